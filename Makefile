@@ -1,0 +1,76 @@
+# HexMarshal. `make` alone lists the targets; each one sets up what it needs in .venv.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= python3
+VENV   := .venv
+PY     := $(VENV)/bin/python
+READY  := $(VENV)/.ready
+# Tests run on all cores; `make test PYTEST_ARGS="-n0 -k sequence"` for one thing.
+PYTEST_ARGS ?= -n auto
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+$(READY): pyproject.toml constraints.txt
+	@if ! [ -x $(PY) ] || ! $(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then \
+	  rm -rf $(VENV); $(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else f"Python 3.11 or newer is needed, this is {v[0]}.{v[1]}: make PYTHON=python3.12")'; \
+	  echo "Setting up $(VENV) ..."; $(PYTHON) -m venv $(VENV); fi
+	@echo "Installing into $(VENV) ..."
+	@$(PY) -m pip install --quiet --root-user-action=ignore -c constraints.txt -e '.[dev]'
+	@touch $(READY)
+
+.PHONY: help setup demo test lint typecheck imports proto proto-check proto-breaking unit bench serve clean wheel lock test-lowest
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+
+setup: $(READY) ## Make the virtual environment
+
+demo: $(READY) ## The main job, end to end; ends by itself
+	@$(PY) -m hexmarshal.cli demo
+
+test: lint typecheck imports proto-check unit ## Everything CI needs
+
+lint: $(READY) ## ruff: lint and format check
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+
+typecheck: $(READY) ## mypy --strict on our code
+	@$(PY) -m mypy
+
+imports: $(READY) ## Who may import whom
+	@$(PY) -c 'from importlinter.cli import lint_imports_command as c; c()' --no-cache
+
+proto: $(READY) ## Generate Python from proto/
+	@$(PY) proto/generate.py
+
+proto-check: $(READY) ## Generated code must match proto/; style and compatibility by buf
+	@$(PY) proto/generate.py --check
+
+unit: $(READY) ## pytest, in parallel; the slowest tests are listed
+	@$(PY) -m pytest $(PYTEST_ARGS)
+
+bench: $(READY) ## Speed, as ratios within one run
+	@$(PY) tests/bench/run.py
+
+serve: $(READY) ## The rules service on loopback
+	@$(PY) -m hexmarshal.cli serve
+
+wheel: $(READY) ## Build the wheel and try it in an empty environment
+	@$(PY) tests/packaging/try_wheel.py
+
+lock: $(READY) ## Renew constraints.txt
+	@$(PY) -m pip install --quiet uv
+	@$(PY) -m uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-header --no-annotate --upgrade pyproject.toml -o constraints.txt
+
+test-lowest: ## pytest with the oldest dependencies that pyproject.toml admits
+	@rm -rf build/lowest && $(PYTHON) -m venv build/lowest
+	@build/lowest/bin/python -m pip install --quiet uv
+	@build/lowest/bin/python -m uv pip install --quiet --python build/lowest/bin/python --resolution lowest-direct -e '.[dev]'
+	@build/lowest/bin/python -m pytest $(PYTEST_ARGS)
+
+clean: ## Remove what the targets made
+	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

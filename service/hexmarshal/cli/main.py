@@ -1,0 +1,136 @@
+"""Entry point: finds the command, runs it, and turns every error into one clear line."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from hexmarshal.cli.table import COMMANDS, SECTIONS
+from hexmarshal.errors import ExitCode, HexMarshalError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["main", "run"]
+
+
+def overview() -> str:
+    """What `hexmarshal --help` prints, without importing any command."""
+    width = max(len(name) for name in COMMANDS) + 2
+    lines = [
+        "Usage: hexmarshal [--debug] COMMAND [ARGS]...",
+        "",
+        "VASSAL files, lines of sight and the rules of board wargames.",
+    ]
+    for section in SECTIONS:
+        lines += ["", f"{section.title}:"]
+        lines += [f"  {c.name:<{width}}{c.summary}" for c in section.commands]
+    lines += [
+        "",
+        "Options:",
+        f"  {'--version':<{width}}Print the version and exit",
+        f"  {'--debug':<{width}}Show the traceback of an error (also HEXMARSHAL_DEBUG=1)",
+        f"  {'--help':<{width}}This page; 'hexmarshal COMMAND --help' for one command",
+        "",
+        "Exit codes: 0 fine, 1 findings, 2 usage, 3 bad input, 4 not found, 5 cannot write,",
+        "6 something optional is missing, 70 a bug of ours, 130 interrupted.",
+    ]
+    return "\n".join(lines)
+
+
+def _unknown(name: str) -> UsageError:
+    import difflib
+
+    close = difflib.get_close_matches(name, COMMANDS, n=1)
+    hint = f"did you mean '{close[0]}'?" if close else "'hexmarshal --help' lists the commands"
+    return UsageError(f"no such command: {name!r}", hint=hint)
+
+
+def load(name: str) -> Any:  # noqa: ANN401 - typer hands out its own command class
+    """The runnable command of that name."""
+    import importlib
+
+    import typer.main
+
+    module = importlib.import_module(COMMANDS[name].module)
+    return typer.main.get_command(module.app)
+
+
+def _dispatch(argv: Sequence[str]) -> int:
+    if not argv or argv[0] in {"--help", "-h"}:
+        print(overview())
+        return ExitCode.OK if argv else ExitCode.USAGE
+    name, *rest = argv
+    if name == "--version":
+        from importlib.metadata import version
+
+        print(f"hexmarshal {version('hexmarshal')}")
+        return ExitCode.OK
+    if name.startswith("-"):
+        raise UsageError(f"no such option: {name}", hint="options of a command come after its name")
+    if name not in COMMANDS:
+        raise _unknown(name)
+    command = load(name)
+    outcome = command.main(args=rest, prog_name=f"hexmarshal {name}", standalone_mode=False)
+    return int(outcome) if isinstance(outcome, int) else ExitCode.OK
+
+
+def _report(error: HexMarshalError, *, as_json: bool) -> int:
+    if as_json:
+        print(json.dumps({"error": error.as_dict()}, ensure_ascii=False), file=sys.stderr)
+    else:
+        print(f"error: {error}", file=sys.stderr)
+        if error.hint:
+            print(f"hint: {error.hint}", file=sys.stderr)
+    return error.exit_code
+
+
+def _command_line_error(error: Exception) -> UsageError | None:
+    """The typer error classes differ between its versions; all of them can format themselves."""
+    form: Callable[[], str] | None = getattr(error, "format_message", None)
+    if form is None:
+        return None
+    context = getattr(error, "ctx", None)
+    path = getattr(context, "command_path", "hexmarshal")
+    return UsageError(form(), hint=f"try '{path} --help'")
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run one command line and return its exit code; no exception leaves it unless `--debug`."""
+    debug = "--debug" in argv or os.environ.get("HEXMARSHAL_DEBUG", "") not in {"", "0"}
+    args = [a for a in argv if a != "--debug"]
+    as_json = "--json" in args
+    try:
+        return _dispatch(args)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return ExitCode.INTERRUPTED
+    except HexMarshalError as error:
+        if debug:
+            raise
+        return _report(error, as_json=as_json)
+    except BrokenPipeError:
+        # The reader went away (`| head`): what is left to say interests nobody.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.OK
+    except Exception as error:
+        if (usage := _command_line_error(error)) is not None:
+            return _report(usage, as_json=as_json)
+        if type(error).__name__ == "Abort":
+            return ExitCode.INTERRUPTED
+        if debug:
+            raise
+        print(f"error: a bug in hexmarshal: {type(error).__name__}: {error}", file=sys.stderr)
+        print("hint: run again with --debug and report what it prints", file=sys.stderr)
+        return ExitCode.BUG
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""Every command of `hexmarshal`, by name: listing them must import none of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["COMMANDS", "Command", "Section"]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: the module that holds its `app` (a Typer), and one line for the overview."""
+
+    name: str
+    module: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A headed group of commands in `hexmarshal --help`."""
+
+    title: str
+    commands: tuple[Command, ...]
+
+
+SECTIONS = (
+    Section(
+        "This program",
+        (
+            Command("completion", "hexmarshal.cli.completion", "Print a shell completion script"),
+            Command(
+                "doctor", "hexmarshal.cli.doctor", "Show what is installed and what is missing"
+            ),
+        ),
+    ),
+)
+
+COMMANDS = {command.name: command for section in SECTIONS for command in section.commands}

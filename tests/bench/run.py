@@ -1,0 +1,35 @@
+"""`make bench`: runs every bench_*.py beside this file and prints its ratios; exit 1 on a miss.
+
+Each bench module has `def measure() -> Iterable[Ratio]`. Names given on the command line select.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+
+def main(selected: list[str]) -> int:
+    names = sorted(p.stem for p in Path(__file__).parent.glob("bench_*.py"))
+    missed = 0
+    print(f"{'what':<64}{'ours':>12}{'bare':>12}{'ratio':>9}  goal")
+    for name in names:
+        if selected and not any(word in name for word in selected):
+            continue
+        for ratio in importlib.import_module(name).measure():
+            goal = f"{'>=' if ratio.at_least else '<='} {ratio.bound:g}"
+            mark = "" if ratio.ok else "  MISSED"
+            missed += not ratio.ok
+            print(
+                f"{ratio.name:<64}{ratio.ours:>12.6g}{ratio.base:>12.6g}"
+                f"{ratio.value:>9.2f}  {goal}{mark}",
+                flush=True,
+            )
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
