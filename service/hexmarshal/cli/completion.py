@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -14,7 +14,7 @@ from hexmarshal.cli.table import COMMANDS
 app = command_app("Print a shell completion script.")
 
 
-class Shell(str, Enum):
+class Shell(StrEnum):
     """Shells that we write for."""
 
     BASH = "bash"

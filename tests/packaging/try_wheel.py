@@ -1,0 +1,42 @@
+"""`make wheel`: builds the wheel, installs it into an empty environment elsewhere, and tries it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROBE = """
+import importlib, pathlib, sys
+for name in ("errors", "geometry", "vassal", "rules", "cli", "v1"):
+    module = importlib.import_module(f"hexmarshal.{name}")
+    home = pathlib.Path(module.__file__)
+    assert "site-packages" in home.parts, home
+    assert (home.parent / "py.typed").exists(), f"{name} is not marked as typed"
+print("imports: fine")
+"""
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory(prefix="hexmarshal wheel ") as scratch:
+        folder = Path(scratch)
+        pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*pip, "wheel", "--no-deps", "-w", folder, ROOT], check=True)
+        (wheel,) = folder.glob("*.whl")
+        print(f"built {wheel.name}, {wheel.stat().st_size} bytes")
+        venv.create(folder / "empty", with_pip=True)
+        python = folder / "empty" / "bin" / "python"
+        subprocess.run(
+            [python, *pip[1:], "install", "-c", ROOT / "constraints.txt", wheel],
+            check=True,
+        )
+        subprocess.run([python.parent / "hexmarshal", "--version"], check=True, cwd=folder)
+        subprocess.run([python, "-c", PROBE], check=True, cwd=folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
