@@ -1,0 +1,109 @@
+"""Where an archive's bytes come from: a file on disk, read piece by piece, or bytes in memory."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from hexmarshal.errors import BadInputError, NotFoundError, Place, VassalFormatError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["BytesSource", "FileSource", "Source", "read_file"]
+
+
+class Source(Protocol):
+    """Random access to the bytes of an archive."""
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are."""
+
+    @property
+    def place(self) -> Place:
+        """What to call it in an error."""
+
+    def read(self, offset: int, length: int) -> bytes:
+        """Exactly `length` bytes from `offset`, or a VassalFormatError."""
+
+
+@dataclass(frozen=True, slots=True)
+class BytesSource:
+    """An archive in memory, such as a set-up inside a module."""
+
+    data: bytes
+    place: Place
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are."""
+        return len(self.data)
+
+    def read(self, offset: int, length: int) -> bytes:
+        """Exactly `length` bytes from `offset`."""
+        return _whole(self.data[offset : offset + length], length, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class FileSource:
+    """A file that is opened for each read, so that nothing is held and it may be replaced."""
+
+    path: Path
+    size: int
+    stamp: tuple[int, int, int]
+
+    @classmethod
+    def open(cls, path: Path) -> FileSource:
+        """Note size and time of the file; nothing is read yet."""
+        try:
+            found = path.stat()
+        except OSError as why:
+            raise _unreadable(path, why) from why
+        return cls(path, found.st_size, _stamp(found))
+
+    @property
+    def place(self) -> Place:
+        """What to call it in an error."""
+        return Place(file=str(self.path))
+
+    def read(self, offset: int, length: int) -> bytes:
+        """Exactly `length` bytes from `offset`; refuses when the file is no longer the same."""
+        try:
+            with self.path.open("rb") as file:
+                if _stamp(os.fstat(file.fileno())) != self.stamp:
+                    raise VassalFormatError(
+                        "changed on disk after it was opened",
+                        place=self.place,
+                        hint="open it again",
+                    )
+                file.seek(offset)
+                return _whole(file.read(length), length, self.place)
+        except OSError as why:
+            raise _unreadable(self.path, why) from why
+
+
+def read_file(path: Path) -> bytes:
+    """All of a file, with our own errors."""
+    try:
+        return path.read_bytes()
+    except OSError as why:
+        raise _unreadable(path, why) from why
+
+
+def _stamp(found: os.stat_result) -> tuple[int, int, int]:
+    return found.st_size, found.st_mtime_ns, found.st_ino
+
+
+def _whole(data: bytes, length: int, place: Place) -> bytes:
+    if len(data) != length:
+        raise VassalFormatError("the file ends too early", place=place)
+    return data
+
+
+def _unreadable(path: Path, why: OSError) -> BadInputError | NotFoundError:
+    place = Place(file=str(path))
+    if isinstance(why, FileNotFoundError):
+        return NotFoundError("no such file", place=place)
+    return BadInputError(f"cannot be read: {why.strerror or why}", place=place)
