@@ -1,0 +1,70 @@
+"""Chains of traits: the same texts as nesting pair by pair, in time linear in the text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexmarshal.errors import VassalFormatError
+from hexmarshal.vassal.chain import decode_chain, encode_chain
+from hexmarshal.vassal.sequence import decode, join
+
+ticklish = st.text(alphabet=["\\", "'", "\t", "a", ";"], max_size=6)
+
+
+def nested(texts: list[str]) -> str:
+    rest = texts[-1]
+    for own in reversed(texts[:-1]):
+        rest = join([own, rest], "\t")
+    return rest
+
+
+def peeled(value: str, levels: int) -> list[str]:
+    texts = []
+    while len(texts) < levels - 1:
+        pair = decode(value, "\t")
+        if len(pair) > 2:
+            raise VassalFormatError("surplus")
+        if len(pair) == 1:
+            break
+        texts.append(pair[0])
+        value = pair[1]
+    return [*texts, value]
+
+
+@given(st.lists(ticklish, min_size=1, max_size=6))
+def test_encoding_equals_pairs_nested_in_pairs(texts):
+    assert encode_chain(texts, "\t") == nested(texts)
+
+
+@given(ticklish.map(lambda t: t * 3), st.integers(1, 5))
+def test_decoding_equals_peeling_pair_by_pair(value, levels):
+    try:
+        expected = peeled(value, levels)
+    except VassalFormatError:
+        with pytest.raises(VassalFormatError):
+            decode_chain(value, "\t", levels)
+    else:
+        assert decode_chain(value, "\t", levels) == expected
+
+
+@given(st.lists(ticklish.filter(lambda t: not t.endswith("\\")), min_size=1, max_size=40))
+def test_chains_survive(texts):
+    assert decode_chain(encode_chain(texts, "\t"), "\t", len(texts)) == texts
+
+
+def test_tabs_inside_a_trait_stay_inside():
+    texts = ["a\tb", "c", "\t", "d\t\\\te", "f"]
+    assert decode_chain(encode_chain(texts, "\t"), "\t") == texts
+
+
+def test_a_long_chain_takes_linear_time():
+    texts = [f"trait;{i}" for i in range(3000)]
+    texts[1500] = "has\ttab"
+    text = encode_chain(texts, "\t")
+    start = time.perf_counter()
+    assert decode_chain(text, "\t") == texts
+    assert time.perf_counter() - start < 2
