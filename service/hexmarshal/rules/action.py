@@ -1,0 +1,281 @@
+"""Actions: what a player does, declared per game as a kind with typed parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, TypeVar
+
+from hexmarshal.errors import Place, RulesError
+from hexmarshal.rules.codec import BOOL, INT, TEXT, TEXTS, VALUE, Converter
+from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value, thaw
+
+__all__ = [
+    "Action",
+    "ActionTable",
+    "ActionType",
+    "Param",
+    "ParamType",
+    "QueryTable",
+    "QueryType",
+    "Signature",
+]
+
+
+class ParamType(StrEnum):
+    """What a parameter holds; each is a text, a list of texts, a whole number or true/false."""
+
+    UNIT = "unit"
+    UNITS = "units"
+    CELL = "cell"
+    CELLS = "cells"
+    PATH = "path"
+    MARKER = "marker"
+    CARD = "card"
+    CARDS = "cards"
+    BOX = "box"
+    SIDE = "side"
+    FACING = "facing"
+    INT = "int"
+    BOOL = "bool"
+    TEXT = "text"
+    CHOICE = "choice"
+    VALUE = "value"
+
+
+_LISTS = {ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS}
+_CONVERTERS: dict[ParamType, Converter[Any]] = {
+    kind: TEXTS if kind in _LISTS else TEXT for kind in ParamType
+} | {
+    ParamType.FACING: INT,
+    ParamType.INT: INT,
+    ParamType.BOOL: BOOL,
+    ParamType.VALUE: VALUE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """One parameter of an action or of a query."""
+
+    name: str
+    type: ParamType
+    doc: str
+    required: bool = True
+    choices: tuple[str, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+
+    def decode(self, value: object) -> Value:
+        """The value, checked against this declaration."""
+        found: Value = _CONVERTERS[self.type].decode(value)
+        if self.choices and isinstance(found, str) and found not in self.choices:
+            raise FieldError(f"{found!r} is not one of {', '.join(self.choices)}")
+        if isinstance(found, int):
+            if self.minimum is not None and found < self.minimum:
+                raise FieldError(f"{found} is below {self.minimum}")
+            if self.maximum is not None and found > self.maximum:
+                raise FieldError(f"{found} is above {self.maximum}")
+        return found
+
+    @property
+    def schema(self) -> dict[str, object]:
+        """As JSON Schema."""
+        schema = dict(_CONVERTERS[self.type].schema)
+        schema["description"] = self.doc
+        if self.choices:
+            schema["enum"] = list(self.choices)
+        if self.minimum is not None:
+            schema["minimum"] = self.minimum
+        if self.maximum is not None:
+            schema["maximum"] = self.maximum
+        return schema
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A name with parameters: what action types and query types have in common."""
+
+    name: str
+    title: str
+    params: tuple[Param, ...] = ()
+    doc: str = ""
+    rules: tuple[str, ...] = ()
+
+    def decode(self, document: Mapping[str, object]) -> Record:
+        """The parameters, all checked; a missing or an unknown one is an error."""
+        declared = {param.name: param for param in self.params}
+        found: dict[str, Value] = {}
+        for name, value in document.items():
+            param = declared.get(name)
+            if param is None:
+                known = ", ".join(declared) or "none"
+                raise FieldError(f"{self.name} has no such parameter; it has: {known}", name)
+            if value is None and not param.required:
+                continue
+            try:
+                found[name] = param.decode(value)
+            except FieldError as error:
+                raise error.under(name) from None
+        for param in self.params:
+            if param.required and param.name not in found:
+                raise FieldError(f"is missing: {param.doc}", param.name)
+        return FrozenMap(found)
+
+    @property
+    def schema(self) -> dict[str, object]:
+        """The parameters as JSON Schema."""
+        return {
+            "type": "object",
+            "title": self.title,
+            "description": self.doc,
+            "properties": {param.name: param.schema for param in self.params},
+            "required": [param.name for param in self.params if param.required],
+            "additionalProperties": False,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ActionType(Signature):
+    """One kind of action of a game; `phases` and `states` say where it belongs (empty: all)."""
+
+    phases: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What one side does: a kind and its parameters, plain data."""
+
+    kind: str
+    side: str
+    params: Record = EMPTY
+
+    def text(self, name: str, default: str = "") -> str:
+        """A parameter that holds one name: a unit, a cell, a card, a choice."""
+        value = self.params.get(name, default)
+        return value if isinstance(value, str) else default
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A parameter that holds a list of names: units, cells, a path."""
+        value = self.params.get(name, ())
+        return tuple(v for v in value if isinstance(v, str)) if isinstance(value, tuple) else ()
+
+    def number(self, name: str, default: int = 0) -> int:
+        """A parameter that holds a whole number."""
+        value = self.params.get(name, default)
+        return value if isinstance(value, int) else default
+
+    def flag(self, name: str) -> bool:
+        """A parameter that holds true or false; false where it was not given."""
+        return self.params.get(name) is True
+
+    def to_json(self) -> dict[str, object]:
+        """As one flat object: kind, side and the parameters."""
+        params = {name: thaw(value) for name, value in self.params.items()}
+        return {"kind": self.kind, "side": self.side, **params}
+
+    def __str__(self) -> str:
+        params = (f"{k}={_short(v)}" for k, v in self.params.items())
+        return " ".join((f"{self.side}: {self.kind}", *params))
+
+
+def _short(value: Value) -> str:
+    return ",".join(str(v) for v in value) if isinstance(value, tuple) else str(value)
+
+
+S = TypeVar("S", bound=Signature)
+
+
+class TypeTable(Mapping[str, S]):
+    """Named declarations of one game, in the order given."""
+
+    __slots__ = ("_types",)
+
+    # Names that the flat JSON form keeps for itself.
+    RESERVED: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, types: Iterable[S]) -> None:
+        self._types: dict[str, S] = {}
+        for one in types:
+            if one.name in self._types:
+                raise RulesError(f"{one.name!r} is declared twice")
+            for param in one.params:
+                if param.name in self.RESERVED:
+                    raise RulesError(f"{one.name}: no parameter may be named {param.name!r}")
+            self._types[one.name] = one
+
+    def __getitem__(self, name: str) -> S:
+        return self._types[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._types)
+
+    def __len__(self) -> int:
+        return len(self._types)
+
+    def _type(self, name: object, field: str) -> S:
+        if not isinstance(name, str):
+            raise FieldError("is missing or not text", field)
+        found = self._types.get(name)
+        if found is None:
+            raise FieldError(f"{name!r} is not one of {', '.join(self._types)}", field)
+        return found
+
+    def require(self, name: str) -> S:
+        """The type of this name, or an error that lists what there is."""
+        try:
+            return self._type(name, "name")
+        except FieldError as error:
+            raise RulesError(error.message, place=Place(field="name")) from None
+
+
+class ActionTable(TypeTable[ActionType]):
+    """The actions of one game: the registry that reads them."""
+
+    __slots__ = ()
+
+    RESERVED = ("kind", "side")
+
+    def decode(self, document: object) -> Action:
+        """An action from its flat JSON form; errors name the field."""
+        try:
+            if not isinstance(document, Mapping):
+                raise FieldError("must be an object with kind, side and parameters")
+            fields = dict(document)
+            kind = self._type(fields.pop("kind", None), "kind")
+            side = fields.pop("side", None)
+            if not isinstance(side, str) or not side:
+                raise FieldError("is missing or not text", "side")
+            return Action(kind.name, side, kind.decode(fields))
+        except FieldError as error:
+            raise error.as_error("the action") from None
+
+    def make(self, kind: str, side: str, **params: object) -> Action:
+        """An action from Python values, checked like one from JSON."""
+        return self.decode({"kind": kind, "side": side, **params})
+
+
+@dataclass(frozen=True, slots=True)
+class QueryType(Signature):
+    """One question that a game answers: reach, sight, supply, odds, control, score, or its own."""
+
+
+class QueryTable(TypeTable[QueryType]):
+    """The queries of one game."""
+
+    __slots__ = ()
+
+    RESERVED = ("name",)
+
+    def decode(self, document: object) -> tuple[str, Record]:
+        """A query from its flat JSON form: its name and its parameters."""
+        try:
+            if not isinstance(document, Mapping):
+                raise FieldError("must be an object with a name and parameters")
+            fields = dict(document)
+            asked = self._type(fields.pop("name", None), "name")
+            return asked.name, asked.decode(fields)
+        except FieldError as error:
+            raise error.as_error("the query") from None

@@ -1,0 +1,185 @@
+"""What a rules plugin is: what it declares about its game, and what it answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexmarshal.rules.position import Position
+from hexmarshal.rules.values import EMPTY, Record, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from hexmarshal.rules.action import Action, ActionTable, Param, QueryTable
+    from hexmarshal.rules.dice import Dice, Generator
+    from hexmarshal.rules.rulebook import Rulebook
+    from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict, Violation
+
+__all__ = [
+    "Game",
+    "GamePlugin",
+    "Named",
+    "Offer",
+    "Option",
+    "Phase",
+    "ScenarioInfo",
+    "UnitType",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A side, a terrain, a marker kind, a board or an off-map box: a key, a title, its values."""
+
+    key: str
+    title: str
+    doc: str = ""
+    values: Record = EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """One type of counter and the values that every unit of it has unless it says otherwise."""
+
+    key: str
+    title: str
+    side: str = ""
+    values: Record = EMPTY
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One phase of the sequence of play, or one state within it; `sides` act in it."""
+
+    key: str
+    title: str
+    sides: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch: an optional rule, or another reading of an ambiguous one."""
+
+    param: Param
+    default: Value
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioInfo:
+    """One scenario that the plugin can set up."""
+
+    key: str
+    title: str
+    doc: str = ""
+    turns: int = 0
+    values: Record = EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a plugin declares about its game. `attributes` describe the values that units carry."""
+
+    key: str
+    title: str
+    version: str
+    sides: tuple[Named, ...]
+    phases: tuple[Phase, ...]
+    actions: ActionTable
+    queries: QueryTable
+    unit_types: tuple[UnitType, ...] = ()
+    attributes: tuple[Param, ...] = ()
+    terrain: tuple[Named, ...] = ()
+    states: tuple[Phase, ...] = ()
+    markers: tuple[Named, ...] = ()
+    boards: tuple[Named, ...] = ()
+    boxes: tuple[Named, ...] = ()
+    tracks: tuple[Named, ...] = ()
+    options: tuple[Option, ...] = ()
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A legal action and its verdict, which carries the cost."""
+
+    action: Action
+    verdict: Verdict
+
+
+class GamePlugin(ABC):
+    """The rules of one game. All of it is pure: no files, no clock, no chance but the dice given.
+
+    Callers go through `hexmarshal.rules.engine`, which checks that the position and the action are
+    of this game, that the acting side may act and knows what it names, and that legal means legal;
+    a plugin may rely on that.
+    """
+
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """What the plugin declares."""
+
+    @property
+    @abstractmethod
+    def rulebook(self) -> Rulebook:
+        """Every rule of the game."""
+
+    @abstractmethod
+    def scenarios(self) -> Sequence[ScenarioInfo]:
+        """The scenarios that `setup` knows."""
+
+    @abstractmethod
+    def setup(
+        self, scenario: str, options: Mapping[str, Value], generator: Generator | None
+    ) -> Position:
+        """The position at the start of a scenario; options are complete and checked."""
+
+    @abstractmethod
+    def check(self, position: Position, action: Action) -> Verdict:
+        """Whether the action is legal, all that is wrong with it, and what it costs."""
+
+    @abstractmethod
+    def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
+        """What comes of a legal action."""
+
+    @abstractmethod
+    def actions(self, position: Position, side: str) -> Iterator[Offer]:
+        """Every legal action of this side, lazily, always in the same order."""
+
+    @abstractmethod
+    def query(self, position: Position, name: str, params: Record) -> Answer:
+        """The answer to one of the declared queries."""
+
+    @abstractmethod
+    def outcome(self, position: Position) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+
+    def view(self, position: Position, side: str) -> Position:
+        """What this side knows; a game with secrets of its own kind overrides and extends it."""
+        from hexmarshal.rules.view import view
+
+        return view(position, side)
+
+    def invariants(self, position: Position) -> Iterator[Violation]:
+        """What holds in every position that play can reach, and is broken in this one."""
+        del position
+        return iter(())
+
+    def blank(self) -> Position:
+        """An empty position of this game, at its beginning: what a conformance case builds on."""
+        game = self.game
+        first = game.phases[0]
+        sides = tuple(side.key for side in game.sides)
+        return Position(
+            game=game.key,
+            version=game.version,
+            sides=sides,
+            phase=first.key,
+            active=first.sides[:1] or sides[:1],
+        )

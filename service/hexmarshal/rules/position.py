@@ -1,0 +1,271 @@
+"""The position: everything that is true on the table, as one immutable value."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from hexmarshal.errors import NotFoundError, Place
+from hexmarshal.rules.codec import (
+    INT,
+    NATURAL,
+    RECORD,
+    TEXT,
+    TEXTS,
+    Shape,
+    keyed,
+    mapped,
+    optional,
+)
+from hexmarshal.rules.dice import Generator
+from hexmarshal.rules.pieces import MARKER, PILE, UNIT, Marker, Pile, Unit
+from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["POSITION", "Position", "canonical_json"]
+
+NO_UNITS: FrozenMap[Unit] = FrozenMap()
+NO_MARKERS: FrozenMap[Marker] = FrozenMap()
+NO_PILES: FrozenMap[Pile] = FrozenMap()
+NO_RECORDS: FrozenMap[Record] = FrozenMap()
+NO_TRACKS: FrozenMap[int] = FrozenMap()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A whole game at one moment.
+
+    `board` names the map of the plugin in use and `version` the version of the plugin's data;
+    `cells` holds what changed on single cells (control, rubble, a blown bridge). `active` lists
+    the sides that may act now: usually one, several where both decide at once. `state` names the
+    decision asked for within the phase. `knowledge` is what one side alone knows. `viewer` is
+    empty for the whole truth; in a view it is the side whose knowledge this is.
+    """
+
+    game: str
+    version: str = ""
+    scenario: str = ""
+    board: str = ""
+    options: Record = EMPTY
+    sides: tuple[str, ...] = ()
+    turn: int = 1
+    phase: str = ""
+    state: str = ""
+    active: tuple[str, ...] = ()
+    units: FrozenMap[Unit] = NO_UNITS
+    markers: FrozenMap[Marker] = NO_MARKERS
+    piles: FrozenMap[Pile] = NO_PILES
+    cells: FrozenMap[Record] = NO_RECORDS
+    tracks: FrozenMap[int] = NO_TRACKS
+    knowledge: FrozenMap[Record] = NO_RECORDS
+    extras: Record = EMPTY
+    generator: Generator | None = None
+    viewer: str = ""
+    _index: dict[str, Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False, hash=False
+    )
+
+    # Questions
+
+    def unit(self, unit: str) -> Unit:
+        """The unit with this id."""
+        found = self.units.get(unit)
+        if found is None:
+            raise NotFoundError(f"no unit {unit!r}", place=Place(unit=unit))
+        return found
+
+    def pile(self, name: str) -> Pile:
+        """The pile of this name; one that was never made is empty."""
+        return self.piles.get(name) or Pile(name)
+
+    def track(self, name: str, default: int = 0) -> int:
+        """Where the marker on this track stands."""
+        return self.tracks.get(name, default)
+
+    def option(self, name: str, default: Value = None) -> Value:
+        """How a switch of this game is set."""
+        return self.options.get(name, default)
+
+    def at(self, cell: str) -> tuple[Unit, ...]:
+        """The units on this cell, carried ones too, the bottom of the stack first."""
+        return self._by_cell().get(cell, ())
+
+    def in_box(self, box: str) -> tuple[Unit, ...]:
+        """The units in this off-map box."""
+        return self._by_box().get(box, ())
+
+    def carried_by(self, unit: str) -> tuple[Unit, ...]:
+        """The units that this one carries."""
+        return self._by_carrier().get(unit, ())
+
+    def of_side(self, side: str) -> tuple[Unit, ...]:
+        """The units of one side, in the order of their ids."""
+        return self._by_side().get(side, ())
+
+    def cell_of(self, unit: Unit) -> str:
+        """Where the unit is on the map, its carrier's cell if it is carried; '' if off the map."""
+        seen = {unit.id}
+        while not unit.cell and unit.carrier and unit.carrier not in seen:
+            carrier = self.units.get(unit.carrier)
+            if carrier is None:
+                return ""
+            seen.add(carrier.id)
+            unit = carrier
+        return unit.cell
+
+    def markers_at(self, cell: str) -> tuple[Marker, ...]:
+        """The markers that lie on this cell."""
+        return self._markers("cell").get(cell, ())
+
+    def markers_on(self, unit: str) -> tuple[Marker, ...]:
+        """The markers that lie on this unit."""
+        return self._markers("unit").get(unit, ())
+
+    @property
+    def occupied(self) -> Mapping[str, tuple[Unit, ...]]:
+        """Every cell with a unit on it, and its stack."""
+        return self._by_cell()
+
+    # Changes: each makes a new position that shares what it does not touch
+
+    def with_unit(self, *units: Unit) -> Position:
+        """With these units added or replaced."""
+        if len(units) == 1:
+            return replace(self, units=self.units.set(units[0].id, units[0]))
+        return replace(self, units=self.units.merged({u.id: u for u in units}))
+
+    def without_unit(self, *ids: str) -> Position:
+        """With these units gone."""
+        return replace(self, units=self.units.without(*ids))
+
+    def with_marker(self, *markers: Marker) -> Position:
+        """With these markers added or replaced."""
+        return replace(self, markers=self.markers.merged({m.id: m for m in markers}))
+
+    def with_track(self, name: str, value: int) -> Position:
+        """With one track at this value."""
+        return replace(self, tracks=self.tracks.set(name, value))
+
+    def with_pile(self, *piles: Pile) -> Position:
+        """With these piles added or replaced."""
+        return replace(self, piles=self.piles.merged({p.name: p for p in piles}))
+
+    # JSON
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data, without what is as by default; nothing is lost."""
+        return POSITION.encode(self)
+
+    @classmethod
+    def from_json(cls, document: object) -> Position:
+        """From what `to_json` gave, or from what a client wrote; errors name the field."""
+        try:
+            return POSITION.decode(document)
+        except FieldError as error:
+            raise error.as_error("the position") from None
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON: equal positions, and only they, have equal digests."""
+        found: str | None = self._index.get("digest")
+        if found is None:
+            found = hashlib.sha256(canonical_json(self.to_json())).hexdigest()
+            self._index["digest"] = found
+        return found
+
+    # Indices, made when first asked for
+
+    def _by_cell(self) -> Mapping[str, tuple[Unit, ...]]:
+        index: dict[str, tuple[Unit, ...]] | None = self._index.get("cell")
+        if index is None:
+            pairs = []
+            for unit in self.units.values():
+                if unit.footprint:
+                    pairs += [(cell, unit) for cell in unit.cells]
+                elif unit.cell:
+                    pairs.append((unit.cell, unit))
+                elif unit.carrier and (cell := self.cell_of(unit)):
+                    pairs.append((cell, unit))
+            index = self._index["cell"] = _grouped(pairs)
+        return index
+
+    def _by_box(self) -> Mapping[str, tuple[Unit, ...]]:
+        index: dict[str, tuple[Unit, ...]] | None = self._index.get("box")
+        if index is None:
+            index = _grouped((u.box, u) for u in self.units.values() if u.box)
+            self._index["box"] = index
+        return index
+
+    def _by_carrier(self) -> Mapping[str, tuple[Unit, ...]]:
+        index: dict[str, tuple[Unit, ...]] | None = self._index.get("carrier")
+        if index is None:
+            index = _grouped((u.carrier, u) for u in self.units.values() if u.carrier)
+            self._index["carrier"] = index
+        return index
+
+    def _by_side(self) -> Mapping[str, tuple[Unit, ...]]:
+        index: dict[str, tuple[Unit, ...]] | None = self._index.get("side")
+        if index is None:
+            sides: dict[str, list[Unit]] = {}
+            for unit in self.units.values():
+                sides.setdefault(unit.side, []).append(unit)
+            index = self._index["side"] = {side: tuple(units) for side, units in sides.items()}
+        return index
+
+    def _markers(self, by: str) -> Mapping[str, tuple[Marker, ...]]:
+        index: dict[str, tuple[Marker, ...]] | None = self._index.get(f"marker {by}")
+        if index is None:
+            found: dict[str, list[Marker]] = {}
+            for marker in self.markers.values():
+                if where := (marker.cell if by == "cell" else marker.unit):
+                    found.setdefault(where, []).append(marker)
+            index = {where: tuple(markers) for where, markers in found.items()}
+            self._index[f"marker {by}"] = index
+        return index
+
+
+def _grouped(pairs: Iterable[tuple[str, Unit]]) -> dict[str, tuple[Unit, ...]]:
+    groups: dict[str, list[Unit]] = {}
+    for where, unit in pairs:
+        groups.setdefault(where, []).append(unit)
+    for stack in groups.values():
+        if len(stack) > 1:
+            stack.sort(key=lambda unit: unit.rank)  # stable: equal ranks stay in order of id
+    return {where: tuple(stack) for where, stack in groups.items()}
+
+
+def canonical_json(document: object) -> bytes:
+    """One spelling for one document: sorted names, no spaces, UTF-8."""
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode("utf-8", "surrogatepass")
+
+
+GENERATOR: Shape[Generator] = Shape(Generator, {"seed": TEXT, "count": NATURAL})
+POSITION: Shape[Position] = Shape(
+    Position,
+    {
+        "game": TEXT,
+        "version": TEXT,
+        "scenario": TEXT,
+        "board": TEXT,
+        "options": RECORD,
+        "sides": TEXTS,
+        "turn": INT,
+        "phase": TEXT,
+        "state": TEXT,
+        "active": TEXTS,
+        "units": keyed(UNIT),
+        "markers": keyed(MARKER),
+        "piles": keyed(PILE),
+        "cells": mapped(RECORD),
+        "tracks": mapped(INT),
+        "knowledge": mapped(RECORD),
+        "extras": RECORD,
+        "generator": optional(GENERATOR.converter),
+        "viewer": TEXT,
+    },
+)

@@ -1,0 +1,293 @@
+"""Verdicts and resolutions: is an action legal, what does it cost, what comes of it, why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
+
+from hexmarshal.rules.effects import Effect, effect_to_json
+from hexmarshal.rules.values import EMPTY, Record, show_number, thaw
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexmarshal.rules.dice import Roll
+    from hexmarshal.rules.odds import Distribution
+    from hexmarshal.rules.position import Position
+
+__all__ = [
+    "Amount",
+    "Answer",
+    "Applied",
+    "Cost",
+    "CostPart",
+    "Modifier",
+    "Outcome",
+    "Resolution",
+    "Step",
+    "Strength",
+    "Verdict",
+    "Violation",
+    "amount_to_json",
+]
+
+Amount: TypeAlias = int | Fraction
+
+
+def amount_to_json(amount: Amount) -> int | str:
+    """A whole number, or text such as '3/2'."""
+    return int(amount) if amount == int(amount) else show_number(amount)
+
+
+def _lean(document: Mapping[str, object]) -> dict[str, object]:
+    """Without what is empty: a reader of the JSON sees only what matters."""
+    return {k: v for k, v in document.items() if v not in ("", (), [], {}, None)}
+
+
+@dataclass(frozen=True, slots=True)
+class CostPart:
+    """One item of a bill: so much, for that, by this rule."""
+
+    amount: Amount
+    text: str
+    rule: str = ""
+    cell: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data."""
+        lean = _lean({"rule": self.rule, "text": self.text, "cell": self.cell})
+        return {"amount": amount_to_json(self.amount), **lean}
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What an action costs, item by item, in movement points, action points, cards..."""
+
+    parts: tuple[CostPart, ...] = ()
+    unit: str = ""
+
+    @property
+    def total(self) -> Amount:
+        """The sum of the parts."""
+        return sum((part.amount for part in self.parts), start=0)
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data."""
+        return {
+            "total": amount_to_json(self.total),
+            **_lean({"unit": self.unit, "parts": [p.to_json() for p in self.parts]}),
+        }
+
+
+FREE = Cost()
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One rule that an action or a position breaks, in a sentence for a person.
+
+    `section` is the place in the rulebook; the kernel fills it in from the rule's id.
+    """
+
+    rule: str
+    text: str
+    section: str = ""
+    cells: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    field: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data."""
+        return _lean(
+            {
+                "rule": self.rule,
+                "section": self.section,
+                "text": self.text,
+                "cells": list(self.cells),
+                "units": list(self.units),
+                "field": self.field,
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Legal if nothing is violated; `notes` are advisory rules that a person should look at."""
+
+    violations: tuple[Violation, ...] = ()
+    cost: Cost = FREE
+    notes: tuple[Violation, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether the action may be done."""
+        return not self.violations
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the violated rules, each once, in order."""
+        return tuple(dict.fromkeys(v.rule for v in self.violations))
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data."""
+        return {
+            "legal": self.legal,
+            "violations": [v.to_json() for v in self.violations],
+            "cost": self.cost.to_json(),
+            **_lean({"notes": [n.to_json() for n in self.notes]}),
+        }
+
+
+LEGAL = Verdict()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of an explanation; `known_to` as for a unit: the sides that may read it."""
+
+    text: str
+    rule: str = ""
+    known_to: frozenset[str] | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data."""
+        return {"text": self.text, **_lean({"rule": self.rule})}
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What one unit, or one group, brings to a combat: printed, and as it counts."""
+
+    label: str
+    printed: Amount
+    counted: Amount
+    rules: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    role: str = ""  # attack, defence, ...
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data."""
+        return {
+            "label": self.label,
+            "printed": amount_to_json(self.printed),
+            "counted": amount_to_json(self.counted),
+            **_lean({"role": self.role, "rules": list(self.rules), "units": list(self.units)}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One modifier and the rule that gives it; `to` is what it changes: column, die, strength..."""
+
+    label: str
+    amount: Amount
+    rule: str
+    to: str = "die"
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data."""
+        return {
+            "label": self.label,
+            "amount": amount_to_json(self.amount),
+            "rule": self.rule,
+            "to": self.to,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Something that was decided, with its work shown: combat, morale, supply, arrival, a draw."""
+
+    kind: str
+    result: str = ""
+    strengths: tuple[Strength, ...] = ()
+    base_column: str = ""
+    column: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    dice: tuple[Roll, ...] = ()
+    steps: tuple[Step, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    values: Record = EMPTY
+    known_to: frozenset[str] | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data."""
+        return {
+            "kind": self.kind,
+            "result": self.result,
+            **_lean(
+                {
+                    "strengths": [s.to_json() for s in self.strengths],
+                    "base_column": self.base_column,
+                    "column": self.column,
+                    "modifiers": [m.to_json() for m in self.modifiers],
+                    "dice": [roll.value for roll in self.dice],
+                    "steps": [s.to_json() for s in self.steps],
+                    "effects": [effect_to_json(e) for e in self.effects],
+                    "values": thaw(self.values),
+                }
+            ),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """An action done: the position after it, what was decided, and all effects in order."""
+
+    position: Position
+    resolutions: tuple[Resolution, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data, without the position."""
+        return {
+            "resolutions": [r.to_json() for r in self.resolutions],
+            "effects": [effect_to_json(e) for e in self.effects],
+            "dice": [roll.value for roll in self.rolls if not roll.pick],
+            "picks": [roll.value for roll in self.rolls if roll.pick],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a query found: values, the work shown, and an exact distribution if it is about odds."""
+
+    values: Record = EMPTY
+    steps: tuple[Step, ...] = ()
+    resolution: Resolution | None = None
+    distribution: Distribution[str] | None = field(default=None)
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data: the values stand at the top level."""
+        document: dict[str, object] = {k: thaw(v) for k, v in self.values.items()}
+        if self.resolution is not None:
+            document |= {
+                k: v for k, v in self.resolution.to_json().items() if k not in ("kind", "result")
+            }
+        if self.distribution is not None:
+            document["distribution"] = {
+                str(k): show_number(p) for k, p in self.distribution.items()
+            }
+        if self.steps:
+            document["steps"] = [s.to_json() for s in self.steps]
+        return document
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winners (none of several: a draw), why, and by which rule."""
+
+    winners: tuple[str, ...]
+    text: str
+    rule: str = ""
+    scores: Record = EMPTY
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data."""
+        return {
+            "winners": list(self.winners),
+            "text": self.text,
+            **_lean({"rule": self.rule, "scores": thaw(self.scores)}),
+        }

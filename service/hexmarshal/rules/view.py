@@ -1,0 +1,87 @@
+"""What one side knows of a position: everything that it may not know is gone or masked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.rules.pieces import NO_FLAGS, UNKNOWN, Marker, Pile, Unit
+from hexmarshal.rules.values import EMPTY, FrozenMap
+
+if TYPE_CHECKING:
+    from hexmarshal.rules.position import Position
+
+__all__ = ["knows", "sees", "view"]
+
+
+def sees(side: str, thing: Unit | Marker) -> bool:
+    """Whether the side knows that it is there."""
+    return thing.seen_by is None or side in thing.seen_by
+
+
+def knows(side: str, thing: Unit | Marker | Pile) -> bool:
+    """Whether the side knows what it is."""
+    return thing.known_to is None or side in thing.known_to
+
+
+def view(position: Position, side: str) -> Position:
+    """The position as this side knows it, marked with the side as its viewer.
+
+    Gone: units and markers that the side does not see, with what they carry; what other sides know;
+    the generator, which would tell the dice to come. Masked: the type, steps, flags and values of
+    units and the kind and values of markers that it sees but does not know; the faces of cards.
+    Who else knows is masked too: that is knowledge about the other side.
+    """
+    hidden = {unit.id for unit in position.units.values() if not sees(side, unit)}
+    while True:
+        carried = {u.id for u in position.units.values() if u.carrier in hidden} - hidden
+        if not carried:
+            break
+        hidden |= carried
+    units = {u.id: _unit(u, side) for u in position.units.values() if u.id not in hidden}
+    markers = {
+        m.id: _marker(m, side)
+        for m in position.markers.values()
+        if sees(side, m) and m.unit not in hidden
+    }
+    own = position.knowledge.get(side)
+    return replace(
+        position,
+        units=FrozenMap(units),
+        markers=FrozenMap(markers),
+        piles=FrozenMap({p.name: _pile(p, side) for p in position.piles.values()}),
+        knowledge=FrozenMap({side: own} if own is not None else {}),
+        generator=None,
+        viewer=side,
+    )
+
+
+def _unit(unit: Unit, side: str) -> Unit:
+    if unit.seen_by is None and unit.known_to is None:
+        return unit
+    if knows(side, unit):
+        return unit if unit.side == side else replace(unit, seen_by=None, known_to=None)
+    return replace(
+        unit,
+        type=UNKNOWN,
+        steps=1,
+        flags=NO_FLAGS,
+        values=EMPTY,
+        facing=None,
+        seen_by=None,
+        known_to=NO_FLAGS,
+    )
+
+
+def _marker(marker: Marker, side: str) -> Marker:
+    if marker.seen_by is None and marker.known_to is None:
+        return marker
+    if knows(side, marker):
+        return marker if marker.side == side else replace(marker, seen_by=None, known_to=None)
+    return replace(marker, kind=UNKNOWN, values=EMPTY, facing=None, seen_by=None, known_to=NO_FLAGS)
+
+
+def _pile(pile: Pile, side: str) -> Pile:
+    if knows(side, pile):
+        return pile
+    return replace(pile, cards=(UNKNOWN,) * len(pile.cards))
