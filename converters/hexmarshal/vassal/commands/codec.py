@@ -1,0 +1,312 @@
+"""The one engine that reads and writes every stock command from its declaration.
+
+A command is a frozen dataclass whose fields are annotated with a kind (`Text`, `Integer`, ...) and
+a `Form` (prefix, delimiter, quirks). Typed means exact: a text that would not be written back
+letter for letter is refused here and kept raw by the registry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Self,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from hexmarshal.vassal import sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = [
+    "Command",
+    "CommandError",
+    "Flag",
+    "Form",
+    "Integer",
+    "Integers",
+    "Kind",
+    "Lines",
+    "Nullable",
+    "Rest",
+    "SoftUserId",
+    "Text",
+    "Texts",
+    "UserId",
+    "UserIds",
+    "form",
+]
+
+NULL: Final = "null"
+_FLAGS: Final = {"true": True, "false": False}
+
+
+class CommandError(ValueError):
+    """Why a text with a stock prefix is not that stock command; never quotes the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How one field goes between text and value; `secret` fields hold players' passwords.
+
+    A `soft` secret may also be a plain name: it counts only if no roster knows it as one.
+    """
+
+    name: str
+    read: Callable[[str], Any] | None = None
+    write: Callable[[Any], str] | None = None
+    secret: bool = False
+    soft: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A last field that takes all remaining elements."""
+
+    name: str
+    read: Callable[[list[str]], Any]
+    write: Callable[[Any], list[str]]
+    secret: bool = False
+    soft: bool = False
+
+
+def _read_integer(token: str) -> int:
+    number = int(token) if len(token) <= 20 and token.isascii() else None
+    if number is None or str(number) != token:
+        raise ValueError
+    return number
+
+
+def _read_flag(token: str) -> bool:
+    if token not in _FLAGS:
+        raise ValueError
+    return _FLAGS[token]
+
+
+def _read_lines(token: str) -> str:
+    return "\n".join(sequence.decode(token, "|"))
+
+
+def _write_lines(text: str) -> str:
+    return sequence.join(text.split("\n"), "|")
+
+
+def _read_texts(tokens: list[str]) -> tuple[str, ...]:
+    return () if tokens == [""] else tuple(tokens)
+
+
+def _read_nullable_texts(tokens: list[str]) -> tuple[str, ...] | None:
+    return None if tokens == [NULL] else _read_texts(tokens)
+
+
+def _write_nullable_texts(values: tuple[str, ...] | None) -> list[str]:
+    return [NULL] if values is None else list(values)
+
+
+def _read_nullable(token: str) -> str | None:
+    return None if token == NULL else token
+
+
+def _write_nullable(value: str | None) -> str:
+    return NULL if value is None else value
+
+
+def _write_flag(value: object) -> str:
+    return "true" if value else "false"
+
+
+def _read_integers(tokens: list[str]) -> tuple[int, ...]:
+    return tuple(_read_integer(token) for token in tokens)
+
+
+def _write_integers(values: tuple[int, ...]) -> list[str]:
+    return [str(value) for value in values]
+
+
+Text = Annotated[str, Kind("text")]
+UserId = Annotated[str, Kind("user id", secret=True)]
+SoftUserId = Annotated[str, Kind("user id or name", secret=True, soft=True)]
+Nullable = Annotated[str | None, Kind("text or null", _read_nullable, _write_nullable)]
+Integer = Annotated[int, Kind("whole number", _read_integer, str)]
+Flag = Annotated[bool, Kind("true or false", _read_flag, _write_flag)]
+Lines = Annotated[str, Kind("lines", _read_lines, _write_lines)]
+Texts = Annotated[tuple[str, ...], Rest("texts", _read_texts, list)]
+UserIds = Annotated[
+    "tuple[str, ...] | None",
+    Rest("user ids", _read_nullable_texts, _write_nullable_texts, secret=True),
+]
+Integers = Annotated[tuple[int, ...], Rest("whole numbers", _read_integers, _write_integers)]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a command is laid out around its fields.
+
+    `delimiter` None means at most one field, kept raw. `glued`: the first element is the prefix
+    (or, with `suffix`, ends in it) together with the first field. `plain`: no escaping at all.
+    """
+
+    prefix: str
+    delimiter: str | None = None
+    glued: bool = False
+    suffix: str = ""
+    plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """One field of a command class, resolved."""
+
+    name: str
+    kind: Kind | Rest
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Anything that stands at one node of a command tree."""
+
+    FORM: ClassVar[Form | None] = None
+    SLOTS: ClassVar[tuple[_Slot, ...]] = ()
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The command that `text` says, or a CommandError."""
+        values = _read(cls.FORM, cls.SLOTS, text)
+        try:
+            command = cls(*values)
+        except TypeError as why:
+            raise CommandError("has too few fields") from why
+        if command.encode() != text:
+            raise CommandError("has more or other fields than any version known")
+        return command
+
+    def encode(self) -> str:
+        """The command's own text, without sub-commands."""
+        return _write(self.FORM, self.SLOTS, self)
+
+    def secret_values(self) -> Iterator[tuple[str, bool]]:
+        """User ids in this command, each with whether it may be a mere name; no empty ones."""
+        for slot in self.SLOTS:
+            if slot.kind.secret:
+                value = getattr(self, slot.name)
+                for text in (value or ()) if isinstance(slot.kind, Rest) else (value,):
+                    if text:
+                        yield text, slot.kind.soft
+
+    def with_secrets(self, rename: Callable[[str], str]) -> Self:
+        """The same command with every secret field renamed; empty stays empty."""
+        changed: dict[str, Any] = {}
+        for slot in self.SLOTS:
+            value = getattr(self, slot.name)
+            if slot.kind.secret and value:
+                many = isinstance(slot.kind, Rest)
+                changed[slot.name] = tuple(map(rename, value)) if many else rename(value)
+        return replace(self, **changed) if changed else self
+
+
+C = TypeVar("C", bound=Command)
+
+
+def form(
+    prefix: str,
+    delimiter: str | None = None,
+    *,
+    glued: bool = False,
+    suffix: str = "",
+    plain: bool = False,
+) -> Callable[[type[C]], type[C]]:
+    """Declare how the dataclass below is written."""
+
+    def declare(cls: type[C]) -> type[C]:
+        cls.FORM = Form(prefix, delimiter, glued, suffix, plain)
+        hints = get_type_hints(cls, include_extras=True)
+        cls.SLOTS = tuple(
+            _Slot(f.name, _kind(hints[f.name]), f.default is not MISSING) for f in fields(cls)
+        )
+        return cls
+
+    return declare
+
+
+def _kind(hint: Any) -> Kind | Rest:  # noqa: ANN401 - a type form has no better type in 3.11
+    if get_origin(hint) is Annotated:
+        for extra in get_args(hint)[1:]:
+            if isinstance(extra, Kind | Rest):
+                return extra
+    for part in get_args(hint):
+        if get_origin(part) is Annotated:
+            return _kind(part)
+    raise TypeError(f"{hint} declares no kind")
+
+
+def _read(form: Form | None, slots: tuple[_Slot, ...], text: str) -> list[Any]:
+    assert form is not None
+    if form.delimiter is None:
+        rest = text[len(form.prefix) :]
+        if slots:
+            return [_value(slots[0], rest)]
+        if rest:
+            raise CommandError("has a text where none is known")
+        return []
+    if form.plain:
+        tokens = text[len(form.prefix) :].split(form.delimiter)
+    elif form.glued:
+        tokens = sequence.decode(text, form.delimiter)
+        tokens[0] = tokens[0][len(form.prefix) : len(tokens[0]) - len(form.suffix)]
+    else:
+        tokens = sequence.decode(text[len(form.prefix) :], form.delimiter)
+    values: list[Any] = []
+    for slot in slots:
+        kind = slot.kind
+        if isinstance(kind, Rest):
+            try:
+                values.append(kind.read(tokens[len(values) :]))
+            except ValueError as why:
+                raise CommandError(f"field {slot.name} is not {kind.name}") from why
+        elif len(values) < len(tokens):
+            values.append(_value(slot, tokens[len(values)]))
+        elif not slot.optional:
+            raise CommandError(f"has no field {slot.name}")
+    return values
+
+
+def _value(slot: _Slot, token: str) -> object:
+    kind = slot.kind
+    assert isinstance(kind, Kind)
+    if kind.read is None:
+        return token
+    try:
+        return kind.read(token)
+    except ValueError as why:
+        raise CommandError(f"field {slot.name} is not a {kind.name}") from why
+
+
+def _write(form: Form | None, slots: tuple[_Slot, ...], command: Command) -> str:
+    assert form is not None
+    tokens: list[str] = []
+    for slot in slots:
+        value = getattr(command, slot.name)
+        kind = slot.kind
+        if isinstance(kind, Rest):
+            tokens.extend(kind.write(value))
+        elif value is None and slot.optional:
+            break
+        else:
+            tokens.append(value if kind.write is None else kind.write(value))
+    if form.delimiter is None:
+        return form.prefix + "".join(tokens)
+    if form.plain:
+        return form.prefix + form.delimiter.join(tokens)
+    if form.glued:
+        tokens[0] = form.prefix + tokens[0] + form.suffix
+        return sequence.join(tokens, form.delimiter)
+    return form.prefix + sequence.join(tokens, form.delimiter)
