@@ -35,7 +35,8 @@ class Unit:
     storeys or elevations of one cell), in an off-map `box`, carried by another unit (`carrier`), or
     nowhere yet. A unit that covers more than one cell lists the others in `footprint`. `rank`
     orders a stack from the bottom up. `seen_by` names the sides that know that the unit is there,
-    `known_to` the sides that know what it is; None means all of them. A unit whose identity may be
+    `known_to` the sides that know what it is; None means all of them. To the others it shows its
+    `face`, a unit type like any other ("unknown rifle division"). A unit whose identity may be
     secret needs an id that does not tell it.
     """
 
@@ -54,6 +55,7 @@ class Unit:
     values: Record = EMPTY
     seen_by: frozenset[str] | None = None
     known_to: frozenset[str] | None = None
+    face: str = ""
 
     def has(self, flag: str) -> bool:
         """Whether the unit carries this flag."""
@@ -93,6 +95,7 @@ class Marker:
     values: Record = EMPTY
     seen_by: frozenset[str] | None = None
     known_to: frozenset[str] | None = None
+    face: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +129,7 @@ UNIT: Shape[Unit] = Shape(
         "values": RECORD,
         "seen_by": SIDES,
         "known_to": SIDES,
+        "face": TEXT,
     },
     key="id",
 )
@@ -142,6 +146,7 @@ MARKER: Shape[Marker] = Shape(
         "values": RECORD,
         "seen_by": SIDES,
         "known_to": SIDES,
+        "face": TEXT,
     },
     key="id",
 )

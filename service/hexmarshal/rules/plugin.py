@@ -83,7 +83,11 @@ class ScenarioInfo:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What a plugin declares about its game. `attributes` describe the values that units carry."""
+    """What a plugin declares about its game.
+
+    `attributes` describe the values that units carry; `turn_rule` is the rule that an action out of
+    turn, phase or state breaks: the game's sequence of play.
+    """
 
     key: str
     title: str
@@ -101,6 +105,7 @@ class Game:
     boxes: tuple[Named, ...] = ()
     tracks: tuple[Named, ...] = ()
     options: tuple[Option, ...] = ()
+    turn_rule: str = "HM-turn"
     doc: str = ""
 
 
@@ -116,8 +121,9 @@ class GamePlugin(ABC):
     """The rules of one game. All of it is pure: no files, no clock, no chance but the dice given.
 
     Callers go through `hexmarshal.rules.engine`, which checks that the position and the action are
-    of this game, that the acting side may act and knows what it names, and that legal means legal;
-    a plugin may rely on that.
+    of this game and that every unit, cell and card named exists, and which hands `check`, `actions`
+    and `query` only what the acting side knows: what they answer cannot betray a hidden unit.
+    `apply` gets the whole truth, and only after `check` found the action legal.
     """
 
     @property
@@ -170,6 +176,11 @@ class GamePlugin(ABC):
         """What holds in every position that play can reach, and is broken in this one."""
         del position
         return iter(())
+
+    def has_cell(self, position: Position, cell: str) -> bool:
+        """Whether the map in use has this cell; a plugin with a map says no to a misprint."""
+        del position
+        return bool(cell)
 
     def blank(self) -> Position:
         """An empty position of this game, at its beginning: what a conformance case builds on."""

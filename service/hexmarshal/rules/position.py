@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.rules.codec import (
@@ -24,9 +24,11 @@ from hexmarshal.rules.pieces import MARKER, PILE, UNIT, Marker, Pile, Unit
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 __all__ = ["POSITION", "Position", "canonical_json"]
+
+T = TypeVar("T")
 
 NO_UNITS: FrozenMap[Unit] = FrozenMap()
 NO_MARKERS: FrozenMap[Marker] = FrozenMap()
@@ -117,6 +119,13 @@ class Position:
             unit = carrier
         return unit.cell
 
+    def remember(self, name: str, make: Callable[[], T]) -> T:
+        """A derived value, such as zones of control, worked out once for this position."""
+        if name not in self._index:
+            self._index[name] = make()
+        found: T = self._index[name]
+        return found
+
     def markers_at(self, cell: str) -> tuple[Marker, ...]:
         """The markers that lie on this cell."""
         return self._markers("cell").get(cell, ())
@@ -171,71 +180,56 @@ class Position:
     @property
     def digest(self) -> str:
         """SHA-256 of the canonical JSON: equal positions, and only they, have equal digests."""
-        found: str | None = self._index.get("digest")
-        if found is None:
-            found = hashlib.sha256(canonical_json(self.to_json())).hexdigest()
-            self._index["digest"] = found
-        return found
+        return self.remember(
+            "digest", lambda: hashlib.sha256(canonical_json(self.to_json())).hexdigest()
+        )
 
     # Indices, made when first asked for
 
     def _by_cell(self) -> Mapping[str, tuple[Unit, ...]]:
-        index: dict[str, tuple[Unit, ...]] | None = self._index.get("cell")
-        if index is None:
-            pairs = []
-            for unit in self.units.values():
-                if unit.footprint:
-                    pairs += [(cell, unit) for cell in unit.cells]
-                elif unit.cell:
-                    pairs.append((unit.cell, unit))
-                elif unit.carrier and (cell := self.cell_of(unit)):
-                    pairs.append((cell, unit))
-            index = self._index["cell"] = _grouped(pairs)
-        return index
+        return self.remember("units by cell", lambda: _grouped(self._places()))
+
+    def _places(self) -> Iterator[tuple[str, Unit]]:
+        for unit in self.units.values():
+            if unit.footprint:
+                yield from ((cell, unit) for cell in unit.cells)
+            elif unit.cell:
+                yield unit.cell, unit
+            elif unit.carrier and (cell := self.cell_of(unit)):
+                yield cell, unit
 
     def _by_box(self) -> Mapping[str, tuple[Unit, ...]]:
-        index: dict[str, tuple[Unit, ...]] | None = self._index.get("box")
-        if index is None:
-            index = _grouped((u.box, u) for u in self.units.values() if u.box)
-            self._index["box"] = index
-        return index
+        boxed = ((unit.box, unit) for unit in self.units.values() if unit.box)
+        return self.remember("units by box", lambda: _grouped(boxed))
 
     def _by_carrier(self) -> Mapping[str, tuple[Unit, ...]]:
-        index: dict[str, tuple[Unit, ...]] | None = self._index.get("carrier")
-        if index is None:
-            index = _grouped((u.carrier, u) for u in self.units.values() if u.carrier)
-            self._index["carrier"] = index
-        return index
+        carried = ((unit.carrier, unit) for unit in self.units.values() if unit.carrier)
+        return self.remember("units by carrier", lambda: _grouped(carried))
 
     def _by_side(self) -> Mapping[str, tuple[Unit, ...]]:
-        index: dict[str, tuple[Unit, ...]] | None = self._index.get("side")
-        if index is None:
-            sides: dict[str, list[Unit]] = {}
-            for unit in self.units.values():
-                sides.setdefault(unit.side, []).append(unit)
-            index = self._index["side"] = {side: tuple(units) for side, units in sides.items()}
-        return index
+        return self.remember(
+            "units by side", lambda: _listed((unit.side, unit) for unit in self.units.values())
+        )
 
     def _markers(self, by: str) -> Mapping[str, tuple[Marker, ...]]:
-        index: dict[str, tuple[Marker, ...]] | None = self._index.get(f"marker {by}")
-        if index is None:
-            found: dict[str, list[Marker]] = {}
-            for marker in self.markers.values():
-                if where := (marker.cell if by == "cell" else marker.unit):
-                    found.setdefault(where, []).append(marker)
-            index = {where: tuple(markers) for where, markers in found.items()}
-            self._index[f"marker {by}"] = index
-        return index
+        lying = ((m.cell if by == "cell" else m.unit, m) for m in self.markers.values())
+        return self.remember(f"markers by {by}", lambda: _listed(lying))
+
+
+def _listed(pairs: Iterable[tuple[str, T]]) -> dict[str, tuple[T, ...]]:
+    groups: dict[str, list[T]] = {}
+    for where, thing in pairs:
+        if where:
+            groups.setdefault(where, []).append(thing)
+    return {where: tuple(things) for where, things in groups.items()}
 
 
 def _grouped(pairs: Iterable[tuple[str, Unit]]) -> dict[str, tuple[Unit, ...]]:
-    groups: dict[str, list[Unit]] = {}
-    for where, unit in pairs:
-        groups.setdefault(where, []).append(unit)
-    for stack in groups.values():
-        if len(stack) > 1:
-            stack.sort(key=lambda unit: unit.rank)  # stable: equal ranks stay in order of id
-    return {where: tuple(stack) for where, stack in groups.items()}
+    """Stacks, the bottom first; equal ranks stay in the order of their ids."""
+    return {
+        where: stack if len(stack) == 1 else tuple(sorted(stack, key=lambda unit: unit.rank))
+        for where, stack in _listed(pairs).items()
+    }
 
 
 def canonical_json(document: object) -> bytes:

@@ -32,13 +32,15 @@ def view(position: Position, side: str) -> Position:
     units and the kind and values of markers that it sees but does not know; the faces of cards.
     Who else knows is masked too: that is knowledge about the other side.
     """
-    hidden = {unit.id for unit in position.units.values() if not sees(side, unit)}
-    while True:
-        carried = {u.id for u in position.units.values() if u.carrier in hidden} - hidden
-        if not carried:
-            break
+    units = position.units
+    hidden = {unit.id for unit in units.values() if not sees(side, unit)}
+    while carried := {u.id for u in units.values() if u.carrier in hidden} - hidden:
         hidden |= carried
-    units = {u.id: _unit(u, side) for u in position.units.values() if u.id not in hidden}
+    secret = {
+        u.id: _unit(u, side)
+        for u in units.values()
+        if u.id not in hidden and not (u.seen_by is None and u.known_to is None)
+    }
     markers = {
         m.id: _marker(m, side)
         for m in position.markers.values()
@@ -47,7 +49,7 @@ def view(position: Position, side: str) -> Position:
     own = position.knowledge.get(side)
     return replace(
         position,
-        units=FrozenMap(units),
+        units=(units.without(*hidden) if hidden else units).merged(secret),
         markers=FrozenMap(markers),
         piles=FrozenMap({p.name: _pile(p, side) for p in position.piles.values()}),
         knowledge=FrozenMap({side: own} if own is not None else {}),
@@ -57,13 +59,11 @@ def view(position: Position, side: str) -> Position:
 
 
 def _unit(unit: Unit, side: str) -> Unit:
-    if unit.seen_by is None and unit.known_to is None:
-        return unit
     if knows(side, unit):
         return unit if unit.side == side else replace(unit, seen_by=None, known_to=None)
     return replace(
         unit,
-        type=UNKNOWN,
+        type=unit.face or UNKNOWN,
         steps=1,
         flags=NO_FLAGS,
         values=EMPTY,
@@ -78,7 +78,14 @@ def _marker(marker: Marker, side: str) -> Marker:
         return marker
     if knows(side, marker):
         return marker if marker.side == side else replace(marker, seen_by=None, known_to=None)
-    return replace(marker, kind=UNKNOWN, values=EMPTY, facing=None, seen_by=None, known_to=NO_FLAGS)
+    return replace(
+        marker,
+        kind=marker.face or UNKNOWN,
+        values=EMPTY,
+        facing=None,
+        seen_by=None,
+        known_to=NO_FLAGS,
+    )
 
 
 def _pile(pile: Pile, side: str) -> Pile:

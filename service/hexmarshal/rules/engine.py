@@ -1,0 +1,240 @@
+"""The engine: the one way in which callers use a plugin, with what holds for every game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import ExitCode, HexMarshalError, NotFoundError, Place, RulesError
+from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.dice import Dice, Generator
+from hexmarshal.rules.values import FieldError, Value
+from hexmarshal.rules.verdict import Verdict, Violation
+from hexmarshal.rules.view import knows, sees
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hexmarshal.rules.action import Action, Signature
+    from hexmarshal.rules.plugin import GamePlugin, Offer
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.values import Record
+    from hexmarshal.rules.verdict import Answer, Applied, Outcome
+
+__all__ = [
+    "IllegalActionError",
+    "ask",
+    "check",
+    "complete_options",
+    "offers",
+    "outcome",
+    "perform",
+    "start",
+    "view",
+]
+
+OVER = "HM-over"
+
+
+class IllegalActionError(HexMarshalError):
+    """An action that the rules forbid; the verdict says which and why."""
+
+    code = "illegal"
+    exit_code = ExitCode.FINDINGS
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__("; ".join(f"{v.rule}: {v.text}" for v in verdict.violations))
+        self.verdict = verdict
+
+
+def start(
+    plugin: GamePlugin,
+    scenario: str = "",
+    options: Mapping[str, object] | None = None,
+    seed: str | int | None = None,
+) -> Position:
+    """The first position of a scenario, the first scenario if none is named."""
+    known = {s.key: s for s in plugin.scenarios()}
+    if not scenario:
+        scenario = next(iter(known), "")
+    if scenario not in known:
+        raise NotFoundError(
+            f"{plugin.game.title} has no scenario {scenario!r}",
+            place=Place(field="scenario"),
+            hint=f"it has: {', '.join(known)}",
+        )
+    generator = None if seed is None else Generator(str(seed))
+    return plugin.setup(scenario, complete_options(plugin, options or {}), generator)
+
+
+def complete_options(plugin: GamePlugin, options: Mapping[str, object]) -> Mapping[str, Value]:
+    """The switches of a game: those given, checked, and the defaults of the others."""
+    declared = {option.param.name: option for option in plugin.game.options}
+    found: dict[str, Value] = {name: option.default for name, option in declared.items()}
+    try:
+        for name, value in options.items():
+            if name not in declared:
+                known = ", ".join(declared) or "none"
+                raise FieldError(f"no such option; known: {known}", name)
+            try:
+                found[name] = declared[name].param.decode(value)
+            except FieldError as error:
+                raise error.under(name) from None
+    except FieldError as error:
+        raise error.under("options").as_error("the options") from None
+    return found
+
+
+def view(plugin: GamePlugin, position: Position, side: str) -> Position:
+    """The position as this side knows it; a view already taken for this side is returned as is."""
+    if position.viewer:
+        if position.viewer != side:
+            raise RulesError(
+                f"this is the view of {position.viewer}, not of {side}", place=Place(field="viewer")
+            )
+        return position
+    if side not in position.sides:
+        known = ", ".join(position.sides)
+        raise RulesError(f"no side {side!r}; the sides are: {known}", place=Place(field="side"))
+    return position.remember(f"view of {side}", lambda: plugin.view(position, side))
+
+
+def check(plugin: GamePlugin, position: Position, action: Action) -> Verdict:
+    """Whether the action is legal as far as its side can know; all violations with their places.
+
+    A unit, cell or card that the side cannot know of is the same error as one that is not there.
+    """
+    known = _prepared(plugin, position, action)
+    general = tuple(_out_of_turn(plugin, position, action))
+    verdict = plugin.check(known, action)
+    if general:
+        own = tuple(v for v in verdict.violations if v.rule != plugin.game.turn_rule)
+        verdict = replace(verdict, violations=(*general, *own))
+    return _placed(plugin, verdict)
+
+
+def perform(
+    plugin: GamePlugin, position: Position, action: Action, dice: Dice | None = None
+) -> Applied:
+    """Do the action; an illegal one raises. Without dice the game's own generator rolls."""
+    if position.viewer:
+        raise RulesError(
+            "only the whole position can be played on, not one side's view of it",
+            place=Place(field="viewer"),
+        )
+    verdict = check(plugin, position, action)
+    if not verdict.legal:
+        raise IllegalActionError(verdict)
+    tray = dice if dice is not None else Dice(position.generator)
+    applied = plugin.apply(position, action, tray)
+    tray.finish()
+    after = applied.position
+    if tray.generator is not None and after.generator != tray.generator:
+        after = replace(after, generator=tray.generator)
+    return replace(applied, position=after, rolls=tuple(tray.rolls))
+
+
+def offers(plugin: GamePlugin, position: Position, side: str) -> Iterator[Offer]:
+    """Every legal action of this side, lazily; none when it is not its turn or the game is over."""
+    known = view(plugin, position, side)
+    if side in position.active and plugin.outcome(position) is None:
+        yield from plugin.actions(known, side)
+
+
+def ask(
+    plugin: GamePlugin, position: Position, name: str, params: Record, side: str = ""
+) -> Answer:
+    """The answer to a query: of the whole truth, or, with a side, of what that side knows."""
+    _of_game(plugin, position)
+    known = view(plugin, position, side) if side else position
+    _references(plugin, known, plugin.game.queries.require(name), params, side)
+    return plugin.query(known, name, params)
+
+
+def outcome(plugin: GamePlugin, position: Position) -> Outcome | None:
+    """How the game ended; None while it goes on."""
+    return plugin.outcome(position)
+
+
+def _of_game(plugin: GamePlugin, position: Position) -> None:
+    if position.game != plugin.game.key:
+        raise RulesError(
+            f"a position of {position.game!r}, not of {plugin.game.key!r}",
+            place=Place(field="game"),
+        )
+
+
+def _prepared(plugin: GamePlugin, position: Position, action: Action) -> Position:
+    _of_game(plugin, position)
+    kind = plugin.game.actions.get(action.kind)
+    if kind is None:
+        raise RulesError(f"no action {action.kind!r}", place=Place(field="kind"))
+    known = view(plugin, position, action.side)
+    _references(plugin, known, kind, action.params, action.side)
+    return known
+
+
+def _out_of_turn(plugin: GamePlugin, position: Position, action: Action) -> Iterator[Violation]:
+    game = plugin.game
+    if plugin.outcome(position) is not None:
+        yield Violation(OVER, "the game is over")
+    if action.side not in position.active:
+        acting = " and ".join(position.active) or "nobody"
+        yield Violation(game.turn_rule, f"it is not {action.side}'s turn: {acting} may act")
+    kind = game.actions[action.kind]
+    if kind.phases and position.phase not in kind.phases:
+        where = " or ".join(kind.phases)
+        yield Violation(
+            game.turn_rule, f"{kind.title} belongs in {where}, and this is {position.phase}"
+        )
+    elif kind.states and position.state not in kind.states:
+        now = position.state or "no such decision is asked for"
+        yield Violation(game.turn_rule, f"{kind.title} is not what is asked for now: {now}")
+
+
+def _placed(plugin: GamePlugin, verdict: Verdict) -> Verdict:
+    """With each violation's place in the rulebook filled in."""
+    if not verdict.violations and not verdict.notes:
+        return verdict
+    book = plugin.rulebook
+    violations = (
+        v if v.section else replace(v, section=book.section(v.rule)) for v in verdict.violations
+    )
+    notes = (n if n.section else replace(n, section=book.section(n.rule)) for n in verdict.notes)
+    return replace(verdict, violations=tuple(violations), notes=tuple(notes))
+
+
+def _references(
+    plugin: GamePlugin, known: Position, kind: Signature, params: Record, side: str
+) -> None:
+    """Everything named must be there, as far as the side can know."""
+    for param in kind.params:
+        value = params.get(param.name)
+        if value is None:
+            continue
+        for i, name in enumerate(value if isinstance(value, tuple) else (value,)):
+            if isinstance(name, str) and not _exists(plugin, known, param.type, name, side):
+                field = f"{param.name}[{i}]" if isinstance(value, tuple) else param.name
+                what = param.type.value.rstrip("s").replace("path", "cell")
+                raise RulesError(f"no {what} {name!r}", place=Place(field=field))
+
+
+def _exists(plugin: GamePlugin, known: Position, type: ParamType, name: str, side: str) -> bool:
+    match type:
+        case ParamType.UNIT | ParamType.UNITS:
+            unit = known.units.get(name)
+            return unit is not None and (not side or sees(side, unit))
+        case ParamType.CELL | ParamType.CELLS | ParamType.PATH:
+            return plugin.has_cell(known, name)
+        case ParamType.MARKER:
+            marker = known.markers.get(name)
+            return marker is not None and (not side or sees(side, marker))
+        case ParamType.CARD | ParamType.CARDS:
+            piles = known.piles.values()
+            return any(name in p.cards for p in piles if not side or knows(side, p))
+        case ParamType.SIDE:
+            return name in known.sides
+        case ParamType.BOX:
+            return any(box.key == name for box in plugin.game.boxes)
+        case _:
+            return True

@@ -1,0 +1,146 @@
+"""Where plugins come from: installed distributions, the environment, or an explicit `add`."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError
+from hexmarshal.rules.plugin import GamePlugin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+__all__ = ["ENVIRONMENT", "GROUP", "BrokenPlugin", "Registry", "default"]
+
+GROUP = "hexmarshal.games"
+ENVIRONMENT = "HEXMARSHAL_PLUGINS"
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenPlugin:
+    """A plugin that could not be loaded: what it should have been, and why it is not."""
+
+    key: str
+    source: str
+    error: str
+
+
+class Registry:
+    """Plugins by the key of their game, each loaded when it is first asked for."""
+
+    def __init__(self, entries: Iterable[EntryPoint] = (), specs: Iterable[str] = ()) -> None:
+        self._plugins: dict[str, GamePlugin] = {}
+        self._waiting: dict[str, tuple[str, Callable[[], object]]] = {}
+        self._broken: dict[str, BrokenPlugin] = {}
+        for entry in entries:
+            source = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
+            if entry.name in self._waiting:
+                first = self._waiting[entry.name][0]
+                self._fail(f"{entry.name} ({source})", source, f"the key is taken by {first}")
+            else:
+                self._waiting[entry.name] = (source, entry.load)
+        for spec in specs:
+            try:
+                self.load(spec)
+            except HexMarshalError as error:
+                self._fail(spec, ENVIRONMENT, str(error))
+
+    def add(self, plugin: GamePlugin) -> GamePlugin:
+        """Register a plugin; it takes the place of one with the same key."""
+        self._plugins[plugin.game.key] = plugin
+        self._broken.pop(plugin.game.key, None)
+        return plugin
+
+    def load(self, spec: str) -> GamePlugin:
+        """Register `module:attribute`; a module with a slash is a path to a package or a file."""
+        module, _, attribute = spec.rpartition(":")
+        if not module or not attribute:
+            raise RulesError(f"not 'module:attribute': {spec!r}", place=Place(field="plugin"))
+        try:
+            found = getattr(importlib.import_module(_importable(module)), attribute)
+        except Exception as error:
+            raise RulesError(
+                f"the plugin {spec!r} cannot be loaded: {_reason(error)}",
+                place=Place(field="plugin"),
+            ) from error
+        return self.add(_plugin(found, spec))
+
+    def get(self, key: str) -> GamePlugin:
+        """The plugin of this game."""
+        if key in self._plugins:
+            return self._plugins[key]
+        if key in self._waiting:
+            source, load = self._waiting.pop(key)
+            try:
+                plugin = _plugin(load(), source)
+                if plugin.game.key != key:
+                    raise RulesError(f"its game is {plugin.game.key!r}, not {key!r}")
+                return self.add(plugin)
+            except Exception as error:  # noqa: BLE001 - a plugin may fail in any way
+                self._fail(key, source, _reason(error))
+        if key in self._broken:
+            broken = self._broken[key]
+            raise RulesError(f"the plugin {key!r} of {broken.source} is broken: {broken.error}")
+        known = ", ".join(self.keys()) or "none"
+        raise NotFoundError(
+            f"no game {key!r}", place=Place(field="game"), hint=f"installed: {known}"
+        )
+
+    def keys(self) -> list[str]:
+        """The keys of all games, also of those that are not loaded yet."""
+        return sorted({*self._plugins, *self._waiting})
+
+    def plugins(self) -> list[GamePlugin]:
+        """Every plugin that works, in the order of the keys; the others are in `broken` then."""
+        found = []
+        for key in self.keys():
+            try:
+                found.append(self.get(key))
+            except RulesError:
+                continue
+        return found
+
+    @property
+    def broken(self) -> tuple[BrokenPlugin, ...]:
+        """What could not be loaded so far."""
+        return tuple(self._broken.values())
+
+    def _fail(self, key: str, source: str, error: str) -> None:
+        self._broken[key] = BrokenPlugin(key, source, error)
+
+
+def _importable(module: str) -> str:
+    path = Path(module)
+    if os.sep not in module and "/" not in module:
+        return module
+    folder = str(path.resolve().parent)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    return path.stem
+
+
+def _plugin(found: object, source: str) -> GamePlugin:
+    made = found() if callable(found) and not isinstance(found, GamePlugin) else found
+    if not isinstance(made, GamePlugin):
+        raise RulesError(f"{source} gives a {type(made).__name__}, not a GamePlugin")
+    _ = made.game.key
+    return made
+
+
+def _reason(error: BaseException) -> str:
+    return str(error) if isinstance(error, HexMarshalError) else f"{type(error).__name__}: {error}"
+
+
+@cache
+def default() -> Registry:
+    """The registry of this process: installed plugins, then those of HEXMARSHAL_PLUGINS."""
+    named = os.environ.get(ENVIRONMENT, "")
+    specs = [spec for part in named.split(",") if (spec := part.strip())]
+    return Registry(entry_points(group=GROUP), specs)
