@@ -37,6 +37,13 @@ class LogEntry(Command):
 
     text: Nullable
 
+    @property
+    def logged(self) -> Command:
+        """The command that was logged."""
+        from hexmarshal.vassal.commands import registry
+
+        return registry.decode("" if self.text is None else self.text)
+
 
 @form("UNDO\t")
 @dataclass(frozen=True, slots=True)
