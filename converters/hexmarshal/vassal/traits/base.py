@@ -1,0 +1,153 @@
+"""Traits and their states: the two record families, the registry of prefixes, the raw fallback."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, Final, TypeVar, dataclass_transform
+
+from hexmarshal.vassal.traits.codec import Layout, Record, layout_of
+from hexmarshal.vassal.traits.kinds import RawText
+
+__all__ = [
+    "NoState",
+    "RawState",
+    "RawTrait",
+    "State",
+    "Trait",
+    "decode_trait",
+    "prefix_of",
+    "state",
+    "stock",
+    "stock_forms",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State(Record):
+    """What changes during play: the state of one trait."""
+
+    read: ClassVar[Callable[[str], "State"]]
+
+
+S = TypeVar("S", bound=State)
+T = TypeVar("T", bound="Trait")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def state(delimiter: str = ";") -> Callable[[type[S]], type[S]]:
+    """Declare a state record."""
+
+    def declare(cls: type[S]) -> type[S]:
+        made = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+        made.layout = layout_of(made, "", delimiter)
+        made.read = lru_cache(maxsize=1 << 12)(made.decode)
+        return made
+
+    return declare
+
+
+@state()
+class NoState(State):
+    """The state of a trait that keeps none: an empty text."""
+
+
+@state()
+class RawState(State):
+    """A state that is one text, whatever it holds."""
+
+    text: RawText = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trait(Record):
+    """One trait of a piece as defined, without its state; equal texts give the same object."""
+
+    prefix: ClassVar[str] = ""
+    java_class: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    counts: ClassVar[dict[int, str]] = {}
+    state_type: ClassVar[type[State]] = NoState
+
+    def decode_state(self, text: str) -> State:
+        """The typed state of this trait."""
+        return self.state_type.read(text)
+
+
+_STOCK: Final[dict[str, dict[str | None, type[Trait]]]] = {}
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def stock(
+    prefix: str,
+    java_class: str,
+    title: str,
+    *,
+    state: type[State] = NoState,
+    delimiter: str = ";",
+    raw: bool = False,
+    opening: str | None = None,
+    counts: dict[int, str] | None = None,
+) -> Callable[[type[T]], type[T]]:
+    """Declare a stock trait. `counts` says which version wrote how many fields.
+
+    `opening` tells two forms of one prefix apart by their first field.
+    """
+
+    def declare(cls: type[T]) -> type[T]:
+        made = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+        made.layout = layout_of(made, prefix, delimiter, raw=raw)
+        made.prefix, made.java_class, made.title = prefix, java_class, title
+        made.state_type, made.counts = state, counts or {}
+        forms = _STOCK.setdefault(prefix, {})
+        assert opening not in forms, prefix
+        forms[opening] = made
+        return made
+
+    return declare
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RawTrait(Trait):
+    """A trait of a module's own code, or one that cannot be read: kept as it is."""
+
+    layout: ClassVar[Layout]
+    state_type: ClassVar[type[State]] = RawState
+
+    text: RawText = ""
+
+    @property
+    def own_prefix(self) -> str:
+        """The text up to and with the first `;`, by which a module's code would know it."""
+        return prefix_of(self.text)
+
+
+RawTrait.layout = layout_of(RawTrait, "", ";")
+
+
+def prefix_of(text: str) -> str:
+    """What selects the class of a trait: up to and with the first `;`, or the whole text."""
+    end = text.find(";")
+    return text if end < 0 else text[: end + 1]
+
+
+def stock_forms() -> dict[str, dict[str | None, type[Trait]]]:
+    """Every declared prefix with its forms."""
+    return _STOCK
+
+
+def trait_class(text: str) -> type[Trait]:
+    """The class that reads this text; `RawTrait` if no stock trait does."""
+    forms = _STOCK.get(prefix_of(text))
+    if forms is None:
+        return RawTrait
+    if len(forms) == 1 or None not in forms:
+        return next(iter(forms.values()))
+    cls = forms[None]
+    return forms.get(cls.layout.parts(text)[0], cls)
+
+
+# A save repeats the same few thousand texts: reading each once is what makes it fast.
+@lru_cache(maxsize=1 << 15)
+def decode_trait(text: str) -> Trait:
+    """Read one trait; equal texts share one object."""
+    return trait_class(text).decode(text)

@@ -1,0 +1,165 @@
+"""The one codec: records declared as dataclasses, read from a text and written without loss.
+
+A record remembers the text it came from. Fields that still hold what they were read as are written
+as they stood there (odd booleans, odd numbers, needless quotes), missing trailing fields stay
+missing, surplus ones stay; a record without such a text is written in full.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, get_type_hints
+
+from hexmarshal.vassal import sequence
+from hexmarshal.vassal.traits.kinds import Kind, Shape, Verbatim
+from hexmarshal.vassal.values import ExactText
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["FieldSpec", "Layout", "Record", "layout_of"]
+
+R = TypeVar("R", bound="Record")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec:
+    """A declared field: its name, its kind or shape, its value when it is missing."""
+
+    name: str
+    kind: Kind | Shape
+    default: Any
+
+    @property
+    def code(self) -> str:
+        """The type code of the format reference."""
+        return self.kind.code
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The declared form of a record: a prefix, a delimiter, fields; `raw` parts are not escaped."""
+
+    prefix: str
+    delimiter: str
+    fields: tuple[FieldSpec, ...]
+    raw: bool = False
+
+    def parts(self, source: str) -> list[str]:
+        """The text behind the prefix, cut at its delimiters and otherwise as it stands."""
+        body = source[len(self.prefix) :]
+        if self.raw:
+            return body.split(self.delimiter)
+        return sequence.split(body, self.delimiter)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A declared record; compares by its fields alone."""
+
+    layout: ClassVar[Layout]
+
+    source: str | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def decode(cls, source: str) -> Self:
+        """Read a text; every text can be read, because what is missing has a default."""
+        layout = cls.layout
+        parts = layout.parts(source)
+        found: dict[str, Any] = {"source": source}
+        count, at = len(parts), 0
+        plain = layout.raw or ("\\" not in source and "'" not in source)
+        for spec in layout.fields:
+            kind = spec.kind
+            if plain and type(kind) is Kind:
+                if at >= count:
+                    break
+                found[spec.name] = kind.read(parts[at], spec.default)
+                at += 1
+            elif at < count:
+                found[spec.name], at = kind.take(parts, at, layout.delimiter, spec.default)
+        return cls(**found)
+
+    def encode(self) -> str:
+        """The text, with the parts of `source` wherever a field is unchanged."""
+        layout = self.layout
+        old = layout.parts(self.source) if self.source is not None else []
+        new: list[str] = []
+        missing: list[str] = []
+        at = 0
+        for spec in layout.fields:
+            value = getattr(self, spec.name)
+            if at < len(old):
+                before, end = self._take(spec, old, at)
+                new += old[at:end] if _same(value, before) else self._give(spec, value)
+                at = end
+            else:
+                missing += self._give(spec, value)
+                if self.source is None or not _same(value, spec.default):
+                    new += missing
+                    missing = []
+        return layout.prefix + layout.delimiter.join(new + old[at:])
+
+    def _take(self, spec: FieldSpec, parts: list[str], at: int) -> tuple[Any, int]:
+        if self.layout.raw and isinstance(spec.kind, Kind):
+            return spec.kind.read(parts[at], spec.default), at + 1
+        return spec.kind.take(parts, at, self.layout.delimiter, spec.default)
+
+    def _give(self, spec: FieldSpec, value: object) -> list[str]:
+        if self.layout.raw and isinstance(spec.kind, Kind):
+            return [spec.kind.write(value)]
+        return spec.kind.give(value, self.layout.delimiter)
+
+    def items(self) -> Iterator[tuple[FieldSpec, Any]]:
+        """Every declared field with its value."""
+        for spec in self.layout.fields:
+            yield spec, getattr(self, spec.name)
+
+    def present(self) -> int:
+        """How many parts the text has that this was read from; 0 if it was made anew."""
+        return 0 if self.source is None else len(self.layout.parts(self.source))
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """Fields that VASSAL would read otherwise than the text suggests: name and reason."""
+        for spec, value in self.items():
+            if isinstance(value, ExactText):
+                found = value.problem()
+                if found:
+                    yield spec.name, found
+        if self.source is None:
+            return
+        parts = self.layout.parts(self.source)
+        at = 0
+        for spec in self.layout.fields:
+            if at >= len(parts):
+                break
+            _, end = self._take(spec, parts, at)
+            text = parts[at]
+            if spec.code == "B" and text not in {"true", "false", ""}:
+                yield spec.name, f"{text!r} is neither true nor false and is read as false"
+            elif spec.code == "I" and text and sequence.java_int(text) is None:
+                yield spec.name, f"{text!r} is not a whole number; {spec.default} is used"
+            elif spec.code == "F" and text and sequence.java_double(text) is None:
+                yield spec.name, f"{text!r} is not a number; {spec.default} is used"
+            elif spec.code == "COUNTED" and str(len(getattr(self, spec.name))) != text:
+                yield spec.name, f"{text!r} members are announced, fewer are there"
+            at = end
+
+
+def _same(a: object, b: object) -> bool:
+    return a == b or (a != a and b != b)  # noqa: PLR0124 - two NaN are the same value here
+
+
+def layout_of(cls: type[R], prefix: str, delimiter: str, *, raw: bool = False) -> Layout:
+    """Read the layout of a record class from its annotations."""
+    hints = get_type_hints(cls, include_extras=True)
+    specs = []
+    for declared in fields(cls):
+        if declared.name == "source":
+            continue
+        (kind,) = hints[declared.name].__metadata__
+        assert isinstance(kind, Kind | Shape), declared.name
+        assert declared.default is not MISSING, declared.name
+        specs.append(FieldSpec(declared.name, kind, declared.default))
+    assert not any(isinstance(s.kind, Verbatim) for s in specs[:-1]), "nothing follows a raw rest"
+    return Layout(prefix, delimiter, tuple(specs), raw)
