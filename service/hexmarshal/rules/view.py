@@ -11,7 +11,7 @@ from hexmarshal.rules.values import EMPTY, FrozenMap
 if TYPE_CHECKING:
     from hexmarshal.rules.position import Position
 
-__all__ = ["knows", "sees", "view"]
+__all__ = ["knows", "masked_pile", "sees", "shown_marker", "shown_unit", "view"]
 
 
 def sees(side: str, thing: Unit | Marker) -> bool:
@@ -37,12 +37,12 @@ def view(position: Position, side: str) -> Position:
     while carried := {u.id for u in units.values() if u.carrier in hidden} - hidden:
         hidden |= carried
     secret = {
-        u.id: _unit(u, side)
+        u.id: shown_unit(u, side)
         for u in units.values()
         if u.id not in hidden and not (u.seen_by is None and u.known_to is None)
     }
     markers = {
-        m.id: _marker(m, side)
+        m.id: shown_marker(m, side)
         for m in position.markers.values()
         if sees(side, m) and m.unit not in hidden
     }
@@ -51,14 +51,15 @@ def view(position: Position, side: str) -> Position:
         position,
         units=(units.without(*hidden) if hidden else units).merged(secret),
         markers=FrozenMap(markers),
-        piles=FrozenMap({p.name: _pile(p, side) for p in position.piles.values()}),
+        piles=FrozenMap({p.name: masked_pile(p, side) for p in position.piles.values()}),
         knowledge=FrozenMap({side: own} if own is not None else {}),
         generator=None,
         viewer=side,
     )
 
 
-def _unit(unit: Unit, side: str) -> Unit:
+def shown_unit(unit: Unit, side: str) -> Unit:
+    """A unit that the side sees, as it looks to that side."""
     if knows(side, unit):
         return unit if unit.side == side else replace(unit, seen_by=None, known_to=None)
     return replace(
@@ -73,7 +74,8 @@ def _unit(unit: Unit, side: str) -> Unit:
     )
 
 
-def _marker(marker: Marker, side: str) -> Marker:
+def shown_marker(marker: Marker, side: str) -> Marker:
+    """A marker that the side sees, as it looks to that side."""
     if marker.seen_by is None and marker.known_to is None:
         return marker
     if knows(side, marker):
@@ -88,7 +90,8 @@ def _marker(marker: Marker, side: str) -> Marker:
     )
 
 
-def _pile(pile: Pile, side: str) -> Pile:
+def masked_pile(pile: Pile, side: str) -> Pile:
+    """A pile as it looks to that side."""
     if knows(side, pile):
         return pile
     return replace(pile, cards=(UNKNOWN,) * len(pile.cards))

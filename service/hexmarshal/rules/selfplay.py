@@ -1,0 +1,163 @@
+"""A random player: plays legal actions until the end and reports whatever should not happen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.rules import engine, validate
+from hexmarshal.rules.dice import Generator
+from hexmarshal.rules.record import Event, GameRecord, Opening, event_of, replay
+from hexmarshal.rules.values import FrozenMap, freeze
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.position import Position
+
+__all__ = ["Finding", "PlayedGame", "perft", "play_game"]
+
+# A list of offers longer than this is cut before one is chosen: chance does not need them all.
+CHOICES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that should not happen: which kind, after how many actions, and what."""
+
+    kind: str
+    actions: int
+    text: str
+
+
+@dataclass(slots=True)
+class PlayedGame:
+    """One game of the random player."""
+
+    record: GameRecord
+    findings: list[Finding] = field(default_factory=list)
+    winners: tuple[str, ...] | None = None
+    offered: int = 0  # how many legal actions there were to choose from, all in all
+    kinds: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def actions(self) -> int:
+        """How many actions were done."""
+        return len(self.record.events)
+
+
+def play_game(
+    plugin: GamePlugin,
+    seed: str,
+    *,
+    scenario: str = "",
+    options: Mapping[str, object] | None = None,
+    max_actions: int = 5000,
+    check_replay: bool = True,
+) -> PlayedGame:
+    """Play one game with this seed, for the dice and for the choices, and check it on the way.
+
+    Findings: `exception`, `illegal offer` (an action offered that the check refuses), `no way out`,
+    `no end` (too many actions), `invariant`, `replay` (another end from the same record).
+    """
+    position = engine.start(plugin, scenario, options, seed)
+    opening = Opening(
+        game=position.game,
+        version=position.version,
+        scenario=scenario or next(s.key for s in plugin.scenarios()),
+        options=FrozenMap({k: freeze(v) for k, v in (options or {}).items()}),
+        seed=seed,
+        digest=position.digest,
+    )
+    played = PlayedGame(GameRecord(opening))
+    events: list[Event] = []
+    try:
+        _play(plugin, position, Generator(f"choices {seed}"), max_actions, played, events)
+    except Exception as error:  # noqa: BLE001 - reporting any exception is the point
+        played.findings.append(Finding("exception", len(events), _describe(error)))
+    played.record = GameRecord(opening, tuple(events))
+    if check_replay:
+        try:
+            lines = list(played.record.to_lines())
+            for _ in replay(plugin, GameRecord.from_lines(lines)):
+                pass
+        except Exception as error:  # noqa: BLE001
+            played.findings.append(Finding("replay", len(events), _describe(error)))
+    return played
+
+
+def _play(
+    plugin: GamePlugin,
+    position: Position,
+    choices: Generator,
+    max_actions: int,
+    played: PlayedGame,
+    events: list[Event],
+) -> None:
+    for breach in validate.problems(plugin, position):
+        played.findings.append(Finding("invariant", 0, f"{breach.rule}: {breach.text}"))
+    while (ended := plugin.outcome(position)) is None:
+        if len(events) >= max_actions:
+            text = f"not over after {max_actions} actions"
+            played.findings.append(Finding("no end", len(events), text))
+            return
+        offered = [
+            offer.action
+            for side in position.active
+            for offer in islice(engine.offers(plugin, position, side), CHOICES)
+        ]
+        played.offered += len(offered)
+        if not offered:
+            text = f"turn {position.turn}, {position.phase} {position.state}: no legal action"
+            played.findings.append(Finding("no way out", len(events), text))
+            return
+        index, choices = choices.below(len(offered))
+        action = offered[index]
+        try:
+            applied = engine.perform(plugin, position, action)
+        except engine.IllegalActionError as error:
+            text = f"{action}: {error.message}"
+            played.findings.append(Finding("illegal offer", len(events), text))
+            return
+        played.kinds[action.kind] = played.kinds.get(action.kind, 0) + 1
+        position = applied.position
+        events.append(event_of(action, applied))
+        breaches = validate.problems(plugin, position)
+        for breach in breaches:
+            text = f"after {action}: {breach.rule}: {breach.text}"
+            played.findings.append(Finding("invariant", len(events), text))
+        if breaches:
+            return
+    played.winners = ended.winners
+
+
+def _describe(error: Exception) -> str:
+    if isinstance(error, HexMarshalError):
+        return str(error)
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" at {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
+    return f"{type(error).__name__}: {error}{where}"
+
+
+def perft(plugin: GamePlugin, position: Position, depth: int) -> int:
+    """How many sequences of `depth` legal actions start here, dice as the generator rolls them.
+
+    A game that is over ends its sequence. The number changes when the rules do: a pin for tests.
+    """
+    if depth == 0 or plugin.outcome(position) is not None:
+        return 1
+    offered: list[Action] = [
+        offer.action for side in position.active for offer in engine.offers(plugin, position, side)
+    ]
+    if depth == 1:
+        return len(offered)
+    return sum(
+        perft(plugin, engine.perform(plugin, position, action).position, depth - 1)
+        for action in offered
+    )

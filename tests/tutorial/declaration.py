@@ -1,0 +1,77 @@
+"""What the plugin declares: sides, phases, actions, queries, unit types, options."""
+
+from __future__ import annotations
+
+from hexmarshal.rules.action import (
+    ActionTable,
+    ActionType,
+    Param,
+    ParamType,
+    QueryTable,
+    QueryType,
+)
+from hexmarshal.rules.plugin import Game, Named, Option, Phase, UnitType
+from hexmarshal.rules.values import FrozenMap
+from tutorial.board import data
+
+SIDES = ("blue", "red")
+
+UNIT = Param("unit", ParamType.UNIT, "the unit that moves")
+ATTACKERS = Param("attackers", ParamType.UNITS, "the units that attack together")
+TARGET = Param("target", ParamType.UNIT, "the unit attacked")
+
+ACTIONS = ActionTable(
+    [
+        ActionType(
+            "move",
+            "Movement",
+            (UNIT, Param("path", ParamType.PATH, "the hexes entered, in order")),
+            rules=("TUT-2", "TUT-4"),
+            phases=("move",),
+        ),
+        ActionType("attack", "Attack", (ATTACKERS, TARGET), rules=("TUT-3",), phases=("combat",)),
+        ActionType("end_phase", "End of phase", rules=("TUT-1",)),
+    ]
+)
+
+QUERIES = QueryTable(
+    [
+        QueryType("reach", "Where a unit can go", (UNIT,), rules=("TUT-2",)),
+        QueryType("odds", "What an attack would do", (ATTACKERS, TARGET), rules=("TUT-3",)),
+        QueryType("control", "Who holds the crossroads", rules=("TUT-5",)),
+        QueryType("score", "Steps on the map", rules=("TUT-5",)),
+    ]
+)
+
+
+def game() -> Game:
+    return Game(
+        key="tutorial",
+        title="Crossroads",
+        version=data()["version"],
+        sides=tuple(Named(side, side.title()) for side in SIDES),
+        phases=(
+            Phase("move", "Move phase", SIDES, ("move", "end_phase")),
+            Phase("combat", "Combat phase", SIDES, ("attack", "end_phase")),
+        ),
+        actions=ACTIONS,
+        queries=QUERIES,
+        unit_types=tuple(
+            UnitType(
+                key,
+                value["title"],
+                values=FrozenMap({"strength": value["strength"], "move": value["move"]}),
+            )
+            for key, value in data()["types"].items()
+        ),
+        terrain=tuple(Named(key, value["title"]) for key, value in data()["terrain"].items()),
+        options=(
+            Option(
+                Param("deep_woods", ParamType.BOOL, "a wood shifts two columns instead of one"),
+                default=False,
+                rules=("TUT-3",),
+            ),
+        ),
+        turn_rule="TUT-1",
+        doc="Two sides meet at a crossroads.",
+    )

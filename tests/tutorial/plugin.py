@@ -1,0 +1,174 @@
+"""The plugin: the whole surface, each answer one call into the module that holds the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hexmarshal.rules.effects import ChangeUnit, Effect, Proceed
+from hexmarshal.rules.ledger import Ledger
+from hexmarshal.rules.pieces import Unit
+from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
+from hexmarshal.rules.rulebook import Rulebook
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import LEGAL, Answer, Outcome, Verdict, Violation
+from tutorial import board, combat, declaration, movement
+
+if TYPE_CHECKING:
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.dice import Dice, Generator
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.values import Record, Value
+    from hexmarshal.rules.verdict import Applied
+
+
+class Crossroads(GamePlugin):
+    """Crossroads."""
+
+    @cached_property
+    def game(self) -> Game:
+        return declaration.game()
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        return Rulebook.load(board.FOLDER)
+
+    def scenarios(self) -> Sequence[ScenarioInfo]:
+        turns = board.data()["turns"]
+        return [
+            ScenarioInfo(key, value["title"], turns=turns)
+            for key, value in board.data()["scenarios"].items()
+        ]
+
+    def setup(
+        self, scenario: str, options: Mapping[str, Value], generator: Generator | None
+    ) -> Position:
+        listed = board.data()["scenarios"][scenario]["units"]
+        units = {
+            name: Unit(
+                name,
+                type=value["type"],
+                side=value["side"],
+                cell=value["cell"],
+                steps=board.printed(value["type"], "steps"),
+                seen_by=frozenset({value["side"]}) if value.get("hidden") else None,
+            )
+            for name, value in listed.items()
+        }
+        return replace(
+            self.blank(),
+            scenario=scenario,
+            options=FrozenMap(options),
+            units=FrozenMap(units),
+            generator=generator,
+        )
+
+    def has_cell(self, position: Position, cell: str) -> bool:
+        return cell in board.hexes()
+
+    def check(self, position: Position, action: Action) -> Verdict:
+        match action.kind:
+            case "move":
+                unit = position.unit(action.text("unit"))
+                verdict = movement.check(position, unit, action.texts("path"))
+                if unit.side != action.side:
+                    theirs = Violation("TUT-2", f"{unit.id} is {unit.side}'s", units=(unit.id,))
+                    verdict = replace(verdict, violations=(theirs, *verdict.violations))
+                return verdict
+            case "attack":
+                attackers = [position.unit(u) for u in action.texts("attackers")]
+                target = position.unit(action.text("target"))
+                return combat.check(position, attackers, target, action.side)
+            case _:
+                return LEGAL
+
+    def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
+        ledger = Ledger(position, dice)
+        match action.kind:
+            case "move":
+                movement.march(ledger, position.unit(action.text("unit")), action.texts("path"))
+            case "attack":
+                attackers = [position.unit(u) for u in action.texts("attackers")]
+                target = position.unit(action.text("target"))
+                ledger.decide(combat.resolve(position, attackers, target, dice))
+            case _:
+                ledger.do(*self._next_phase(position))
+        return ledger.close()
+
+    def _next_phase(self, position: Position) -> Iterator[Effect]:
+        """TUT-1: move, combat, then the other side; after both, the next turn."""
+        if position.phase == "move":
+            yield Proceed(phase="combat")
+            return
+        for unit in position.units.values():
+            if unit.flags:
+                yield ChangeUnit(unit.id, unflags=unit.flags)
+        blue, red = declaration.SIDES
+        if position.active == (blue,):
+            yield Proceed(phase="move", active=(red,))
+        else:
+            yield Proceed(phase="move", active=(blue,), turn=position.turn + 1)
+
+    def actions(self, position: Position, side: str) -> Iterator[Offer]:
+        make = self.game.actions.make
+        if position.phase == "move":
+            for unit in position.of_side(side):
+                for _cost, path in movement.reach(position, unit).values():
+                    verdict = movement.check(position, unit, path)
+                    yield Offer(make("move", side, unit=unit.id, path=path), verdict)
+        else:
+            for group, target in combat.pairs(position, side):
+                yield Offer(make("attack", side, attackers=group, target=target), LEGAL)
+        yield Offer(make("end_phase", side), LEGAL)
+
+    def query(self, position: Position, name: str, params: Record) -> Answer:
+        match name:
+            case "reach":
+                found = movement.reach(position, position.unit(str(params["unit"])))
+                costs = FrozenMap[Value]({cell: cost for cell, (cost, _) in found.items()})
+                return Answer(FrozenMap({"cells": costs}))
+            case "odds":
+                named = params["attackers"]
+                assert isinstance(named, tuple)
+                attackers = [position.unit(str(u)) for u in named]
+                target = position.unit(str(params["target"]))
+                problems = combat.check(position, attackers, target, attackers[0].side)
+                if not problems.legal:
+                    return Answer(FrozenMap({"possible": False}))
+                return combat.odds(position, attackers, target)
+            case "control":
+                held = {board.crossroads(): self._holder(position)}
+                return Answer(FrozenMap({"cells": FrozenMap[Value](held)}))
+            case _:
+                steps = {
+                    side: sum(u.steps for u in position.of_side(side)) for side in position.sides
+                }
+                return Answer(FrozenMap({"scores": FrozenMap[Value](steps)}))
+
+    def _holder(self, position: Position) -> str | None:
+        return next((u.side for u in position.at(board.crossroads())), None)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """TUT-5."""
+        alive = tuple(side for side in position.sides if position.of_side(side))
+        if len(alive) == 1:
+            return Outcome(alive, "the other side has no units left", "TUT-5")
+        if position.turn > board.data()["turns"]:
+            holder = self._holder(position)
+            winners = (holder,) if holder else ()
+            text = f"{holder} holds the crossroads" if holder else "nobody holds the crossroads"
+            return Outcome(winners, text, "TUT-5")
+        return None
+
+    def invariants(self, position: Position) -> Iterator[Violation]:
+        for cell, stack in position.occupied.items():
+            if len(stack) > 1:
+                ids = tuple(unit.id for unit in stack)
+                yield Violation("TUT-2", f"{cell} holds more than one unit", "", (cell,), ids)
+        for unit in position.units.values():
+            if not unit.cell:
+                yield Violation("TUT-2", f"{unit.id} is not on the map", units=(unit.id,))
+            if not 1 <= unit.steps <= max(1, board.printed(unit.type, "steps")):
+                yield Violation("TUT-3", f"{unit.id} has {unit.steps} steps", units=(unit.id,))
