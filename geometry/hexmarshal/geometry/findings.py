@@ -1,0 +1,337 @@
+"""Finds what stands in the way of one line: terrain of cells, sides, vertices, shapes, ground."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
+from hexmarshal.geometry.outlines import Contact, Meeting, chain_contacts, ring_contacts
+from hexmarshal.geometry.rule import Profile, SidePolicy, SightRule
+from hexmarshal.geometry.terrain import SightEffect
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+    from hexmarshal.geometry.course import Course, Fork, Stretch
+    from hexmarshal.geometry.index import Feature, PreparedShape, SightIndex
+
+__all__ = ["GROUND", "Finding", "Inquiry"]
+
+GROUND = "higher ground"
+
+Scalar = int | Fraction
+Found = tuple[tuple["Finding", ...], tuple["Finding", ...]]
+
+
+class Finding(NamedTuple):
+    """An obstacle or a hindrance: its terrain, and its cell, side, vertex or the shape's name."""
+
+    effect: SightEffect
+    place: Hashable
+    terrain: str
+    value: int
+
+
+@dataclass(slots=True)
+class Inquiry:
+    """One line to be judged; `base` and `origin` shift a course that was made from hex (0,0)."""
+
+    index: SightIndex
+    rule: SightRule
+    course: Course
+    base: int
+    origin: Hex | None
+    start: tuple[Scalar, Scalar]
+    end: tuple[Scalar, Scalar]
+    la: Scalar
+    lb: Scalar
+
+    def findings(self) -> Found:
+        """Obstacles and hindrances: layer by layer, and in a layer along the line."""
+        obstacles: list[Finding] = []
+        hindrances: list[Finding] = []
+        for finding in self._all():
+            (obstacles if finding.effect is SightEffect.OBSTACLE else hindrances).append(finding)
+        return tuple(obstacles), tuple(hindrances)
+
+    def _all(self) -> list[Finding]:
+        index, course, rule = self.index, self.course, self.rule
+        found: list[Finding] = []
+        if index.cell_features or index.highest > min(self.la, self.lb):
+            for stretch in course.cells:
+                self._cell(stretch, found)
+            if rule.end_cells:
+                for stretch in course.end_cells:
+                    self._features(stretch, index.cell_features, 1, found)
+        if index.side_features:
+            for stretch in course.sides:
+                self._side(stretch, found)
+            if rule.along_sides:
+                for stretch in course.runs:
+                    self._side(stretch, found)
+        if index.vertex_features:
+            for stretch in course.vertices:
+                if 0 < stretch.start < 1 or rule.end_cells:
+                    self._features(stretch, index.vertex_features, 8, found)
+        if course.forks and (
+            index.cell_features or index.side_features or index.highest > min(self.la, self.lb)
+        ):
+            for fork in course.forks:
+                self._fork(fork, found)
+        if index.shapes_in and self.start != self.end:
+            self._shapes(found)
+        return found
+
+    def _key(self, key: Hashable, times: int) -> Hashable:
+        return key + times * self.base if isinstance(key, int) else key
+
+    def _cell(self, stretch: Stretch, found: list[Finding]) -> None:
+        index = self.index
+        ground = index.ground.get(self._key(stretch.key, 1), 0)
+        if self.rule.profile is not Profile.FLAT and self.rises(ground, (stretch,), is_ground=True):
+            found.append(Finding(SightEffect.OBSTACLE, self._place(stretch.place), GROUND, 0))
+        self._features(stretch, index.cell_features, 1, found)
+
+    def _side(self, stretch: Stretch, found: list[Finding]) -> None:
+        if not stretch.near or self.rule.near_sides:
+            self._features(stretch, self.index.side_features, 8, found)
+
+    def _features(
+        self,
+        stretch: Stretch,
+        features: dict[Hashable, tuple[Feature, ...]],
+        times: int,
+        found: list[Finding],
+    ) -> None:
+        found.extend(
+            _finding(feature, self._place(stretch.place))
+            for feature in features.get(self._key(stretch.key, times), ())
+            if self.rises(feature.top, (stretch,))
+        )
+
+    def _fork(self, fork: Fork, found: list[Finding]) -> None:
+        """The way that counts, as one finding at the place where the line could choose."""
+        ways: list[list[Finding]] = []
+        for way in fork.ways:
+            met: list[Finding] = []
+            for stretch in way.cells:
+                self._cell(stretch, met)
+            for stretch in way.sides:
+                self._side(stretch, met)
+            ways.append(met)
+        weights = [_weight(met) for met in ways]
+        less = self.rule.sides is SidePolicy.LESS_BLOCKING
+        blocked, value = min(weights) if less else max(weights)
+        if not blocked and not value:
+            return
+        effect = SightEffect.OBSTACLE if blocked else SightEffect.HINDRANCE
+        # Where both ways weigh the same, neither is preferred: the answer must not depend on which
+        # of the two is called the first.
+        terrains = {
+            finding.terrain
+            for met, weight in zip(ways, weights, strict=True)
+            if weight == (blocked, value)
+            for finding in met
+            if finding.effect is effect
+        }
+        found.append(Finding(effect, self._place(fork.place), " or ".join(sorted(terrains)), value))
+
+    def _shapes(self, found: list[Finding]) -> None:
+        index, course, rule = self.index, self.course, self.rule
+        shapes_in, base = index.shapes_in, self.base
+        keys: Iterable[Hashable] = course.between_keys
+        if rule.end_cells:
+            ends = [s.key for s in course.end_cells]
+            keys = (*keys, *ends)
+        numbers: set[int] = set()
+        for key in keys:
+            here = shapes_in.get(key + base if isinstance(key, int) else key)
+            if here is not None:
+                numbers.update(here)
+        if not numbers:
+            return
+        (ax, ay), (bx, by) = self.start, self.end
+        dx, dy = bx - ax, by - ay
+        line = dx * ay - dy * ax
+        out, into = (Fraction(0), Fraction(1)) if rule.end_cells else (course.out, course.into)
+        along: list[tuple[Contact, PreparedShape]] = []
+        for number in sorted(numbers):
+            shape = index.shapes[number]
+            sides = [dx * y - dy * x for x, y in shape.hull]
+            low, high = min(sides), max(sides)
+            if low > line or high < line:
+                continue
+            top = shape.feature.top
+            if top < self.la and top < self.lb and rule.profile is not Profile.FLAT:
+                continue
+            if shape.is_area and low < line < high and self._spans(shape, dx, dy, out, into):
+                # Above both ends it is in the way wherever it is met: no need to know where.
+                above = rule.profile is Profile.FLAT or (top > self.la and top > self.lb)
+                if above or self._shape_rises(shape, self._contacts(shape), out, into):
+                    found.append(_finding(shape.feature, shape.shape.name))
+                continue
+            contacts = self._contacts(shape)
+            if self._shape_rises(shape, contacts, out, into):
+                found.append(_finding(shape.feature, shape.shape.name))
+            else:
+                along += [(c, shape) for c in contacts if c.hand and c.start < into and c.end > out]
+        if len(along) > 1 and not rule.touch_counts:
+            self._squeezed(along, out, into, found)
+
+    def _spans(
+        self, shape: PreparedShape, dx: Scalar, dy: Scalar, out: Fraction, into: Fraction
+    ) -> bool:
+        """Whether the shape lies wholly between the end cells, so that the line must go through."""
+        ax, ay = self.start
+        x0, y0, x1, y1 = shape.box
+        if abs(dx) < abs(dy):
+            ax, dx, x0, x1 = ay, dy, y0, y1
+        if dx < 0:
+            ax, dx, x0, x1 = -ax, -dx, -x1, -x0
+        n, d = out.numerator, out.denominator
+        m, e = into.numerator, into.denominator
+        return (x0 - ax) * d >= dx * n and (x1 - ax) * e <= dx * m
+
+    def _contacts(self, shape: PreparedShape) -> tuple[Contact, ...]:
+        if shape.is_area:
+            return ring_contacts(shape.chains, self.start, self.end)
+        return chain_contacts(shape.chains[0], self.start, self.end)
+
+    def _shape_rises(
+        self, shape: PreparedShape, contacts: Sequence[Contact], out: Fraction, into: Fraction
+    ) -> bool:
+        """Whether the line meets the shape between the end cells, and there below its top."""
+        for contact in contacts:
+            if not self._counts(contact):
+                continue
+            start, end = max(contact.start, out), min(contact.end, into)
+            is_point = contact.start == contact.end
+            if start > end or (start == end and not (is_point and out < start < into)):
+                continue
+            if self.rises(shape.feature.top, self._stretches(start, end)):
+                return True
+        return False
+
+    def _counts(self, contact: Contact) -> bool:
+        """Whether such a contact is more than a touch under the rule."""
+        rule = self.rule
+        if contact.meeting is Meeting.ALONG and not contact.hand:
+            return rule.along_sides
+        if contact.meeting is Meeting.ALONG and rule.sides is SidePolicy.MORE_BLOCKING:
+            return True
+        return contact.meeting in (Meeting.INSIDE, Meeting.CROSS) or rule.touch_counts
+
+    def _stretches(self, start: Fraction, end: Fraction) -> list[Stretch]:
+        """The cells under a part of the line, each with its share of that part."""
+        course = self.course
+        spans = [*course.cells, *course.end_cells, *course.runs]
+        inside = [s for s in spans if s.start < end and start < s.end]
+        if not inside:
+            inside = [s for s in (*spans, *course.sides) if s.start <= start <= s.end]
+        return [s._replace(start=max(s.start, start), end=min(s.end, end)) for s in inside]
+
+    def _squeezed(
+        self,
+        along: list[tuple[Contact, PreparedShape]],
+        out: Fraction,
+        into: Fraction,
+        found: list[Finding],
+    ) -> None:
+        """A line between two shapes that share an edge has no open side: the lesser one counts."""
+        for i, (one, left) in enumerate(along):
+            for two, right in along[i + 1 :]:
+                start = max(one.start, two.start, out)
+                end = min(one.end, two.end, into)
+                if one.hand + two.hand or start >= end:
+                    continue
+                stretches = self._stretches(start, end)
+                if not all(self.rises(s.feature.top, stretches) for s in (left, right)):
+                    continue
+                lesser = min((left, right), key=_lightness)
+                found.append(_finding(lesser.feature, lesser.shape.name))
+
+    def rises(self, top: int, stretches: Sequence[Stretch], *, is_ground: bool = False) -> bool:
+        """Whether something with this top is in the way of the line in one of these stretches."""
+        rule, la, lb = self.rule, self.la, self.lb
+        if rule.profile is Profile.FLAT:
+            return True
+        low, high = (la, lb) if la < lb else (lb, la)
+        touches = rule.equal_blocks and not is_ground
+        if top > high or (touches and top == high):
+            return True
+        if top <= low:
+            return False
+        if rule.profile is Profile.SLOPE:
+            for stretch in stretches:
+                share = stretch.start if la < lb else stretch.end
+                line = la + (lb - la) * share
+                if top > line or (touches and top == line):
+                    return True
+            return False
+        return any(self._blind(top, low, high, stretch) for stretch in stretches)
+
+    def _blind(self, top: int, low: Scalar, high: Scalar, stretch: Stretch) -> bool:
+        """Whether the lower end is one of the blind hexes behind a place."""
+        course, unit = self.course, self.index.level_unit
+        upper, lower = course.first_cells, course.last_cells
+        if self.la < self.lb:
+            upper, lower = lower, upper
+        distance, behind = _distances(course, stretch, upper, lower)
+        count = self.rule.blind.count(
+            viewer=Fraction(high, unit) if unit > 1 else high,
+            top=Fraction(top, unit) if unit > 1 else top,
+            lower=Fraction(low, unit) if unit > 1 else low,
+            distance=distance,
+        )
+        return behind <= count
+
+    def _place(self, place: Hashable) -> Hashable:
+        origin = self.origin
+        if origin is None:
+            return place
+        if isinstance(place, Hexside):
+            return Hexside(place.hex + origin, place.direction)
+        if isinstance(place, Vertex):
+            return Vertex(place.hex + origin, place.corner)
+        return place + origin if isinstance(place, Hex) else place
+
+
+def _finding(feature: Feature, place: Hashable) -> Finding:
+    if feature.obstacle:
+        return Finding(SightEffect.OBSTACLE, place, feature.terrain, 0)
+    return Finding(SightEffect.HINDRANCE, place, feature.terrain, feature.value)
+
+
+def _lightness(shape: PreparedShape) -> tuple[bool, int, str]:
+    return shape.feature.obstacle, shape.feature.value, shape.shape.name
+
+
+def _weight(found: list[Finding]) -> tuple[bool, int]:
+    blocked = any(finding.effect is SightEffect.OBSTACLE for finding in found)
+    return blocked, 0 if blocked else sum(finding.value for finding in found)
+
+
+def _distances(
+    course: Course,
+    stretch: Stretch,
+    upper: tuple[Hashable, ...],
+    lower: tuple[Hashable, ...],
+) -> tuple[int, int]:
+    """From the upper end to a place and from the place to the lower end, in cells.
+
+    A side or a vertex counts as part of its cell nearest to the upper end.
+    """
+    best: tuple[int, int] | None = None
+    for cell in stretch.cells:
+        if isinstance(cell, Hex):
+            far = min(cell.distance(c) for c in upper if isinstance(c, Hex))
+            back = min(cell.distance(c) for c in lower if isinstance(c, Hex))
+            if best is None or (far, -back) < (best[0], -best[1]):
+                best = far, back
+    if best is not None:
+        return best
+    from_start = 1 + sum(s.end <= stretch.start for s in course.cells)
+    to_end = 1 + sum(s.start >= stretch.end for s in course.cells)
+    return (from_start, to_end) if upper is course.first_cells else (to_end, from_start)

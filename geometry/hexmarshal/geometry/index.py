@@ -1,0 +1,197 @@
+"""A map prepared for lines of sight: integers for shapes and levels, tables for look-ups."""
+
+from __future__ import annotations
+
+from math import ceil, floor, lcm
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexmarshal.geometry.course import key_of
+from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
+from hexmarshal.geometry.outlines import Outline, Polygon
+from hexmarshal.geometry.route import hex_cuts, lattice_point
+from hexmarshal.geometry.terrain import Shape, SightEffect, TerrainMap, TerrainType
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from fractions import Fraction
+
+    from hexmarshal.geometry.points import Point
+
+__all__ = ["Feature", "PreparedShape", "SightIndex"]
+
+IntPoint = tuple[int, int]
+
+
+class Feature(NamedTuple):
+    """A terrain that matters to sight, somewhere; `top` is in the index's units of level."""
+
+    terrain: str
+    obstacle: bool
+    top: int
+    value: int
+
+
+class PreparedShape(NamedTuple):
+    """A shape in integers: its chains, its convex hull and its box."""
+
+    shape: Shape
+    feature: Feature
+    chains: tuple[tuple[IntPoint, ...], ...]
+    hull: tuple[IntPoint, ...]
+    box: tuple[int, int, int, int]
+    is_area: bool
+
+
+class SightIndex:
+    """Made once for a map.
+
+    One unit of length per axis makes every corner an integer, since stretching an axis moves no
+    point to another side of a line; one unit of level does the same for every level.
+    """
+
+    def __init__(self, terrain: TerrainMap) -> None:
+        self.terrain = terrain
+        points = [p for s in terrain.shapes for chain in s.outline.chains for p in chain]
+        self.unit_x = lcm(*(p.x.denominator for p in points), 2)
+        self.unit_y = lcm(*(p.y.denominator for p in points), 2)
+        self.level_unit = lcm(
+            *(value.denominator for value in terrain.levels.values()),
+            *(kind.height.denominator for kind in terrain.types.values()),
+            *(v.denominator for s in terrain.shapes for v in (s.base, terrain.height(s))),
+        )
+        self.ground = {key_of(c): self.level(v) for c, v in terrain.levels.items()}
+        self.highest = max((self.level(terrain.level(c)) for c in terrain.cells()), default=0)
+        self.cell_features = self._features(terrain.cell_terrain)
+        self.side_features = self._features(terrain.side_terrain)
+        self.vertex_features = self._features(terrain.vertex_terrain)
+        self.shapes = tuple(
+            self._prepare(s)
+            for s in terrain.shapes
+            if terrain.types[s.terrain].sight is not SightEffect.OPEN
+        )
+        self.shapes_in: dict[Hashable, tuple[int, ...]] = {}
+        for number, prepared in enumerate(self.shapes):
+            for cell in self.cells_of(prepared.shape):
+                key = key_of(cell)
+                self.shapes_in[key] = (*self.shapes_in.get(key, ()), number)
+        self._neighbours: dict[Hashable, tuple[Hashable, ...]] | None = None
+
+    def level(self, value: Fraction | int) -> int:
+        """A level of the map in units, exactly."""
+        return int(value * self.level_unit)
+
+    def scaled(self, point: Point) -> tuple[int | Fraction, int | Fraction]:
+        """A point in the index's units of length; whole numbers as integers."""
+        x, y = point.x * self.unit_x, point.y * self.unit_y
+        return (
+            x.numerator if x.denominator == 1 else x,
+            y.numerator if y.denominator == 1 else y,
+        )
+
+    def cells_of(self, shape: Shape) -> list[Hashable]:
+        """The cells that a shape meets, were it only in a corner."""
+        outline = shape.outline
+        if not self.terrain.is_hexes:
+            return [c for c in self.terrain.cells() if _meets(outline, self.terrain.outline(c))]
+        found: dict[Hashable, None] = {}
+        for a, b in outline.edges():
+            found.update(dict.fromkeys(hex_cuts(a, b)))
+        if isinstance(outline, Polygon):
+            for cell in _hexes_in_box(outline.rings[0]):
+                if cell not in found and outline.side_of(lattice_point(cell)) > 0:
+                    found[cell] = None
+        return list(found)
+
+    def neighbours(self, cell: Hashable) -> tuple[Hashable, ...]:
+        """The cells that share more than a corner with one, on a map that is not of hexes."""
+        if self._neighbours is None:
+            cells = list(self.terrain.cells())
+            beside: dict[Hashable, list[Hashable]] = {c: [] for c in cells}
+            for i, one in enumerate(cells):
+                for other in cells[i + 1 :]:
+                    if _share_side(self.terrain.outline(one), self.terrain.outline(other)):
+                        beside[one].append(other)
+                        beside[other].append(one)
+            self._neighbours = {c: tuple(found) for c, found in beside.items()}
+        self.terrain.name(cell)
+        return self._neighbours[cell]
+
+    def _feature(self, kind: TerrainType, base: Fraction, height: Fraction) -> Feature:
+        obstacle = kind.sight is SightEffect.OBSTACLE
+        return Feature(kind.name, obstacle, self.level(base + height), kind.hindrance)
+
+    def _features(
+        self, layer: Mapping[Hashable, tuple[str, ...]]
+    ) -> dict[Hashable, tuple[Feature, ...]]:
+        found: dict[Hashable, tuple[Feature, ...]] = {}
+        for place, names in layer.items():
+            base = max(map(self.terrain.level, _owners(place)))
+            features = tuple(
+                self._feature(kind, base, kind.height)
+                for kind in map(self.terrain.types.__getitem__, names)
+                if kind.sight is not SightEffect.OPEN
+            )
+            if features:
+                found[key_of(place)] = features
+        return found
+
+    def _prepare(self, shape: Shape) -> PreparedShape:
+        kind = self.terrain.types[shape.terrain]
+        chains = tuple(
+            tuple((int(p.x * self.unit_x), int(p.y * self.unit_y)) for p in chain)
+            for chain in shape.outline.chains
+        )
+        xs, ys = [x for x, _ in chains[0]], [y for _, y in chains[0]]
+        return PreparedShape(
+            shape,
+            self._feature(kind, shape.base, self.terrain.height(shape)),
+            chains,
+            _hull(chains[0]),
+            (min(xs), min(ys), max(xs), max(ys)),
+            isinstance(shape.outline, Polygon),
+        )
+
+
+def _owners(place: Hashable) -> Iterable[Hashable]:
+    if isinstance(place, Hexside | Vertex):
+        return place.hexes
+    return place if isinstance(place, frozenset) else (place,)
+
+
+def _hexes_in_box(ring: Sequence[Point]) -> Iterable[Hex]:
+    """The hexes whose centres lie in the box around a ring."""
+    xs, ys = [p.x for p in ring], [p.y for p in ring]
+    low, high = min(ys), max(ys)
+    for q in range(ceil(min(xs) / 3), floor(max(xs) / 3) + 1):
+        for r in range(ceil((low - q) / 2), floor((high - q) / 2) + 1):
+            yield Hex(q, r)
+
+
+def _hull(points: Sequence[IntPoint]) -> tuple[IntPoint, ...]:
+    """The corners of the convex hull: a line misses a shape on one side if it misses these."""
+    ordered = sorted(set(points))
+    if len(ordered) < 3:
+        return tuple(ordered)
+
+    def half(walk: Iterable[IntPoint]) -> list[IntPoint]:
+        chain: list[IntPoint] = []
+        for x, y in walk:
+            while len(chain) > 1:
+                (ax, ay), (bx, by) = chain[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
+                    break
+                chain.pop()
+            chain.append((x, y))
+        return chain[:-1]
+
+    return tuple(half(ordered) + half(reversed(ordered)))
+
+
+def _meets(outline: Outline, cell: Polygon) -> bool:
+    if any(cell.contacts(a, b) for a, b in outline.edges()):
+        return True
+    return isinstance(outline, Polygon) and outline.side_of(cell.rings[0][0]) > 0
+
+
+def _share_side(one: Polygon, other: Polygon) -> bool:
+    return any(c.start < c.end for a, b in one.edges() for c in other.contacts(a, b))

@@ -1,0 +1,148 @@
+"""Lines of sight: what stands in the way between two places, by a rule given as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import GeometryError, Place
+from hexmarshal.geometry.course import STRIDE, Course, centre_course, course_of
+from hexmarshal.geometry.findings import Finding, Inquiry
+from hexmarshal.geometry.hexes import Hex
+from hexmarshal.geometry.rule import SightRule
+from hexmarshal.geometry.trace import Trace, point_of, trace
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from hexmarshal.geometry.terrain import TerrainMap
+
+__all__ = ["DEFAULT_RULE", "Finding", "Sight", "line_of_sight"]
+
+DEFAULT_RULE = SightRule()
+
+Level = int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The answer: blocked or not, what blocks, what hinders, and why."""
+
+    start: Hashable
+    end: Hashable
+    range: int
+    obstacles: tuple[Finding, ...]
+    hindrances: tuple[Finding, ...]
+    rule: SightRule = field(repr=False)
+    terrain: TerrainMap = field(repr=False, compare=False)
+
+    @property
+    def hindrance(self) -> int:
+        """All hindrances together."""
+        return sum(finding.value for finding in self.hindrances)
+
+    @property
+    def blocked(self) -> bool:
+        """Whether the line is blocked: by an obstacle, by too much hindrance, or by its length."""
+        rule = self.rule
+        return (
+            bool(self.obstacles)
+            or (rule.hindrance_limit is not None and self.hindrance >= rule.hindrance_limit)
+            or (rule.max_range is not None and self.range > rule.max_range)
+        )
+
+    @property
+    def visible(self) -> bool:
+        """Not blocked."""
+        return not self.blocked
+
+    @property
+    def trace(self) -> Trace:
+        """All that the line meets, in order; worked out when asked for."""
+        return trace(self.terrain, self.start, self.end)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why it is blocked and what hinders, in sentences."""
+        rule = self.rule
+        told = [f"{self.place(f)}: {f.terrain} blocks" for f in self.obstacles]
+        told += [f"{self.place(f)}: {f.terrain} hinders by {f.value}" for f in self.hindrances]
+        if rule.hindrance_limit is not None and self.hindrance >= rule.hindrance_limit:
+            told.append(f"a hindrance of {self.hindrance} blocks: {rule.hindrance_limit} or more")
+        if rule.max_range is not None and self.range > rule.max_range:
+            told.append(f"a range of {self.range} is more than {rule.max_range}")
+        return tuple(told)
+
+    def place(self, finding: Finding) -> str:
+        """Where a finding is, in words."""
+        place = finding.place
+        return place if isinstance(place, str) else self.terrain.describe(place)
+
+
+def line_of_sight(
+    terrain: TerrainMap,
+    a: Hashable,
+    b: Hashable,
+    rule: SightRule = DEFAULT_RULE,
+    *,
+    a_level: Level | None = None,
+    b_level: Level | None = None,
+) -> Sight:
+    """The line of sight between two places: cells, sides, vertices, exact points or cell names.
+
+    Levels are absolute; without them, viewer and target stand on the ground of their cells.
+    """
+    if isinstance(a, str):
+        a = terrain.cell(a)
+    if isinstance(b, str):
+        b = terrain.cell(b)
+    index = terrain.index
+    if type(a) is Hex and type(b) is Hex and terrain.outlines is None:
+        if a not in terrain.names or b not in terrain.names:
+            off = b if a in terrain.names else a
+            raise GeometryError(f"{off} is not on this map", place=Place(cell=str(off)))
+        (aq, ar), (bq, br) = a, b
+        base = aq * STRIDE + ar
+        course = centre_course(bq - aq, br - ar)
+        ground = index.ground
+        la: Level = ground.get(base, 0) if ground else 0
+        lb: Level = ground.get(bq * STRIDE + br, 0) if ground else 0
+        ux, uy = index.unit_x, index.unit_y
+        start: tuple[int | Fraction, int | Fraction] = (3 * aq * ux, (2 * ar + aq) * uy)
+        end: tuple[int | Fraction, int | Fraction] = (3 * bq * ux, (2 * br + bq) * uy)
+        distance = a.distance(b)
+        origin: Hex | None = a
+    else:
+        p, q = point_of(terrain, a), point_of(terrain, b)
+        course = course_of(trace(terrain, p, q).pieces)
+        base, origin = 0, None
+        la, lb = _ground(terrain, course.first_cells), _ground(terrain, course.last_cells)
+        start, end = index.scaled(p), index.scaled(q)
+        distance = course_range(course)
+    unit = index.level_unit
+    la = la + rule.eye * unit if rule.eye else la
+    lb = lb + rule.eye * unit if rule.eye else lb
+    if a_level is not None:
+        la = a_level * unit
+    if b_level is not None:
+        lb = b_level * unit
+    obstacles, hindrances = Inquiry(
+        index, rule, course, base, origin, start, end, la, lb
+    ).findings()
+    return Sight(a, b, distance, obstacles, hindrances, rule, terrain)
+
+
+def _ground(terrain: TerrainMap, cells: tuple[Hashable, ...]) -> int:
+    return max((terrain.index.level(terrain.level(cell)) for cell in cells), default=0)
+
+
+def course_range(course: Course) -> int:
+    """The range of a line: hexes from the nearest cell of its start, or cells on the way."""
+    pairs = [(a, b) for a in course.first_cells for b in course.last_cells]
+    hexes = [a.distance(b) for a, b in pairs if isinstance(a, Hex) and isinstance(b, Hex)]
+    if hexes:
+        return min(hexes)
+    if any(a == b for a, b in pairs):
+        return 0
+    return len(course.cells) + 1
