@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from hexmarshal.vassal import sequence
 from hexmarshal.vassal.commands import game, piece, table
 from hexmarshal.vassal.commands.codec import Command, CommandError
 
-__all__ = ["STOCK", "Broken", "Nothing", "Unknown", "decode"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["STOCK", "Broken", "Nothing", "Unknown", "broken_secrets", "decode"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,18 @@ def decode(text: str) -> Command:
         return cls.decode(text)
     except CommandError as why:
         return Broken(text, cls.__name__, str(why))
+
+
+def broken_secrets(command: Broken) -> Iterator[tuple[str, bool]]:
+    """What would be user ids in a broken command, read as far as its fields go."""
+    cls = _class_of(command.text)
+    found = cls.FORM if cls else None
+    if cls is None or found is None or found.delimiter is None:
+        return
+    tokens = sequence.decode(command.text[len(found.prefix) :], found.delimiter)
+    for slot, token in zip(cls.SLOTS, tokens, strict=False):
+        if slot.kind.secret and token:
+            yield token, slot.kind.soft
 
 
 def _class_of(text: str) -> type[Command] | None:
