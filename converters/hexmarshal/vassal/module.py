@@ -1,0 +1,217 @@
+"""A module or extension as a whole: its archive, metadata and components."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from hexmarshal.errors import HexMarshalError, NotFoundError, Place, VassalFormatError
+from hexmarshal.vassal.archive import Archive, Kind, Limits
+from hexmarshal.vassal.atomic import write_atomically
+from hexmarshal.vassal.components import (
+    Component,
+    GameModule,
+    Map,
+    ModuleExtension,
+    PieceSlot,
+    PrototypeDefinition,
+    view,
+)
+from hexmarshal.vassal.kind import BUILD_FILES
+from hexmarshal.vassal.lookup import ImagePlace, find_image
+from hexmarshal.vassal.metadata import Metadata
+from hexmarshal.vassal.paths import ComponentPath
+from hexmarshal.vassal.query import Query
+from hexmarshal.vassal.source import read_file
+from hexmarshal.vassal.xmlio import Document
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+__all__ = ["Module"]
+
+C = TypeVar("C", bound=Component)
+
+
+class Module:
+    """A `.vmod` or `.vmdx`, or a build file alone.
+
+    Components are changed in place; `save` writes what changed and keeps everything else raw.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        *,
+        path: Path | None = None,
+        archive: Archive | None = None,
+        buildfile_name: str = "buildFile.xml",
+        metadata: Metadata | None = None,
+    ) -> None:
+        self.document = document
+        self.path = path
+        self.archive = archive
+        self.buildfile_name = buildfile_name
+        self.metadata = metadata
+        self.extensions: list[Module] = []
+        """Loaded extensions in load order: their images are searched after the module's own."""
+        self.changes: dict[str, bytes | None] = {}
+        """Entries other than the build file to write (or, if None, to remove) on `save`."""
+
+    @classmethod
+    def open(cls, path: Path | str, limits: Limits | None = None) -> Module:
+        """Open a module or extension, or a bare `buildFile` or `buildFile.xml`."""
+        path = Path(path)
+        if _is_xml(path):
+            return cls(Document.parse(read_file(path), Place(file=str(path))), path=path)
+        return cls.from_archive(Archive.open(path, limits))
+
+    @classmethod
+    def from_archive(cls, archive: Archive) -> Module:
+        """The module or extension in an archive."""
+        kind = archive.kind
+        if kind is Kind.SAVE:
+            raise VassalFormatError(
+                "a saved game or log, not a module or extension", place=archive.place
+            )
+        entry = "extensiondata" if kind is Kind.EXTENSION else "moduledata"
+        metadata = None
+        if archive.has(entry):
+            place = Place(entry=entry).within(archive.place)
+            metadata = Metadata.parse(archive.read(entry), place)
+        name = _build_file(archive, metadata)
+        document = Document.parse(archive.read(name), Place(entry=name).within(archive.place))
+        return cls(
+            document, path=archive.path, archive=archive, buildfile_name=name, metadata=metadata
+        )
+
+    @property
+    def place(self) -> Place:
+        """What to call the build file in an error."""
+        return self.document.place
+
+    @property
+    def root(self) -> Component:
+        """The root component: a `GameModule` or a `ModuleExtension`."""
+        return view(self.document.root)
+
+    @property
+    def is_extension(self) -> bool:
+        """Whether it adds to another module."""
+        return isinstance(self.root, ModuleExtension)
+
+    @property
+    def name(self) -> str:
+        """The module's name; of an extension, the name of the module that it is for."""
+        root = self.root
+        return root.module if isinstance(root, ModuleExtension) else root.name
+
+    @property
+    def version(self) -> str:
+        """The module's or extension's own version."""
+        root = self.root
+        return root.version if isinstance(root, GameModule | ModuleExtension) else ""
+
+    def walk(self) -> Iterator[Component]:
+        """Every component, in the order of the file."""
+        return self.root.walk()
+
+    def each(self, cls: type[C]) -> Iterator[C]:
+        """Every component that is a `cls`: a stock class, its subclasses, and stand-ins."""
+        return (component for component in self.walk() if isinstance(component, cls))
+
+    def query(self, text: str) -> Iterator[Component]:
+        """Every component that a query matches; see `hexmarshal.vassal.query`."""
+        return Query.parse(text).find(self.root)
+
+    def resolve(self, path: ComponentPath | str) -> Component:
+        """The component that a component path leads to."""
+        steps = ComponentPath.parse(path) if isinstance(path, str) else path
+        try:
+            return steps.resolve(self.root)
+        except HexMarshalError as why:
+            raise why.at(self.place) from None
+
+    def slots(self) -> Iterator[PieceSlot]:
+        """Every piece slot and card slot; the text is `+/null/type/state`."""
+        return self.each(PieceSlot)
+
+    def prototypes(self) -> dict[str, PrototypeDefinition]:
+        """The prototypes by name; of two with one name the last wins, as in the engine."""
+        return {definition.name: definition for definition in self.each(PrototypeDefinition)}
+
+    def maps(self) -> list[Map]:
+        """Every map, those of the module's own classes and those inside charts included."""
+        return list(self.each(Map))
+
+    def place_of(self, component: Component) -> Place:
+        """Where a component stands, with file and entry."""
+        return component.place.within(self.place)
+
+    def has(self, entry: str) -> bool:
+        """Whether the archive has an entry, changes that are not yet saved included."""
+        if entry in self.changes:
+            return self.changes[entry] is not None
+        return self.archive is not None and self.archive.has(entry)
+
+    def read(self, entry: str) -> bytes:
+        """The content of an entry of the archive, changes that are not yet saved included."""
+        data = self.changes.get(entry)
+        if data is not None:
+            return data
+        if self.archive is None or not self.has(entry):
+            raise NotFoundError("no such entry", place=Place(entry=entry).within(self.place))
+        return self.archive.read(entry)
+
+    def find_image(self, name: str, lang: str | None = None) -> ImagePlace | None:
+        """Where an image reference leads, by the engine's lookup rules."""
+        return find_image(name, [module.has for module in (self, *self.extensions)], lang)
+
+    def image(self, name: str, lang: str | None = None) -> bytes | None:
+        """The bytes of an image; None if it is missing or comes with the engine."""
+        found = self.find_image(name, lang)
+        if found is None or found.in_engine:
+            return None
+        return (self, *self.extensions)[found.archive].read(found.entry)
+
+    def save(
+        self, target: Path | str, *, force: bool = False, date: datetime | None = None
+    ) -> None:
+        """Write the module with what was changed; untouched, it is the same file again."""
+        target = Path(target)
+        data = self.document.to_bytes()
+        if self.archive is None:
+            write_atomically(target, [data], force=force, own=self.path)
+            return
+        changes = {**self.changes, self.buildfile_name: data}
+        if self.metadata is not None:
+            entry = "extensiondata" if self.archive.kind is Kind.EXTENSION else "moduledata"
+            changes.setdefault(entry, self.metadata.to_bytes())
+        self.archive.write(target, changes, force=force, date=date)
+
+
+def _is_xml(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            head = file.read(64)
+    except OSError:
+        return False
+    return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
+
+
+def _build_file(archive: Archive, metadata: Metadata | None) -> str:
+    """The build file that the engine would read; there is no fallback from one to the other."""
+    new, old = BUILD_FILES
+    wanted = old if metadata is None or metadata.uses_old_build_file else new
+    if archive.has(wanted):
+        return wanted
+    other = new if wanted == old else old
+    written_by = metadata.vassal_version if metadata is not None else ""
+    raise VassalFormatError(
+        f"has {other}, but an engine reads {wanted} by the version in its metadata",
+        place=archive.place,
+        hint=f"the metadata say {written_by!r}; {new} needs a VassalVersion of 3.5 or later"
+        if wanted == old
+        else f"rename the entry {other} to {wanted}",
+    )
