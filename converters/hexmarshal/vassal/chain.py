@@ -18,7 +18,7 @@ from hexmarshal.errors import VassalFormatError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["decode_chain", "encode_chain"]
+__all__ = ["decode_chain", "encode_chain", "innermost"]
 
 _RUNS: Final = tuple("\\" * k for k in range(130))
 
@@ -113,3 +113,18 @@ def encode_chain(texts: Sequence[str], delimiter: str) -> str:
         out.append(body)
     out.reverse()
     return "".join(out) + "'" * closing
+
+
+def innermost(value: str, delimiter: str) -> str | None:
+    """The last text of a chain without decoding it, or None if only decoding can tell."""
+    depth = value.count(delimiter)
+    if not depth:
+        return value
+    if value.endswith("'"):
+        return None
+    # With one delimiter a level the last of them carries exactly depth - 1 backslashes.
+    last = value.rfind(delimiter)
+    run = value[max(0, last - depth) : last]
+    if run.endswith("\\" * (depth - 1)) and (len(run) < depth or run[0] != "\\"):
+        return value[last + 1 :]
+    return None

@@ -132,8 +132,8 @@ class ReturnToDeck(Trait):
     deck: Text = ""
     prompt: Text = ""
     description: Text = ""
-    version: Integer = 2
-    choose_deck: Boolean = False
+    version: Integer = 0
+    choose_deck: Boolean = True
     deck_expression: Format = _NO_FORMAT
 
 
@@ -242,7 +242,7 @@ class TriggerAction(Trait):
     loop_type: Text = "counted"
     while_expression: Expr = _ALWAYS
     until_expression: Expr = _ALWAYS
-    loop_count: Format = _ONE
+    loop_count: Format = _NO_FORMAT
     index: Boolean = False
     index_property: Text = ""
     index_start: Format = _ONE
@@ -263,7 +263,7 @@ class PlaySound(Trait):
 
 @stock("button;", "ActionButton", "Action button", counts={5: "old", 7: "old", 10: "3.6"})
 class ActionButton(Trait):
-    """A part of the piece that sends a key when clicked; the points are its outline."""
+    """A part of the piece that sends a key when clicked; the points count from version 1 on."""
 
     key: Key = ctrl("A")
     x: Integer = 0
@@ -273,7 +273,7 @@ class ActionButton(Trait):
     description: Text = ""
     launch_menu: Boolean = False
     whole_shape: Boolean = False
-    version: Integer = 1
+    version: Integer = 0
     points: Points = ()
 
 
@@ -295,7 +295,7 @@ class Deselect(Trait):
     key: Key = ctrl("K")
     description: Text = ""
     unstack: Boolean = False
-    what: Char = "D"
+    what: Text = "D"
 
 
 @stock(

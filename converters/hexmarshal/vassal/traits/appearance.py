@@ -13,12 +13,12 @@ from hexmarshal.vassal.traits.kinds import (
     Images,
     Integer,
     Key,
-    RawText,
+    Levels,
+    Outline,
     Shade,
     Strings,
     Style,
     Text,
-    Texts,
 )
 from hexmarshal.vassal.values import (
     Colour,
@@ -108,7 +108,7 @@ class LegacyLayer(Trait):
     down_command: Text = ""
     x_offset: Integer = 0
     y_offset: Integer = 0
-    levels: Texts = ()
+    levels: Levels = ()
 
 
 @stock(
@@ -243,14 +243,14 @@ class NonRectangular(Trait):
     """The outline that counts for clicks; the shape is one undecoded text."""
 
     scale: Decimal = 1.0
-    shape: RawText = ""
+    shape: Outline = ""
 
 
 @stock("nonRect;", "NonRectangular", "Non-rectangular (before 3.6)")
 class NonRectangularOld(Trait):
     """The outline without a scale."""
 
-    shape: RawText = ""
+    shape: Outline = ""
 
 
 @stock("border;", "BorderOutline", "Border outline")
@@ -262,7 +262,7 @@ class BorderOutline(Trait):
     thickness: Integer = 2
     colour: Shade = Colour("255,0,0")
     second_property_name: Text = ""
-    logic: Text = ""
+    logic: Text = "AND"
 
 
 @stock(

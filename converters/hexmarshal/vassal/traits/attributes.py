@@ -65,7 +65,7 @@ class Immobilized(Trait):
     """How a piece is selected, moved and stacked; the engine never escapes these fields."""
 
     selection: Text = ""
-    movement: Text = "N"
+    movement: Text = ""
     stacking: Text = "R"
     description: Text = ""
 
@@ -81,7 +81,7 @@ class Marker(Trait):
 class TranslatableMessage(Trait):
     """A text that translations of the module may replace."""
 
-    key: Text = ""
+    key: Text = "name"
     description: Text = ""
     message: Text = ""
 
@@ -131,7 +131,7 @@ class MenuSeparator(Trait):
 class DynamicProperty(Trait):
     """A property that changes in play."""
 
-    name: Text = ""
+    name: Text = "name"
     constraints: Limits = _ANY
     commands: Commands = _NO_COMMANDS
     description: Text = ""
@@ -150,7 +150,7 @@ class CalculatedProperty(Trait):
 class SetGlobalProperty(Trait):
     """Changes a property of a zone, a map or the module."""
 
-    name: Text = ""
+    name: Text = "name"
     constraints: Limits = _ANY
     commands: Commands = _NO_COMMANDS
     description: Text = ""
@@ -162,7 +162,7 @@ class SetGlobalProperty(Trait):
 class SetPieceProperty(Trait):
     """Changes a property of other pieces."""
 
-    name: Text = ""
+    name: Text = "name"
     constraints: Limits = _ANY
     commands: Commands = _NO_COMMANDS
     description: Text = ""

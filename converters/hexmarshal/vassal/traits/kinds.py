@@ -37,10 +37,12 @@ __all__ = [
     "Kind",
     "LastText",
     "Layer",
+    "Levels",
     "Limits",
     "MapName",
     "MarkerSpec",
     "Omitted",
+    "Outline",
     "Owner",
     "OwnerOrNone",
     "Pairs",
@@ -263,6 +265,8 @@ def _layer(token: str, default: int | None) -> int | None:
 
 
 RawText: TypeAlias = Annotated[str, Verbatim()]
+Outline: TypeAlias = Annotated[str, Verbatim(code="OUTLINE")]
+Levels: TypeAlias = Annotated[tuple[str, ...], Shape(code="LEVELS")]
 Texts: TypeAlias = Annotated[tuple[str, ...], Shape()]
 Pairs: TypeAlias = Annotated[tuple[tuple[str, str], ...], Counted(width=2)]
 Points: TypeAlias = Annotated[

@@ -190,9 +190,9 @@ class FootprintState(State):
     """The trail: shown or not, the map it began on, its points as `x,y`."""
 
     visible: Boolean = False
-    map: MapName = None
+    map: Text = ""
     points: Steps = ()
-    initialized: Boolean = True
+    initialized: Boolean = False
     last_size: Integer = 0
 
 
