@@ -101,6 +101,14 @@ class PlacedBoard:
         """Whether a map pixel is on the board."""
         return self.board.size.contains((pixel[0] - self.x, pixel[1] - self.y))
 
+    def nearest(self, pixel: tuple[int, int]) -> Pixel:
+        """The pixel of the board that is nearest to a map pixel."""
+        width, height = self.board.size
+        return Pixel(
+            min(max(pixel[0], self.x), self.x + width - 1),
+            min(max(pixel[1], self.y), self.y + height - 1),
+        )
+
     def inward(self, pixel: tuple[int, int]) -> Pixel:
         """From the map's pixels to the board's, as it lies."""
         return Pixel(pixel[0] - self.x, pixel[1] - self.y)
@@ -216,7 +224,11 @@ class BoardMap:
     def pixel_named(
         self, name: str, *, board: str | None = None, engine_compatible: bool = False
     ) -> Pixel:
-        """A map pixel in the cell that carries a name, on one board or on the first that has it."""
+        """A map pixel with a name, on one board or on the first that has it.
+
+        It is the centre of the cell, or the pixel nearest to that on the board where the border
+        cuts the centre off.
+        """
         boards = self.boards if board is None else (self.board_named(board),)
         for placed in boards:
             if placed.board.grid is None:
@@ -225,5 +237,10 @@ class BoardMap:
                 local = placed.board.grid.pixel_named(name, engine_compatible=engine_compatible)
             except GeometryError:
                 continue
-            return placed.outward(placed.board.laid(local))
+            pixel = placed.outward(placed.board.laid(local))
+            if engine_compatible:
+                return pixel
+            for candidate in (pixel, placed.nearest(pixel)):
+                if placed is self.board_at(candidate) and self.location_name(candidate) == name:
+                    return candidate
         raise unknown_cell(name)

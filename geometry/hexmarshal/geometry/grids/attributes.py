@@ -11,7 +11,7 @@ from hexmarshal.errors import GeometryError, Place
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["LIMIT", "Attributes", "flag", "initial", "number", "size", "text", "whole"]
+__all__ = ["LIMIT", "Attributes", "check_size", "flag", "initial", "number", "text", "whole"]
 
 Attributes: TypeAlias = "Mapping[str, object]"
 
@@ -25,7 +25,7 @@ def _bad(key: str, value: object, wanted: str) -> GeometryError:
     return GeometryError(f"{value!r} is not {wanted}", place=Place(field=key))
 
 
-def whole(attributes: Attributes, key: str, default: int) -> int:
+def whole(attributes: Attributes, key: str, default: int, most: int = LIMIT) -> int:
     """A whole number of pixels, digits or the like."""
     value = attributes.get(key)
     if value is None:
@@ -35,8 +35,8 @@ def whole(attributes: Attributes, key: str, default: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int | str) or len(str(value)) > 12:
         raise _bad(key, value, "a whole number")
     number = int(value)
-    if abs(number) > LIMIT:
-        raise _bad(key, value, f"between -{LIMIT} and {LIMIT}")
+    if abs(number) > most:
+        raise _bad(key, value, f"between -{most} and {most}")
     return number
 
 
@@ -54,16 +54,14 @@ def number(attributes: Attributes, key: str, default: float) -> float:
     return found
 
 
-def size(attributes: Attributes, key: str, default: float) -> float:
-    """A width or height of a cell: at least one pixel, and not absurd."""
-    found = number(attributes, key, default)
-    if not 1 <= found <= LIMIT:
+def check_size(key: str, found: float, least: int) -> None:
+    """Refuse a width or height of cells that pixels could not tell apart, or an absurd one."""
+    if not least <= found <= LIMIT:
         raise GeometryError(
             f"cells cannot have {key} {found:g}",
             place=Place(field=key),
-            hint=f"give a number of pixels from 1 to {LIMIT}",
+            hint=f"give a number of pixels from {least} to {LIMIT}",
         )
-    return found
 
 
 def flag(attributes: Attributes, key: str, default: bool) -> bool:

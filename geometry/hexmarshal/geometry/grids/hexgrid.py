@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.geometry.cells import unknown_cell
-from hexmarshal.geometry.grids.attributes import flag, size, whole
+from hexmarshal.geometry.grids.attributes import check_size, flag, number, whole
 from hexmarshal.geometry.grids.grid import Grid, Pixel, Size, as_pixel
 from hexmarshal.geometry.grids.java import crosses_odd, float32, half, round_half_up
 from hexmarshal.geometry.grids.numbering import Extent, Numbering
@@ -55,6 +55,10 @@ class HexGrid(Grid[Hex]):
     board: Size | None = None
     """The board, where that is not what the grid covers: a zone's grid counts in board pixels."""
 
+    def __post_init__(self) -> None:
+        check_size("dx", self.dx, least=2)
+        check_size("dy", self.dy, least=2)
+
     @classmethod
     def from_attributes(
         cls,
@@ -64,11 +68,11 @@ class HexGrid(Grid[Hex]):
         board: Size | None = None,
     ) -> HexGrid:
         """From the attributes of a `HexGrid`."""
-        dx, dy = size(attributes, "dx", _DEFAULT_DX), size(attributes, "dy", _DEFAULT_DY)
+        dx, dy = number(attributes, "dx", _DEFAULT_DX), number(attributes, "dy", _DEFAULT_DY)
         return cls(
             size=covers,
             # A width left at its default follows the height.
-            dx=size({"dx": _HALF_SQRT3 * dy}, "dx", 0) if dx == _DEFAULT_DX else dx,
+            dx=_HALF_SQRT3 * dy if dx == _DEFAULT_DX else dx,
             dy=dy,
             x0=whole(attributes, "x0", 0),
             y0=whole(attributes, "y0", 32),

@@ -89,27 +89,29 @@ class LocationFormat:
     ) -> Iterator[dict[str, str]]:
         """Every way to read a filled-in text, each property as long as possible first.
 
-        `accepts` says for each property what its value may look like; others count as empty. A
-        property that comes twice has its last value.
+        `accepts` says for each property what its value may look like; others count as empty.
         """
         if len(text) <= _MAX_NAME:
-            wanted = [p for p in self.parts if not p[1] or p[0] in accepts]
-            yield from _readings(wanted, text, accepts)
+            wanted = tuple(p for p in self.parts if not p[1] or p[0] in accepts)
+            yield from _readings(wanted, text, accepts, {})
 
 
 def _readings(
-    parts: list[tuple[str, bool]], text: str, accepts: Mapping[str, Callable[[str], bool]]
+    parts: tuple[tuple[str, bool], ...],
+    text: str,
+    accepts: Mapping[str, Callable[[str], bool]],
+    known: dict[str, str],
 ) -> Iterator[dict[str, str]]:
     if not parts:
         if not text:
-            yield {}
+            yield known
         return
     (part, is_property), rest = parts[0], parts[1:]
-    if not is_property:
-        if text.startswith(part):
-            yield from _readings(rest, text[len(part) :], accepts)
+    if not is_property or part in known:
+        written = known[part] if is_property else part
+        if text.startswith(written):
+            yield from _readings(rest, text[len(written) :], accepts, known)
         return
     for end in range(len(text), -1, -1):
         if accepts[part](text[:end]):
-            for reading in _readings(rest, text[end:], accepts):
-                yield {part: text[:end], **reading}
+            yield from _readings(rest, text[end:], accepts, {**known, part: text[:end]})

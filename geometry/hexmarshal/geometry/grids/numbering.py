@@ -45,7 +45,7 @@ class Numbering:
         columns, rows = (
             Axis(
                 alphabetic=initial(attributes, f"{axis}Type", "N") == "A",
-                leading=whole(attributes, f"{axis}Leading", 1),
+                leading=whole(attributes, f"{axis}Leading", 1, most=20),
                 offset=whole(attributes, f"{axis}Off", 1),
                 descending=flag(attributes, f"{axis}Descend", default=False),
             )

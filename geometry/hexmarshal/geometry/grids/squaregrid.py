@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.geometry.cells import unknown_cell
-from hexmarshal.geometry.grids.attributes import flag, size, text, whole
+from hexmarshal.geometry.grids.attributes import check_size, flag, number, text, whole
 from hexmarshal.geometry.grids.grid import Grid, Pixel, Size, as_pixel
 from hexmarshal.geometry.grids.java import half, round_half_up
 from hexmarshal.geometry.squares import Square
@@ -40,6 +40,10 @@ class SquareGrid(Grid[Square]):
     board: Size | None = None
     """The board, where that is not what the grid covers: a zone's grid counts in board pixels."""
 
+    def __post_init__(self) -> None:
+        check_size("dx", self.dx, least=1)
+        check_size("dy", self.dy, least=1)
+
     @classmethod
     def from_attributes(
         cls,
@@ -51,8 +55,8 @@ class SquareGrid(Grid[Square]):
         """From the attributes of a `SquareGrid`."""
         return cls(
             size=covers,
-            dx=size(attributes, "dx", 48.0),
-            dy=size(attributes, "dy", 48.0),
+            dx=number(attributes, "dx", 48.0),
+            dy=number(attributes, "dy", 48.0),
             x0=whole(attributes, "x0", 24),
             y0=whole(attributes, "y0", 24),
             snaps=flag(attributes, "snapTo", default=True),
