@@ -35,6 +35,14 @@ class Table:
         found = (self.items.get(member) for member in holder.members)
         return tuple(item for item in found if isinstance(item, PlacedPiece))
 
+    def below(self, id: str) -> str | None:
+        """The id of the piece directly under another in its stack or deck."""
+        holder = self.items.get(self.holders.get(id, ""))
+        if not isinstance(holder, PlacedStack | PlacedDeck):
+            return None
+        at = holder.members.index(id)
+        return holder.members[at - 1] if at else None
+
     def new_id(self) -> str:
         """An id that is free: VASSAL counts up from a time stamp, we from the highest number."""
         numbers = [int(i) for i in (*self.items, *self.emptied) if i.isascii() and i.isdigit()]
