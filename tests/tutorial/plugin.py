@@ -12,15 +12,15 @@ from hexmarshal.rules.ledger import Ledger
 from hexmarshal.rules.pieces import Unit
 from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
-from hexmarshal.rules.values import FrozenMap
-from hexmarshal.rules.verdict import LEGAL, Answer, Outcome, Verdict, Violation
+from hexmarshal.rules.values import FrozenMap, Value
+from hexmarshal.rules.verdict import LEGAL, Answer, IllegalActionError, Outcome, Verdict, Violation
 from tutorial import board, combat, declaration, movement
 
 if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.position import Position
-    from hexmarshal.rules.values import Record, Value
+    from hexmarshal.rules.values import Record
     from hexmarshal.rules.verdict import Applied
 
 
@@ -134,9 +134,10 @@ class Crossroads(GamePlugin):
                 assert isinstance(named, tuple)
                 attackers = [position.unit(str(u)) for u in named]
                 target = position.unit(str(params["target"]))
-                problems = combat.check(position, attackers, target, attackers[0].side)
-                if not problems.legal:
-                    return Answer(FrozenMap({"possible": False}))
+                side = attackers[0].side if attackers else ""
+                verdict = combat.check(position, attackers, target, side)
+                if not verdict.legal:
+                    raise IllegalActionError(verdict)
                 return combat.odds(position, attackers, target)
             case "control":
                 held = {board.crossroads(): self._holder(position)}

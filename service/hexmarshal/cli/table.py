@@ -26,6 +26,16 @@ class Section:
 
 SECTIONS = (
     Section(
+        "Games and rules",
+        (
+            Command("games", "hexmarshal.cli.rules.games", "List the games whose rules are known"),
+            Command("rules", "hexmarshal.cli.rules.rules", "Show a rulebook, or one rule of it"),
+            Command("odds", "hexmarshal.cli.rules.odds", "Show the exact odds of an attack"),
+            Command("play", "hexmarshal.cli.rules.play", "Play random games to find what is wrong"),
+            Command("verify", "hexmarshal.cli.rules.verify", "Run conformance cases"),
+        ),
+    ),
+    Section(
         "This program",
         (
             Command("completion", "hexmarshal.cli.completion", "Print a shell completion script"),

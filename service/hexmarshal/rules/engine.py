@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import ExitCode, HexMarshalError, NotFoundError, Place, RulesError
+from hexmarshal.errors import NotFoundError, Place, RulesError
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.dice import Dice, Generator
 from hexmarshal.rules.values import FieldError, Value
-from hexmarshal.rules.verdict import Verdict, Violation
+from hexmarshal.rules.verdict import IllegalActionError, Verdict, Violation
 from hexmarshal.rules.view import knows, sees
 
 if TYPE_CHECKING:
@@ -34,17 +34,6 @@ __all__ = [
 ]
 
 OVER = "HM-over"
-
-
-class IllegalActionError(HexMarshalError):
-    """An action that the rules forbid; the verdict says which and why."""
-
-    code = "illegal"
-    exit_code = ExitCode.FINDINGS
-
-    def __init__(self, verdict: Verdict) -> None:
-        super().__init__("; ".join(f"{v.rule}: {v.text}" for v in verdict.violations))
-        self.verdict = verdict
 
 
 def start(
@@ -144,11 +133,17 @@ def offers(plugin: GamePlugin, position: Position, side: str) -> Iterator[Offer]
 def ask(
     plugin: GamePlugin, position: Position, name: str, params: Record, side: str = ""
 ) -> Answer:
-    """The answer to a query: of the whole truth, or, with a side, of what that side knows."""
+    """The answer to a query: of the whole truth, or, with a side, of what that side knows.
+
+    A query about an action that the rules forbid raises IllegalActionError with the verdict.
+    """
     _of_game(plugin, position)
     known = view(plugin, position, side) if side else position
     _references(plugin, known, plugin.game.queries.require(name), params, side)
-    return plugin.query(known, name, params)
+    try:
+        return plugin.query(known, name, params)
+    except IllegalActionError as error:
+        raise IllegalActionError(_placed(plugin, error.verdict)) from None
 
 
 def outcome(plugin: GamePlugin, position: Position) -> Outcome | None:

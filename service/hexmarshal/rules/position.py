@@ -30,6 +30,8 @@ __all__ = ["POSITION", "Position", "canonical_json"]
 
 T = TypeVar("T")
 
+BY_CELL = "units by cell"
+
 NO_UNITS: FrozenMap[Unit] = FrozenMap()
 NO_MARKERS: FrozenMap[Marker] = FrozenMap()
 NO_PILES: FrozenMap[Pile] = FrozenMap()
@@ -94,7 +96,8 @@ class Position:
 
     def at(self, cell: str) -> tuple[Unit, ...]:
         """The units on this cell, carried ones too, the bottom of the stack first."""
-        return self._by_cell().get(cell, ())
+        index: Mapping[str, tuple[Unit, ...]] | None = self._index.get(BY_CELL)
+        return (self._by_cell() if index is None else index).get(cell, ())
 
     def in_box(self, box: str) -> tuple[Unit, ...]:
         """The units in this off-map box."""
@@ -187,7 +190,7 @@ class Position:
     # Indices, made when first asked for
 
     def _by_cell(self) -> Mapping[str, tuple[Unit, ...]]:
-        return self.remember("units by cell", lambda: _grouped(self._places()))
+        return self.remember(BY_CELL, lambda: _grouped(self._places()))
 
     def _places(self) -> Iterator[tuple[str, Unit]]:
         for unit in self.units.values():

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.verdict import Applied
 
-__all__ = ["Event", "GameRecord", "Opening", "event_of", "replay"]
+__all__ = ["Event", "GameRecord", "Opening", "event_of", "read_games", "replay"]
 
 FORMAT = 1
 
@@ -113,28 +113,37 @@ class GameRecord:
 
     @classmethod
     def from_lines(cls, lines: Iterable[str], file: str = "") -> GameRecord:
-        """From JSON lines; errors name the line and the field."""
-        opening: Opening | None = None
-        events: list[Event] = []
-        for number, line in enumerate(lines, start=1):
-            place = Place(file=file or None, line=number)
-            if not line.strip():
-                continue
-            try:
-                document = json.loads(line)
-                if opening is None:
-                    opening = OPENING.decode(document)
-                    if opening.format != FORMAT:
-                        raise FieldError(f"format {opening.format} is not known", "format")
-                else:
-                    events.append(EVENT.decode(document))
-            except FieldError as error:
-                raise error.as_error("the game record").at(place) from None
-            except (ValueError, RecursionError) as error:
-                raise RulesError(f"not JSON: {error}", place=place) from None
-        if opening is None:
-            raise RulesError("the game record is empty", place=Place(file=file or None))
-        return cls(opening, tuple(events))
+        """One game from JSON lines; errors name the line and the field."""
+        games = read_games(lines, file)
+        if len(games) != 1:
+            text = f"{len(games)} games where one should be"
+            raise RulesError(text, place=Place(file=file or None))
+        return games[0]
+
+
+def read_games(lines: Iterable[str], file: str = "") -> list[GameRecord]:
+    """Any number of games, one after the other: an opening, which has a format, begins each."""
+    games: list[tuple[Opening, list[Event]]] = []
+    for number, line in enumerate(lines, start=1):
+        place = Place(file=file or None, line=number)
+        if not line.strip():
+            continue
+        try:
+            document = json.loads(line)
+            if isinstance(document, dict) and "format" in document:
+                opening = OPENING.decode(document)
+                if opening.format != FORMAT:
+                    raise FieldError(f"format {opening.format} is not known", "format")
+                games.append((opening, []))
+            elif not games:
+                raise FieldError("a game begins with an opening, which has a format")
+            else:
+                games[-1][1].append(EVENT.decode(document))
+        except FieldError as error:
+            raise error.as_error("the game record").at(place) from None
+        except (ValueError, RecursionError) as error:
+            raise RulesError(f"not JSON: {error}", place=place) from None
+    return [GameRecord(opening, tuple(events)) for opening, events in games]
 
 
 def replay(plugin: GamePlugin, record: GameRecord) -> Iterator[Position]:

@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError
+from hexmarshal.errors import HexMarshalError, NotFoundError, RulesError
 from hexmarshal.rules.plugin import GamePlugin
 
 if TYPE_CHECKING:
@@ -62,14 +62,11 @@ class Registry:
         """Register `module:attribute`; a module with a slash is a path to a package or a file."""
         module, _, attribute = spec.rpartition(":")
         if not module or not attribute:
-            raise RulesError(f"not 'module:attribute': {spec!r}", place=Place(field="plugin"))
+            raise RulesError(f"a plugin is 'module:attribute', not {spec!r}")
         try:
             found = getattr(importlib.import_module(_importable(module)), attribute)
         except Exception as error:
-            raise RulesError(
-                f"the plugin {spec!r} cannot be loaded: {_reason(error)}",
-                place=Place(field="plugin"),
-            ) from error
+            raise RulesError(f"the plugin {spec!r} cannot be loaded: {_reason(error)}") from error
         return self.add(_plugin(found, spec))
 
     def get(self, key: str) -> GamePlugin:
@@ -89,9 +86,7 @@ class Registry:
             broken = self._broken[key]
             raise RulesError(f"the plugin {key!r} of {broken.source} is broken: {broken.error}")
         known = ", ".join(self.keys()) or "none"
-        raise NotFoundError(
-            f"no game {key!r}", place=Place(field="game"), hint=f"installed: {known}"
-        )
+        raise NotFoundError(f"no game {key!r}", hint=f"installed: {known}")
 
     def keys(self) -> list[str]:
         """The keys of all games, also of those that are not loaded yet."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
+from hexmarshal.errors import ExitCode, HexMarshalError
 from hexmarshal.rules.effects import Effect, effect_to_json
 from hexmarshal.rules.values import EMPTY, Record, show_number, thaw
 
@@ -20,8 +21,11 @@ __all__ = [
     "Amount",
     "Answer",
     "Applied",
+    "FREE",
+    "LEGAL",
     "Cost",
     "CostPart",
+    "IllegalActionError",
     "Modifier",
     "Outcome",
     "Resolution",
@@ -140,6 +144,17 @@ class Verdict:
 
 
 LEGAL = Verdict()
+
+
+class IllegalActionError(HexMarshalError):
+    """An action that the rules forbid; the verdict says which and why."""
+
+    code = "illegal"
+    exit_code = ExitCode.FINDINGS
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__("; ".join(f"{v.rule}: {v.text}" for v in verdict.violations))
+        self.verdict = verdict
 
 
 @dataclass(frozen=True, slots=True)

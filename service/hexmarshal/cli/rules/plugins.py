@@ -1,0 +1,81 @@
+"""What the commands about games share: where plugins come from, and `name=value` on the line."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hexmarshal.errors import Place, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hexmarshal.rules.action import Param
+    from hexmarshal.rules.registry import Registry
+
+__all__ = ["GameKey", "Options", "Plugins", "Scenario", "assignments", "games"]
+
+GameKey = Annotated[
+    str, typer.Argument(metavar="GAME", help="The key of a game; 'hexmarshal games' lists them.")
+]
+Plugins = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--plugin",
+        metavar="MODULE:ATTRIBUTE",
+        help="Also use this plugin; a module with a slash is a path. Also HEXMARSHAL_PLUGINS.",
+    ),
+]
+Scenario = Annotated[
+    str, typer.Option("--scenario", metavar="KEY", help="The scenario; the first by default.")
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="A switch of the game; may be repeated."),
+]
+
+
+def games(plugins: list[str] | None) -> Registry:
+    """The registry of this process, with the plugins named on the command line."""
+    from hexmarshal.rules.registry import default
+
+    registry = default()
+    for spec in plugins or ():
+        registry.load(spec)
+    return registry
+
+
+def assignments(words: Iterable[str], params: Iterable[Param]) -> dict[str, object]:
+    """`name=value` words as values of the declared types; lists are separated by commas."""
+    declared = {param.name: param for param in params}
+    found: dict[str, object] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise UsageError(f"not NAME=VALUE: {word!r}", hint=f"names: {', '.join(declared)}")
+        found[name] = _value(declared[name], text) if name in declared else text
+    return found
+
+
+def _value(param: Param, text: str) -> object:
+    schema = param.schema
+    match schema.get("type"):
+        case "array":
+            return [part.strip() for part in text.split(",") if part.strip()]
+        case "integer":
+            try:
+                return int(text)
+            except ValueError:
+                place = Place(field=param.name)
+                raise UsageError(f"not a whole number: {text!r}", place=place) from None
+        case "boolean":
+            return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
+        case "string":
+            return text
+        case _:
+            try:
+                return json.loads(text)
+            except ValueError:
+                return text

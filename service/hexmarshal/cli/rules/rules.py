@@ -1,0 +1,80 @@
+"""`hexmarshal rules GAME [ID]`: the rulebook in our words, and what became of each rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hexmarshal.cli.options import Json, command_app, examples
+from hexmarshal.cli.output import print_fields, print_json, print_table
+from hexmarshal.cli.rules.plugins import GameKey, Plugins, games
+from hexmarshal.errors import UsageError
+
+if TYPE_CHECKING:
+    from hexmarshal.rules.coverage import Coverage
+    from hexmarshal.rules.rulebook import Rule
+
+app = command_app("Show a game's rules: our sentence, status, where implemented and tested.")
+
+
+@app.command(
+    "rules",
+    epilog=examples(
+        "hexmarshal rules mygame",
+        "hexmarshal rules mygame MG-6.25",
+        "hexmarshal rules mygame --status advisory",
+    ),
+)
+def show_rules(
+    game: GameKey,
+    id: Annotated[str, typer.Argument(metavar="[ID]", help="One rule, in full.")] = "",
+    *,
+    status: Annotated[
+        str, typer.Option(help="Only rules that are implemented, advisory or 'out of scope'.")
+    ] = "",
+    plugin: Plugins = None,
+    json: Json = False,
+) -> None:
+    """Show a game's rules: our sentence, their place in the book, status, code and tests."""
+    from hexmarshal.rules.coverage import coverage_of
+    from hexmarshal.rules.rulebook import Status
+
+    one = games(plugin).get(game)
+    book = one.rulebook
+    if id:
+        rule = book.rule(id)
+        _one(rule, coverage_of(one), as_json=json)
+        return
+    known = [s.value for s in Status]
+    if status and status not in known:
+        raise UsageError(f"no status {status!r}", hint=f"known: {', '.join(known)}")
+    rules = [rule for rule in book.values() if not status or rule.status.value == status]
+    if json:
+        print_json({"game": game, "rules": [rule.to_json() for rule in rules]})
+        return
+    rows = ((r.id, r.section, r.title, r.status.value) for r in rules)
+    print_table("", ("id", "section", "title", "status"), rows)
+    counts = {s: len(book.with_status(s)) for s in Status}
+    print(f"{len(book)} rules: " + ", ".join(f"{n} {s.value}" for s, n in counts.items() if n))
+
+
+def _one(rule: Rule, coverage: Coverage, *, as_json: bool) -> None:
+    implemented = [str(place) for place in coverage.implemented.get(rule.id, ())]
+    tested = [str(place) for place in coverage.tested.get(rule.id, ())]
+    if as_json:
+        print_json({**rule.to_json(), "implemented_in": implemented, "tested_in": tested})
+        return
+    shown = {
+        "rule": rule.id,
+        "section": rule.section,
+        "title": rule.title,
+        "text": rule.text,
+        "status": rule.status.value,
+        "why": rule.why,
+        "reading": rule.reading,
+        "switch": rule.switch,
+        "code": ", ".join(implemented) or "-",
+        "tests": ", ".join(tested) or "-",
+    }
+    print_fields({name: value for name, value in shown.items() if value})
