@@ -1,0 +1,10 @@
+"""Pictures of maps and of answers about them, as SVG and PNG that need no font."""
+
+from __future__ import annotations
+
+from hexmarshal.geometry.svg.movement import PathLayer, ReachLayer, ZoneLayer
+from hexmarshal.geometry.svg.picture import Picture
+from hexmarshal.geometry.svg.sighting import FireLayer, SightLayer
+from hexmarshal.geometry.svg.units import Unit
+
+__all__ = ["FireLayer", "PathLayer", "Picture", "ReachLayer", "SightLayer", "Unit", "ZoneLayer"]

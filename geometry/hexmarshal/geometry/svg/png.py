@@ -1,0 +1,40 @@
+"""SVG to PNG, without Cairo and without a font."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from hexmarshal.errors import GeometryError, MissingExtraError
+from hexmarshal.geometry.svg.canvas import FONTS
+
+__all__ = ["fonts_work", "png"]
+
+_PROBE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24">'
+    f'<text x="2" y="20" font-size="20" font-family="{FONTS}">{{}}</text></svg>'
+)
+
+
+def png(svg: str, *, zoom: float = 1.0) -> bytes:
+    """The picture as PNG, on white, `zoom` pixels for each unit of the SVG."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise MissingExtraError(
+            "PNG pictures need resvg-py",
+            hint="pip install 'hexmarshal[render]', or ask for SVG",
+        ) from None
+    # Looking for fonts costs more than most pictures, and few of ours hold any native text.
+    bare = "<text" not in svg
+    try:
+        return bytes(
+            svg_to_bytes(svg_string=svg, background="white", zoom=zoom, skip_system_fonts=bare)
+        )
+    except ValueError as error:
+        raise GeometryError(f"this picture cannot be drawn: {error}") from None
+
+
+@cache
+def fonts_work(sample: str = "M") -> bool:
+    """Whether this machine can draw native text at all; without a font it silently vanishes."""
+    return png(_PROBE.format(sample)) != png(_PROBE.format(" "))

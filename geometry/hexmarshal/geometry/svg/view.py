@@ -1,0 +1,104 @@
+"""Where the things of a map come to lie in a picture."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
+from hexmarshal.geometry.layout import Layout
+from hexmarshal.geometry.route import lattice_point
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from hexmarshal.geometry.points import Point as ExactPoint
+    from hexmarshal.geometry.svg.canvas import Point
+    from hexmarshal.geometry.terrain import TerrainMap
+
+__all__ = ["View"]
+
+_SIDE = 40.0
+
+
+class View:
+    """A map's places in the picture: the map's own pixels, or hexes of a readable size."""
+
+    def __init__(self, terrain: TerrainMap) -> None:
+        self.terrain = terrain
+        self._layout = terrain.layout or (Layout.regular(side=_SIDE) if terrain.is_hexes else None)
+        self._scale = 1.0
+        if self._layout is None:
+            # Cells of any shape may be given in any unit; a usual one becomes as big as a hex.
+            areas = sorted(float(terrain.outline(cell).area) for cell in terrain.cells())
+            self._scale = 1.6 * _SIDE / math.sqrt(areas[len(areas) // 2])
+
+    @cached_property
+    def unit(self) -> float:
+        """The length of a hex's side, or what comes near to it: sizes in pictures go by it."""
+        if self._layout is None:
+            return _SIDE
+        return min(self._layout.pitch / 1.5, self._layout.breadth / math.sqrt(3))
+
+    def point(self, point: ExactPoint) -> Point:
+        """Where an exact point of the map lies."""
+        if self._layout is not None:
+            return self._layout.pixel(*point)
+        return float(point.x) * self._scale, float(point.y) * self._scale
+
+    def corners(self, cell: Hashable) -> tuple[Point, ...]:
+        """The outline of a cell."""
+        if isinstance(cell, Hex) and self._layout is not None:
+            return self._layout.corners(cell)
+        return tuple(map(self.point, self.terrain.outline(cell).rings[0]))
+
+    def centre(self, cell: Hashable) -> Point:
+        """The middle of a cell; of one that is not convex, some point well inside."""
+        if isinstance(cell, Hex) and self._layout is not None:
+            return self._layout.centre(cell)
+        import shapely
+
+        middle = shapely.Polygon(self.corners(cell))
+        inside = middle.centroid if middle.contains(middle.centroid) else middle.point_on_surface()
+        return inside.x, inside.y
+
+    def side(self, side: Hashable) -> tuple[Point, ...]:
+        """The line between two cells; empty where they share none."""
+        if isinstance(side, Hexside):
+            one, other = side.vertices
+            return self.point(lattice_point(one)), self.point(lattice_point(other))
+        if not isinstance(side, frozenset) or len(side) != 2:
+            return ()
+        import shapely
+
+        edge, beside = (shapely.Polygon(self.corners(cell)).exterior for cell in side)
+        shared = shapely.line_merge(shapely.intersection(edge, beside))
+        if shared.geom_type != "LineString":
+            return ()
+        line = tuple((x, y) for x, y in shared.coords)
+        return min(line, line[::-1])  # the two cells come in no order
+
+    def vertex(self, vertex: Hashable) -> Point:
+        """Where a vertex lies."""
+        if isinstance(vertex, Vertex):
+            return self.point(lattice_point(vertex))
+        return self.point(vertex)  # type: ignore[arg-type]
+
+    def border(self, cells: Iterable[Hashable]) -> list[tuple[Point, Point]]:
+        """The edges that divide a set of cells from the rest, each once."""
+        seen: dict[tuple[Point, Point], tuple[Point, Point]] = {}
+        for cell in cells:
+            corners = self.corners(cell)
+            for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+                key = (min(one, other), max(one, other))
+                if seen.pop(key, None) is None:
+                    seen[key] = (one, other)
+        return list(seen.values())
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of all cells."""
+        corners = [corner for cell in self.terrain.cells() for corner in self.corners(cell)]
+        xs, ys = zip(*corners, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
