@@ -76,6 +76,7 @@ class Fork(NamedTuple):
 class Course:
     """All that a line meets, sorted by kind; the keys beside it are for quick look-ups."""
 
+    range: int
     first_cells: tuple[Hashable, ...]
     last_cells: tuple[Hashable, ...]
     out: Fraction
@@ -159,6 +160,7 @@ def course_of(pieces: Sequence[Piece]) -> Course:
                 ways.append(Way((cell(beside, piece.start, piece.end),), tuple(met)))
             forks.append(Fork(piece.side, (ways[0], ways[1])))
     return Course(
+        range=_range(first, last, len(cells)),
         first_cells=first,
         last_cells=last,
         out=out,
@@ -174,6 +176,15 @@ def course_of(pieces: Sequence[Piece]) -> Course:
         vertex_keys=tuple(s.key for s in vertices),
         between_keys=tuple(dict.fromkeys(between)),
     )
+
+
+def _range(first: tuple[Hashable, ...], last: tuple[Hashable, ...], between: int) -> int:
+    """Hexes from the nearest cell of the start to that of the end; of other cells, those passed."""
+    pairs = [(a, b) for a in first for b in last]
+    hexes = [a.distance(b) for a, b in pairs if isinstance(a, Hex) and isinstance(b, Hex)]
+    if hexes:
+        return min(hexes)
+    return 0 if any(a == b for a, b in pairs) else between + 1
 
 
 def _cells_at(piece: Piece) -> tuple[Hashable, ...]:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
-from hexmarshal.geometry.outlines import Contact, Meeting, chain_contacts, ring_contacts
+from hexmarshal.geometry.index import Finding
+from hexmarshal.geometry.outlines import (
+    Contact,
+    Meeting,
+    chain_contacts,
+    passes_through,
+    ring_contacts,
+)
 from hexmarshal.geometry.rule import Profile, SidePolicy, SightRule
 from hexmarshal.geometry.terrain import SightEffect
 
@@ -17,21 +24,13 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.course import Course, Fork, Stretch
     from hexmarshal.geometry.index import Feature, PreparedShape, SightIndex
 
-__all__ = ["GROUND", "Finding", "Inquiry"]
+__all__ = ["GROUND", "Finding", "Inquiry", "distances"]
 
 GROUND = "higher ground"
+_ZERO, _ONE = Fraction(0), Fraction(1)
 
 Scalar = int | Fraction
-Found = tuple[tuple["Finding", ...], tuple["Finding", ...]]
-
-
-class Finding(NamedTuple):
-    """An obstacle or a hindrance: its terrain, and its cell, side, vertex or the shape's name."""
-
-    effect: SightEffect
-    place: Hashable
-    terrain: str
-    value: int
+Found = tuple[tuple[Finding, ...], tuple[Finding, ...]]
 
 
 @dataclass(slots=True)
@@ -53,7 +52,7 @@ class Inquiry:
         obstacles: list[Finding] = []
         hindrances: list[Finding] = []
         for finding in self._all():
-            (obstacles if finding.effect is SightEffect.OBSTACLE else hindrances).append(finding)
+            (hindrances if finding.effect is SightEffect.HINDRANCE else obstacles).append(finding)
         return tuple(obstacles), tuple(hindrances)
 
     def _all(self) -> list[Finding]:
@@ -106,7 +105,7 @@ class Inquiry:
         found: list[Finding],
     ) -> None:
         found.extend(
-            _finding(feature, self._place(stretch.place))
+            Finding.of(feature, self._place(stretch.place))
             for feature in features.get(self._key(stretch.key, times), ())
             if self.rises(feature.top, (stretch,))
         )
@@ -140,59 +139,63 @@ class Inquiry:
 
     def _shapes(self, found: list[Finding]) -> None:
         index, course, rule = self.index, self.course, self.rule
-        shapes_in, base = index.shapes_in, self.base
-        keys: Iterable[Hashable] = course.between_keys
-        if rule.end_cells:
-            ends = [s.key for s in course.end_cells]
-            keys = (*keys, *ends)
-        numbers: set[int] = set()
-        for key in keys:
-            here = shapes_in.get(key + base if isinstance(key, int) else key)
-            if here is not None:
-                numbers.update(here)
+        numbers = self._shapes_near()
         if not numbers:
             return
         (ax, ay), (bx, by) = self.start, self.end
         dx, dy = bx - ax, by - ay
         line = dx * ay - dy * ax
-        out, into = (Fraction(0), Fraction(1)) if rule.end_cells else (course.out, course.into)
+        out, into = (_ZERO, _ONE) if rule.end_cells else (course.out, course.into)
+        low_end, high_end = (self.la, self.lb) if self.la < self.lb else (self.lb, self.la)
+        is_flat = rule.profile is Profile.FLAT
+        # A box between these coordinates is all between the end cells, on the axis that the line
+        # runs along more: a shape in it, with corners on both sides of the line, is gone through.
+        axis = 0 if dx * dx >= dy * dy else 1
+        origin, reach = (ay, dy) if axis else (ax, dx)
+        nearer, farther = (out, into) if reach > 0 else (into, out)
+        after = -((-origin * nearer.denominator - reach * nearer.numerator) // nearer.denominator)
+        before = (origin * farther.denominator + reach * farther.numerator) // farther.denominator
         along: list[tuple[Contact, PreparedShape]] = []
+        shapes, hulls = index.shapes, index.hulls
         for number in sorted(numbers):
-            shape = index.shapes[number]
-            sides = [dx * y - dy * x for x, y in shape.hull]
+            sides = [dx * y - dy * x for x, y in hulls[number]]
             low, high = min(sides), max(sides)
             if low > line or high < line:
                 continue
-            top = shape.feature.top
-            if top < self.la and top < self.lb and rule.profile is not Profile.FLAT:
+            shape = shapes[number]
+            _, feature, finding, chains, box, is_area = shape
+            if feature.top < low_end and not is_flat:
                 continue
-            if shape.is_area and low < line < high and self._spans(shape, dx, dy, out, into):
-                # Above both ends it is in the way wherever it is met: no need to know where.
-                above = rule.profile is Profile.FLAT or (top > self.la and top > self.lb)
-                if above or self._shape_rises(shape, self._contacts(shape), out, into):
-                    found.append(_finding(shape.feature, shape.shape.name))
-                continue
+            # Above both ends it is in the way wherever it is met: no need to know where.
+            if is_area and low < line < high and (is_flat or feature.top > high_end):
+                near, far = box[axis], box[axis + 2]
+                if near >= after and far <= before:
+                    found.append(finding)
+                    continue
+                if far < after or near > before:
+                    continue
+                met = passes_through(chains, self.start, (dx, dy), out, into)
+                if met:
+                    found.append(finding)
+                if met is not None:
+                    continue
             contacts = self._contacts(shape)
             if self._shape_rises(shape, contacts, out, into):
-                found.append(_finding(shape.feature, shape.shape.name))
+                found.append(finding)
             else:
                 along += [(c, shape) for c in contacts if c.hand and c.start < into and c.end > out]
         if len(along) > 1 and not rule.touch_counts:
             self._squeezed(along, out, into, found)
 
-    def _spans(
-        self, shape: PreparedShape, dx: Scalar, dy: Scalar, out: Fraction, into: Fraction
-    ) -> bool:
-        """Whether the shape lies wholly between the end cells, so that the line must go through."""
-        ax, ay = self.start
-        x0, y0, x1, y1 = shape.box
-        if abs(dx) < abs(dy):
-            ax, dx, x0, x1 = ay, dy, y0, y1
-        if dx < 0:
-            ax, dx, x0, x1 = -ax, -dx, -x1, -x0
-        n, d = out.numerator, out.denominator
-        m, e = into.numerator, into.denominator
-        return (x0 - ax) * d >= dx * n and (x1 - ax) * e <= dx * m
+    def _shapes_near(self) -> set[int]:
+        """The shapes in the cells on the way."""
+        shapes_in, base = self.index.shapes_in, self.base
+        keys: Iterable[Hashable] = self.course.between_keys
+        if self.rule.end_cells:
+            keys = (*keys, *(s.key for s in self.course.end_cells))
+        if base:
+            keys = [key + base for key in keys]  # type: ignore[operator]
+        return set().union(*filter(None, map(shapes_in.get, keys)))
 
     def _contacts(self, shape: PreparedShape) -> tuple[Contact, ...]:
         if shape.is_area:
@@ -250,7 +253,7 @@ class Inquiry:
                 if not all(self.rises(s.feature.top, stretches) for s in (left, right)):
                     continue
                 lesser = min((left, right), key=_lightness)
-                found.append(_finding(lesser.feature, lesser.shape.name))
+                found.append(lesser.finding)
 
     def rises(self, top: int, stretches: Sequence[Stretch], *, is_ground: bool = False) -> bool:
         """Whether something with this top is in the way of the line in one of these stretches."""
@@ -278,7 +281,7 @@ class Inquiry:
         upper, lower = course.first_cells, course.last_cells
         if self.la < self.lb:
             upper, lower = lower, upper
-        distance, behind = _distances(course, stretch, upper, lower)
+        distance, behind = distances(course, stretch, upper, lower)
         count = self.rule.blind.count(
             viewer=Fraction(high, unit) if unit > 1 else high,
             top=Fraction(top, unit) if unit > 1 else top,
@@ -298,12 +301,6 @@ class Inquiry:
         return place + origin if isinstance(place, Hex) else place
 
 
-def _finding(feature: Feature, place: Hashable) -> Finding:
-    if feature.obstacle:
-        return Finding(SightEffect.OBSTACLE, place, feature.terrain, 0)
-    return Finding(SightEffect.HINDRANCE, place, feature.terrain, feature.value)
-
-
 def _lightness(shape: PreparedShape) -> tuple[bool, int, str]:
     return shape.feature.obstacle, shape.feature.value, shape.shape.name
 
@@ -313,7 +310,7 @@ def _weight(found: list[Finding]) -> tuple[bool, int]:
     return blocked, 0 if blocked else sum(finding.value for finding in found)
 
 
-def _distances(
+def distances(
     course: Course,
     stretch: Stretch,
     upper: tuple[Hashable, ...],

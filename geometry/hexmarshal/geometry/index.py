@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.points import Point
 
-__all__ = ["Feature", "PreparedShape", "SightIndex"]
+__all__ = ["Feature", "Finding", "PreparedShape", "SightIndex"]
 
 IntPoint = tuple[int, int]
 
@@ -31,13 +31,29 @@ class Feature(NamedTuple):
     value: int
 
 
+class Finding(NamedTuple):
+    """An obstacle or a hindrance: its terrain, and its cell, side, vertex or the shape's name."""
+
+    effect: SightEffect
+    place: Hashable
+    terrain: str
+    value: int
+
+    @classmethod
+    def of(cls, feature: Feature, place: Hashable) -> Finding:
+        """A terrain found in the way at a place."""
+        if feature.obstacle:
+            return cls(SightEffect.OBSTACLE, place, feature.terrain, 0)
+        return cls(SightEffect.HINDRANCE, place, feature.terrain, feature.value)
+
+
 class PreparedShape(NamedTuple):
-    """A shape in integers: its chains, its convex hull and its box."""
+    """A shape in integers: its chains and its box; and what it is if met."""
 
     shape: Shape
     feature: Feature
+    finding: Finding
     chains: tuple[tuple[IntPoint, ...], ...]
-    hull: tuple[IntPoint, ...]
     box: tuple[int, int, int, int]
     is_area: bool
 
@@ -69,6 +85,7 @@ class SightIndex:
             for s in terrain.shapes
             if terrain.types[s.terrain].sight is not SightEffect.OPEN
         )
+        self.hulls = tuple(_hull(prepared.chains[0]) for prepared in self.shapes)
         self.shapes_in: dict[Hashable, tuple[int, ...]] = {}
         for number, prepared in enumerate(self.shapes):
             for cell in self.cells_of(prepared.shape):
@@ -142,11 +159,12 @@ class SightIndex:
             for chain in shape.outline.chains
         )
         xs, ys = [x for x, _ in chains[0]], [y for _, y in chains[0]]
+        feature = self._feature(kind, shape.base, self.terrain.height(shape))
         return PreparedShape(
             shape,
-            self._feature(kind, shape.base, self.terrain.height(shape)),
+            feature,
+            Finding.of(feature, shape.name),
             chains,
-            _hull(chains[0]),
             (min(xs), min(ys), max(xs), max(ys)),
             isinstance(shape.outline, Polygon),
         )

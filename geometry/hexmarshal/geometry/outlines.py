@@ -27,6 +27,7 @@ __all__ = [
     "Polygon",
     "Polyline",
     "chain_contacts",
+    "passes_through",
     "ring_contacts",
 ]
 
@@ -247,6 +248,45 @@ def ring_contacts(rings: Sequence[Sequence[Pair]], start: Pair, end: Pair) -> tu
     if not left and not right and not corners:
         return ()
     return _pieces(left, right, corners)
+
+
+def passes_through(
+    rings: Sequence[Sequence[Pair]],
+    start: Pair,
+    step: Pair,
+    after: Fraction,
+    before: Fraction,
+) -> bool | None:
+    """Whether the line goes through the inside between two shares of its way.
+
+    The quick answer for lines that meet no corner; None if one does, which needs `ring_contacts`.
+    """
+    (ax, ay), (dx, dy) = start, step
+    line = dx * ay - dy * ax
+    # Distances along the line are measured on the axis that it runs along more.
+    axis = 0 if dx * dx >= dy * dy else 1
+    origin, reach = (ay, dy) if axis else (ax, dx)
+    low, low_over = after.as_integer_ratio()
+    high, high_over = before.as_integer_ratio()
+    inside = False
+    for ring in rings:
+        last = ring[-1]
+        last_side = dx * last[1] - dy * last[0] - line
+        for point in ring:
+            side = dx * point[1] - dy * point[0] - line
+            if side == 0:
+                return None
+            if (side > 0) != (last_side > 0):
+                way = (last[axis] - origin) * side - (point[axis] - origin) * last_side
+                over = (side - last_side) * reach
+                if over < 0:
+                    way, over = -way, -over
+                if way * low_over <= low * over:
+                    inside = not inside
+                elif way * high_over < high * over:
+                    return True
+            last, last_side = point, side
+    return inside
 
 
 def _pieces(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.errors import GeometryError, Place
-from hexmarshal.geometry.course import STRIDE, Course, centre_course, course_of
-from hexmarshal.geometry.findings import Finding, Inquiry
+from hexmarshal.geometry.course import STRIDE, centre_course, course_of
+from hexmarshal.geometry.findings import Inquiry
 from hexmarshal.geometry.hexes import Hex
+from hexmarshal.geometry.index import Finding
 from hexmarshal.geometry.rule import SightRule
 from hexmarshal.geometry.trace import Trace, point_of, trace
 
@@ -25,8 +25,7 @@ DEFAULT_RULE = SightRule()
 Level = int | Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """The answer: blocked or not, what blocks, what hinders, and why."""
 
     start: Hashable
@@ -34,8 +33,8 @@ class Sight:
     range: int
     obstacles: tuple[Finding, ...]
     hindrances: tuple[Finding, ...]
-    rule: SightRule = field(repr=False)
-    terrain: TerrainMap = field(repr=False, compare=False)
+    rule: SightRule
+    terrain: TerrainMap
 
     @property
     def hindrance(self) -> int:
@@ -93,11 +92,11 @@ def line_of_sight(
 
     Levels are absolute; without them, viewer and target stand on the ground of their cells.
     """
+    index = terrain.index
     if isinstance(a, str):
         a = terrain.cell(a)
     if isinstance(b, str):
         b = terrain.cell(b)
-    index = terrain.index
     if type(a) is Hex and type(b) is Hex and terrain.outlines is None:
         if a not in terrain.names or b not in terrain.names:
             off = b if a in terrain.names else a
@@ -111,7 +110,6 @@ def line_of_sight(
         ux, uy = index.unit_x, index.unit_y
         start: tuple[int | Fraction, int | Fraction] = (3 * aq * ux, (2 * ar + aq) * uy)
         end: tuple[int | Fraction, int | Fraction] = (3 * bq * ux, (2 * br + bq) * uy)
-        distance = a.distance(b)
         origin: Hex | None = a
     else:
         p, q = point_of(terrain, a), point_of(terrain, b)
@@ -119,10 +117,9 @@ def line_of_sight(
         base, origin = 0, None
         la, lb = _ground(terrain, course.first_cells), _ground(terrain, course.last_cells)
         start, end = index.scaled(p), index.scaled(q)
-        distance = course_range(course)
     unit = index.level_unit
-    la = la + rule.eye * unit if rule.eye else la
-    lb = lb + rule.eye * unit if rule.eye else lb
+    if rule.eye:
+        la, lb = la + rule.eye * unit, lb + rule.eye * unit
     if a_level is not None:
         la = a_level * unit
     if b_level is not None:
@@ -130,19 +127,8 @@ def line_of_sight(
     obstacles, hindrances = Inquiry(
         index, rule, course, base, origin, start, end, la, lb
     ).findings()
-    return Sight(a, b, distance, obstacles, hindrances, rule, terrain)
+    return Sight(a, b, course.range, obstacles, hindrances, rule, terrain)
 
 
 def _ground(terrain: TerrainMap, cells: tuple[Hashable, ...]) -> int:
     return max((terrain.index.level(terrain.level(cell)) for cell in cells), default=0)
-
-
-def course_range(course: Course) -> int:
-    """The range of a line: hexes from the nearest cell of its start, or cells on the way."""
-    pairs = [(a, b) for a in course.first_cells for b in course.last_cells]
-    hexes = [a.distance(b) for a, b in pairs if isinstance(a, Hex) and isinstance(b, Hex)]
-    if hexes:
-        return min(hexes)
-    if any(a == b for a, b in pairs):
-        return 0
-    return len(course.cells) + 1
