@@ -102,13 +102,14 @@ class Piece:
     ('1st Army', 'Main', 10, '7')
     """
 
-    __slots__ = ("_chain", "_problem", "id", "state_text", "type")
+    __slots__ = ("_problem", "_texts", "_traits", "id", "state_text", "type")
 
     def __init__(self, type: PieceType, state: str, id: str = NO_ID) -> None:
         self.id = id
         self.type = type
         self.state_text = state
-        self._chain: tuple[str, ...] | None = None
+        self._traits: tuple[Trait, ...] | None = None
+        self._texts: tuple[str, ...] = ()
         self._problem: str | None = None
 
     @classmethod
@@ -125,8 +126,8 @@ class Piece:
         given = [*states]
         given += [None] * (len(chosen) - len(given))
         texts = [_state_text(t, s) for t, s in zip(chosen, given, strict=True)]
-        type_text = encode_chain([trait.encode() for trait in chosen], _TAB)
-        return cls(piece_type(type_text), encode_chain(texts, _TAB), id)
+        types = [trait.encode() for trait in chosen]
+        return cls(piece_type(_chained(types)), _chained(texts), id)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Piece):
@@ -146,46 +147,44 @@ class Piece:
     @property
     def traits(self) -> tuple[Trait, ...]:
         """All traits, outermost first."""
-        self._decode()
-        return (RawTrait.decode(self.type.text),) if self._is_raw else self.type.traits
+        return self._traits or self._decode()
 
     @property
     def state_texts(self) -> tuple[str, ...]:
         """The state of each trait as text."""
-        return self._decode()
+        _ = self._traits or self._decode()
+        return self._texts
 
     @property
     def states(self) -> tuple[State, ...]:
         """The state of each trait, typed."""
-        pairs = zip(self.traits, self.state_texts, strict=True)
+        traits = self._traits or self._decode()
+        pairs = zip(traits, self._texts, strict=True)
         return tuple([trait.state_type.read(text) for trait, text in pairs])
 
     @property
     def problem(self) -> str | None:
         """Why the texts do not fit together, or None."""
-        self._decode()
+        _ = self._traits or self._decode()
         return self._problem
 
-    @property
-    def _is_raw(self) -> bool:
-        return len(self._decode()) != len(self.type.traits)
-
-    def _decode(self) -> tuple[str, ...]:
-        if self._chain is not None:
-            return self._chain
-        count = len(self.type.traits)
-        self._problem = self.type.problem
+    def _decode(self) -> tuple[Trait, ...]:
+        traits = self.type.traits
+        count = len(traits)
+        problem = self.type.problem
         try:
             texts = decode_chain(self.state_text, _TAB, count)
         except VassalFormatError as why:
-            self._problem = why.message
-            texts = [self.state_text]
-        missing = count - len(texts)
-        if missing and self._problem is None:
-            self._problem = f"there is no state for {missing} of the {count} traits"
-            texts += [""] * missing
-        self._chain = tuple(texts)
-        return self._chain
+            # States that cannot be told apart: the piece is one raw trait with one raw state.
+            problem = why.message
+            traits, texts = (RawTrait.decode(self.type.text),), [self.state_text]
+        else:
+            missing = count - len(texts)
+            if missing:
+                problem = f"there is no state for {missing} of the {count} traits"
+                texts += [""] * missing
+        self._traits, self._texts, self._problem = traits, tuple(texts), problem
+        return traits
 
     def each(self, cls: type[T]) -> Iterator[TraitAt[T]]:
         """Every trait of a class, outermost first."""
@@ -215,7 +214,7 @@ class Piece:
         """The state of the innermost trait, if that is a basic piece, a stack or a deck."""
         text = None
         basic = self.basic
-        if self._chain is None and self.state_text.count(_TAB) == self.type.text.count(_TAB):
+        if self._traits is None and self.state_text.count(_TAB) == self.type.text.count(_TAB):
             text = innermost(self.state_text, _TAB)
         if text is None:
             text = self.state_texts[-1]
@@ -283,7 +282,7 @@ class Piece:
         """With another state of one trait."""
         traits, states = self._editable()
         states[index] = _state_text(traits[index], state)
-        return Piece(self.type, encode_chain(states, _TAB), self.id)
+        return Piece(self.type, _chained(states), self.id)
 
     def with_trait(self, trait: Trait, state: State | str | None = None) -> Piece:
         """With one more trait, the outermost."""
@@ -318,17 +317,27 @@ class Piece:
         return [*self.traits], [*self.state_texts]
 
     def _with(self, traits: list[Trait], states: list[str]) -> Piece:
-        type_text = encode_chain([trait.encode() for trait in traits], _TAB)
-        return Piece(piece_type(type_text), encode_chain(states, _TAB), self.id)
+        types = [trait.encode() for trait in traits]
+        return Piece(piece_type(_chained(types)), _chained(states), self.id)
 
     # Writing
 
     def encode(self) -> tuple[str, str]:
         """Type and state put together again from every field, not from the texts as read."""
+        if self.problem is not None:
+            return self.type.text, self.state_text
+        types = [trait.encode() for trait in self.traits]
         states = [state.encode() for state in self.states]
-        if self._is_raw:
-            return self.type.text, states[0]
-        return self.type.encode(), encode_chain(states, _TAB)
+        return encode_chain(types, _TAB), encode_chain(states, _TAB)
+
+
+def _chained(texts: list[str]) -> str:
+    if any(text.endswith("\\") and text[0] != "\\" for text in texts[:-1]):
+        raise VassalFormatError(
+            "a trait ends in a backslash, which would swallow the tab behind it",
+            hint="Put a space behind the backslash.",
+        )
+    return encode_chain(texts, _TAB)
 
 
 def _state_text(trait: Trait, state: State | str | None) -> str:

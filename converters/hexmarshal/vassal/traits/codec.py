@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, get_type_hints
 
+from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import sequence
 from hexmarshal.vassal.traits.kinds import Kind, Shape, Verbatim
 from hexmarshal.vassal.values import ExactText
@@ -98,7 +99,13 @@ class Record:
                 if self.source is None or not _same(value, spec.default):
                     new += missing
                     missing = []
-        return layout.prefix + layout.delimiter.join(new + old[at:])
+        new += old[at:]
+        if not layout.raw and any(part.endswith("\\") for part in new[:-1]):
+            raise VassalFormatError(
+                "a field ends in a backslash, which would swallow the delimiter behind it",
+                hint="Put a space behind the backslash.",
+            )
+        return layout.prefix + layout.delimiter.join(new)
 
     def _take(self, spec: FieldSpec, parts: list[str], at: int) -> tuple[Any, int]:
         if self.layout.raw and isinstance(spec.kind, Kind):

@@ -113,7 +113,12 @@ def _strings(token: str, _: object) -> tuple[str, ...]:
 
 
 def _exact(code: str, cls: type[values.ExactText]) -> Kind:
-    return Kind(code, lambda token, _: cls(token), lambda value: value.text)
+    # Most fields hold their default: sharing it keeps thousands of pieces small.
+    return Kind(
+        code,
+        lambda token, default: default if token == default.text else cls(token),
+        lambda value: value.text,
+    )
 
 
 def _joined(texts: tuple[str, ...]) -> str:

@@ -19,57 +19,21 @@ _TOKEN: Final = re.compile(
       | (?P<name>[^\W\d][\w$]*)
       | (?P<open>[(\[{])
       | (?P<close>[)\]}])
-      | (?P<operator>>>>=|<<=|>>=|>>>|\+\+|--|&&|\|\||[=!<>+\-*/%&|^]=|<<|>>|[-+*/%&|^~!=<>?:.,;@])
+      | (?P<operator>@[a-z_]+
+            |>>>=|<<=|>>=|>>>|\+\+|--|&&|\|\||[=!<>+\-*/%&|^]=|<<|>>|[-+*/%&|^~!=<>?:.,;])
     """,
     re.VERBOSE | re.DOTALL,
 )
 _PAIRS: Final = {"(": ")", "[": "]", "{": "}"}
-_KEYWORDS: Final = frozenset(
-    [
-        "boolean",
-        "break",
-        "byte",
-        "case",
-        "catch",
-        "char",
-        "continue",
-        "default",
-        "do",
-        "double",
-        "else",
-        "false",
-        "float",
-        "for",
-        "if",
-        "import",
-        "instanceof",
-        "int",
-        "long",
-        "new",
-        "null",
-        "return",
-        "short",
-        "static",
-        "super",
-        "switch",
-        "this",
-        "throw",
-        "true",
-        "try",
-        "void",
-        "while",
-        "final",
-        "finally",
-        "class",
-        "public",
-        "private",
-        "protected",
-    ]
-)
+_KEYWORDS: Final = frozenset({
+    "boolean", "break", "byte", "case", "catch", "char", "class", "continue", "default", "do",
+    "double", "else", "false", "final", "finally", "float", "for", "if", "import", "instanceof",
+    "int", "long", "new", "null", "private", "protected", "public", "return", "short", "static",
+    "super", "switch", "this", "throw", "true", "try", "void", "while",
+})  # fmt: skip
 # Words that may stand beside a term without an operator between them.
 _JOINING: Final = _KEYWORDS - {"true", "false", "null", "this"}
-# The word operators that BeanShell spells with a leading @ (`@and`, `@gt`, ...) for XML's sake.
-_PREFIXES: Final = frozenset({"-", "+", "!", "~", "++", "--", "@"})
+_PREFIXES: Final = frozenset({"-", "+", "!", "~", "++", "--"})
 _POSTFIXES: Final = frozenset({"++", "--", ";"})
 _TERMS: Final = frozenset({"string", "property", "number", "name"})
 _PROPERTY_CALLS: Final = frozenset(
@@ -161,7 +125,7 @@ def references(text: str) -> tuple[str, ...]:
         before = words[i - 1].text if i else ""
         if word.kind == "property" and len(word.text) > 2:
             found[word.text[1:-1]] = None
-        elif word.kind == "name" and word.text not in _KEYWORDS and before not in {".", "@"}:
+        elif word.kind == "name" and word.text not in _KEYWORDS and before != ".":
             if after not in {"(", "."}:
                 found[word.text] = None
             elif word.text in _PROPERTY_CALLS and i + 2 < len(words):
