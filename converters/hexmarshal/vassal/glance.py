@@ -6,9 +6,8 @@ what follows the last tab. Only where a text is unusual is the whole chain decod
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import sequence
@@ -22,7 +21,8 @@ STACK: Final = "stack"
 DECK: Final = "deck;"
 PIECE: Final = "piece;"
 _DECK_NAME_FIELD: Final = 13
-_SEPARATORS: Final = 3
+# Deeper chains are decoded in full.
+_DEEPEST: Final = 200
 
 
 class Shape(Enum):
@@ -33,8 +33,7 @@ class Shape(Enum):
     DECK = "deck"
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
+class Glance(NamedTuple):
     """Who and where a piece is; `problem` says why the rest could not be read."""
 
     id: str
@@ -55,31 +54,28 @@ def glance(id: str, type: str, state: str) -> Glance:
         fields = sequence.decode(type, ";")
         name = fields[_DECK_NAME_FIELD] if len(fields) > _DECK_NAME_FIELD else ""
         return _glance(id, Shape.DECK, name, state)
-    basic_type = _last_of_chain(type, 0, len(type))
-    basic_state = _last_of_chain(state, 0, len(state))
-    if basic_type is None or basic_state is None:
+    ends = _ends_of_chains(type, 0, len(type), state, 0, len(state))
+    if ends is None:
         try:
             types = decode_chain(type, "\t")
-            basic_type, basic_state = types[-1], decode_chain(state, "\t", len(types))[-1]
+            ends = types[-1], decode_chain(state, "\t", len(types))[-1]
         except VassalFormatError as why:
             return Glance(id, Shape.PIECE, None, 0, 0, "", problem=why.message)
-    return _glance(id, Shape.PIECE, _basic_name(basic_type), basic_state)
+    return _glance(id, Shape.PIECE, _basic_name(ends[0]), ends[1])
 
 
 def glance_at_command(text: str) -> Glance:
     """The same from the text of a `+/` command, without splitting it."""
     id_end = text.find("/", 2)
-    state_from = text.rfind("/")
-    while state_from > id_end and text[state_from - 1] == "\\":
-        state_from = text.rfind("/", 0, state_from)
-    if 2 < id_end < state_from and text.count("/") - text.count("\\/") == _SEPARATORS:
-        basic_type = _last_of_chain(text, id_end + 1, state_from)
-        if basic_type is not None and basic_type.startswith(PIECE):
-            basic_state = _last_of_chain(text, state_from + 1, len(text))
-            if basic_state is not None:
-                name = _basic_name(basic_type.replace("\\/", "/"))
-                place = basic_state.replace("\\/", "/")
-                return _glance(text[2:id_end], Shape.PIECE, name, place)
+    type_end = _unescaped_slash(text, id_end + 1)
+    if id_end > 2 and type_end > 0 and _unescaped_slash(text, type_end + 1) < 0:
+        if text.startswith("stack/", id_end + 1) and text[-1] != "'":
+            place = text[type_end + 1 :].replace("\\/", "/")
+            return _glance(text[2:id_end], Shape.STACK, "", place)
+        ends = _ends_of_chains(text, id_end + 1, type_end, text, type_end + 1, len(text))
+        if ends is not None and ends[0].startswith(PIECE):
+            name = _basic_name(ends[0].replace("\\/", "/"))
+            return _glance(text[2:id_end], Shape.PIECE, name, ends[1].replace("\\/", "/"))
     try:
         command = AddPiece.decode(text)
     except CommandError as why:
@@ -87,21 +83,36 @@ def glance_at_command(text: str) -> Glance:
     return glance(command.id or "", command.type, command.state)
 
 
-def _last_of_chain(text: str, start: int, end: int) -> str | None:
-    """The innermost text of a chain, or None if only decoding can tell."""
-    tabs = text.count("\t", start, end)
-    if end > start and text[end - 1] == "'":
+def _unescaped_slash(text: str, start: int) -> int:
+    at = text.find("/", start)
+    while at > 0 and text[at - 1] == "\\":
+        at = text.find("/", at + 1)
+    return at
+
+
+def _ends_of_chains(
+    type: str, type_start: int, type_end: int, state: str, state_start: int, state_end: int
+) -> tuple[str, str] | None:
+    """The innermost type and state, or None if only decoding can tell which they are."""
+    if type_end > type_start and type[type_end - 1] == "'":
         return None
-    if not tabs:
-        return text[start:end]
-    # With one tab a level the last one carries exactly tabs - 1 backslashes.
-    last = text.rfind("\t", start, end)
-    before = last - tabs + 1
-    if before < start or text[before:last] != "\\" * (tabs - 1):
+    if state_end > state_start and state[state_end - 1] == "'":
         return None
-    if before > start and text[before - 1] in "\\'":
+    type_tab = type.rfind("\t", type_start, type_end)
+    state_tab = state.rfind("\t", state_start, state_end)
+    if type_tab < 0 and state_tab < 0:
+        return type[type_start:type_end], state[state_start:state_end]
+    # The last tab of both chains carries one backslash less than there are levels above it.
+    depth = _backslashes(type, type_start, type_tab)
+    if depth >= _DEEPEST or depth != _backslashes(state, state_start, state_tab):
         return None
-    return text[last + 1 : end]
+    basic = type[type_tab + 1 : type_end]
+    return (basic, state[state_tab + 1 : state_end]) if basic.startswith(PIECE) else None
+
+
+def _backslashes(text: str, start: int, end: int) -> int:
+    before = text[max(start, end - _DEEPEST) : max(end, 0)]
+    return len(before) - len(before.rstrip("\\"))
 
 
 def _basic_name(type: str) -> str:
@@ -113,8 +124,14 @@ def _glance(id: str, shape: Shape, name: str, state: str) -> Glance:
     # A stack's member ids and a piece's properties follow; only the front is needed.
     plain = "\\" not in state and "'" not in state
     fields = state.split(";", 4) if plain else sequence.decode(state, ";")
-    x = sequence.java_int(fields[1]) if len(fields) > 1 else None
-    y = sequence.java_int(fields[2]) if len(fields) > 2 else None
+    x = _pixel(fields[1]) if len(fields) > 1 else 0
+    y = _pixel(fields[2]) if len(fields) > 2 else 0
     gpid = fields[3] if shape is Shape.PIECE and len(fields) > 3 else ""
     on_map = None if fields[0] == "null" else fields[0]
-    return Glance(id, shape, on_map, x or 0, y or 0, name, gpid)
+    return Glance(id, shape, on_map, x, y, name, gpid)
+
+
+def _pixel(text: str) -> int:
+    if len(text) < 10 and text.isascii() and text.isdigit():
+        return int(text)
+    return sequence.java_int(text) or 0

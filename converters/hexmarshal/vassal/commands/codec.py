@@ -8,6 +8,7 @@ letter for letter is refused here and kept raw by the registry.
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, fields, replace
+from functools import lru_cache
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -37,6 +38,7 @@ __all__ = [
     "Lines",
     "Nullable",
     "Rest",
+    "SharedText",
     "SoftUserId",
     "Text",
     "Texts",
@@ -46,6 +48,7 @@ __all__ = [
 ]
 
 NULL: Final = "null"
+_ODD: Final = ("'", "\\")
 _FLAGS: Final = {"true": True, "false": False}
 
 
@@ -57,7 +60,8 @@ class CommandError(ValueError):
 class Kind:
     """How one field goes between text and value; `secret` fields hold players' passwords.
 
-    A `soft` secret may also be a plain name: it counts only if no roster knows it as one.
+    A `soft` secret may also be a plain name: it counts only if no roster knows it as one. A
+    `shared` text is long and comes again and again: it is unescaped once and kept as one object.
     """
 
     name: str
@@ -65,6 +69,7 @@ class Kind:
     write: Callable[[Any], str] | None = None
     secret: bool = False
     soft: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +137,7 @@ def _write_integers(values: tuple[int, ...]) -> list[str]:
 
 
 Text = Annotated[str, Kind("text")]
+SharedText = Annotated[str, Kind("text", shared=True)]
 UserId = Annotated[str, Kind("user id", secret=True)]
 SoftUserId = Annotated[str, Kind("user id or name", secret=True, soft=True)]
 Nullable = Annotated[str | None, Kind("text or null", _read_nullable, _write_nullable)]
@@ -180,14 +186,10 @@ class Command:
     @classmethod
     def decode(cls, text: str) -> Self:
         """The command that `text` says, or a CommandError."""
-        values = _read(cls.FORM, cls.SLOTS, text)
-        try:
-            command = cls(*values)
-        except TypeError as why:
-            raise CommandError("has too few fields") from why
-        if command.encode() != text:
-            raise CommandError("has more or other fields than any version known")
-        return command
+        assert cls.FORM is not None
+        if not text.startswith(cls.FORM.prefix):
+            raise CommandError("does not begin as it should")
+        return cls(*_read(cls.FORM, cls.SLOTS, text))
 
     def encode(self) -> str:
         """The command's own text, without sub-commands."""
@@ -248,8 +250,7 @@ def _kind(hint: Any) -> Kind | Rest:  # noqa: ANN401 - a type form has no better
     raise TypeError(f"{hint} declares no kind")
 
 
-def _read(form: Form | None, slots: tuple[_Slot, ...], text: str) -> list[Any]:
-    assert form is not None
+def _read(form: Form, slots: tuple[_Slot, ...], text: str) -> list[Any]:
     if form.delimiter is None:
         rest = text[len(form.prefix) :]
         if slots:
@@ -257,37 +258,92 @@ def _read(form: Form | None, slots: tuple[_Slot, ...], text: str) -> list[Any]:
         if rest:
             raise CommandError("has a text where none is known")
         return []
-    if form.plain:
-        tokens = text[len(form.prefix) :].split(form.delimiter)
-    elif form.glued:
-        tokens = sequence.decode(text, form.delimiter)
-        tokens[0] = tokens[0][len(form.prefix) : len(tokens[0]) - len(form.suffix)]
-    else:
-        tokens = sequence.decode(text[len(form.prefix) :], form.delimiter)
+    parts = _parts(form, form.delimiter, text)
     values: list[Any] = []
     for slot in slots:
-        kind = slot.kind
-        if isinstance(kind, Rest):
-            try:
-                values.append(kind.read(tokens[len(values) :]))
-            except ValueError as why:
-                raise CommandError(f"field {slot.name} is not {kind.name}") from why
-        elif len(values) < len(tokens):
-            values.append(_value(slot, tokens[len(values)]))
+        if isinstance(slot.kind, Rest):
+            tokens = [_token(form, part) for part in parts[len(values) :]]
+            values.append(_values(slot, slot.kind, tokens))
+            return values
+        if len(values) < len(parts):
+            part = parts[len(values)]
+            if form.glued and not values:
+                # Behind the prefix neither quotes nor a backslash have a meaning.
+                token = part.replace("\\" + form.delimiter, form.delimiter)
+            else:
+                token = _shared(form, part) if slot.kind.shared else _token(form, part)
+            values.append(_value(slot, token))
         elif not slot.optional:
             raise CommandError(f"has no field {slot.name}")
+    if len(parts) > len(slots):
+        raise CommandError("has more fields than any version known")
     return values
+
+
+def _parts(form: Form, delimiter: str, text: str) -> list[str]:
+    """The parts between delimiters, still escaped; a glued prefix and suffix are cut off."""
+    start = len(form.prefix)
+    if form.plain:
+        return text[start:].split(delimiter)
+    if form.glued:
+        parts = sequence.split(text, delimiter)
+        if not parts[0].endswith(form.suffix) or parts[0][:1] in _ODD:
+            raise CommandError("does not begin as it should")
+        parts[0] = parts[0][start : len(parts[0]) - len(form.suffix)]
+        return parts
+    # A long text has few delimiters: going from one to the next beats splitting and joining.
+    parts = []
+    at = text.find(delimiter, start)
+    while at >= 0:
+        if at == start or text[at - 1] != "\\":
+            parts.append(text[start:at])
+            start = at + 1
+        at = text.find(delimiter, at + 1)
+    parts.append(text[start:])
+    return parts
+
+
+def _token(form: Form, part: str) -> str:
+    """The element in a part, if `_write` would write it just so."""
+    delimiter = form.delimiter
+    assert delimiter is not None
+    if form.plain or (delimiter not in part and part[:1] not in _ODD):
+        return part
+    token = sequence.unescape(part, delimiter)
+    # Only quotes and a leading backslash can be written in more than one way.
+    if part[0] in _ODD and sequence.escape(token, delimiter) != part:
+        raise CommandError("is quoted in a way that VASSAL does not write")
+    return token
+
+
+_shared = lru_cache(maxsize=1 << 11)(_token)
 
 
 def _value(slot: _Slot, token: str) -> object:
     kind = slot.kind
     assert isinstance(kind, Kind)
-    if kind.read is None:
+    if kind.read is None or kind.write is None:
         return token
     try:
-        return kind.read(token)
-    except ValueError as why:
-        raise CommandError(f"field {slot.name} is not a {kind.name}") from why
+        value = kind.read(token)
+        exact = kind.write(value) == token
+    except ValueError:
+        exact = False
+    if not exact:
+        raise CommandError(f"field {slot.name} is not a {kind.name}")
+    return value
+
+
+def _values(slot: _Slot, kind: Rest, tokens: list[str]) -> object:
+    try:
+        values = kind.read(tokens)
+        # An empty list is written like a list of one empty text.
+        exact = (kind.write(values) or [""]) == (tokens or [""])
+    except ValueError:
+        exact = False
+    if not exact:
+        raise CommandError(f"field {slot.name} is not {kind.name}")
+    return values
 
 
 def _write(form: Form | None, slots: tuple[_Slot, ...], command: Command) -> str:

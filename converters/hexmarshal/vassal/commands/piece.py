@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hexmarshal.vassal.commands.codec import Command, Integer, Nullable, Text, UserId, form
+from hexmarshal.vassal.commands.codec import (
+    Command,
+    Integer,
+    Nullable,
+    SharedText,
+    Text,
+    UserId,
+    form,
+)
 
 __all__ = ["AddPiece", "ChangePiece", "MovePiece", "RemovePiece"]
 
@@ -15,7 +23,7 @@ class AddPiece(Command):
     """A piece, stack or deck enters the game; in a module's own files its id is null."""
 
     id: Nullable
-    type: Text
+    type: SharedText
     state: Text
 
 

@@ -22,6 +22,8 @@ __all__ = ["ESC", "MAX_DEPTH", "CommandNode", "parse", "tree"]
 
 ESC: Final = "\x1b"
 MAX_DEPTH: Final = 100
+# What begins so may be written in more than one way.
+_ODD: Final = ("'", "\\")
 
 
 class CommandNode:
@@ -93,14 +95,12 @@ def tree(command: Command, children: Iterable[CommandNode] = ()) -> CommandNode:
 def parse(text: str) -> CommandNode:
     """The tree that a text says; any text is some tree, however odd."""
     parts = text.split(ESC)
-    depths: list[int] = []
-    for i in range(len(parts) - 1):
+    depths = [0] * (len(parts) - 1)
+    for i in range(len(depths)):
         part = parts[i]
         if part.endswith("\\"):
-            parts[i] = part.rstrip("\\")
-            depths.append(len(part) - len(parts[i]))
-        else:
-            depths.append(0)
+            parts[i] = part[:-1] if part[-2:-1] != "\\" else part.rstrip("\\")
+            depths[i] = len(part) - len(parts[i])
     node, exact = _Parser(parts, depths).command(0, len(parts) - 1, 0)
     if not exact:
         node.verbatim = text
@@ -133,7 +133,7 @@ class _Parser:
         nodes = list(head.children)
         start = ends[0] + 1
         for end in [*ends[1:], last]:
-            if start == end and not self._is_odd(self.parts[start]):
+            if start == end and self.parts[start][:1] not in _ODD:
                 nodes.append(CommandNode(self.parts[start]))
             else:
                 nodes.append(self._child(start, end, shallow))
@@ -168,10 +168,6 @@ class _Parser:
         if not head:
             return first < last and self.depths[first] > depth
         return head[0] == "\\" or (head[0] == "'" and tail.endswith("'"))
-
-    @staticmethod
-    def _is_odd(part: str) -> bool:
-        return part[:1] in ("'", "\\")
 
     def _text(self, first: int, last: int, depth: int) -> str:
         pieces = [self.parts[i] + "\\" * (self.depths[i] - depth) + ESC for i in range(first, last)]
