@@ -22,6 +22,7 @@ from hexmarshal.geometry.svg import (
     Picture,
     ReachLayer,
     SightLayer,
+    TraceLayer,
     Unit,
     ZoneLayer,
 )
@@ -33,6 +34,7 @@ from hexmarshal.geometry.svg.palette import SIDES, style
 from hexmarshal.geometry.svg.png import png
 from hexmarshal.geometry.svg.units import ARMS
 from hexmarshal.geometry.terrain import Path, Shape, SightEffect, TerrainMap, TerrainType
+from hexmarshal.geometry.trace import trace
 
 SVG = "{http://www.w3.org/2000/svg}"
 TYPES = {
@@ -167,6 +169,16 @@ def test_a_clear_line_says_so():
     svg = Picture(terrain, (SightLayer(line_of_sight(terrain, "0101", "0102")),)).svg()
     assert "0101 to 0102, range 1: clear" in written(svg)
     assert "blocked from here" not in written(svg)
+
+
+def test_a_trace_shows_the_vertices_and_sides_that_it_meets():
+    terrain = field()
+    line = trace(terrain, "0202", "0402")  # two columns over: along the side between
+    assert line.along
+    svg = Picture(terrain, (TraceLayer(line),)).svg()
+    assert any(t.startswith("along ") for t in titles(svg))
+    assert sum(t.startswith("through ") for t in titles(svg)) == len(line.vertices)
+    assert "along a side: both cells count" in written(svg)
 
 
 def test_a_reach_shows_each_cost_once_in_its_cell():

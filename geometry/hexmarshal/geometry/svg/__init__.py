@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from hexmarshal.geometry.svg.movement import PathLayer, ReachLayer, ZoneLayer
 from hexmarshal.geometry.svg.picture import Picture
-from hexmarshal.geometry.svg.sighting import FireLayer, SightLayer
+from hexmarshal.geometry.svg.sighting import FireLayer, SightLayer, TraceLayer
 from hexmarshal.geometry.svg.units import Unit
 
-__all__ = ["FireLayer", "PathLayer", "Picture", "ReachLayer", "SightLayer", "Unit", "ZoneLayer"]
+__all__ = [
+    "FireLayer",
+    "PathLayer",
+    "Picture",
+    "ReachLayer",
+    "SightLayer",
+    "TraceLayer",
+    "Unit",
+    "ZoneLayer",
+]

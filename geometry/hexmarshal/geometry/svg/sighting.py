@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.svg.view import View
     from hexmarshal.geometry.trace import Trace
 
-__all__ = ["FireLayer", "SightLayer"]
+__all__ = ["FireLayer", "SightLayer", "TraceLayer"]
 
 _CLEAR, _BLOCKED, _HINDERED = "#1f7a3d", "#c0271d", "#d9822b"
 _MET = "#2a5aa8"
@@ -28,64 +28,104 @@ _SHADOW = "#37352f"
 
 
 @dataclass(frozen=True, slots=True)
-class SightLayer:
-    """The line: cells it crosses, sides it runs along, what blocks and what hinders."""
+class TraceLayer:
+    """A line and all that it meets, judged by no rule."""
 
-    sight: Sight
+    trace: Trace
 
     def under(self, canvas: Canvas, view: View) -> None:
         """The cells that the line crosses are outlined, those beside a run along a side dashed."""
-        trace = self.sight.trace
         dash = f"{0.12 * view.unit:.2f} {0.1 * view.unit:.2f}"
-        beside = [cell for run in trace.along for cell in run.cells if cell in view.terrain]
+        beside = [cell for run in self.trace.along for cell in run.cells if cell in view.terrain]
         with canvas.group(stroke=_MET, stroke_width=0.05 * view.unit, fill="none"):
             for cell in beside:
                 canvas.polygon(_inset(view, cell), stroke_dasharray=dash)
-            for cell in trace.cells:
+            for cell in self.trace.cells:
                 if cell in view.terrain:
                     canvas.polygon(_inset(view, cell), fill=_MET, fill_opacity=0.08)
 
     def over(self, canvas: Canvas, view: View) -> None:
+        """The line with the sides it runs along and the vertices it goes through."""
+        trace = self.trace
+        self.runs(canvas, view)
+        _stretch(canvas, view.point(trace.start), view.point(trace.end), _MET, view.unit)
+        self.points(canvas, view)
+
+    def runs(self, canvas: Canvas, view: View) -> None:
+        """The sides that the line runs along, under it."""
+        for run in self.trace.along:
+            ends = [view.point(self.trace.point(share)) for share in (run.start, run.end)]
+            title = f"along {view.terrain.describe(run.side)}"
+            canvas.polyline(
+                ends, title, stroke=_MET, stroke_width=0.24 * view.unit,
+                stroke_linecap="round", stroke_opacity=0.35,
+            )  # fmt: skip
+
+    def points(self, canvas: Canvas, view: View) -> None:
+        """The vertices on the line and its two ends, over it."""
+        trace, unit = self.trace, view.unit
+        for piece in trace.pieces:
+            if isinstance(piece, VertexPass) and 0 < piece.at < 1:
+                title = f"through {view.terrain.describe(piece.vertex)}"
+                canvas.circle(
+                    view.point(trace.point(piece.at)), 0.075 * unit, title,
+                    fill="#ffffff", stroke=_MET, stroke_width=0.04 * unit,
+                )  # fmt: skip
+        for end in (trace.start, trace.end):
+            canvas.circle(
+                view.point(end), 0.1 * unit,
+                fill="#ffffff", stroke=_SHADOW, stroke_width=0.05 * unit,
+            )  # fmt: skip
+
+    def entries(self, view: View) -> Iterator[Entry]:  # noqa: ARG002
+        """What the dashed cells mean, if there are any."""
+        if self.trace.along:
+            yield Entry("along a side: both cells count", _sample_line(_MET, wide=0.3))
+
+    def caption(self, view: View) -> str:
+        """How much the line meets."""
+        trace = self.trace
+        ends = " to ".join(view.terrain.place_of(p) for p in (trace.start, trace.end))
+        met = f"{len(trace.cells)} cells, {len(trace.crossed)} sides crossed"
+        return f"{ends}: {met}, {len(trace.along)} run along, {len(trace.vertices)} vertices"
+
+
+@dataclass(frozen=True, slots=True)
+class SightLayer:
+    """A line of sight: what it meets, what blocks it and what hinders."""
+
+    sight: Sight
+
+    def under(self, canvas: Canvas, view: View) -> None:
+        """As of a trace."""
+        TraceLayer(self.sight.trace).under(canvas, view)
+
+    def over(self, canvas: Canvas, view: View) -> None:
         """The line, green as far as it sees and red behind, and numbered marks on it."""
-        sight, trace = self.sight, self.sight.trace
+        sight, trace, unit = self.sight, self.sight.trace, view.unit
         stops = [_share(trace, finding) for finding in sight.obstacles]
         stop = min(stops, default=Fraction(0 if sight.blocked else 1))
         start, end = view.point(trace.start), view.point(trace.end)
         broken = view.point(trace.point(stop))
-        unit = view.unit
-        for run in trace.along:
-            ends = [view.point(trace.point(share)) for share in (run.start, run.end)]
-            canvas.polyline(
-                ends, "runs along a side", stroke=_MET, stroke_width=0.24 * unit,
-                stroke_linecap="round", stroke_opacity=0.35,
-            )  # fmt: skip
+        drawn = TraceLayer(trace)
+        drawn.runs(canvas, view)
         _stretch(canvas, start, broken, _CLEAR, unit)
         if stop < 1:
             _stretch(canvas, broken, end, _BLOCKED, unit, dashed=True)
-        for piece in trace.pieces:
-            if isinstance(piece, VertexPass) and 0 < piece.at < 1:
-                canvas.circle(
-                    view.point(trace.point(piece.at)), 0.075 * unit, "through a vertex",
-                    fill="#ffffff", stroke=_MET, stroke_width=0.04 * unit,
-                )  # fmt: skip
-        for point in (start, end):
-            canvas.circle(
-                point, 0.1 * unit, fill="#ffffff", stroke=_SHADOW, stroke_width=0.05 * unit
-            )
+        drawn.points(canvas, view)
         for finding, share in zip(sight.obstacles, stops, strict=True):
             _cross(canvas, view.point(trace.point(share)), unit, _told(sight, finding))
         for nth, finding in enumerate(sight.hindrances, 1):
             at = view.point(trace.point(_share(trace, finding)))
             _number(canvas, at, nth, unit, _told(sight, finding))
 
-    def entries(self, view: View) -> Iterator[Entry]:  # noqa: ARG002
+    def entries(self, view: View) -> Iterator[Entry]:
         """What the colours and marks mean; only those that are there."""
         sight = self.sight
         yield Entry("sees", _sample_line(_CLEAR))
         if sight.blocked:
             yield Entry("blocked from here", _sample_line(_BLOCKED, dashed=True))
-        if sight.trace.along:
-            yield Entry("along a hexside: both hexes count", _sample_line(_MET, wide=0.3))
+        yield from TraceLayer(sight.trace).entries(view)
         for finding in sight.obstacles:
             yield Entry(_told(sight, finding), _sample_cross)
         for nth, finding in enumerate(sight.hindrances, 1):
