@@ -61,7 +61,7 @@ def _text(value: object) -> str:
 
 
 def _int(value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool):
+    if type(value) is int or (isinstance(value, int) and not isinstance(value, bool)):
         if INT_MIN <= value <= INT_MAX:
             return value
         raise FieldError("a whole number must fit into 64 bits")
@@ -83,16 +83,16 @@ def _bool(value: object) -> bool:
 def _texts(value: object) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
         raise FieldError(f"must be a list of texts, not {_kind(value)}")
-    for i, item in enumerate(value):
+    for item in value:
         if not isinstance(item, str):
-            raise FieldError(f"must be text, not {_kind(item)}", i)
+            raise FieldError(f"must be text, not {_kind(item)}", value.index(item))
     return tuple(value)
 
 
 def _record(value: object) -> Record:
-    if isinstance(value, FrozenMap):
+    if type(value) is FrozenMap:
         return value
-    if isinstance(value, Mapping):
+    if type(value) is dict or isinstance(value, Mapping):
         return record(value)
     raise FieldError(f"must be an object, not {_kind(value)}")
 
@@ -153,7 +153,7 @@ def listed(inner: Converter[T]) -> Converter[tuple[T, ...]]:
 
 
 def _walk(value: object, one: Callable[[str, object], T]) -> FrozenMap[T]:
-    if not isinstance(value, Mapping):
+    if type(value) is not dict and not isinstance(value, Mapping):
         raise FieldError(f"must be an object, not {_kind(value)}")
     out = {}
     for key, item in value.items():
@@ -211,12 +211,15 @@ class Shape(Generic[T]):
 
     def decode(self, value: object, key: str = "") -> T:
         """The object from its JSON form."""
-        if not isinstance(value, Mapping):
+        if type(value) is not dict and not isinstance(value, Mapping):
             raise FieldError(f"must be an object, not {_kind(value)}")
         found: dict[str, Any] = {self.key: key} if self.key else {}
         decoders = self._decoders
         for name, item in value.items():
             decode = decoders.get(name)
+            if decode is _text and type(item) is str:
+                found[name] = item  # most fields are names: the call would cost more than the check
+                continue
             if decode is None:
                 raise FieldError(f"no such field; known: {', '.join(decoders)}", str(name))
             try:

@@ -37,7 +37,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Where the rules of one game are named; `strangers` are ids that its rulebook lacks."""
+    """Where the rules of one game are named; `strangers` stand in its code alone."""
 
     rulebook: Rulebook
     implemented: Mapping[str, tuple[Citation, ...]]
@@ -70,7 +70,7 @@ def coverage_of(
     prefixes = {rule.partition("-")[0] for rule in book}
     strangers = {
         rule: places
-        for rule, places in (code | tested).items()
+        for rule, places in code.items()
         if rule not in book and rule.partition("-")[0] in prefixes
     }
     return Coverage(

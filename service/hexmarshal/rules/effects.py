@@ -400,9 +400,9 @@ def effect_from_json(document: object) -> Effect:
             raise FieldError("must be an object")
         fields = dict(document)
         name = fields.pop("effect", None)
-        if name not in _SHAPES:
+        if not isinstance(name, str) or name not in _SHAPES:
             raise FieldError(f"{name!r} is not one of {', '.join(_SHAPES)}", "effect")
-        effect: Effect = _SHAPES[str(name)].decode(fields)
+        effect: Effect = _SHAPES[name].decode(fields)
     except FieldError as error:
         raise error.as_error("the effect") from None
     return effect

@@ -46,8 +46,9 @@ class Position:
     `board` names the map of the plugin in use and `version` the version of the plugin's data;
     `cells` holds what changed on single cells (control, rubble, a blown bridge). `active` lists
     the sides that may act now: usually one, several where both decide at once. `state` names the
-    decision asked for within the phase. `knowledge` is what one side alone knows. `viewer` is
-    empty for the whole truth; in a view it is the side whose knowledge this is.
+    decision asked for within the phase. `knowledge` is what one side alone knows; all may read
+    tracks, cells, options and extras. `viewer` is empty for the whole truth; in a view it is the
+    side whose knowledge this is.
     """
 
     game: str

@@ -30,6 +30,7 @@ D = TypeVar("D")
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 MAX_DEPTH = 32
+SMALL = 2**31
 
 
 class FieldError(Exception):
@@ -64,10 +65,11 @@ class FrozenMap(Mapping[str, V], Generic[V]):
 
     def __init__(self, items: Mapping[str, V] | Iterable[tuple[str, V]] = ()) -> None:
         given = dict(items)
-        keys = sorted(given)
-        self._dict: dict[str, V] = (
-            given if keys == list(given) else {key: given[key] for key in keys}
-        )
+        if len(given) > 1:
+            keys = sorted(given)
+            if keys != list(given):
+                given = {key: given[key] for key in keys}
+        self._dict: dict[str, V] = given
         self._hash: int | None = None
 
     @classmethod
@@ -185,6 +187,13 @@ def record(value: Mapping[object, object], depth: int = 0) -> Record:
     """A mapping of names to values, immutable."""
     frozen: dict[str, Value] = {}
     for key, inner in value.items():
+        kind = type(inner)
+        # Nearly all values of nearly all counters are short numbers and texts: no detours for them.
+        if type(key) is str and (
+            kind is str or kind is bool or (kind is int and -SMALL < cast("int", inner) < SMALL)
+        ):
+            frozen[key] = cast("Value", inner)
+            continue
         if not isinstance(key, str):
             raise FieldError(f"a name must be text, not {key!r}")
         try:

@@ -1,0 +1,97 @@
+"""Arbitrary positions, actions and effects: anything that the types admit."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from hexmarshal.rules.dice import Generator
+from hexmarshal.rules.pieces import Marker, Pile, Unit
+from hexmarshal.rules.position import Position
+from hexmarshal.rules.values import INT_MAX, INT_MIN, FrozenMap, freeze
+
+names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=6)
+texts = st.text(st.characters(codec="utf-8"), max_size=6)
+ints = st.integers(INT_MIN, INT_MAX)
+json_values = st.recursive(
+    st.none() | st.booleans() | ints | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=8,
+)
+values = json_values.map(freeze)
+records = st.dictionaries(texts, values, max_size=3).map(FrozenMap)
+sides = st.frozensets(st.sampled_from(["red", "blue", "green"]))
+maybe_sides = st.none() | sides
+
+
+@st.composite
+def units(draw, id: str) -> Unit:
+    return Unit(
+        id=id,
+        type=draw(texts),
+        side=draw(texts),
+        cell=draw(texts),
+        level=draw(ints),
+        box=draw(texts),
+        carrier=draw(texts),
+        footprint=tuple(draw(st.lists(texts, max_size=2))),
+        rank=draw(ints),
+        facing=draw(st.none() | ints),
+        steps=draw(ints),
+        flags=draw(st.frozensets(texts, max_size=2)),
+        values=draw(records),
+        seen_by=draw(maybe_sides),
+        known_to=draw(maybe_sides),
+        face=draw(texts),
+    )
+
+
+@st.composite
+def markers(draw, id: str) -> Marker:
+    return Marker(
+        id=id,
+        kind=draw(texts),
+        side=draw(texts),
+        cell=draw(texts),
+        level=draw(ints),
+        unit=draw(texts),
+        box=draw(texts),
+        facing=draw(st.none() | ints),
+        values=draw(records),
+        seen_by=draw(maybe_sides),
+        known_to=draw(maybe_sides),
+        face=draw(texts),
+    )
+
+
+@st.composite
+def piles(draw, name: str) -> Pile:
+    cards = tuple(draw(st.lists(texts, max_size=4)))
+    return Pile(name, cards, draw(texts), draw(maybe_sides))
+
+
+@st.composite
+def positions(draw) -> Position:
+    def keyed(make):
+        return FrozenMap({k: draw(make(k)) for k in draw(st.lists(names, unique=True, max_size=3))})
+
+    return Position(
+        game=draw(texts),
+        version=draw(texts),
+        scenario=draw(texts),
+        board=draw(texts),
+        options=draw(records),
+        sides=tuple(draw(st.lists(texts, max_size=3))),
+        turn=draw(ints),
+        phase=draw(texts),
+        state=draw(texts),
+        active=tuple(draw(st.lists(texts, max_size=2))),
+        units=keyed(units),
+        markers=keyed(markers),
+        piles=keyed(piles),
+        cells=FrozenMap(draw(st.dictionaries(names, records, max_size=2))),
+        tracks=FrozenMap(draw(st.dictionaries(names, ints, max_size=2))),
+        knowledge=FrozenMap(draw(st.dictionaries(names, records, max_size=2))),
+        extras=draw(records),
+        generator=draw(st.none() | st.builds(Generator, texts, st.integers(0, INT_MAX))),
+        viewer=draw(texts),
+    )
