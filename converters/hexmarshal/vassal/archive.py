@@ -65,6 +65,11 @@ class Archive:
         source = BytesSource(data, place or Place())
         return cls(source, Directory.read(source, limits or Limits()), None)
 
+    @classmethod
+    def empty(cls) -> Archive:
+        """An archive without entries, to be filled by `write`."""
+        return cls.from_bytes(b"".join(build_archive({})))
+
     @property
     def place(self) -> Place:
         """What to call it in an error."""

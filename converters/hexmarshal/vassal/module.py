@@ -86,6 +86,47 @@ class Module:
             document, path=archive.path, archive=archive, buildfile_name=name, metadata=metadata
         )
 
+    @classmethod
+    def create(
+        cls,
+        name: str,
+        *,
+        version: str = "1.0",
+        vassal_version: str = "3.7.0",
+        description: str = "",
+        date_saved: int = 0,
+    ) -> Module:
+        """A new module without components; the same arguments always give the same file.
+
+        `vassal_version` is the oldest engine that shall open it without a warning; `date_saved`
+        is in milliseconds since 1970 UTC.
+        """
+        document = Document.create(GameModule.tag)
+        attributes = {
+            "name": name,
+            "version": version,
+            "description": description,
+            "ModuleOther1": "",
+            "ModuleOther2": "",
+            "VassalVersion": vassal_version,
+            "nextPieceSlotId": "0",
+        }
+        root = view(document.root)
+        for attribute, value in attributes.items():
+            root.set(attribute, value)
+        metadata = Metadata.create(
+            {
+                "version": version,
+                "extra1": "",
+                "extra2": "",
+                "VassalVersion": vassal_version,
+                "dateSaved": str(date_saved),
+                "description": description,
+                "name": name,
+            }
+        )
+        return cls(document, archive=Archive.empty(), metadata=metadata)
+
     @property
     def place(self) -> Place:
         """What to call the build file in an error."""
@@ -180,15 +221,23 @@ class Module:
     ) -> None:
         """Write the module with what was changed; untouched, it is the same file again."""
         target = Path(target)
-        data = self.document.to_bytes()
         if self.archive is None:
-            write_atomically(target, [data], force=force, own=self.path)
-            return
-        changes = {**self.changes, self.buildfile_name: data}
+            write_atomically(target, [self.document.to_bytes()], force=force, own=self.path)
+        else:
+            self.archive.write(target, self._entries(), force=force, date=date)
+
+    def to_bytes(self, *, date: datetime | None = None) -> bytes:
+        """What `save` would write."""
+        if self.archive is None:
+            return self.document.to_bytes()
+        return self.archive.to_bytes(self._entries(), date=date)
+
+    def _entries(self) -> dict[str, bytes | None]:
+        entries: dict[str, bytes | None] = {}
         if self.metadata is not None:
-            entry = "extensiondata" if self.archive.kind is Kind.EXTENSION else "moduledata"
-            changes.setdefault(entry, self.metadata.to_bytes())
-        self.archive.write(target, changes, force=force, date=date)
+            entry = "extensiondata" if self.is_extension else "moduledata"
+            entries[entry] = self.metadata.to_bytes()
+        return {**entries, self.buildfile_name: self.document.to_bytes(), **self.changes}
 
 
 def _is_xml(path: Path) -> bool:

@@ -7,6 +7,7 @@ whole anew would turn a small change into a large difference.
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
@@ -41,9 +42,11 @@ class _Span:
 
 def patch(source: bytes, before: _Element, after: _Element, style: Style) -> bytes:
     """`source`, which parsed to `before`, changed to say `after`."""
+    if style.element(before) == style.element(after):
+        return source
     span = _spans(source)
-    work = _Patcher(source, style)
-    return source[: span.start] + work.element(span, before, after, 0) + source[span.end :]
+    changed = _Patcher(source, style).element(span, before, after, 0)
+    return source[: span.start] + changed + source[span.end :]
 
 
 def _spans(source: bytes) -> _Span:
@@ -78,30 +81,26 @@ class _Patcher:
     style: Style
 
     def element(self, span: _Span, before: _Element, after: _Element, depth: int) -> bytes:
-        """The bytes of `after`, which takes the place of `before`."""
-        same_text = _own_text(before) == _own_text(after)
-        if not (same_text and len(after)) or depth > _DEEPEST:
-            if self.style.element(before) == self.style.element(after):
-                return self.source[span.start : span.end]
-            if len(after) or not isinstance(after.tag, str):
-                return self._anew(after, depth)
-        same_head = before.tag == after.tag and dict(before.items()) == dict(after.items())
-        closed = span.foot == span.end
-        if same_head and not closed:
+        """The bytes of `after`, which takes the place of `before` and says something else."""
+        leaves = not len(before) and not len(after)
+        keeps_head = (
+            span.foot < span.end
+            and before.tag == after.tag
+            and dict(before.items()) == dict(after.items())
+        )
+        if leaves and keeps_head and isinstance(after.tag, str):
             head = self.source[span.start : span.head_end]
-        else:
-            head = self.style.encode(self.style.start_tag(after) + ">")
-        if same_head and not len(before) and not len(after) and not closed:
-            return self._head_and_text(head, after, span)
-        if not len(after):
+            text = self.style.encode(self.style.text(after.text or ""))
+            return head + text + self.source[span.foot : span.end]
+        if not len(after) or _is_mixed(before) or _is_mixed(after) or depth > _DEEPEST:
             return self._anew(after, depth)
         body = b"".join(self._children(span, before, after, depth))
-        foot = self.style.encode(f"</{after.tag}>")
+        if keeps_head:
+            head, foot = self.source[span.start : span.head_end], self.source[span.foot : span.end]
+        else:
+            head = self.style.encode(self.style.start_tag(after) + ">")
+            foot = self.style.encode(f"</{after.tag}>")
         return head + body + foot
-
-    def _head_and_text(self, head: bytes, after: _Element, span: _Span) -> bytes:
-        text = self.style.encode(self.style.text(after.text or ""))
-        return head + text + self.source[span.foot : span.end]
 
     def _children(
         self, span: _Span, before: _Element, after: _Element, depth: int
@@ -110,21 +109,31 @@ class _Patcher:
         old_keys = [self.style.element(e) for e in old]
         new_keys = [self.style.element(e) for e in new]
         gaps = list(self._gaps(span))
-        fresh = gaps[0] if old else self._margin(depth + 1)
-        match = SequenceMatcher(None, old_keys, new_keys, autojunk=False)
+        fresh = min(gaps[:-1], key=len) if old else self._margin(depth + 1)
+        raw = {
+            key: self.source[s.start : s.end]
+            for key, s in zip(old_keys, span.children, strict=True)
+        }
+        match = SequenceMatcher(None, old_keys, new_keys)
         for what, first, last, new_first, new_last in match.get_opcodes():
             if what == "equal":
                 start = span.children[first].start - len(gaps[first])
                 yield self.source[start : span.children[last - 1].end]
                 continue
-            left = iter(range(first, last))
-            for element in new[new_first:new_last]:
-                # What is left of the old children in order, skipping those of another class.
-                at = next((i for i in left if old[i].tag == element.tag), None)
-                if at is None:
-                    yield fresh + self._anew(element, depth + 1)
-                else:
+            # A new child takes the place of the next old one of its class that is gone.
+            gone = {old[i].tag: deque[int]() for i in range(first, last)}
+            for i in range(first, last):
+                gone[old[i].tag].append(i)
+            for element, key in zip(
+                new[new_first:new_last], new_keys[new_first:new_last], strict=True
+            ):
+                if key in raw:
+                    yield fresh + raw[key]
+                elif places := gone.get(element.tag):
+                    at = places.popleft()
                     yield gaps[at] + self.element(span.children[at], old[at], element, depth + 1)
+                else:
+                    yield fresh + self._anew(element, depth + 1)
         yield gaps[-1] if old else self._margin(depth)
 
     def _gaps(self, span: _Span) -> Iterator[bytes]:
@@ -144,7 +153,7 @@ class _Patcher:
         return self.style.encode(self.style.element(element, depth))
 
 
-def _own_text(element: _Element) -> list[str]:
-    """The text between children, where the engine never puts any."""
-    texts = [element.text, *(child.tail for child in element)]
-    return [text.strip() for text in texts if text and not text.isspace()]
+def _is_mixed(element: _Element) -> bool:
+    """Whether text stands between children, where the engine never puts any."""
+    texts = [element.text, *(child.tail for child in element)] if len(element) else []
+    return any(text and not text.isspace() for text in texts)

@@ -79,6 +79,14 @@ class Attribute(Generic[T]):
             return
         owner.set(self.name, self._encode(value))
 
+    def problem(self, text: str) -> str | None:
+        """What is wrong with a text as a value of this attribute, in words, or None."""
+        try:
+            value = self._decode(text)
+        except ValueError:
+            return f"{text!r} is not {self.article}"
+        return value.problem() if isinstance(value, values.ExactText) else None
+
     def _decode(self, text: str) -> T:
         """What a text means; a ValueError if it means nothing."""
         raise NotImplementedError
@@ -136,6 +144,10 @@ class Choice(Text):
     def __init__(self, name: str, default: str, *options: str) -> None:
         super().__init__(name, default)
         self.options = (default, *options)
+
+    def problem(self, text: str) -> str | None:
+        """Whether a text is not one of the known ones."""
+        return None if text in self.options else f"{text!r} is none of {', '.join(self.options)}"
 
 
 class Flag(Attribute[bool]):
@@ -326,6 +338,8 @@ def _void(text: str) -> bool:
 
 
 def _integer(text: str) -> int:
+    if len(text) < 10 and text.isdecimal() and text.isascii():
+        return int(text)
     number = sequence.java_int(text)
     if number is None:
         raise ValueError(text)

@@ -31,6 +31,7 @@ class Dice(Gated, naming="name"):
     prompt = Flag("prompt")
     dice = Integer("nDice", 2)
     lock_dice = Flag("lockDice")
+    lock_sides = Flag("lockSides")
     plus = Integer("plus", 0)
     lock_plus = Flag("lockPlus")
     add_to_total = Integer("addToTotal", 0)
@@ -47,7 +48,6 @@ class DiceButton(Dice, tag=f"{_MODULE}.DiceButton"):
 
     __slots__ = ()
     sides = Integer("nSides", 6)
-    lock_sides = Flag("lockSides")
 
 
 class InternetDiceButton(DiceButton, tag=f"{_MODULE}.InternetDiceButton"):

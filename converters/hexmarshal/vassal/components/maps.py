@@ -169,6 +169,7 @@ class Scroller(Controller, tag=f"{_MAP}.Scroller"):
     """Scrolls by keys."""
 
     __slots__ = ()
+    prompt = Text("prompt")
 
 
 class ForwardToChatter(Controller, tag=f"{_MAP}.ForwardToChatter"):
@@ -199,6 +200,7 @@ class PieceMover(Controller, tag=f"{_MAP}.PieceMover"):
     """Drags pieces."""
 
     __slots__ = ()
+    legacy_icon = Image("icon")
 
 
 class KeyBufferer(Controller, tag=f"{_MAP}.KeyBufferer"):
