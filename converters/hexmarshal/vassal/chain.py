@@ -18,7 +18,7 @@ from hexmarshal.errors import VassalFormatError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["decode_chain", "encode_chain", "innermost"]
+__all__ = ["decode_chain", "encode_chain", "tail"]
 
 _RUNS: Final = tuple("\\" * k for k in range(130))
 
@@ -115,16 +115,16 @@ def encode_chain(texts: Sequence[str], delimiter: str) -> str:
     return "".join(out) + "'" * closing
 
 
-def innermost(value: str, delimiter: str) -> str | None:
-    """The last text of a chain without decoding it, or None if only decoding can tell."""
-    depth = value.count(delimiter)
-    if not depth:
-        return value
-    if value.endswith("'"):
-        return None
-    # With one delimiter a level the last of them carries exactly depth - 1 backslashes.
+def tail(value: str, delimiter: str) -> tuple[str, int]:
+    """What follows the last delimiter, and how many levels there are if that one parts levels.
+
+    This is the innermost text, found without decoding the chain, unless that text holds the
+    delimiter itself or quotes stand around a rest: who uses this must be able to tell.
+    """
     last = value.rfind(delimiter)
-    run = value[max(0, last - depth) : last]
-    if run.endswith("\\" * (depth - 1)) and (len(run) < depth or run[0] != "\\"):
-        return value[last + 1 :]
-    return None
+    if last < 0:
+        return value, 1
+    at = last
+    while at > 0 and value[at - 1] == "\\":
+        at -= 1
+    return value[last + 1 :], last - at + 2

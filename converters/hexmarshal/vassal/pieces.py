@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.chain import decode_chain, encode_chain, innermost
+from hexmarshal.vassal.chain import decode_chain, encode_chain, tail
 from hexmarshal.vassal.traits import (
     BasicPiece,
     Deck,
@@ -31,6 +31,7 @@ __all__ = ["NO_ID", "Piece", "PieceType", "TraitAt", "format_add", "parse_add", 
 NO_ID: Final = "null"
 _ADD: Final = "+/"
 _TAB: Final = "\t"
+_INNERMOST: Final = ("piece;", "deck;", "stack")
 
 T = TypeVar("T", bound=Trait)
 
@@ -68,8 +69,8 @@ class PieceType:
     def basic(self) -> Trait:
         """The innermost trait, found without decoding the others."""
         if self._traits is None:
-            text = innermost(self.text, _TAB)
-            if text is not None:
+            text, _ = tail(self.text, _TAB)
+            if text.startswith(_INNERMOST) and not text.endswith("'"):
                 return decode_trait(text)
         return self.traits[-1]
 
@@ -212,13 +213,13 @@ class Piece:
     @property
     def basic_state(self) -> PieceState | StackState | DeckState | None:
         """The state of the innermost trait, if that is a basic piece, a stack or a deck."""
-        text = None
         basic = self.basic
-        if self._traits is None and self.state_text.count(_TAB) == self.type.text.count(_TAB):
-            text = innermost(self.state_text, _TAB)
-        if text is None:
-            text = self.state_texts[-1]
-            basic = self.traits[-1]
+        text, levels = tail(self.state_text, _TAB)
+        _, expected = tail(self.type.text, _TAB)
+        # One tab a level, as many levels as the type has, no quotes: the tail is the whole state.
+        plain = levels == expected == self.state_text.count(_TAB) + 1
+        if not plain or self._traits is not None or text.endswith("'"):
+            text, basic = self.state_texts[-1], self.traits[-1]
         found = basic.state_type.decode(text)
         return found if isinstance(found, PieceState | StackState | DeckState) else None
 

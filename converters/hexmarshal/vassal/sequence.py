@@ -15,7 +15,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 __all__ = [
     "SequenceReader",
@@ -77,36 +77,41 @@ def join(tokens: Iterable[str | None], delimiter: str) -> str:
 def split(value: str, delimiter: str) -> list[str]:
     """The parts between unescaped delimiters, exactly as written: joining them gives `value`."""
     parts = value.split(delimiter)
-    if "\\" + delimiter not in value:
+    if "\\" not in value:
         return parts
-    whole: list[str] = []
-    open_from: int | None = None
+    return [delimiter.join(group) for group in _grouped(parts)]
+
+
+def _grouped(parts: list[str]) -> Iterator[list[str]]:
+    """The parts of each element: a part that ends in a backslash goes on behind the delimiter."""
+    group: list[str] = []
     last = len(parts) - 1
     for i, part in enumerate(parts):
-        if i < last and part.endswith("\\"):
-            if open_from is None:
-                open_from = i
-        elif open_from is None:
-            whole.append(part)
-        else:
-            whole.append(delimiter.join(parts[open_from : i + 1]))
-            open_from = None
-    return whole
+        group.append(part)
+        if i == last or not part.endswith("\\"):
+            yield group
+            group = []
 
 
 def decode(value: str | None, delimiter: str) -> list[str]:
     """The elements of a text; no value has none, the empty text has one empty element."""
     if value is None:
         return []
-    if "\\" + delimiter not in value:
-        parts = value.split(delimiter)
-        if "'" not in value:
-            return parts
-        return [
-            part[1:-1] if len(part) > 1 and part[0] == "'" and part[-1] == "'" else part
-            for part in parts
+    parts = value.split(delimiter)
+    if "\\" in value:
+        # Cutting one backslash off each part beats searching megabytes for escaped delimiters.
+        parts = [
+            delimiter.join([*(part[:-1] for part in group[:-1]), group[-1]])
+            if len(group) > 1
+            else group[0]
+            for group in _grouped(parts)
         ]
-    return [unescape(part, delimiter) for part in split(value, delimiter)]
+    if "'" not in value:
+        return parts
+    return [
+        part[1:-1] if len(part) > 1 and part[0] == "'" and part[-1] == "'" else part
+        for part in parts
+    ]
 
 
 def is_representable(tokens: Sequence[str | None]) -> bool:
