@@ -120,6 +120,8 @@ def check_apart(shapes: Mapping[str, Polygon]) -> None:
     """Raise `GeometryError` if two polygons share more than a border."""
     from shapely import STRtree
 
+    if not shapes:
+        return
     names, polygons = list(shapes), list(shapes.values())
     tree = STRtree(polygons)
     pairs = sorted((int(i), int(j)) for i, j in tree.query(polygons, predicate="intersects").T)

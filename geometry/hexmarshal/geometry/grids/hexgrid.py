@@ -56,8 +56,9 @@ class HexGrid(Grid[Hex]):
     """The board, where that is not what the grid covers: a zone's grid counts in board pixels."""
 
     def __post_init__(self) -> None:
-        check_size("dx", self.dx, least=2)
+        # A width that follows the height is not to blame for it.
         check_size("dy", self.dy, least=2)
+        check_size("dx", self.dx, least=2)
 
     @classmethod
     def from_attributes(
@@ -245,11 +246,16 @@ class HexGrid(Grid[Hex]):
         """The hexes that carry a name and touch the board."""
         if self.numbering is None:
             return
-        for column, row in self.numbering.read(name):
-            if self.numbering.name(column, row) == name:
-                raw = self.numbering.raw_hex(column, row, self._extent, sideways=self.sideways)
-                if self._touches_board(*raw):
-                    yield self.hex_of(*raw)
+        readings = (
+            self.numbering.raw_hex(column, row, self._extent, sideways=self.sideways)
+            for column, row in self.numbering.read(name)
+            if self.numbering.name(column, row) == name
+        )
+        # A name that can be read in two ways means the hex that lies further inside.
+        on_board = [raw for raw in readings if self._off_board(*raw) <= 0]
+        yield from (
+            self.hex_of(*raw) for raw in sorted(on_board, key=lambda r: self._off_board(*r))
+        )
         if not self.numbering.complete:
             # A format without the row or the column: the name stands for many hexes.
             yield from (cell for cell in self.cells() if self.name(cell) == name)
@@ -258,13 +264,14 @@ class HexGrid(Grid[Hex]):
         width, height = self.board or self.size
         return Size(height, width) if self.sideways else Size(width, height)
 
-    def _touches_board(self, column: int, row: int) -> bool:
+    def _off_board(self, column: int, row: int) -> int:
+        """1 if a hex lies off the board, 0 if it reaches onto it, -1 if its centre does."""
         x, y = self._raw_centre(column, row)
-        board = self._upright_board()
-        return (
-            -self.dx / 2 - 1 <= x <= board.width + self.dx / 2
-            and -self.dy / 2 - 1 <= y <= board.height + self.dy / 2
-        )
+        width, height = self._upright_board()
+        if 0 <= x < width and 0 <= y < height:
+            return -1
+        reach, depth = 2 * self.dx / 3 + 1, self.dy / 2 + 1
+        return 0 if -reach <= x <= width + reach and -depth <= y <= height + depth else 1
 
     def engine_pixel_named(self, name: str) -> Pixel:
         """The pixel that the engine takes for a name; it may lie in another hex."""

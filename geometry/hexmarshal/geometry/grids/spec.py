@@ -9,6 +9,7 @@ from hexmarshal.errors import GeometryError, HexMarshalError, Place
 from hexmarshal.geometry.grids.attributes import flag, text
 from hexmarshal.geometry.grids.grid import Grid, Size
 from hexmarshal.geometry.grids.hexgrid import HexGrid
+from hexmarshal.geometry.grids.labels import LocationFormat
 from hexmarshal.geometry.grids.numbering import Numbering
 from hexmarshal.geometry.grids.regiongrid import RegionGrid
 from hexmarshal.geometry.grids.squaregrid import SquareGrid
@@ -100,4 +101,5 @@ def _zone(attributes: Spec, background: Grid[Any] | None, board: Size) -> Zone:
             grid = _build(_mapping(own, "grid"), covers=box_size(path), board=board)
         except HexMarshalError as error:
             raise error.at(Place(cell=name)) from None
-    return Zone(name, path, text(attributes, "locationFormat", "$name$"), grid)
+    location_format = LocationFormat.parse(text(attributes, "locationFormat", "$name$"))
+    return Zone(name, path, location_format, grid)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import GeometryError, Place
@@ -42,7 +42,7 @@ class Zone:
 
     name: str
     path: tuple[Pixel, ...]
-    location_format: str = "$name$"
+    location_format: LocationFormat = field(default_factory=lambda: LocationFormat.parse("$name$"))
     grid: Grid[Any] | None = None
     """The grid that holds inside: its own, or the background grid if it uses that."""
 
@@ -58,12 +58,12 @@ class Zone:
     def write(self, grid_location: str | None) -> str:
         """The location name for a place in the grid."""
         values = {"name": self.name, "gridLocation": grid_location or ""}
-        return LocationFormat.parse(self.location_format).fill(values, keep_unknown=True)
+        return self.location_format.fill(values, keep_unknown=True)
 
     @property
     def names_grid(self) -> bool:
         """Whether its location names tell the grid's cells apart."""
-        parts = LocationFormat.parse(self.location_format).parts
+        parts = self.location_format.parts
         return self.grid is not None and ("gridLocation", True) in parts
 
     def read(self, location: str) -> Iterator[str]:
@@ -72,7 +72,7 @@ class Zone:
         written = LocationFormat(
             tuple(
                 (part, is_property and part in known)
-                for part, is_property in LocationFormat.parse(self.location_format).parts
+                for part, is_property in self.location_format.parts
                 if not (is_property and part == "gridLocation" and self.grid is None)
             )
         )
