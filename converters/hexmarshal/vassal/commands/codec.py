@@ -41,7 +41,6 @@ __all__ = [
     "SharedText",
     "SoftUserId",
     "Text",
-    "Texts",
     "UserId",
     "UserIds",
     "form",
@@ -144,7 +143,6 @@ Nullable = Annotated[str | None, Kind("text or null", _read_nullable, _write_nul
 Integer = Annotated[int, Kind("whole number", _read_integer, str)]
 Flag = Annotated[bool, Kind("true or false", _read_flag, _write_flag)]
 Lines = Annotated[str, Kind("lines", _read_lines, _write_lines)]
-Texts = Annotated[tuple[str, ...], Rest("texts", _read_texts, list)]
 UserIds = Annotated[
     "tuple[str, ...] | None",
     Rest("user ids", _read_nullable_texts, _write_nullable_texts, secret=True),
@@ -267,11 +265,9 @@ def _read(form: Form, slots: tuple[_Slot, ...], text: str) -> list[Any]:
             return values
         if len(values) < len(parts):
             part = parts[len(values)]
+            token = _shared(form, part) if slot.kind.shared else _token(form, part)
             if form.glued and not values:
-                # Behind the prefix neither quotes nor a backslash have a meaning.
-                token = part.replace("\\" + form.delimiter, form.delimiter)
-            else:
-                token = _shared(form, part) if slot.kind.shared else _token(form, part)
+                token = _unglued(form, token)
             values.append(_value(slot, token))
         elif not slot.optional:
             raise CommandError(f"has no field {slot.name}")
@@ -281,16 +277,12 @@ def _read(form: Form, slots: tuple[_Slot, ...], text: str) -> list[Any]:
 
 
 def _parts(form: Form, delimiter: str, text: str) -> list[str]:
-    """The parts between delimiters, still escaped; a glued prefix and suffix are cut off."""
+    """The parts between delimiters, still escaped."""
     start = len(form.prefix)
     if form.plain:
         return text[start:].split(delimiter)
     if form.glued:
-        parts = sequence.split(text, delimiter)
-        if not parts[0].endswith(form.suffix) or parts[0][:1] in _ODD:
-            raise CommandError("does not begin as it should")
-        parts[0] = parts[0][start : len(parts[0]) - len(form.suffix)]
-        return parts
+        return sequence.split(text, delimiter)
     # A long text has few delimiters: going from one to the next beats splitting and joining.
     parts = []
     at = text.find(delimiter, start)
@@ -314,6 +306,14 @@ def _token(form: Form, part: str) -> str:
     if part[0] in _ODD and sequence.escape(token, delimiter) != part:
         raise CommandError("is quoted in a way that VASSAL does not write")
     return token
+
+
+def _unglued(form: Form, token: str) -> str:
+    """The first field without the prefix and suffix that it is glued to."""
+    end = len(token) - len(form.suffix)
+    if not (token.startswith(form.prefix) and token.endswith(form.suffix)):
+        raise CommandError("does not begin as it should")
+    return token[len(form.prefix) : end]
 
 
 _shared = lru_cache(maxsize=1 << 11)(_token)
