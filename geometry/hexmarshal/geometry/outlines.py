@@ -152,7 +152,7 @@ class Polygon:
         return result
 
     def overlap(self, other: Polygon) -> Point | None:
-        """A point inside both, or None; a shared border alone is no overlap."""
+        """A point of one inside the other, or None; a shared border alone is no overlap."""
         for one, two in ((self, other), (other, self)):
             for a, b in one.edges():
                 for contact in two.contacts(a, b):

@@ -75,6 +75,7 @@ class Placement:
             shapes=tuple(replace(s, outline=s.outline.mapped(affine)) for s in terrain.shapes),
             paths=tuple(replace(p, cells=tuple(map(self.place, p.cells))) for p in terrain.paths),
             layout=None,
+            grid=None,
         )
 
 
@@ -100,5 +101,6 @@ def beside(one: TerrainMap, other: TerrainMap, prefix: str = "") -> TerrainMap:
         names={cell: names[cell] for cell in (*one.names, *(c for c in names if c not in one))},
         shapes=one.shapes + tuple(replace(s, name=prefix + s.name) for s in other.shapes),
         paths=one.paths + tuple(replace(p, name=prefix + p.name) for p in other.paths),
+        grid=None,
         **merged,  # type: ignore[arg-type]
     )

@@ -31,7 +31,7 @@ class Point(NamedTuple):
         return Point(self.x + t * (other.x - self.x), self.y + t * (other.y - self.y))
 
     def __str__(self) -> str:
-        return f"({self.x}, {self.y})"
+        return f"({float(self.x):g}, {float(self.y):g})"
 
 
 def exact_number(value: Number, field: str = "number") -> Fraction:

@@ -109,6 +109,8 @@ class TerrainMap:
     outlines: Mapping[Hashable, Polygon] | None = None
     name_of_map: str = ""
     layout: Layout | None = None
+    grid: Mapping[str, object] | None = None
+    """The grid as the map's file gives it, to be written back; cells and layout are what counts."""
 
     def __post_init__(self) -> None:
         for layer in ("names", "types", "levels", "cell_terrain", "side_terrain", "vertex_terrain"):

@@ -1,0 +1,333 @@
+"""Terrain files: readable YAML, keyed by the names that a map's grid prints, to maps and back."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Any, cast
+
+from hexmarshal.errors import GeometryError, HexMarshalError, NotFoundError, Place
+from hexmarshal.geometry.hexes import Hexside, Orientation, Vertex
+from hexmarshal.geometry.outlines import Outline, Polygon, Polyline
+from hexmarshal.geometry.points import Affine, exact_number
+from hexmarshal.geometry.sidecar_dump import dump, pixels_of
+from hexmarshal.geometry.sidecar_grid import Cells, cells_from_grid
+from hexmarshal.geometry.sourced import Sourced, read_json, read_yaml
+from hexmarshal.geometry.terrain import Path, Shape, SightEffect, TerrainMap, TerrainType
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping
+    from fractions import Fraction
+
+    from jsonschema.protocols import Validator
+
+__all__ = ["dump", "load", "loads", "schema"]
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """The JSON Schema of terrain files."""
+    import json
+
+    text = files("hexmarshal.geometry").joinpath("terrain.schema.json").read_text("utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+@cache
+def _validator() -> Validator:
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(schema())
+
+
+def load(path: str | FilePath) -> TerrainMap:
+    """The map in a terrain file."""
+    path = FilePath(path)
+    return loads(_text(path), file=str(path), folder=path.parent)
+
+
+def loads(text: str, *, file: str | None = None, folder: FilePath | None = None) -> TerrainMap:
+    """The map in a terrain file's text; `folder` is where a GeoJSON file that it names is."""
+    source = read_yaml(text, file)
+    _check(source)
+    return _Reader(source, folder).read()
+
+
+def _text(path: FilePath) -> str:
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        raise NotFoundError("there is no such file", place=Place(file=str(path))) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise GeometryError(f"cannot be read: {error}", place=Place(file=str(path))) from None
+
+
+def _check(source: Sourced) -> None:
+    from jsonschema.exceptions import best_match
+
+    error = best_match(_validator().iter_errors(cast("Any", source.value)))
+    if error is None:
+        return
+    keys = tuple(error.absolute_path)
+    place = source.place(*keys)
+    if len(keys) > 1 and keys[0] in ("cells", "sides", "vertices"):
+        place = Place(cell=str(keys[1])).within(place)
+    raise GeometryError(
+        _plain(error.message), place=place, hint=error.schema.get("description", "")
+    )
+
+
+def _plain(message: str) -> str:
+    return message if len(message) < 200 else f"{message[:160]} ... {message[-30:]}"
+
+
+class _Reader:
+    """Turns a file that fits the schema into a map; every error tells its place."""
+
+    def __init__(self, source: Sourced, folder: FilePath | None) -> None:
+        assert isinstance(source.value, dict)
+        self.source = source
+        self.data = cast("dict[str, Any]", source.value)
+        self.folder = folder
+        try:
+            self.cells: Cells = cells_from_grid(self.data["grid"])
+        except HexMarshalError as error:
+            raise error.at(source.place("grid")) from None
+        self.by_name = {name: cell for cell, name in self.cells.names.items()}
+
+    def read(self) -> TerrainMap:
+        types = self._types()
+        levels, cell_terrain = self._cells(types)
+        shapes = (*self._shapes(types), *self._geojson(types))
+        try:
+            return TerrainMap(
+                names=self.cells.names,
+                types=types,
+                levels=levels,
+                cell_terrain=cell_terrain,
+                side_terrain=self._layer("sides", types),
+                vertex_terrain=self._layer("vertices", types),
+                shapes=shapes,
+                paths=self._paths(types),
+                outlines=self.cells.outlines,
+                name_of_map=self.data.get("name", ""),
+                layout=self.cells.layout,
+                grid=self.data["grid"],
+            )
+        except HexMarshalError as error:
+            keys = (error.place.field or "").split(".")
+            raise error.at(self._place_of_shape(keys)) from None
+
+    def _place_of_shape(self, keys: list[str]) -> Place:
+        if len(keys) == 2 and keys[0] == "shapes":
+            for k, row in enumerate(self.data.get("shapes", ())):
+                if str(row.get("name", _default_name(k))) == keys[1]:
+                    return self.source.place("shapes", k)
+        return self.source.place()
+
+    def _types(self) -> dict[str, TerrainType]:
+        types = {}
+        for name, given in self.data.get("terrain", {}).items():
+            row: dict[str, Any] = given or {}
+            types[name] = TerrainType(
+                name,
+                SightEffect(row.get("sight", "open")),
+                exact_number(row.get("height", 0), "height"),
+                row.get("hindrance", 1),
+                row.get("solid", False),
+                tuple(
+                    (mode, exact_number(amount, mode))
+                    for mode, amount in row.get("cost", {}).items()
+                ),
+                row.get("colour"),
+            )
+        return types
+
+    def _known(self, terrain: str, types: Mapping[str, TerrainType], *keys: str | int) -> str:
+        if terrain not in types:
+            place = self.source.place(*keys)
+            if keys[0] in ("cells", "sides", "vertices"):
+                place = Place(cell=str(keys[1])).within(place)
+            raise GeometryError(
+                f"there is no terrain {terrain!r}",
+                place=place,
+                hint=f"declared are {', '.join(types) or 'none'}",
+            )
+        return terrain
+
+    def _cell(self, name: object, *keys: str | int) -> Hashable:
+        from hexmarshal.geometry.cells import unknown_cell
+
+        if str(name) not in self.by_name:
+            raise unknown_cell(name, self.by_name).at(self.source.place(*keys))
+        return self.by_name[str(name)]
+
+    def _cells(
+        self, types: Mapping[str, TerrainType]
+    ) -> tuple[dict[Hashable, Fraction], dict[Hashable, tuple[str, ...]]]:
+        levels: dict[Hashable, Fraction] = {}
+        terrain: dict[Hashable, tuple[str, ...]] = {}
+        for name, row in self.data.get("cells", {}).items():
+            cell = self._cell(name, "cells", name)
+            names = row
+            if isinstance(row, dict):
+                names = row.get("terrain", [])
+                if level := exact_number(row.get("level", 0), "level"):
+                    levels[cell] = level
+            found = _as_tuple(names)
+            for each in found:
+                self._known(each, types, "cells", name)
+            if found:
+                terrain[cell] = found
+        return levels, terrain
+
+    def _layer(
+        self, section: str, types: Mapping[str, TerrainType]
+    ) -> dict[Hashable, tuple[str, ...]]:
+        layer: dict[Hashable, tuple[str, ...]] = {}
+        for name, row in self.data.get(section, {}).items():
+            try:
+                place = self._side(name) if section == "sides" else self._vertex(name)
+            except HexMarshalError as error:
+                raise error.at(self.source.place(section, name)) from None
+            if place in layer:
+                raise GeometryError(
+                    "this place has been given by another name",
+                    place=Place(cell=name).within(self.source.place(section, name)),
+                )
+            layer[place] = _as_tuple(row)
+            for each in layer[place]:
+                self._known(each, types, section, name)
+        return layer
+
+    @property
+    def _orientation(self) -> Orientation:
+        return self.cells.layout.orientation if self.cells.layout else Orientation.FLAT
+
+    def _hex(self, name: str) -> Any:  # noqa: ANN401 - known to be a hex by the grid's kind
+        return self._cell(name)
+
+    def _side(self, name: str) -> Hashable:
+        one, between, other = name.partition("|")
+        if between:
+            pair = self._cell(one.strip()), self._cell(other.strip())
+            if self.cells.outlines is not None:
+                return frozenset(pair)
+            return Hexside.between(*pair)  # type: ignore[arg-type]
+        if self.cells.outlines is not None:
+            raise GeometryError(
+                "a side here is named by its two cells", place=Place(cell=name), hint="write A|B"
+            )
+        return Hexside.named(name, self._hex, self._orientation)
+
+    def _vertex(self, name: str) -> Hashable:
+        if self.cells.outlines is not None:
+            raise GeometryError("only hexes have named vertices", place=Place(cell=name))
+        return Vertex.named(name, self._hex, self._orientation)
+
+    def _paths(self, types: Mapping[str, TerrainType]) -> tuple[Path, ...]:
+        paths = []
+        for k, row in enumerate(self.data.get("paths", ())):
+            self._known(row["terrain"], types, "paths", k, "terrain")
+            cells = tuple(
+                self._cell(name, "paths", k, "cells", i) for i, name in enumerate(row["cells"])
+            )
+            path = Path(str(row.get("name", f"{row['terrain']} {k + 1}")), row["terrain"], cells)
+            self._check_steps(path, k)
+            paths.append(path)
+        return tuple(paths)
+
+    def _check_steps(self, path: Path, k: int) -> None:
+        if self.cells.outlines is not None:
+            return
+        for i, (one, other) in enumerate(zip(path.cells, path.cells[1:], strict=False)):
+            try:
+                Hexside.between(one, other)  # type: ignore[arg-type]
+            except HexMarshalError:
+                names = self.cells.names
+                raise GeometryError(
+                    f"{names[one]} and {names[other]} are not neighbours",
+                    place=Place(cell=names[other]).within(
+                        self.source.place("paths", k, "cells", i + 1)
+                    ),
+                ) from None
+
+    def _to_lattice(self, units: str) -> Affine:
+        """From the file's units to exact lattice points; other cells than hexes have no lattice."""
+        layout = self.cells.layout
+        if layout is None or units == "lattice":
+            return Affine.shift(0, 0)
+        return pixels_of(layout).inverse()
+
+    def _shapes(self, types: Mapping[str, TerrainType]) -> Iterable[Shape]:
+        to_lattice = self._to_lattice(self.data.get("units", "pixels"))
+        for k, row in enumerate(self.data.get("shapes", ())):
+            self._known(row["terrain"], types, "shapes", k, "terrain")
+            name = str(row.get("name", _default_name(k)))
+            try:
+                outline: Outline = (
+                    Polygon.of(row["polygon"], *row.get("holes", ()))
+                    if "polygon" in row
+                    else Polyline.of(row["line"])
+                )
+                self._check_on_map(outline.mapped(to_lattice), outline)
+            except HexMarshalError as error:
+                place = Place(field=f"shapes.{name}").within(self.source.place("shapes", k))
+                raise error.at(place) from None
+            yield _shape(name, row, outline.mapped(to_lattice))
+
+    def _check_on_map(self, lattice: Outline, drawn: Outline) -> None:
+        from hexmarshal.geometry.route import hexes_at
+        from hexmarshal.geometry.subdivision import cells_at
+
+        for on_map, as_drawn in zip(lattice.chains[0], drawn.chains[0], strict=True):
+            if self.cells.outlines is None:
+                inside = any(cell in self.cells.names for cell in hexes_at(on_map))
+            else:
+                inside = bool(cells_at(self.cells.outlines, on_map))
+            if not inside:
+                raise GeometryError(f"the point {as_drawn} is off the map")
+
+    def _geojson(self, types: Mapping[str, TerrainType]) -> Iterable[Shape]:
+        from hexmarshal.geometry.geojson import shapes_of
+
+        named = self.data.get("geojson")
+        if named is None:
+            return
+        if self.folder is None:
+            raise GeometryError(
+                "a text without a folder cannot name a file", place=self.source.place("geojson")
+            )
+        path = self.folder / named
+        to_lattice = self._to_lattice(self.data.get("units", "pixels"))
+        for shape in shapes_of(read_json(_text(path), str(path)), str(path)):
+            place = Place(file=str(path), field=f"shapes.{shape.name}")
+            if shape.terrain not in types:
+                raise GeometryError(f"there is no terrain {shape.terrain!r}", place=place)
+            lattice = shape.outline.mapped(to_lattice)
+            try:
+                self._check_on_map(lattice, shape.outline)
+            except HexMarshalError as error:
+                raise error.at(place) from None
+            yield Shape(shape.name, shape.terrain, lattice, shape.base, shape.height)
+
+
+def _default_name(k: int) -> str:
+    return f"shape {k + 1}"
+
+
+def _as_tuple(names: str | list[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _shape(name: str, row: Mapping[str, Any], outline: Outline) -> Shape:
+    height = row.get("height")
+    return Shape(
+        name,
+        row["terrain"],
+        outline,
+        exact_number(row.get("base", 0), "base"),
+        None if height is None else exact_number(height, "height"),
+    )
