@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.errors import NotFoundError, Place
@@ -31,6 +31,7 @@ __all__ = ["POSITION", "Position", "canonical_json"]
 T = TypeVar("T")
 
 BY_CELL = "units by cell"
+SPREAD = "some units are carried or cover several cells"
 
 NO_UNITS: FrozenMap[Unit] = FrozenMap()
 NO_MARKERS: FrozenMap[Marker] = FrozenMap()
@@ -73,6 +74,10 @@ class Position:
     _index: dict[str, Any] = field(
         default_factory=dict, init=False, repr=False, compare=False, hash=False
     )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # What was worked out and remembered is not part of the position.
+        return (Position, tuple(getattr(self, f.name) for f in fields(self) if f.init))
 
     # Questions
 
@@ -140,16 +145,21 @@ class Position:
 
     @property
     def occupied(self) -> Mapping[str, tuple[Unit, ...]]:
-        """Every cell with a unit on it, and its stack."""
-        return self._by_cell()
+        """Every cell with a unit on it, in order, and its stack."""
+        return self.remember("occupied", lambda: FrozenMap(self._by_cell()))
 
     # Changes: each makes a new position that shares what it does not touch
 
     def with_unit(self, *units: Unit) -> Position:
         """With these units added or replaced."""
-        if len(units) == 1:
-            return replace(self, units=self.units.set(units[0].id, units[0]))
-        return replace(self, units=self.units.merged({u.id: u for u in units}))
+        if len(units) != 1:
+            return replace(self, units=self.units.merged({u.id: u for u in units}))
+        (unit,) = units
+        after = replace(self, units=self.units.set(unit.id, unit))
+        if (index := self._stacks_after(unit)) is not None:
+            after._index[BY_CELL] = index  # noqa: SLF001 - of our own class
+            after._index[SPREAD] = False  # noqa: SLF001
+        return after
 
     def without_unit(self, *ids: str) -> Position:
         """With these units gone."""
@@ -192,6 +202,31 @@ class Position:
 
     def _by_cell(self) -> Mapping[str, tuple[Unit, ...]]:
         return self.remember(BY_CELL, lambda: _grouped(self._places()))
+
+    def _stacks_after(self, unit: Unit) -> Mapping[str, tuple[Unit, ...]] | None:
+        """The index of stacks once this unit is as given: this one's with two stacks changed.
+
+        None where it was not made yet, or where units are carried or cover several cells: then the
+        next question makes it anew.
+        """
+        index: Mapping[str, tuple[Unit, ...]] | None = self._index.get(BY_CELL)
+        if index is None or unit.carrier or unit.footprint:
+            return None
+        if self.remember(SPREAD, self._is_spread):
+            return None
+        changed = dict(index)
+        before = self.units.get(unit.id)
+        if before is not None and before.cell:
+            left = tuple(u for u in changed.pop(before.cell) if u.id != unit.id)
+            if left:
+                changed[before.cell] = left
+        if unit.cell:
+            stack = (*changed.get(unit.cell, ()), unit)
+            changed[unit.cell] = tuple(sorted(stack, key=lambda u: (u.rank, u.id)))
+        return changed
+
+    def _is_spread(self) -> bool:
+        return any(unit.carrier or unit.footprint for unit in self.units.values())
 
     def _places(self) -> Iterator[tuple[str, Unit]]:
         for unit in self.units.values():

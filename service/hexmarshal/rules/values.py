@@ -64,7 +64,7 @@ class FrozenMap(Mapping[str, V], Generic[V]):
     __slots__ = ("_dict", "_hash")
 
     def __init__(self, items: Mapping[str, V] | Iterable[tuple[str, V]] = ()) -> None:
-        given = dict(items)
+        given = items.plain() if isinstance(items, FrozenMap) else dict(items)
         if len(given) > 1:
             keys = sorted(given)
             if keys != list(given):
@@ -127,6 +127,10 @@ class FrozenMap(Mapping[str, V], Generic[V]):
     def items(self) -> ItemsView[str, V]:
         """In the order of the keys."""
         return self._dict.items()
+
+    def plain(self) -> dict[str, V]:
+        """A dict of the same entries, to be changed at will."""
+        return self._dict.copy()
 
     def set(self, key: str, value: V) -> FrozenMap[V]:
         """With this entry added or replaced."""

@@ -86,6 +86,24 @@ def test_a_change_shares_the_rest() -> None:
     assert len(moved.at("0101")) == 169
 
 
+cells = st.sampled_from(["", "A1", "A2", "B1"])
+spots = st.tuples(
+    st.sampled_from("abcd"), cells, st.integers(0, 3), st.sampled_from(["", "", "", "a", "d"])
+)
+
+
+@given(st.lists(spots, max_size=12))
+def test_stacks_that_were_handed_on_are_those_made_anew(moves: list) -> None:
+    position = Position("x")
+    for name, cell, rank, carrier in moves:
+        unit = Unit(name, "inf", "red", cell=cell, rank=rank, carrier="" if cell else carrier)
+        position.at("A1")
+        position = position.with_unit(unit)
+        anew = replace(position)
+        assert position.occupied == anew.occupied
+        assert list(position.occupied) == list(anew.occupied)
+
+
 def test_a_stack_is_ordered_from_the_bottom_and_holds_what_is_carried() -> None:
     position = Position("x").with_unit(
         Unit("truck", "truck", "red", cell="A1", rank=1),
