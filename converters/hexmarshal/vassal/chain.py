@@ -11,37 +11,65 @@ Peeling level by level copies the rest once per trait; here every character is l
 
 from __future__ import annotations
 
+from operator import sub
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 __all__ = ["decode_chain", "encode_chain", "tail"]
 
-_RUNS: Final = tuple("\\" * k for k in range(130))
+_LEVELS: Final = [*range(1000)]
 
 
 def decode_chain(value: str, delimiter: str, levels: int | None = None) -> list[str]:
     """The texts of a chain; at most `levels` of them, the last being all that is left."""
     parts = value.split(delimiter)
-    tabs = len(parts) - 1
-    if (levels is None or tabs < levels) and "'" not in value and tabs < len(_RUNS) - 1:
-        for k in range(1, tabs):
-            part = parts[k]
-            if not part.endswith(_RUNS[k]) or part.endswith(_RUNS[k + 1]):
-                break
-            parts[k] = part[:-k]
+    # Quotes count only where a text begins with one.
+    if value[:1] == "'" or delimiter + "'" in value:
+        return _decode_quoted(parts, delimiter, levels)
+    last = parts.pop()
+    texts = [part.rstrip("\\") for part in parts]
+    runs = [*map(sub, map(len, parts), map(len, texts))]
+    depth = len(parts) if levels is None else levels - 1
+    if len(parts) <= depth and runs == _LEVELS[: len(parts)]:
+        texts.append(last)
+        return texts
+    return _decode_mixed(zip(parts, texts, runs, strict=True), last, delimiter, depth)
+
+
+def _decode_mixed(
+    parts: Iterable[tuple[str, str, int]], last: str, delimiter: str, depth: int
+) -> list[str]:
+    """The same where a trait holds delimiters itself."""
+    texts: list[str] = []
+    inside: list[str] = []
+    level = 0
+    for part, stripped, run in parts:
+        if run == level and level < depth:
+            texts.append(_joined(inside, stripped, level + 1, delimiter))
+            inside.clear()
+            level += 1
+        elif run >= level:
+            inside.append(part)
         else:
-            if not parts[0].endswith("\\"):
-                return parts
-        parts = value.split(delimiter)
-    return _decode_any(parts, delimiter, levels)
+            raise _surplus(run)
+    # Nothing splits the last level: its text was unescaped by the levels above it only.
+    texts.append(_joined(inside, last, level, delimiter))
+    return texts
 
 
-def _decode_any(parts: list[str], delimiter: str, levels: int | None) -> list[str]:
-    """Also traits that hold tabs themselves, and quotes around a trait or around a whole rest."""
+def _surplus(level: int) -> VassalFormatError:
+    return VassalFormatError(
+        f"level {level + 1} of a piece's text has more than two parts",
+        hint="A trait that the engine would drop follows; the text is kept as it is.",
+    )
+
+
+def _decode_quoted(parts: list[str], delimiter: str, levels: int | None) -> list[str]:
+    """The same where quotes may stand around a text or around a whole rest."""
     texts: list[str] = []
     last = len(parts) - 1
     start = level = 0
@@ -56,16 +84,12 @@ def _decode_any(parts: list[str], delimiter: str, levels: int | None) -> list[st
             part = parts[end]
             run = len(part) - len(part.rstrip("\\"))
             if run < level:
-                raise VassalFormatError(
-                    f"level {run + 1} of a piece's text has more than two parts",
-                    hint="A trait that the engine would drop follows; the text is kept as it is.",
-                )
+                raise _surplus(run)
             if run == level and not innermost:
                 break
             end += 1
         own = parts[start:end]
         if end == last:
-            # Nothing splits this level: the innermost text, unescaped by the levels above it only.
             texts.append(_joined(own, parts[last], level, delimiter))
             return texts
         text = _joined(own, _cut(parts[end], level), level + 1, delimiter)
@@ -124,7 +148,5 @@ def tail(value: str, delimiter: str) -> tuple[str, int]:
     last = value.rfind(delimiter)
     if last < 0:
         return value, 1
-    at = last
-    while at > 0 and value[at - 1] == "\\":
-        at -= 1
-    return value[last + 1 :], last - at + 2
+    head = value[:last]
+    return value[last + 1 :], last - len(head.rstrip("\\")) + 2

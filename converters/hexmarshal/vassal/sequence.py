@@ -123,6 +123,8 @@ def is_representable(tokens: Sequence[str | None]) -> bool:
 
 def java_int(text: str) -> int | None:
     """What Java reads as a 32-bit integer, or None."""
+    if len(text) < _INT_DIGITS and text.isdigit() and text.isascii():
+        return int(text)
     if len(text) <= _INT_DIGITS + 1 and _INT.fullmatch(text):
         number = int(text)
         if -0x80000000 <= number <= 0x7FFFFFFF:

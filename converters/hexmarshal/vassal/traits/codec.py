@@ -16,7 +16,7 @@ from hexmarshal.vassal.traits.kinds import Kind, Shape, Verbatim
 from hexmarshal.vassal.values import ExactText
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 __all__ = ["FieldSpec", "Layout", "Record", "layout_of"]
 
@@ -45,6 +45,13 @@ class Layout:
     delimiter: str
     fields: tuple[FieldSpec, ...]
     raw: bool = False
+    # The fields of one part each that come first, ready for the reading loop.
+    readers: tuple[tuple[str, Callable[[str, Any], Any], Any], ...] = ()
+
+    @property
+    def lead(self) -> int:
+        """How many fields take exactly one part before any takes more."""
+        return len(self.readers)
 
     def parts(self, source: str) -> list[str]:
         """The text behind the prefix, cut at its delimiters and otherwise as it stands."""
@@ -67,19 +74,20 @@ class Record:
         """Read a text; every text can be read, because what is missing has a default."""
         layout = cls.layout
         parts = layout.parts(source)
-        found: dict[str, Any] = {"source": source}
-        count, at = len(parts), 0
-        plain = layout.raw or ("\\" not in source and "'" not in source)
-        for spec in layout.fields:
-            kind = spec.kind
-            if plain and type(kind) is Kind:
-                if at >= count:
-                    break
-                found[spec.name] = kind.read(parts[at], spec.default)
-                at += 1
-            elif at < count:
-                found[spec.name], at = kind.take(parts, at, layout.delimiter, spec.default)
-        return cls(**found)
+        if not layout.raw and ("\\" in source or "'" in source):
+            simple = [sequence.unescape(part, layout.delimiter) for part in parts[: layout.lead]]
+        else:
+            simple = parts
+        found: dict[str, Any] = {
+            name: read(token, default)
+            for (name, read, default), token in zip(layout.readers, simple, strict=False)
+        }
+        at = layout.lead
+        for spec in layout.fields[at:]:
+            if at >= len(parts):
+                break
+            found[spec.name], at = spec.kind.take(parts, at, layout.delimiter, spec.default)
+        return cls(source=source, **found)
 
     def encode(self) -> str:
         """The text, with the parts of `source` wherever a field is unchanged."""
@@ -169,4 +177,9 @@ def layout_of(cls: type[R], prefix: str, delimiter: str, *, raw: bool = False) -
         assert declared.default is not MISSING, declared.name
         specs.append(FieldSpec(declared.name, kind, declared.default))
     assert not any(isinstance(s.kind, Verbatim) for s in specs[:-1]), "nothing follows a raw rest"
-    return Layout(prefix, delimiter, tuple(specs), raw)
+    readers = []
+    for spec in specs:
+        if not isinstance(spec.kind, Kind):
+            break
+        readers.append((spec.name, spec.kind.read, spec.default))
+    return Layout(prefix, delimiter, tuple(specs), raw, tuple(readers))

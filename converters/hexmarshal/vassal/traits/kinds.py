@@ -218,6 +218,8 @@ class Counted(Shape):
 
     def take(self, parts: list[str], at: int, delimiter: str, default: Any) -> tuple[Any, int]:
         """As many whole members as there are, if the count promises more."""
+        if parts[at] == "0":
+            return (), at + 1
         count = max(java_int(parts[at]) or 0, 0)
         count = min(count, (len(parts) - at - 1) // self.width)
         end = at + 1 + count * self.width
