@@ -3,8 +3,9 @@
 `PieceSlot` matches by short class name, `VASSAL.build.*` by full one; `*` and `?` are wild.
 Tests follow in brackets: `[gpid]` has it, `[gpid=12]`, `[name!='Red 1']`, and with `=~` a regular
 expression that must match the whole. `name` is the component's name whatever its attribute is,
-`text` is its text; a quoted value may hold anything. `Map[name=Main] SetupStack` finds stacks
-anywhere inside the map, `Map > BoardPicker` only directly inside.
+`text` its text (unless it has an attribute of that name); a quoted value may hold anything.
+`Map[name=Main] SetupStack` finds stacks anywhere inside the map, `Map > BoardPicker` only directly
+inside.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ class _Test:
 
     def holds(self, component: Component) -> bool:
         value = component.element.get(self.attribute)
-        if value is None and self.attribute == "name":
-            value = component.name or None
-        elif value is None and self.attribute == "text":
+        if self.attribute == "name":
+            value = component.name or value
+        elif self.attribute == "text" and value is None:
             value = component.text
         return self.accepts(value)
 

@@ -171,6 +171,14 @@ def test_components_are_added_moved_and_removed(main):
     assert [b.name for b in main.boards] == ["East"]
 
 
+def test_a_copy_stands_for_itself(main):
+    twin = main.boards[0].copy()
+    twin.name = "Twin"
+    main.picker.append(twin)
+    assert [b.name for b in main.boards] == ["East", "Twin"]
+    assert isinstance(main.boards[1].grid, HexGrid)
+
+
 def test_sides_and_options_are_read_from_their_elements():
     roster = parse(
         "<VASSAL.build.module.PlayerRoster><entry>Red</entry><entry>Blue</entry>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar
 
 from lxml import etree
@@ -211,6 +212,12 @@ class Component:
         child.element.tail = None
         self.element.insert(index, child.element)
         return child
+
+    def copy(self) -> Self:
+        """The same once more with all that is inside, standing nowhere yet."""
+        twin = deepcopy(self.element)
+        twin.tail = None
+        return type(self)(twin)
 
     def remove(self) -> None:
         """Take it out of its parent."""
