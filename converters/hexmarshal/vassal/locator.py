@@ -69,6 +69,15 @@ class PlacedBoard:
             return None
         return self.grid.location_name(self._turned((x - self.x, y - self.y)))
 
+    def pixel_named(self, name: str) -> tuple[int, int] | None:
+        """The point of the map that a location name leads to; None if this board has none."""
+        if self.grid is None:
+            return None
+        try:
+            return self._turned(self.grid.pixel_named(name), out=True)
+        except HexMarshalError:
+            return None
+
     def _turned(self, point: tuple[int, int], *, out: bool = False) -> tuple[int, int]:
         """Between the board as it lies and as its grid sees it; `out` adds the board's corner."""
         x, y = point

@@ -1,0 +1,19 @@
+"""Examples in documents run in a folder of their own, so that what they write is gone after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from _pytest.doctest import DoctestItem
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def _scratch_folder_for_examples(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if isinstance(request.node, DoctestItem):
+        monkeypatch.chdir(tmp_path)

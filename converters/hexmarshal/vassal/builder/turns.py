@@ -1,0 +1,64 @@
+"""Levels of a turn tracker: what counts and what goes through a list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexmarshal.vassal import sequence
+from hexmarshal.vassal.components import CounterTurnLevel, ListTurnLevel, TurnLevel
+
+if TYPE_CHECKING:
+    from hexmarshal.vassal.components import Component
+
+__all__ = ["Level", "counts", "lists"]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level to be; the next one goes inside it."""
+
+    name: str
+    start: int = 1
+    last: int | None = None
+    entries: tuple[str, ...] = ()
+    prop: str = ""
+
+    def into(self, parent: Component) -> TurnLevel:
+        """Make the level inside a tracker or another level."""
+        common = {
+            "name": self.name,
+            "property": self.prop or self.name,
+            "turnFormat": "$value$",
+        }
+        if self.entries:
+            return parent.add(
+                ListTurnLevel,
+                {
+                    **common,
+                    "configFirst": "false",
+                    "configList": "false",
+                    "list": sequence.join(self.entries, ","),
+                    "prompt": "",
+                },
+            )
+        return parent.add(
+            CounterTurnLevel,
+            {
+                **common,
+                "incr": "1",
+                "loop": "false" if self.last is None else "true",
+                "loopLimit": str(-1 if self.last is None else self.last),
+                "start": str(self.start),
+            },
+        )
+
+
+def counts(name: str, start: int = 1, last: int | None = None, *, prop: str = "") -> Level:
+    """A level that counts from `start`, round again after `last` if that is given."""
+    return Level(name, start, last, prop=prop)
+
+
+def lists(name: str, *entries: str, prop: str = "") -> Level:
+    """A level that goes through a list: sides, phases."""
+    return Level(name, entries=entries, prop=prop)

@@ -1,0 +1,119 @@
+"""Windows of counters and of charts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.vassal.components import (
+    Chart,
+    ChartWindow,
+    HtmlChart,
+    ListWidget,
+    PanelWidget,
+    PieceSlot,
+    PieceWindow,
+    TabWidget,
+    Widget,
+)
+from hexmarshal.vassal.pieces import format_add
+
+if TYPE_CHECKING:
+    from hexmarshal.vassal.builder.counters import Counter
+    from hexmarshal.vassal.builder.module import ModuleBuilder
+    from hexmarshal.vassal.components import Component
+
+__all__ = ["Charts", "Palette"]
+
+
+class Palette:
+    """A window, tab, list or panel of counters."""
+
+    def __init__(self, module: ModuleBuilder, component: Component) -> None:
+        self._module = module
+        self.component = component
+
+    def _inside(self, cls: type[Widget], attributes: dict[str, str]) -> Palette:
+        return Palette(self._module, self.component.add(cls, attributes))
+
+    def tabs(self, name: str = "") -> Palette:
+        """Tabs; put lists or panels into them."""
+        return self._inside(TabWidget, {"entryName": name, "description": ""})
+
+    def list(self, name: str) -> Palette:
+        """A list to scroll through."""
+        size = {"divider": "150", "height": "200", "scale": "1.0", "width": "300"}
+        return self._inside(ListWidget, {"entryName": name, "description": "", **size})
+
+    def panel(self, name: str, *, columns: int = 0) -> Palette:
+        """Counters side by side; in so many columns, or with 0 in one row."""
+        attributes = {
+            "entryName": name,
+            "description": "",
+            "fixed": "true" if columns else "false",
+            "nColumns": str(columns or 3),
+            "scale": "1.0",
+            "vert": "false",
+        }
+        return self._inside(PanelWidget, attributes)
+
+    def counter(self, counter: Counter) -> PieceSlot:
+        """Put a counter in; players drag copies of it out."""
+        return self._module.slot_in(self.component, counter)
+
+
+class Charts:
+    """A window or tab of charts."""
+
+    def __init__(self, module: ModuleBuilder, component: Component) -> None:
+        self._module = module
+        self.component = component
+
+    def tabs(self, name: str = "") -> Charts:
+        """Tabs; put charts into them."""
+        made = self.component.add(TabWidget, {"entryName": name, "description": ""})
+        return Charts(self._module, made)
+
+    def picture(self, name: str, image: str) -> None:
+        """An image of the module."""
+        self.component.add(Chart, {"chartName": name, "description": "", "fileName": image})
+
+    def page(self, name: str, html: str) -> None:
+        """A page of simple HTML, as VASSAL's own viewer shows it."""
+        entry = self._module.page(name, html)
+        self.component.add(HtmlChart, {"chartName": name, "description": "", "fileName": entry})
+
+
+def piece_window(parent: Component, name: str, *, text: str, tooltip: str) -> PieceWindow:
+    """An empty window of counters."""
+    attributes = {
+        "defaultWidth": "0",
+        "hidden": "false",
+        "hotkey": "",
+        "icon": "",
+        "name": name,
+        "scale": "1.0",
+        "text": text,
+        "tooltip": tooltip,
+    }
+    return parent.add(PieceWindow, attributes)
+
+
+def chart_window(parent: Component, name: str, *, text: str, tooltip: str) -> ChartWindow:
+    """An empty window of charts."""
+    attributes = {
+        "description": "",
+        "hotkey": "",
+        "icon": "",
+        "name": name,
+        "text": text,
+        "tooltip": tooltip,
+    }
+    return parent.add(ChartWindow, attributes)
+
+
+def write_slot(slot: PieceSlot, counter: Counter, gpid: str) -> None:
+    """Give a slot its definition and its id."""
+    slot.name = counter.name
+    slot.gpid = gpid
+    slot.width, slot.height = counter.width, counter.height
+    slot.text = format_add(counter.piece(gpid))
