@@ -33,6 +33,7 @@ from hexmarshal.geometry.svg.movement import mixed
 from hexmarshal.geometry.svg.palette import SIDES, style
 from hexmarshal.geometry.svg.png import png
 from hexmarshal.geometry.svg.units import ARMS
+from hexmarshal.geometry.svg.view import View
 from hexmarshal.geometry.terrain import Path, Shape, SightEffect, TerrainMap, TerrainType
 from hexmarshal.geometry.trace import trace
 
@@ -117,7 +118,7 @@ def everything() -> Picture:
         terrain,
         (
             PathLayer(reach.path(at("0301"))),
-            ReachLayer(reach, "three points"),
+            ReachLayer(reach, "three points", reach.path(at("0202"))),
             ZoneLayer([at("0404"), at("0504")]),
             SightLayer(sight),
             FireLayer(at("0101"), frozenset([at("0102")]), {at("0102"): 2}),
@@ -164,6 +165,19 @@ def test_a_sight_line_tells_what_blocks_and_what_hinders():
         )
 
 
+def test_a_hindrance_is_marked_in_the_middle_of_its_stretch():
+    terrain = field(7, 4, cell_terrain={at("0402"): ("brush",)})
+    layer = SightLayer(line_of_sight(terrain, "0202", "0602"))
+    svg = Picture(terrain, (layer,)).svg()
+    (mark,) = [
+        circle
+        for circle in parsed(svg).iter(f"{SVG}circle")
+        if any(title.text == "brush at 0402: +1" for title in circle)
+    ]
+    centre = View(terrain).centre(at("0402"))
+    assert (float(mark.get("cx")), float(mark.get("cy"))) == pytest.approx(centre, abs=0.01)
+
+
 def test_a_clear_line_says_so():
     terrain = field()
     svg = Picture(terrain, (SightLayer(line_of_sight(terrain, "0101", "0102")),)).svg()
@@ -178,7 +192,7 @@ def test_a_trace_shows_the_vertices_and_sides_that_it_meets():
     svg = Picture(terrain, (TraceLayer(line),)).svg()
     assert any(t.startswith("along ") for t in titles(svg))
     assert sum(t.startswith("through ") for t in titles(svg)) == len(line.vertices)
-    assert "along a side: both cells count" in written(svg)
+    assert "along a side, between two cells" in written(svg)
 
 
 def test_a_reach_shows_each_cost_once_in_its_cell():

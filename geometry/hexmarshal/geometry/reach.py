@@ -224,10 +224,11 @@ class Reach(Generic[C, S]):
     def path(self, cell: C) -> Path[C, S]:
         """The best way to `cell`, each step with what it costs and why."""
         if cell not in self.costs:
+            whys = sorted({edge.why for edge in self.frontier() if edge.to == cell})
             raise GeometryError(
                 "out of reach",
                 place=Place(cell=self._graph.name(cell)),
-                hint="; ".join(sorted({edge.why for edge in self.frontier() if edge.to == cell})),
+                hint="; ".join(whys) or f"{len(self)} cells are in reach, none of them beside it",
             )
         if not self._best:
             cells = self._graph.cells

@@ -36,6 +36,14 @@ SECTIONS = (
         ),
     ),
     Section(
+        "Maps",
+        (
+            Command("los", "hexmarshal.cli.geometry.los", "Tell what lies on a line of sight"),
+            Command("reach", "hexmarshal.cli.geometry.reach", "Show every cell in reach"),
+            Command("map", "hexmarshal.cli.geometry.map", "Draw a map, or check it"),
+        ),
+    ),
+    Section(
         "This program",
         (
             Command("completion", "hexmarshal.cli.completion", "Print a shell completion script"),

@@ -33,10 +33,11 @@ def _shade(share: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReachLayer:
-    """Every cell in reach, tinted by its cost, with the cost in it; the rest is dimmed."""
+    """Every cell in reach, tinted by its cost, with the cost in it, and one way if given."""
 
     reach: Reach[Any, Any]
     note: str = ""
+    way: Path[Any, Any] | None = None
 
     def under(self, canvas: Canvas, view: View) -> None:
         """Tints."""
@@ -52,6 +53,8 @@ class ReachLayer:
     def over(self, canvas: Canvas, view: View) -> None:
         """The border and the costs; what only the minimum move allows stands in brackets."""
         outline(canvas, view.border(self.reach), _EDGE, 0.08 * view.unit)
+        if self.way is not None:
+            PathLayer(self.way).over(canvas, view)
         forced = self.reach.forced
         for cell, cost in self.reach.costs.items():
             if cost != 0:
@@ -62,8 +65,10 @@ class ReachLayer:
                     colour="#123", weight=1.3, halo="#fffdf2",
                 )  # fmt: skip
 
-    def entries(self, view: View) -> Iterator[Entry]:  # noqa: ARG002
+    def entries(self, view: View) -> Iterator[Entry]:
         """Near, far and out of reach."""
+        if self.way is not None:
+            yield from PathLayer(self.way).entries(view)
         for text, colour, opacity in (
             ("cheap to reach", _shade(0), 0.6),
             ("the whole allowance", _shade(1), 0.6),
@@ -71,9 +76,11 @@ class ReachLayer:
         ):
             yield Entry(text, _patch(colour, opacity))
 
-    def caption(self, view: View) -> str:  # noqa: ARG002
-        """What was asked."""
-        return self.note
+    def captions(self, view: View) -> Iterator[str]:
+        """What was asked, and the cost of the way by its parts."""
+        yield self.note
+        if self.way is not None:
+            yield from PathLayer(self.way).captions(view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +114,9 @@ class ZoneLayer:
 
         yield Entry(self.text, sample)
 
-    def caption(self, view: View) -> str:  # noqa: ARG002
+    def captions(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
         """Nothing."""
-        return ""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +146,11 @@ class PathLayer:
 
         yield Entry(f"best way to {end}", sample)
 
-    def caption(self, view: View) -> str:
+    def captions(self, view: View) -> Iterator[str]:
         """The cost by its parts."""
         parts = " + ".join(f"{name} {mixed(cost)}" for name, cost in self.path.charges().items())
         end = view.terrain.name(self.path.end)
-        return f"to {end}: {mixed(self.path.cost)} = {parts}" if parts else ""
+        yield f"to {end}: {mixed(self.path.cost)} = {parts}" if parts else ""
 
 
 def mixed(cost: Cost) -> str:

@@ -50,8 +50,8 @@ class Layer(Protocol):
     def entries(self, view: View) -> Iterable[Entry]:
         """What the legend says of it."""
 
-    def caption(self, view: View) -> str:
-        """One line under the title, or nothing."""
+    def captions(self, view: View) -> Iterable[str]:
+        """Lines under the title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Picture:
         margin = 0.5 * view.unit
         left, top, right, bottom = left - margin, top - margin, right + margin, bottom + margin
         title = self.title or self.terrain.name_of_map
-        captions = [text for layer in self.layers if (text := layer.caption(view))]
+        captions = [text for layer in self.layers for text in layer.captions(view) if text]
         heads = [(title, size * 1.25, 1.35)] if title else []
         heads += [(text, size * 0.9, 1.0) for text in captions]
         gap = size * 0.85

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.geometry.route import CellSpan, SideCross, SideRun, VertexPass
+from hexmarshal.geometry.rule import SidePolicy
 from hexmarshal.geometry.svg.movement import outline
 from hexmarshal.geometry.svg.picture import Entry, Sample
 
@@ -32,6 +33,7 @@ class TraceLayer:
     """A line and all that it meets, judged by no rule."""
 
     trace: Trace
+    beside: str = "along a side, between two cells"
 
     def under(self, canvas: Canvas, view: View) -> None:
         """The cells that the line crosses are outlined, those beside a run along a side dashed."""
@@ -80,14 +82,14 @@ class TraceLayer:
     def entries(self, view: View) -> Iterator[Entry]:  # noqa: ARG002
         """What the dashed cells mean, if there are any."""
         if self.trace.along:
-            yield Entry("along a side: both cells count", _sample_line(_MET, wide=0.3))
+            yield Entry(self.beside, _sample_line(_MET, wide=0.3))
 
-    def caption(self, view: View) -> str:
+    def captions(self, view: View) -> Iterator[str]:
         """How much the line meets."""
         trace = self.trace
         ends = " to ".join(view.terrain.place_of(p) for p in (trace.start, trace.end))
         met = f"{len(trace.cells)} cells, {len(trace.crossed)} sides crossed"
-        return f"{ends}: {met}, {len(trace.along)} run along, {len(trace.vertices)} vertices"
+        yield f"{ends}: {met}, {len(trace.along)} run along, {len(trace.vertices)} vertices"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,20 +127,21 @@ class SightLayer:
         yield Entry("sees", _sample_line(_CLEAR))
         if sight.blocked:
             yield Entry("blocked from here", _sample_line(_BLOCKED, dashed=True))
-        yield from TraceLayer(sight.trace).entries(view)
+        less = sight.rule.sides is SidePolicy.LESS_BLOCKING
+        beside = f"along a side: the {'less' if less else 'more'} blocking cell counts"
+        yield from TraceLayer(sight.trace, beside).entries(view)
         for finding in sight.obstacles:
             yield Entry(_told(sight, finding), _sample_cross)
         for nth, finding in enumerate(sight.hindrances, 1):
             yield Entry(_told(sight, finding), partial(_sample_number, value=nth))
 
-    def caption(self, view: View) -> str:
+    def captions(self, view: View) -> Iterator[str]:
         """The answer in a line."""
         sight = self.sight
         ends = " to ".join(_named(view, place) for place in (sight.start, sight.end))
-        if sight.blocked:
-            return f"{ends}, range {sight.range}: blocked"
         hindrance = f", hindrance {sight.hindrance}" if sight.hindrance else ""
-        return f"{ends}, range {sight.range}: clear{hindrance}"
+        seen = "blocked" if sight.blocked else f"clear{hindrance}"
+        yield f"{ends}, range {sight.range}: {seen}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +193,12 @@ class FireLayer:
         if any(amount and cell in self.visible for cell, amount in self.hindrance.items()):
             yield Entry("in sight through so much hindrance", partial(_sample_number, value=1))
 
-    def caption(self, view: View) -> str:
+    def captions(self, view: View) -> Iterator[str]:
         """From where, and how much is seen."""
         cells = list(view.terrain.cells())
         seen = sum(1 for cell in cells if cell in self.visible and cell != self.viewer)
         text = f"from {view.terrain.name(self.viewer)}: {seen} of {len(cells) - 1} cells in sight"
-        return f"{text}, {self.note}" if self.note else text
+        yield f"{text}, {self.note}" if self.note else text
 
 
 def _named(view: View, place: Hashable) -> str:
@@ -210,19 +213,22 @@ def _told(sight: Sight, finding: Finding) -> str:
 def _share(trace: Trace, finding: Finding) -> Fraction:
     """Where on the line a finding is: the middle of its stretch."""
     place = finding.place
+    stretches: dict[Hashable, tuple[Fraction, Fraction]] = {}
     for piece in trace.pieces:
-        if isinstance(piece, CellSpan) and piece.cell == place:
-            return (piece.start + piece.end) / 2
-        if isinstance(piece, SideRun) and (piece.side == place or place in piece.cells):
-            return (piece.start + piece.end) / 2
-        if isinstance(piece, SideCross) and piece.side == place:
-            return piece.at
-        if isinstance(piece, VertexPass) and (piece.vertex == place or place in piece.cells):
-            return piece.at
+        if isinstance(piece, CellSpan):
+            stretches[piece.cell] = (piece.start, piece.end)
+        elif isinstance(piece, SideRun):
+            stretches[piece.side] = (piece.start, piece.end)
+            for cell in piece.cells:
+                stretches.setdefault(cell, (piece.start, piece.end))
+        elif isinstance(piece, SideCross):
+            stretches[piece.side] = (piece.at, piece.at)
+        else:
+            stretches[piece.vertex] = (piece.at, piece.at)
     for shape, contact in trace.contacts:
-        if shape == place:
-            return (contact.start + contact.end) / 2
-    return Fraction(1, 2)
+        stretches.setdefault(shape, (contact.start, contact.end))
+    start, end = stretches.get(place, (Fraction(0), Fraction(1)))
+    return (start + end) / 2
 
 
 def _inset(view: View, cell: Hashable) -> list[Point]:

@@ -1,0 +1,1 @@
+"""Commands about maps: lines of sight, reach, pictures and checks."""

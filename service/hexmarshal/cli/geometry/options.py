@@ -1,0 +1,130 @@
+"""What the map commands share: reading a map and places on it, drawing and saving a picture."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hexmarshal.errors import GeometryError, Place, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from hexmarshal.geometry.svg import Picture, Unit
+    from hexmarshal.geometry.terrain import TerrainMap
+
+__all__ = [
+    "MapFile",
+    "PngOut",
+    "SvgOut",
+    "Title",
+    "Units",
+    "Zoom",
+    "amount",
+    "cells",
+    "counters",
+    "place_named",
+    "read_map",
+    "save",
+]
+
+MapFile = Annotated[Path, typer.Argument(metavar="MAP", help="The map's terrain, as YAML.")]
+SvgOut = Annotated[Path | None, typer.Option("--svg", metavar="OUT", help="Draw it as SVG.")]
+PngOut = Annotated[Path | None, typer.Option("--png", metavar="OUT", help="Draw it as PNG.")]
+Zoom = Annotated[float, typer.Option(min=0.1, max=10, help="Pixels for each unit of the SVG.")]
+Title = Annotated[str, typer.Option(metavar="TEXT", help="The picture's title.")]
+Units = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--unit",
+        metavar="CELL=SIDE/ARM/LABEL",
+        help="Draw a counter, as in 0506=blue/infantry/1-7; may be given several times.",
+    ),
+]
+
+
+def read_map(file: Path) -> TerrainMap:
+    """The map in a file."""
+    from hexmarshal.geometry.sidecar import load
+
+    return load(file)
+
+
+def amount(text: str, what: str) -> Fraction:
+    """An exact number that is not negative: 2, 1/2 or 0.5."""
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise UsageError(
+            f"{what} is {text!r}, which is no number", hint="write 2, 1/2 or 0.5"
+        ) from None
+    if value < 0:
+        raise UsageError(f"{what} is negative: {text}")
+    return value
+
+
+def cells(terrain: TerrainMap, names: Iterable[str]) -> list[Hashable]:
+    """Cells by name; a name may be several, with commas between."""
+    return [
+        terrain.cell(name.strip())
+        for several in names
+        for name in several.split(",")
+        if name.strip()
+    ]
+
+
+def place_named(terrain: TerrainMap, name: str) -> Hashable:
+    """A cell, or a side (`0304/N`) or a vertex (`0304@E`) of a map of hexes."""
+    from hexmarshal.geometry.hexes import Hexside, Vertex
+
+    try:
+        return terrain.cell(name)
+    except GeometryError:
+        if not terrain.is_hexes or not {"/", "@"} & set(name):
+            raise
+    kind = Vertex if "@" in name else Hexside
+    return kind.named(name, terrain.hex, terrain.orientation)
+
+
+def counters(terrain: TerrainMap, specs: Iterable[str]) -> tuple[Unit, ...]:
+    """The counters to draw."""
+    from hexmarshal.geometry.svg import Unit
+    from hexmarshal.geometry.svg.units import ARMS
+
+    units = []
+    for spec in specs:
+        cell, equals, look = spec.partition("=")
+        side, _, rest = look.partition("/")
+        arm, _, label = rest.partition("/")
+        if not equals or not side:
+            raise UsageError(f"{spec!r} is no counter", hint="write CELL=SIDE/ARM/LABEL")
+        if arm and arm not in ARMS:
+            raise UsageError(f"there is no arm {arm!r}", hint=f"known are {', '.join(ARMS)}")
+        units.append(Unit(terrain.cell(cell), side, label, arm))
+    return tuple(units)
+
+
+def save(
+    picture: Picture, svg: Path | None, png: Path | None, *, zoom: float, force: bool
+) -> list[str]:
+    """Write the picture where it is wanted; the names of the files written."""
+    from hexmarshal.vassal.atomic import refuse_existing, write_atomically
+
+    for file in (svg, png):
+        if file is not None:
+            refuse_existing(file, force=force)
+    written = []
+    try:
+        for file, data in (
+            (svg, picture.svg().encode() if svg else b""),
+            (png, picture.png(zoom=zoom) if png else b""),
+        ):
+            if file is not None:
+                write_atomically(file, [data], force=force)
+                written.append(str(file))
+    except GeometryError as error:
+        raise error.at(Place(file=str(png))) from None
+    return written
