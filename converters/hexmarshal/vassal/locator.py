@@ -185,7 +185,7 @@ class ModuleLocator:
             names = [name for name in (of_map.name, f"Map{number}") if name]
             choices = next((chosen[name] for name in names if name in chosen), None)
             if choices is None:
-                choices = tuple(_default_boards(of_map))
+                choices = tuple(default_boards(of_map))
             placed = place_boards(module, of_map, choices, self.problems)
             for name in names:
                 self._maps.setdefault(name, placed)
@@ -233,7 +233,7 @@ def _pulled_back(point: tuple[int, int], board: PlacedBoard) -> tuple[int, int]:
     return x, y
 
 
-def _default_boards(of_map: Map) -> Iterator[BoardChoice]:
+def default_boards(of_map: Map) -> Iterator[BoardChoice]:
     """What a map shows when no game has chosen: its own set-up, or its only board."""
     picker = of_map.picker
     setup = registry.decode(picker.setup) if picker is not None and picker.setup else None

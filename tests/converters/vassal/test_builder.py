@@ -144,8 +144,10 @@ def test_the_set_up_puts_pieces_where_the_grids_say(built):
     locator = ModuleLocator.for_game(built, game)
     where = [(p.map, locator.locate(p.map, p.x, p.y).name) for p in game.pieces.values() if p.map]
     assert sorted(where) == [
+        ("Main Map", "0302"),  # the at-start stack and the deck are part of every game
         ("Main Map", "0405"),
         ("Main Map", "0405"),
+        ("Main Map", "Deck"),
         ("Squares", "0203"),
         ("Track", "Turn 1"),
     ]
@@ -153,8 +155,11 @@ def test_the_set_up_puts_pieces_where_the_grids_say(built):
     assert game.stacks_placed
     assert game.properties["", "Weather"] == "clear"
     assert game.turns["TurnTracker0"].turn.levels[0].current == 3
-    facings = [p.piece.first(RotateFixed).state.facing for p in game.pieces.values()]
-    assert facings == [0, 2, 0, 0]
+    turned = [
+        p for p in game.pieces.values() if (f := p.piece.first(RotateFixed)) and f.state.facing
+    ]
+    assert [p.piece.first(RotateFixed).state.facing for p in turned] == [2]
+    assert [deck.name for deck in game.decks.values()] == ["Deck"]
 
 
 def test_an_at_start_stack_is_placed_by_location(built):

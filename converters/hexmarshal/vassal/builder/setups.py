@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place
+from hexmarshal.vassal.at_start import new_game, placed_copy
 from hexmarshal.vassal.commands.game import BoardChoice, SetTurn
-from hexmarshal.vassal.components import GlobalProperty, PieceSlot
 from hexmarshal.vassal.locator import place_boards
-from hexmarshal.vassal.pieces import parse_add
 from hexmarshal.vassal.placed import PlacedPiece, PlacedStack
-from hexmarshal.vassal.prototypes import expand
 from hexmarshal.vassal.savedata import save_entries
 from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.state import GameState
-from hexmarshal.vassal.traits import PieceState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,30 +18,29 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.builder.maps import MapBuilder
     from hexmarshal.vassal.builder.module import ModuleBuilder
     from hexmarshal.vassal.commands.turn import TurnState
+    from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.locator import PlacedBoard
     from hexmarshal.vassal.pieces import Piece
 
 __all__ = ["SetupBuilder"]
 
-# Ids are time stamps in VASSAL; any numbers do, and fixed ones give the same file every time.
-_FIRST_ID = 1_000_000_000_000
-
 
 class SetupBuilder:
-    """Pieces on maps, turn and properties; `save` puts the set-up into the module."""
+    """Pieces on maps, turn and properties; `save` puts the set-up into the module.
+
+    It begins with what every new game has: at-start stacks, decks, global properties. Make it
+    after the module's maps and prototypes.
+    """
 
     def __init__(self, module: ModuleBuilder, entry: str) -> None:
         self._module = module
         self._entry = entry
-        self._next_id = _FIRST_ID
         self._boards: dict[str, list[PlacedBoard]] = {}
         self._stacks: dict[tuple[str, int, int], list[str]] = {}
-        self.state = GameState(stacks_placed=True)
+        self.state = new_game(module.build())
         self._definitions = {
             name: definition.text for name, definition in module.build().prototypes().items()
         }
-        for prop in module.root.each(GlobalProperty):
-            self.state.properties["", prop.name] = prop.get("initialValue")
 
     def boards(self, on: MapBuilder, *choices: BoardChoice | str) -> None:
         """The boards of a map, in one row if only names are given."""
@@ -70,11 +65,9 @@ class SetupBuilder:
         piece another state before it is placed: a flipped side, a facing, a mask.
         """
         x, y = self._pixel(on, where) if isinstance(where, str) else where
-        piece = expand(parse_add(slot.text), self._definitions).piece
+        piece = placed_copy(slot, self._definitions, on.name, (x, y))
         if change is not None:
             piece = change(piece)
-        last = len(piece.traits) - 1
-        piece = piece.with_state(last, PieceState(map=on.name, x=x, y=y, gpid=slot.gpid))
         new = self._new_id()
         self.state.table.add(PlacedPiece.of(new, piece.type.text, piece.state_text))
         self._stacks.setdefault((on.name, x, y), []).append(new)
@@ -86,7 +79,6 @@ class SetupBuilder:
 
     def save(self) -> SavedGame:
         """Write the set-up into the module."""
-        self._choose_only_boards()
         for (on, x, y), members in self._stacks.items():
             if len(members) > 1:
                 self.state.table.add(PlacedStack(self._new_id(), on, x, y, tuple(members), -1))
@@ -98,8 +90,7 @@ class SetupBuilder:
         return saved
 
     def _new_id(self) -> str:
-        self._next_id += 1
-        return str(self._next_id)
+        return self.state.table.new_id()
 
     def _pixel(self, on: MapBuilder, location: str) -> tuple[int, int]:
         for board in self._placed(on):
@@ -109,10 +100,5 @@ class SetupBuilder:
 
     def _placed(self, on: MapBuilder) -> Sequence[PlacedBoard]:
         if on.name not in self._boards:
-            self.boards(on, *(board.name for board in on.component.boards[:1]))
+            self.boards(on, *self.state.boards.get(on.name, ()))
         return self._boards[on.name]
-
-    def _choose_only_boards(self) -> None:
-        for of_map in self._module.build().maps():
-            if of_map.boards and of_map.name not in self.state.boards:
-                self.state.boards[of_map.name] = (BoardChoice(of_map.boards[0].name),)
