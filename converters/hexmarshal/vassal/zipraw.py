@@ -78,13 +78,13 @@ class Entry:
     def packed_bytes(self, source: Source) -> bytes:
         """The entry's data as stored; the local header must agree with the directory."""
         place = Place(entry=self.name).within(source.place)
-        head = source.read(self.start, LOCAL.size)
-        signature, *_, name_length, extra_length = LOCAL.unpack(head)
+        head = source.read(self.start, LOCAL.size + len(self.raw_name))
+        signature, *_, name_length, extra_length = LOCAL.unpack_from(head)
         if signature != b"PK\x03\x04":
             raise VassalFormatError("no entry where the directory says one is", place=place)
-        data_at = self.start + LOCAL.size + name_length + extra_length
-        if source.read(self.start + LOCAL.size, name_length) != self.raw_name:
+        if name_length != len(self.raw_name) or head[LOCAL.size :] != self.raw_name:
             raise VassalFormatError("named otherwise in its own header", place=place)
+        data_at = self.start + LOCAL.size + name_length + extra_length
         if data_at + self.packed > self.end:
             raise VassalFormatError("runs into the next entry", place=place)
         return source.read(data_at, self.packed)

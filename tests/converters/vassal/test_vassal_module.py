@@ -6,6 +6,8 @@ import re
 import unicodedata
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hexmarshal.errors import NotFoundError, Place, UsageError, VassalFormatError
 from hexmarshal.vassal.archive import Archive, build_archive
@@ -315,3 +317,27 @@ class TestImages:
 
 def test_a_slot_is_a_slot_by_type(module):
     assert all(isinstance(slot, PieceSlot) for slot in module.slots())
+
+
+@given(st.data())
+def test_a_mutated_module_gives_only_our_errors(data):
+    build, info = bytearray(BUILD), bytearray(DATA)
+    for target in (build, info):
+        for _ in range(data.draw(st.integers(0, 3))):
+            target[data.draw(st.integers(0, len(target) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        module = Module.from_archive(
+            archive(**{"buildFile.xml": bytes(build), "moduledata": bytes(info)})
+        )
+        assert module.to_bytes() == module.archive.to_bytes()
+        for component in module.walk():
+            str(ComponentPath.to(component))
+            for name, attribute in component.declared.items():
+                attribute.problem(component.get(name))
+            for attribute in component.declared.values():
+                attribute.__get__(component, type(component))
+        module.prototypes()
+        module.root.set("name", "new")
+        module.to_bytes()
+    except VassalFormatError:
+        return
