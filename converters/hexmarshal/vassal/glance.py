@@ -55,7 +55,7 @@ def glance(id: str, type: str, state: str) -> Glance:
         name = fields[_DECK_NAME_FIELD] if len(fields) > _DECK_NAME_FIELD else ""
         return _glance(id, Shape.DECK, name, state)
     ends = _ends_of_chains(type, 0, len(type), state, 0, len(state))
-    if ends is None:
+    if ends is None or not _one_tab_a_level(type) or not _one_tab_a_level(state):
         try:
             types = decode_chain(type, "\t")
             ends = types[-1], decode_chain(state, "\t", len(types))[-1]
@@ -100,14 +100,20 @@ def _ends_of_chains(
         return None
     type_tab = type.rfind("\t", type_start, type_end)
     state_tab = state.rfind("\t", state_start, state_end)
-    if type_tab < 0 and state_tab < 0:
-        return type[type_start:type_end], state[state_start:state_end]
+    if type_tab < 0 or state_tab < 0:
+        alone = type_tab == state_tab
+        return (type[type_start:type_end], state[state_start:state_end]) if alone else None
     # The last tab of both chains carries one backslash less than there are levels above it.
     depth = _backslashes(type, type_start, type_tab)
     if depth >= _DEEPEST or depth != _backslashes(state, state_start, state_tab):
         return None
     basic = type[type_tab + 1 : type_end]
     return (basic, state[state_tab + 1 : state_end]) if basic.startswith(PIECE) else None
+
+
+def _one_tab_a_level(chain: str) -> bool:
+    last = chain.rfind("\t")
+    return last < 0 or chain.count("\t") == _backslashes(chain, 0, last) + 1
 
 
 def _backslashes(text: str, start: int, end: int) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import UsageError
+from hexmarshal.errors import UsageError, VassalFormatError
 from hexmarshal.vassal.chat import talk
 from hexmarshal.vassal.commands.game import ChangeProperty, SetTurn
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, MovePiece, RemovePiece
@@ -28,14 +28,6 @@ if TYPE_CHECKING:
 __all__ = ["LogWriter", "StepWriter"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """A finished step: its group, and the commands that take it back."""
-
-    node: CommandNode
-    inverse: tuple[Command, ...]
-
-
 class LogWriter:
     """A game in the making; `state` is always the state after the last step."""
 
@@ -49,7 +41,7 @@ class LogWriter:
                 command = node.command
                 if isinstance(command, LogEntry):
                     self.state.apply(command.logged)
-        self._done: list[_Done] = []
+        self._done: list[tuple[Command, ...]] = []
 
     def step(self) -> StepWriter:
         """A new step, for a `with` statement; it is logged at its end unless it is empty."""
@@ -59,7 +51,7 @@ class LogWriter:
         """Take back the last step that stands."""
         if not self._done:
             raise UsageError("there is no step to take back")
-        inverse = self._done.pop().inverse
+        inverse = self._done.pop()
         for command in inverse:
             self.state.apply(command)
         self._groups.append(_group([Undo(True), *inverse, Undo(False)]))
@@ -72,10 +64,8 @@ class LogWriter:
         return saved.with_entries(entries) if entries else saved
 
     def _log(self, commands: Sequence[Command], inverse: Sequence[Command]) -> None:
-        node = _group(commands)
-        node.encode()
-        self._groups.append(node)
-        self._done.append(_Done(node, tuple(inverse)))
+        self._groups.append(_group(commands))
+        self._done.append(tuple(inverse))
 
 
 class StepWriter:
@@ -105,6 +95,8 @@ class StepWriter:
 
     def command(self, command: Command, *inverse: Command) -> None:
         """Any command; `inverse` is what takes it back."""
+        for each in (command, *inverse):
+            _check_writable(each)
         self.state.apply(command)
         self._commands.append(command)
         self._inverse[:0] = inverse
@@ -183,3 +175,12 @@ class StepWriter:
 def _group(commands: Sequence[Command]) -> CommandNode:
     first, *rest = (tree(LogEntry(command.encode())) for command in commands)
     return first.with_children(rest)
+
+
+def _check_writable(command: Command) -> None:
+    """Refuse now what could not be written when the file is saved."""
+    text = _group([command]).encode()
+    if text.endswith("\\"):
+        raise VassalFormatError(
+            "a logged command cannot end in a backslash", hint="add a space behind the backslash"
+        )

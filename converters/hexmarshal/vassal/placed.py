@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Self
 
 from hexmarshal.errors import VassalFormatError
@@ -27,8 +27,8 @@ class PlacedPiece:
     """
 
     id: str
-    type: str
-    state: str
+    type: str = field(repr=False)
+    state: str = field(repr=False)
     map: str | None
     x: int
     y: int

@@ -50,7 +50,7 @@ class Table:
 
     def add(self, item: Placed) -> None:
         """Put an item on top of the drawing order; a stack takes those members that exist."""
-        self._release(item.id)
+        freed = self._release(item.id)
         self._leave(item.id)
         self.items.pop(item.id, None)
         self.emptied.pop(item.id, None)
@@ -58,14 +58,16 @@ class Table:
             self.items[item.id] = item
         else:
             self._hold(item)
+        self._put_down(freed)
 
     def remove(self, id: str) -> bool:
         """Take an item out of the game; members of a removed stack stay."""
-        self._release(id)
+        freed = self._release(id)
         self._leave(id)
         known = id in self.items or id in self.emptied
         self.items.pop(id, None)
         self.emptied.pop(id, None)
+        self._put_down(freed)
         return known
 
     def change(self, id: str, state: str, old: str | None) -> bool:
@@ -183,7 +185,7 @@ class Table:
 
     def _hold(self, holder: PlacedStack | PlacedDeck) -> None:
         """Put a stack or deck on the table with exactly its members, as far as they exist."""
-        self._release(holder.id)
+        freed = self._release(holder.id)
         known = tuple(m for m in dict.fromkeys(holder.members) if self._is_piece(m))
         for member in known:
             self._leave(member)
@@ -195,6 +197,7 @@ class Table:
         else:
             self.items.pop(holder.id, None)
             self.emptied[holder.id] = holder
+        self._put_down(freed)
 
     def _is_piece(self, id: str) -> bool:
         return isinstance(self.items.get(id), PlacedPiece)
@@ -204,11 +207,23 @@ class Table:
         assert isinstance(item, PlacedPiece)
         return item
 
-    def _release(self, holder: str) -> None:
+    def _release(self, holder: str) -> list[str]:
+        """Let go of all members of a stack or deck."""
         item = self.items.get(holder)
-        for member in item.members if isinstance(item, PlacedStack | PlacedDeck) else ():
-            if self.holders.get(member) == holder:
-                del self.holders[member]
+        members = item.members if isinstance(item, PlacedStack | PlacedDeck) else ()
+        freed = [member for member in members if self.holders.get(member) == holder]
+        for member in freed:
+            del self.holders[member]
+        return freed
+
+    def _put_down(self, freed: list[str]) -> None:
+        """A piece that nothing carries any more stays where it was carried to."""
+        for member in freed:
+            piece = self.items.get(member)
+            if isinstance(piece, PlacedPiece) and member not in self.holders:
+                here = (piece.map, piece.x, piece.y)
+                if piece.own_place != here:
+                    self.items[member] = piece.moved(*here)
 
     def _leave(self, id: str) -> None:
         """Take a piece out of its stack or deck."""

@@ -32,6 +32,8 @@ __all__ = [
     "CommandError",
     "Flag",
     "Form",
+    "HiddenNullable",
+    "HiddenText",
     "Integer",
     "Integers",
     "Kind",
@@ -61,6 +63,7 @@ class Kind:
 
     A `soft` secret may also be a plain name: it counts only if no roster knows it as one. A
     `shared` text is long and comes again and again: it is unescaped once and kept as one object.
+    A `hidden` text may hold secrets somewhere inside: like a secret it is not shown in `repr`.
     """
 
     name: str
@@ -69,6 +72,7 @@ class Kind:
     secret: bool = False
     soft: bool = False
     shared: bool = False
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +140,14 @@ def _write_integers(values: tuple[int, ...]) -> list[str]:
 
 
 Text = Annotated[str, Kind("text")]
+HiddenText = Annotated[str, Kind("text", hidden=True)]
 SharedText = Annotated[str, Kind("text", shared=True)]
 UserId = Annotated[str, Kind("user id", secret=True)]
 SoftUserId = Annotated[str, Kind("user id or name", secret=True, soft=True)]
 Nullable = Annotated[str | None, Kind("text or null", _read_nullable, _write_nullable)]
+HiddenNullable = Annotated[
+    str | None, Kind("text or null", _read_nullable, _write_nullable, hidden=True)
+]
 Integer = Annotated[int, Kind("whole number", _read_integer, str)]
 Flag = Annotated[bool, Kind("true or false", _read_flag, _write_flag)]
 Lines = Annotated[str, Kind("lines", _read_lines, _write_lines)]
@@ -193,6 +201,16 @@ class Command:
         """The command's own text, without sub-commands."""
         return _write(self.FORM, self.SLOTS, self)
 
+    def shown(self) -> str:
+        """The command for a person: no secret, and no text that may hold one."""
+        parts = (
+            f"{slot.name}=…"
+            if _is_hidden(slot.kind)
+            else f"{slot.name}={getattr(self, slot.name)!r}"
+            for slot in self.SLOTS
+        )
+        return f"{type(self).__name__}({', '.join(parts)})"
+
     def secret_values(self) -> Iterator[tuple[str, bool]]:
         """User ids in this command, each with whether it may be a mere name; no empty ones."""
         for slot in self.SLOTS:
@@ -232,9 +250,14 @@ def form(
         cls.SLOTS = tuple(
             _Slot(f.name, _kind(hints[f.name]), f.default is not MISSING) for f in fields(cls)
         )
+        cls.__repr__ = Command.shown  # type: ignore[assignment]
         return cls
 
     return declare
+
+
+def _is_hidden(kind: Kind | Rest) -> bool:
+    return kind.secret or (isinstance(kind, Kind) and kind.hidden)
 
 
 def _kind(hint: Any) -> Kind | Rest:  # noqa: ANN401 - a type form has no better type in 3.11

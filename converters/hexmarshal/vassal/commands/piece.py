@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from hexmarshal.vassal.commands.codec import (
     Command,
+    HiddenText,
     Integer,
     Nullable,
     SharedText,
@@ -24,7 +25,7 @@ class AddPiece(Command):
 
     id: Nullable
     type: SharedText
-    state: Text
+    state: HiddenText
 
 
 @form("-/")
@@ -41,8 +42,8 @@ class ChangePiece(Command):
     """A piece gets a new state; with the old one given, only the traits that differ change."""
 
     id: Text
-    state: Text
-    old_state: Text | None = None
+    state: HiddenText
+    old_state: HiddenText | None = None
 
 
 @form("M/", "/")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.vassal import sequence
@@ -28,7 +28,7 @@ class Nothing(Command):
 class Unknown(Command):
     """A command of a module's own code, kept verbatim."""
 
-    text: str
+    text: str = field(repr=False)
 
     def encode(self) -> str:
         """The text as it was."""
@@ -39,7 +39,7 @@ class Unknown(Command):
 class Broken(Command):
     """A text with a stock prefix that is damaged or of a future version, kept verbatim."""
 
-    text: str
+    text: str = field(repr=False)
     name: str
     problem: str
 

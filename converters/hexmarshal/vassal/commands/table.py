@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from hexmarshal.vassal.commands.codec import (
     Command,
     Flag,
+    HiddenNullable,
     Integer,
     Integers,
-    Nullable,
     SoftUserId,
     Text,
     form,
@@ -35,7 +35,7 @@ __all__ = [
 class LogEntry(Command):
     """The text of a logged command; None stands for one that no encoder knew."""
 
-    text: Nullable
+    text: HiddenNullable
 
     @property
     def logged(self) -> Command:

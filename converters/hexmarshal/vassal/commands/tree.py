@@ -175,9 +175,10 @@ class _Parser:
 
 
 def _encode(node: CommandNode) -> str:
+    own = _leaf(node.text)
     if not node.children:
         return node.text
-    tokens = [_leaf(node.text)]
+    tokens = [own]
     for child in node.children:
         if child.verbatim is not None:
             tokens.append(child.verbatim.replace(ESC, "\\" + ESC))
