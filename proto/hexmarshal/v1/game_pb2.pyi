@@ -151,6 +151,7 @@ class Game(_message.Message):
     BOXES_FIELD_NUMBER: _builtins.int
     TRACKS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    TURN_RULE_FIELD_NUMBER: _builtins.int
     key: _builtins.str
     """The key by which all calls name the game."""
     title: _builtins.str
@@ -159,6 +160,8 @@ class Game(_message.Message):
     """The version of the plugin's data."""
     doc: _builtins.str
     """What the game is about, in a few sentences."""
+    turn_rule: _builtins.str
+    """The id of the rule that an action out of turn, phase or state breaks."""
     @_builtins.property
     def sides(self) -> _containers.RepeatedCompositeFieldContainer[Global___Named]:
         """The sides, in order."""
@@ -231,10 +234,11 @@ class Game(_message.Message):
         boxes: _abc.Iterable[Global___Named] | None = ...,
         tracks: _abc.Iterable[Global___Named] | None = ...,
         options: _abc.Iterable[Global___Option] | None = ...,
+        turn_rule: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "attributes", b"attributes", "boards", b"boards", "boxes", b"boxes", "doc", b"doc", "key", b"key", "markers", b"markers", "options", b"options", "phases", b"phases", "queries", b"queries", "sides", b"sides", "states", b"states", "terrain", b"terrain", "title", b"title", "tracks", b"tracks", "unit_types", b"unit_types", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "attributes", b"attributes", "boards", b"boards", "boxes", b"boxes", "doc", b"doc", "key", b"key", "markers", b"markers", "options", b"options", "phases", b"phases", "queries", b"queries", "sides", b"sides", "states", b"states", "terrain", b"terrain", "title", b"title", "tracks", b"tracks", "turn_rule", b"turn_rule", "unit_types", b"unit_types", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

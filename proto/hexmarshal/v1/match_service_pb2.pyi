@@ -62,6 +62,10 @@ class _ExportFormatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ExportFo
     """The service's default: EXPORT_FORMAT_JSON_LINES."""
     EXPORT_FORMAT_JSON_LINES: _ExportFormat.ValueType  # 1
     """One JSON document a line: first the match and its start, then one event a line."""
+    EXPORT_FORMAT_GAME_RECORD: _ExportFormat.ValueType  # 2
+    """The record that `hexmarshal` replays: the opening with its seed, then one action with its dice
+    a line. Only for callers who may see everything.
+    """
 
 class ExportFormat(_ExportFormat, metaclass=_ExportFormatEnumTypeWrapper):
     """The form of an exported match."""
@@ -70,6 +74,10 @@ EXPORT_FORMAT_UNSPECIFIED: ExportFormat.ValueType  # 0
 """The service's default: EXPORT_FORMAT_JSON_LINES."""
 EXPORT_FORMAT_JSON_LINES: ExportFormat.ValueType  # 1
 """One JSON document a line: first the match and its start, then one event a line."""
+EXPORT_FORMAT_GAME_RECORD: ExportFormat.ValueType  # 2
+"""The record that `hexmarshal` replays: the opening with its seed, then one action with its dice
+a line. Only for callers who may see everything.
+"""
 Global___ExportFormat: _TypeAlias = ExportFormat  # noqa: Y015
 
 @_typing.final
@@ -114,6 +122,7 @@ class Match(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     CREATE_TIME_FIELD_NUMBER: _builtins.int
+    DIGEST_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The id."""
     game: _builtins.str
@@ -126,6 +135,8 @@ class Match(_message.Message):
     """When actions may be taken back."""
     version: _builtins.int
     """How many events there were; 0 at the start."""
+    digest: _builtins.str
+    """SHA-256 of the position in its canonical form: equal for equal positions; not in lists."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """Who plays what."""
@@ -155,10 +166,11 @@ class Match(_message.Message):
         position: _position_pb2.Position | None = ...,
         outcome: _verdict_pb2.Outcome | None = ...,
         create_time: _timestamp_pb2.Timestamp | None = ...,
+        digest: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "outcome", b"outcome", "position", b"position"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "game", b"game", "id", b"id", "outcome", b"outcome", "position", b"position", "scenario", b"scenario", "seats", b"seats", "title", b"title", "undo", b"undo", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "digest", b"digest", "game", b"game", "id", b"id", "outcome", b"outcome", "position", b"position", "scenario", b"scenario", "seats", b"seats", "title", b"title", "undo", b"undo", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -177,15 +189,12 @@ class Event(_message.Message):
     ACTION_DONE_FIELD_NUMBER: _builtins.int
     ACTION_UNDONE_FIELD_NUMBER: _builtins.int
     EFFECTS_FIELD_NUMBER: _builtins.int
-    DIGEST_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """The version of the match after it."""
     player: _builtins.str
     """The name of the token that did it; empty without authentication."""
     side: _builtins.str
     """The side that did it."""
-    digest: _builtins.str
-    """SHA-256 of the position after it, as the seat sees it, in its canonical form."""
     @_builtins.property
     def time(self) -> _timestamp_pb2.Timestamp:
         """When it happened."""
@@ -212,11 +221,10 @@ class Event(_message.Message):
         action_done: Global___ActionDone | None = ...,
         action_undone: Global___ActionUndone | None = ...,
         effects: _abc.Iterable[_effect_pb2.Effect] | None = ...,
-        digest: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action_done", b"action_done", "action_undone", b"action_undone", "time", b"time", "what", b"what"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_done", b"action_done", "action_undone", b"action_undone", "digest", b"digest", "effects", b"effects", "player", b"player", "side", b"side", "time", b"time", "version", b"version", "what", b"what"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_done", b"action_done", "action_undone", b"action_undone", "effects", b"effects", "player", b"player", "side", b"side", "time", b"time", "version", b"version", "what", b"what"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_what: _TypeAlias = _typing.Literal["action_done", "action_undone"]  # noqa: Y015
     _WhichOneofArgType_what: _TypeAlias = _typing.Literal["what", b"what"]  # noqa: Y015
@@ -300,6 +308,7 @@ class CreateMatchRequest(_message.Message):
     TITLE_FIELD_NUMBER: _builtins.int
     UNDO_FIELD_NUMBER: _builtins.int
     IDEMPOTENCY_KEY_FIELD_NUMBER: _builtins.int
+    OWN_DICE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The key of the game."""
     scenario: _builtins.str
@@ -312,6 +321,8 @@ class CreateMatchRequest(_message.Message):
     """When actions may be taken back."""
     idempotency_key: _builtins.str
     """Makes a repeated call harmless: the same key gives the same match. At most 128 characters."""
+    own_dice: _builtins.bool
+    """Whether the players roll their own dice and give them with each action."""
     @_builtins.property
     def options(self) -> _value_pb2.Record:
         """Options that differ from their defaults."""
@@ -331,10 +342,11 @@ class CreateMatchRequest(_message.Message):
         title: _builtins.str = ...,
         undo: Global___UndoPolicy.ValueType = ...,
         idempotency_key: _builtins.str = ...,
+        own_dice: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "idempotency_key", b"idempotency_key", "options", b"options", "scenario", b"scenario", "seats", b"seats", "seed", b"seed", "title", b"title", "undo", b"undo"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "idempotency_key", b"idempotency_key", "options", b"options", "own_dice", b"own_dice", "scenario", b"scenario", "seats", b"seats", "seed", b"seed", "title", b"title", "undo", b"undo"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

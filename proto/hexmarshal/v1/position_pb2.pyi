@@ -270,6 +270,7 @@ class Unit(_message.Message):
     VALUES_FIELD_NUMBER: _builtins.int
     SEEN_BY_FIELD_NUMBER: _builtins.int
     KNOWN_TO_FIELD_NUMBER: _builtins.int
+    FACE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The id, unique in the position."""
     type: _builtins.str
@@ -290,6 +291,8 @@ class Unit(_message.Message):
     """Where it looks, as the game counts directions; unset if it has no facing."""
     steps: _builtins.int
     """The steps left; unset means 1."""
+    face: _builtins.str
+    """The unit type that it shows to sides that do not know what it is; empty: "?"."""
     @_builtins.property
     def footprint(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Further cells that it covers."""
@@ -328,10 +331,11 @@ class Unit(_message.Message):
         values: _value_pb2.Record | None = ...,
         seen_by: Global___SideSet | None = ...,
         known_to: Global___SideSet | None = ...,
+        face: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "_steps", b"_steps", "facing", b"facing", "known_to", b"known_to", "seen_by", b"seen_by", "steps", b"steps", "values", b"values"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "_steps", b"_steps", "box", b"box", "carrier", b"carrier", "cell", b"cell", "facing", b"facing", "flags", b"flags", "footprint", b"footprint", "id", b"id", "known_to", b"known_to", "level", b"level", "rank", b"rank", "seen_by", b"seen_by", "side", b"side", "steps", b"steps", "type", b"type", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "_steps", b"_steps", "box", b"box", "carrier", b"carrier", "cell", b"cell", "face", b"face", "facing", b"facing", "flags", b"flags", "footprint", b"footprint", "id", b"id", "known_to", b"known_to", "level", b"level", "rank", b"rank", "seen_by", b"seen_by", "side", b"side", "steps", b"steps", "type", b"type", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__facing: _TypeAlias = _typing.Literal["facing"]  # noqa: Y015
     _WhichOneofArgType__facing: _TypeAlias = _typing.Literal["_facing", b"_facing"]  # noqa: Y015
@@ -361,6 +365,7 @@ class Marker(_message.Message):
     VALUES_FIELD_NUMBER: _builtins.int
     SEEN_BY_FIELD_NUMBER: _builtins.int
     KNOWN_TO_FIELD_NUMBER: _builtins.int
+    FACE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The id, unique in the position."""
     kind: _builtins.str
@@ -377,6 +382,8 @@ class Marker(_message.Message):
     """The off-map box in which it lies."""
     facing: _builtins.int
     """Where it points; unset if it has no facing."""
+    face: _builtins.str
+    """The kind that it shows to sides that do not know what it is; empty: "?"."""
     @_builtins.property
     def values(self) -> _value_pb2.Record:
         """What the marker says."""
@@ -403,10 +410,11 @@ class Marker(_message.Message):
         values: _value_pb2.Record | None = ...,
         seen_by: Global___SideSet | None = ...,
         known_to: Global___SideSet | None = ...,
+        face: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "facing", b"facing", "known_to", b"known_to", "seen_by", b"seen_by", "values", b"values"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "box", b"box", "cell", b"cell", "facing", b"facing", "id", b"id", "kind", b"kind", "known_to", b"known_to", "level", b"level", "seen_by", b"seen_by", "side", b"side", "unit", b"unit", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "box", b"box", "cell", b"cell", "face", b"face", "facing", b"facing", "id", b"id", "kind", b"kind", "known_to", b"known_to", "level", b"level", "seen_by", b"seen_by", "side", b"side", "unit", b"unit", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__facing: _TypeAlias = _typing.Literal["facing"]  # noqa: Y015
     _WhichOneofArgType__facing: _TypeAlias = _typing.Literal["_facing", b"_facing"]  # noqa: Y015

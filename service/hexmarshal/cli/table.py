@@ -36,6 +36,14 @@ SECTIONS = (
         ),
     ),
     Section(
+        "The rules service",
+        (
+            Command("serve", "hexmarshal.cli.service.serve", "Serve the rules over gRPC"),
+            Command("token", "hexmarshal.cli.service.token", "Make, list and revoke tokens"),
+            Command("call", "hexmarshal.cli.service.call", "Call a rules service, JSON in and out"),
+        ),
+    ),
+    Section(
         "Maps",
         (
             Command("los", "hexmarshal.cli.geometry.los", "Tell what lies on a line of sight"),

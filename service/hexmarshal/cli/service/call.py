@@ -1,0 +1,190 @@
+"""`hexmarshal call`: any method of the rules service from the shell, JSON in and JSON out."""
+
+from __future__ import annotations
+
+import json as jsons
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hexmarshal.cli.options import command_app, examples
+from hexmarshal.cli.output import print_json
+from hexmarshal.errors import BadInputError, ExitCode, NotFoundError, UsageError
+from hexmarshal.errors import Place as Where
+
+if TYPE_CHECKING:
+    from google.protobuf.descriptor import MethodDescriptor
+
+app = command_app("Call a rules service: JSON in, JSON out.")
+
+
+@app.command(
+    epilog=examples(
+        "hexmarshal call",
+        "hexmarshal call ListGames",
+        'hexmarshal call GetScenario \'{"game": "tutorial", "scenario": "meeting"}\'',
+        'hexmarshal call CheckMove --position p.json \'{"units": ["b1"], "path": ["B2"]}\'',
+        'hexmarshal call WatchMatch \'{"match": "..."}\'',
+    )
+)
+def call(
+    method: Annotated[
+        str, typer.Argument(help="A method, such as CheckMove; none lists them.")
+    ] = "",
+    request: Annotated[
+        str, typer.Argument(help="The request as JSON; @FILE reads a file, - standard input.")
+    ] = "{}",
+    *,
+    address: Annotated[
+        str, typer.Option("--address", envvar="HEXMARSHAL_ADDRESS", help="The server.")
+    ] = "127.0.0.1:50051",
+    position: Annotated[
+        Path | None,
+        typer.Option("--position", metavar="FILE", help="A position in the project's JSON form."),
+    ] = None,
+    token: Annotated[
+        str,
+        typer.Option(
+            "--token", envvar="HEXMARSHAL_TOKEN", help="A bearer token.", show_default=False
+        ),
+    ] = "",
+    tls: Annotated[bool, typer.Option("--tls", help="Use TLS with the system's roots.")] = False,
+    ca: Annotated[Path | None, typer.Option("--ca", help="Trust this CA, PEM.")] = None,
+    cert: Annotated[Path | None, typer.Option("--cert", help="A certificate of ours.")] = None,
+    key: Annotated[Path | None, typer.Option("--key", help="Its key.")] = None,
+    timeout: Annotated[float, typer.Option("--timeout", help="Seconds to wait.")] = 30.0,
+) -> int:
+    """Call a method of a rules service; a stream gives one JSON document a line."""
+    methods = _methods()
+    if not method:
+        for name, found in methods.items():
+            print(f"{found.containing_service.name}/{name}")
+        return ExitCode.OK
+    found = _find(methods, method)
+    message = _request(found, request, position)
+
+    import grpc
+
+    from hexmarshal.client.channel import Reach
+    from hexmarshal.client.errors import error_of
+
+    reach = Reach(address, token, ca, cert, key, tls)
+    credentials = reach.credentials
+    channel = (
+        grpc.insecure_channel(address, options=reach.options)
+        if credentials is None
+        else grpc.secure_channel(address, credentials, options=reach.options)
+    )
+    with channel:
+        try:
+            _print_answers(channel, found, message, reach.metadata, timeout)
+        except grpc.RpcError as error:
+            raise error_of(error) from None
+    return ExitCode.OK
+
+
+def _methods() -> dict[str, MethodDescriptor]:
+    from hexmarshal.v1 import (
+        game_service_pb2,
+        match_service_pb2,
+        rules_service_pb2,
+        sight_service_pb2,
+    )
+
+    files = (game_service_pb2, rules_service_pb2, sight_service_pb2, match_service_pb2)
+    return {
+        method.name: method
+        for file in files
+        for service in file.DESCRIPTOR.services_by_name.values()
+        for method in service.methods
+    }
+
+
+def _find(methods: dict[str, MethodDescriptor], name: str) -> MethodDescriptor:
+    wanted = name.rpartition("/")[2]
+    by_lower = {known.lower(): known for known in methods}
+    known = by_lower.get(wanted.lower())
+    if known is None:
+        import difflib
+
+        close = difflib.get_close_matches(wanted.lower(), by_lower, n=1)
+        hint = f"did you mean {by_lower[close[0]]}?" if close else "'hexmarshal call' lists them"
+        raise UsageError(f"no such method: {name!r}", hint=hint)
+    return methods[known]
+
+
+def _text(request: str) -> str:
+    if request == "-":
+        return sys.stdin.read()
+    if request.startswith("@"):
+        return _file(Path(request[1:]))
+    return request
+
+
+def _file(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        raise NotFoundError("no such file", place=Where(file=str(path))) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInputError(f"cannot be read: {error}", place=Where(file=str(path))) from None
+
+
+def _request(method: MethodDescriptor, text: str, position: Path | None) -> Any:  # noqa: ANN401
+    from google.protobuf import json_format, message_factory
+
+    message: Any = message_factory.GetMessageClass(method.input_type)()
+    try:
+        json_format.Parse(_text(text), message)
+    except json_format.ParseError as error:
+        raise BadInputError(f"not a {method.input_type.name}: {error}") from None
+    if position is not None:
+        if "position" not in method.input_type.fields_by_name:
+            raise UsageError(f"{method.name} takes no position")
+        from hexmarshal.rules.position import Position
+        from hexmarshal.service.codec import encode_position
+
+        try:
+            document = jsons.loads(_file(position))
+        except ValueError as error:
+            raise BadInputError(f"not JSON: {error}", place=Where(file=str(position))) from None
+        message.position.CopyFrom(encode_position(Position.from_json(document)))
+    return message
+
+
+def _print_answers(
+    channel: Any,  # noqa: ANN401 - grpc's channel
+    method: MethodDescriptor,
+    message: Any,  # noqa: ANN401 - the request
+    metadata: tuple[tuple[str, str], ...],
+    timeout: float,
+) -> None:
+    from google.protobuf import json_format, message_factory
+
+    answer: Any = message_factory.GetMessageClass(method.output_type)
+    path = f"/{method.containing_service.full_name}/{method.name}"
+    kinds = {"request_serializer": type(message).SerializeToString}
+    kinds["response_deserializer"] = answer.FromString
+
+    def document(found: Any) -> dict[str, Any]:  # noqa: ANN401
+        shown: dict[str, Any] = json_format.MessageToDict(found, preserving_proto_field_name=True)
+        return shown
+
+    if not method.server_streaming:
+        found = channel.unary_unary(path, **kinds)(message, timeout=timeout, metadata=metadata)
+        print_json(document(found))
+        return
+    if method.client_streaming:
+        answers = channel.stream_stream(path, **kinds)(
+            iter([message]), timeout=timeout, metadata=metadata
+        )
+    else:
+        answers = channel.unary_stream(path, **kinds)(message, metadata=metadata)
+    for found in answers:
+        if method.name == "ExportMatch":
+            sys.stdout.buffer.write(found.chunk)
+        else:
+            print(jsons.dumps(document(found), ensure_ascii=False), flush=True)
+    sys.stdout.flush()

@@ -1,0 +1,112 @@
+"""`hexmarshal serve`: the rules service in one command."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 - typer reads the annotation
+from typing import Annotated
+
+import typer
+
+from hexmarshal.cli.options import command_app, examples
+
+app = command_app("Serve the rules of all installed games over gRPC.")
+
+
+def _option(flag: str, help: str, metavar: str = "") -> typer.models.OptionInfo:
+    found: typer.models.OptionInfo = typer.Option(
+        flag, help=help, metavar=metavar or None, show_default=False
+    )
+    return found
+
+
+@app.command(
+    epilog=examples(
+        "hexmarshal serve",
+        "hexmarshal serve --ephemeral --listen 127.0.0.1:0",
+        "hexmarshal serve --listen 0.0.0.0:50051 --auth tokens --tls-cert c.pem --tls-key k.pem",
+        "hexmarshal serve --store postgresql://user@host/hexmarshal --metrics 127.0.0.1:9100",
+    )
+)
+def serve(
+    *,
+    config: Annotated[Path | None, _option("--config", "A TOML file.", "FILE")] = None,
+    listen: Annotated[
+        str | None, _option("--listen", "Where to listen [127.0.0.1:50051].", "HOST:PORT")
+    ] = None,
+    store: Annotated[
+        str | None,
+        _option("--store", "A SQLite file, or postgresql://... [hexmarshal.sqlite3].", "PLACE"),
+    ] = None,
+    ephemeral: Annotated[
+        bool | None, _option("--ephemeral/--durable", "Keep matches in memory only.")
+    ] = None,
+    auth: Annotated[str | None, _option("--auth", "'none' or 'tokens' [none].", "KIND")] = None,
+    tls_cert: Annotated[
+        str | None, _option("--tls-cert", "The server's certificate, PEM.", "FILE")
+    ] = None,
+    tls_key: Annotated[str | None, _option("--tls-key", "Its key, PEM.", "FILE")] = None,
+    client_ca: Annotated[
+        str | None, _option("--client-ca", "Let in only clients that this CA vouches for.", "FILE")
+    ] = None,
+    plaintext: Annotated[
+        bool | None, _option("--plaintext/--no-plaintext", "Allow tokens without TLS off loopback.")
+    ] = None,
+    workers: Annotated[
+        int | None, _option("--workers", "Worker processes [one a core]; 0 for none.", "N")
+    ] = None,
+    metrics: Annotated[
+        str | None, _option("--metrics", "Where to answer Prometheus.", "HOST:PORT")
+    ] = None,
+    log_level: Annotated[
+        str | None, _option("--log-level", "debug, info, warning or error [info].", "LEVEL")
+    ] = None,
+    log_calls: Annotated[
+        str | None,
+        _option("--log-calls", "Log 'all' calls, only 'errors', 'none' [errors].", "WHICH"),
+    ] = None,
+    max_message_bytes: Annotated[
+        int | None, _option("--max-message-bytes", "The largest request [4194304].", "N")
+    ] = None,
+    max_units: Annotated[
+        int | None, _option("--max-units", "The most units in a position [5000].", "N")
+    ] = None,
+    max_actions: Annotated[
+        int | None, _option("--max-actions", "The most actions in one message [10000].", "N")
+    ] = None,
+    max_stream_messages: Annotated[
+        int | None, _option("--max-stream-messages", "The longest stream [100000].", "N")
+    ] = None,
+    max_concurrent_calls: Annotated[
+        int | None, _option("--max-concurrent-calls", "Calls at once, of all callers [512].", "N")
+    ] = None,
+    max_calls_per_caller: Annotated[
+        int | None, _option("--max-calls-per-caller", "Calls at once, of one caller [128].", "N")
+    ] = None,
+    rate: Annotated[
+        float | None, _option("--rate", "Calls a second of one caller [5000]; 0: no limit.", "N")
+    ] = None,
+    burst: Annotated[
+        int | None, _option("--burst", "Calls that may come at once after a pause [10000].", "N")
+    ] = None,
+    max_seconds: Annotated[
+        float | None, _option("--max-seconds", "The longest that a call may take [30].", "N")
+    ] = None,
+    drain_seconds: Annotated[
+        float | None, _option("--drain-seconds", "For running calls when stopped [10].", "N")
+    ] = None,
+) -> None:
+    """Serve the rules of all installed games over gRPC.
+
+    Each option can also be set as HEXMARSHAL_OPTION in the environment, or in the TOML file.
+    An option given here goes before the environment, the environment before the file.
+    """
+    flags = {name: value for name, value in locals().items() if name != "config"}
+    import asyncio
+
+    from hexmarshal.service.log import setup_logging
+    from hexmarshal.service.server import run
+    from hexmarshal.service.settings import gather
+
+    settings = gather(flags, file=config)
+    setup_logging(settings.log_level)
+    asyncio.run(run(settings))

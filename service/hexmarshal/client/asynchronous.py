@@ -1,0 +1,272 @@
+"""The client for asyncio: every call is awaited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+import grpc
+import grpc.aio
+
+from hexmarshal.client import requests as ask
+from hexmarshal.client.channel import PACKAGE, Reach
+from hexmarshal.client.errors import ServiceError, error_of
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.service.codec.verdicts import decode_verdict
+from hexmarshal.v1 import match_service_pb2 as pb
+from hexmarshal.v1 import rules_service_pb2 as rules
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from hexmarshal.client.requests import OfferedAction, Request, Source
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.odds import Distribution
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.verdict import Answer, Applied, Verdict
+    from hexmarshal.v1 import game_pb2, game_service_pb2
+
+__all__ = ["AsyncClient"]
+
+T = TypeVar("T")
+BATCH = 256
+NO_OPTIONS: FrozenMap[Any] = FrozenMap()
+
+
+class AsyncClient:
+    """The rules service, for asyncio.
+
+    A position is a kernel Position, a message, or `InMatch(id)` for a match that the service holds.
+    """
+
+    def __init__(
+        self,
+        address: str = "127.0.0.1:50051",
+        *,
+        token: str = "",
+        tls: bool = False,
+        ca: Path | None = None,
+        certificate: Path | None = None,
+        key: Path | None = None,
+        timeout: float | None = 30.0,
+    ) -> None:
+        reach = Reach(address, token, ca, certificate, key, tls)
+        credentials = reach.credentials
+        self._metadata = reach.metadata
+        self._timeout = timeout
+        self._calls: dict[str, Any] = {}
+        self.channel = (
+            grpc.aio.insecure_channel(address, options=reach.options)
+            if credentials is None
+            else grpc.aio.secure_channel(address, credentials, options=reach.options)
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        await self.channel.close()
+
+    async def call(self, request: Request[T]) -> T:
+        """Make one call; a refusal raises a ServiceError."""
+        call = self._calls.get(request.method)
+        if call is None:
+            call = self._calls[request.method] = self.channel.unary_unary(
+                f"/{PACKAGE}.{request.method}",
+                request_serializer=type(request.message).SerializeToString,
+                response_deserializer=request.answer.FromString,
+            )
+        try:
+            answer = await call(request.message, timeout=self._timeout, metadata=self._metadata)
+        except grpc.RpcError as error:
+            raise error_of(error) from None
+        return request.read(answer)
+
+    async def _stream(self, request: Request[T]) -> AsyncIterator[T]:
+        call = self.channel.unary_stream(
+            f"/{PACKAGE}.{request.method}",
+            request_serializer=type(request.message).SerializeToString,
+            response_deserializer=request.answer.FromString,
+        )
+        answers = call(request.message, metadata=self._metadata)
+        try:
+            async for answer in answers:
+                yield request.read(answer)
+        except grpc.RpcError as error:
+            raise error_of(error) from None
+        finally:
+            answers.cancel()
+
+    # Games
+
+    async def games(self) -> list[game_service_pb2.GameSummary]:
+        """The games that the service knows."""
+        return await self.call(ask.list_games())
+
+    async def game(self, game: str) -> game_pb2.Game:
+        """What a game declares: sides, phases, actions, queries, unit types."""
+        return await self.call(ask.get_game(game))
+
+    async def rule(self, game: str, rule: str) -> game_pb2.Rule:
+        """One rule by its id."""
+        return await self.call(ask.get_rule(game, rule))
+
+    async def scenario(
+        self,
+        game: str,
+        scenario: str,
+        *,
+        options: Mapping[str, object] = NO_OPTIONS,
+        seed: str = "",
+    ) -> Position:
+        """The position at the start of a scenario."""
+        return await self.call(ask.get_scenario(game, scenario, options, seed))
+
+    # Rules
+
+    async def check_move(
+        self, where: Source, units: str | Sequence[str], path: Sequence[str]
+    ) -> Verdict:
+        """Whether units may move along a path."""
+        named = [units] if isinstance(units, str) else units
+        return await self.call(ask.check_move(where, named, path))
+
+    async def check(self, where: Source, action: Action) -> Verdict:
+        """Whether an action is legal."""
+        return await self.call(ask.check(where, action))
+
+    async def check_all(
+        self, where: Source, actions: Iterable[Action], *, batch: int = BATCH
+    ) -> AsyncIterator[Verdict | ServiceError]:
+        """Many checks against one position, which is sent once; results in order, as they come.
+
+        An action that cannot be judged gives a ServiceError in its place.
+        """
+
+        async def requests() -> AsyncIterator[rules.CheckActionsRequest]:
+            first: Source | None = where
+            waiting: list[Action] = []
+            for action in actions:
+                waiting.append(action)
+                if len(waiting) >= batch:
+                    yield ask.batch(first, waiting)
+                    first, waiting = None, []
+            if waiting:
+                yield ask.batch(first, waiting)
+
+        call = self.channel.stream_stream(
+            f"/{PACKAGE}.RulesService/CheckActions",
+            request_serializer=rules.CheckActionsRequest.SerializeToString,
+            response_deserializer=rules.CheckActionsResponse.FromString,
+        )
+        answers = call(requests(), timeout=self._timeout, metadata=self._metadata)
+        try:
+            async for answer in answers:
+                for result in answer.results:
+                    if result.HasField("verdict"):
+                        yield decode_verdict(result.verdict)
+                    else:
+                        yield ServiceError(result.problem.message, status=result.problem.code)
+        except grpc.RpcError as error:
+            raise error_of(error) from None
+        finally:
+            answers.cancel()
+
+    async def actions(
+        self, where: Source, side: str = "", *, kinds: Sequence[str] = (), units: Sequence[str] = ()
+    ) -> AsyncIterator[OfferedAction]:
+        """Every legal action of a side, page by page."""
+        token = ""
+        while True:
+            offers, token = await self.call(ask.list_actions(where, side, kinds, units, token))
+            for offer in offers:
+                yield offer
+            if not token:
+                return
+
+    async def resolve(
+        self,
+        where: Source,
+        action: Action,
+        *,
+        dice: Sequence[int] | None = None,
+        picks: Sequence[int] | None = None,
+    ) -> Applied:
+        """What an action does, with dice given or those of the position's generator."""
+        return await self.call(ask.resolve(where, action, dice, picks))
+
+    async def odds(self, where: Source, **params: object) -> Distribution[str]:
+        """The exact odds of what the game's `odds` query describes."""
+        return await self.call(ask.odds(where, params))
+
+    async def ask(self, where: Source, name: str, **params: object) -> Answer:
+        """Any query of the game: sight, visible, reach, path, supply, control, score, ..."""
+        return await self.call(ask.ask(where, name, params))
+
+    async def validate(self, where: Source) -> rules.ValidatePositionResponse:
+        """Everything that is wrong with a position, and its digest."""
+        return await self.call(ask.validate(where))
+
+    # Matches
+
+    async def create_match(
+        self,
+        game: str,
+        scenario: str,
+        *,
+        options: Mapping[str, object] = NO_OPTIONS,
+        seats: Mapping[str, str] = NO_OPTIONS,
+        **fields: Any,  # noqa: ANN401 - typed by the message
+    ) -> pb.Match:
+        """Begin a match; further fields of CreateMatchRequest by name (seed, title, undo, ...)."""
+        return await self.call(ask.create_match(game, scenario, options, seats, fields))
+
+    async def match(self, match: str, side: str = "") -> pb.Match:
+        """A match as one's seat sees it."""
+        return await self.call(ask.get_match(match, side))
+
+    async def matches(self, game: str = "") -> AsyncIterator[pb.Match]:
+        """The matches in which one has a seat, newest first."""
+        token = ""
+        while True:
+            found, token = await self.call(ask.list_matches(game, token))
+            for match in found:
+                yield match
+            if not token:
+                return
+
+    async def submit(
+        self,
+        match: str,
+        version: int,
+        action: Action,
+        *,
+        key: str = "",
+        dice: Sequence[int] | None = None,
+        picks: Sequence[int] | None = None,
+    ) -> pb.Event:
+        """Do an action; when this returns, it is on disk. With a key it may be repeated safely."""
+        return await self.call(ask.submit(match, version, action, key, dice, picks))
+
+    async def undo(self, match: str, version: int, side: str = "", *, key: str = "") -> pb.Event:
+        """Take the last action back."""
+        return await self.call(ask.undo(match, version, side, key))
+
+    async def watch(self, match: str, after: int = 0, side: str = "") -> AsyncIterator[pb.Event]:
+        """What happens in a match after a version, as it happens, until it ends."""
+        async for event in self._stream(ask.watch(match, after, side)):
+            yield event
+
+    async def export(
+        self, match: str, side: str = "", *, format: int = pb.EXPORT_FORMAT_JSON_LINES
+    ) -> bytes:
+        """The record of a match."""
+        return b"".join([part async for part in self._stream(ask.export(match, side, format))])
+
+    async def delete_match(self, match: str) -> None:
+        """Remove a match for good."""
+        await self.call(ask.delete_match(match))

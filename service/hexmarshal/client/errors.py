@@ -1,0 +1,137 @@
+"""What the service refuses, as exceptions that carry its details."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from google.rpc import error_details_pb2 as details
+from google.rpc.status_pb2 import Status
+
+from hexmarshal.errors import ExitCode, HexMarshalError, Place
+from hexmarshal.rules.verdict import Verdict
+from hexmarshal.service.codec.verdicts import decode_verdict
+from hexmarshal.v1 import verdict_pb2
+
+if TYPE_CHECKING:
+    import grpc
+
+__all__ = [
+    "ConflictError",
+    "IllegalMoveError",
+    "InvalidRequestError",
+    "NotPermittedError",
+    "ServiceError",
+    "ServiceNotFoundError",
+    "ServiceUnavailableError",
+    "error_of",
+]
+
+
+class ServiceError(HexMarshalError):
+    """A call that was not answered with OK; `status` is the name of the gRPC code."""
+
+    code: ClassVar[str] = "service"
+
+    def __init__(
+        self, message: str, *, status: str = "UNKNOWN", reason: str = "", place: Place | None = None
+    ) -> None:
+        super().__init__(message, place=place)
+        self.status = status
+        self.reason = reason
+        self.fields: tuple[tuple[str, str], ...] = ()
+        self.metadata: dict[str, str] = {}
+        self.retry_after: float | None = None
+
+
+class InvalidRequestError(ServiceError):
+    """Something in the request does not make sense; `fields` says what."""
+
+    code = "invalid-request"
+
+
+class ServiceNotFoundError(ServiceError):
+    """A game, rule, scenario or match that is not there."""
+
+    code = "service-not-found"
+    exit_code = ExitCode.NOT_FOUND
+
+
+class IllegalMoveError(ServiceError):
+    """The rules, or those of the match, forbid it; `verdict` says why."""
+
+    code = "illegal"
+    exit_code = ExitCode.FINDINGS
+    verdict: Verdict = Verdict()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that it breaks."""
+        return self.verdict.rules
+
+
+class ConflictError(ServiceError):
+    """The match went on since the caller looked; `version` is where it is now."""
+
+    code = "conflict"
+    exit_code = ExitCode.FINDINGS
+
+    @property
+    def version(self) -> int:
+        """The newest version."""
+        return int(self.metadata.get("version", "0"))
+
+
+class NotPermittedError(ServiceError):
+    """No valid token, or not the right seat or role."""
+
+    code = "not-permitted"
+
+
+class ServiceUnavailableError(ServiceError):
+    """The server cannot be reached, is overloaded, or did not answer in time."""
+
+    code = "service-unavailable"
+    exit_code = ExitCode.UNAVAILABLE
+
+
+_KINDS: dict[str, type[ServiceError]] = {
+    "INVALID_ARGUMENT": InvalidRequestError,
+    "NOT_FOUND": ServiceNotFoundError,
+    "FAILED_PRECONDITION": IllegalMoveError,
+    "ABORTED": ConflictError,
+    "UNAUTHENTICATED": NotPermittedError,
+    "PERMISSION_DENIED": NotPermittedError,
+    "UNAVAILABLE": ServiceUnavailableError,
+    "RESOURCE_EXHAUSTED": ServiceUnavailableError,
+    "DEADLINE_EXCEEDED": ServiceUnavailableError,
+}
+
+
+def error_of(error: grpc.RpcError) -> ServiceError:
+    """The exception of a failed call."""
+    code: grpc.StatusCode = error.code()
+    kind = _KINDS.get(code.name, ServiceError)
+    made = kind(str(error.details() or code.name), status=code.name)
+    trailing: Any = error.trailing_metadata() or ()
+    for key, value in trailing:
+        if key == "grpc-status-details-bin" and isinstance(value, bytes):
+            _add_details(made, Status.FromString(value))
+    return made
+
+
+def _add_details(made: ServiceError, status: Status) -> None:
+    for packed in status.details:
+        info, bad = details.ErrorInfo(), details.BadRequest()
+        retry, verdict = details.RetryInfo(), verdict_pb2.Verdict()
+        if packed.Unpack(info):
+            made.reason = info.reason
+            made.metadata = dict(info.metadata)
+        elif packed.Unpack(bad):
+            made.fields = tuple((v.field, v.description) for v in bad.field_violations)
+            if made.fields and made.fields[0][0]:
+                made.place = Place(field=made.fields[0][0])
+                made.message = made.message.removeprefix(f"{made.fields[0][0]}: ")
+        elif packed.Unpack(retry):
+            made.retry_after = retry.retry_delay.ToMilliseconds() / 1000
+        elif isinstance(made, IllegalMoveError) and packed.Unpack(verdict):
+            made.verdict = decode_verdict(verdict)

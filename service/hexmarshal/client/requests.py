@@ -1,0 +1,317 @@
+"""Every call as data: the method, the request made from kernel values, and how to read the answer.
+
+Both clients are thin layers over this: one waits, the other awaits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+from hexmarshal.rules.position import Position
+from hexmarshal.rules.values import FrozenMap, record
+from hexmarshal.rules.verdict import Applied, Verdict
+from hexmarshal.service.codec.effects import decode_effect
+from hexmarshal.service.codec.positions import decode_position, encode_position
+from hexmarshal.service.codec.values import decode_distribution, encode_record
+from hexmarshal.service.codec.verdicts import (
+    decode_action,
+    decode_answer,
+    decode_cost,
+    decode_resolution,
+    decode_roll,
+    decode_verdict,
+    encode_action,
+)
+from hexmarshal.v1 import game_pb2, position_pb2, value_pb2, verdict_pb2
+from hexmarshal.v1 import game_service_pb2 as games
+from hexmarshal.v1 import match_service_pb2 as matches
+from hexmarshal.v1 import rules_service_pb2 as rules
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.odds import Distribution
+    from hexmarshal.rules.verdict import Answer, Cost
+
+__all__ = ["InMatch", "OfferedAction", "Request", "Source"]
+
+T = TypeVar("T")
+Params: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class InMatch:
+    """A match that the service holds, in place of a position; `side` where one has several."""
+
+    id: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedAction:
+    """A legal action and what it costs."""
+
+    action: Action
+    cost: Cost
+
+
+Source: TypeAlias = Position | position_pb2.Position | InMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Request(Generic[T]):
+    """One call: where it goes, what it carries, how its answer is read."""
+
+    method: str
+    message: Message
+    answer: type[Message]
+    read: Callable[[Any], T]
+
+
+def source(where: Source) -> dict[str, Any]:
+    """The field of a request that says which position is meant."""
+    if isinstance(where, InMatch):
+        return {"match": position_pb2.MatchPosition(match=where.id, side=where.side)}
+    if isinstance(where, Position):
+        return {"position": where.remember("request", lambda: encode_position(where))}
+    return {"position": where}
+
+
+def params(values: Params) -> value_pb2.Record | None:
+    """Parameters from Python values."""
+    if not values:
+        return None
+    plain: dict[object, object] = {**values}
+    return encode_record(values if isinstance(values, FrozenMap) else record(plain))
+
+
+def given(dice: Sequence[int] | None, picks: Sequence[int] | None) -> verdict_pb2.GivenDice | None:
+    """Dice rolled at the table; None where the service rolls."""
+    if dice is None and picks is None:
+        return None
+    return verdict_pb2.GivenDice(
+        dice=None if dice is None else verdict_pb2.DiceValues(values=dice),
+        picks=None if picks is None else verdict_pb2.DiceValues(values=picks),
+    )
+
+
+# Games
+
+
+def list_games() -> Request[list[games.GameSummary]]:
+    """The games."""
+    request = games.ListGamesRequest(page_size=1000)
+    method = "GameService/ListGames"
+    return Request(method, request, games.ListGamesResponse, lambda r: list(r.games))
+
+
+def get_game(game: str) -> Request[game_pb2.Game]:
+    """What a game declares."""
+    request = games.GetGameRequest(game=game)
+    return Request("GameService/GetGame", request, games.GetGameResponse, lambda r: r.game)
+
+
+def get_rule(game: str, rule: str) -> Request[game_pb2.Rule]:
+    """One rule."""
+    request = games.GetRuleRequest(game=game, rule=rule)
+    return Request("GameService/GetRule", request, games.GetRuleResponse, lambda r: r.rule)
+
+
+def get_scenario(game: str, scenario: str, options: Params, seed: str) -> Request[Position]:
+    """The position at the start of a scenario."""
+    request = games.GetScenarioRequest(
+        game=game, scenario=scenario, options=params(options), seed=seed
+    )
+    return Request(
+        "GameService/GetScenario",
+        request,
+        games.GetScenarioResponse,
+        lambda r: decode_position(r.position),
+    )
+
+
+# Rules
+
+
+def _verdict(response: Any) -> Verdict:  # noqa: ANN401 - any response with a verdict
+    return decode_verdict(response.verdict)
+
+
+def check_move(where: Source, units: Sequence[str], path: Sequence[str]) -> Request[Verdict]:
+    """A move."""
+    request = rules.CheckMoveRequest(**source(where), units=units, path=path)
+    return Request("RulesService/CheckMove", request, rules.CheckMoveResponse, _verdict)
+
+
+def check(where: Source, action: Action) -> Request[Verdict]:
+    """An action."""
+    request = rules.CheckActionRequest(**source(where), action=encode_action(action))
+    return Request("RulesService/CheckAction", request, rules.CheckActionResponse, _verdict)
+
+
+def batch(where: Source | None, actions: Sequence[Action]) -> rules.CheckActionsRequest:
+    """One message of a stream of checks; the position only in the first."""
+    asked = source(where) if where is not None else {}
+    return rules.CheckActionsRequest(**asked, actions=[encode_action(a) for a in actions])
+
+
+def list_actions(
+    where: Source, side: str, kinds: Sequence[str], units: Sequence[str], token: str
+) -> Request[tuple[list[OfferedAction], str]]:
+    """A page of legal actions, and where the next one begins."""
+    request = rules.ListActionsRequest(
+        **source(where), side=side, kinds=kinds, units=units, page_size=1000, page_token=token
+    )
+
+    def read(response: rules.ListActionsResponse) -> tuple[list[OfferedAction], str]:
+        offers = [
+            OfferedAction(decode_action(o.action), decode_cost(o.cost)) for o in response.offers
+        ]
+        return offers, response.next_page_token
+
+    return Request("RulesService/ListActions", request, rules.ListActionsResponse, read)
+
+
+def resolve(
+    where: Source, action: Action, dice: Sequence[int] | None, picks: Sequence[int] | None
+) -> Request[Applied]:
+    """What an action does."""
+    request = rules.ResolveActionRequest(
+        **source(where), action=encode_action(action), dice=given(dice, picks)
+    )
+
+    def read(response: rules.ResolveActionResponse) -> Applied:
+        return Applied(
+            decode_position(response.position),
+            tuple(decode_resolution(r) for r in response.resolutions),
+            tuple(decode_effect(effect) for effect in response.effects),
+            tuple(decode_roll(roll) for roll in response.rolls),
+        )
+
+    return Request("RulesService/ResolveAction", request, rules.ResolveActionResponse, read)
+
+
+def odds(where: Source, values: Params) -> Request[Distribution[str]]:
+    """Exact odds."""
+    request = rules.GetOddsRequest(**source(where), params=params(values))
+    return Request(
+        "RulesService/GetOdds",
+        request,
+        rules.GetOddsResponse,
+        lambda r: decode_distribution(r.distribution),
+    )
+
+
+def ask(where: Source, name: str, values: Params) -> Request[Answer]:
+    """Any query of the game: sight, reach, supply, ..."""
+    request = rules.QueryRequest(**source(where), name=name, params=params(values))
+    return Request(
+        "RulesService/Query", request, rules.QueryResponse, lambda r: decode_answer(r.answer)
+    )
+
+
+def validate(where: Source) -> Request[rules.ValidatePositionResponse]:
+    """What is wrong with a position."""
+    request = rules.ValidatePositionRequest(**source(where))
+    method = "RulesService/ValidatePosition"
+    return Request(method, request, rules.ValidatePositionResponse, lambda r: r)
+
+
+# Matches
+
+
+def create_match(
+    game: str,
+    scenario: str,
+    options: Params,
+    seats: Mapping[str, str],
+    fields: Mapping[str, Any],
+) -> Request[matches.Match]:
+    """A new match; `seats` are the players by side."""
+    request = matches.CreateMatchRequest(
+        game=game,
+        scenario=scenario,
+        options=params(options),
+        seats=[matches.Seat(side=side, player=player) for side, player in seats.items()],
+        **fields,
+    )
+    return Request(
+        "MatchService/CreateMatch", request, matches.CreateMatchResponse, lambda r: r.match
+    )
+
+
+def get_match(match: str, side: str) -> Request[matches.Match]:
+    """A match from one's seat."""
+    request = matches.GetMatchRequest(match=match, side=side)
+    return Request("MatchService/GetMatch", request, matches.GetMatchResponse, lambda r: r.match)
+
+
+def list_matches(game: str, token: str) -> Request[tuple[list[matches.Match], str]]:
+    """A page of matches, and where the next one begins."""
+    request = matches.ListMatchesRequest(game=game, page_token=token)
+    return Request(
+        "MatchService/ListMatches",
+        request,
+        matches.ListMatchesResponse,
+        lambda r: (list(r.matches), r.next_page_token),
+    )
+
+
+def submit(
+    match: str,
+    version: int,
+    action: Action,
+    key: str,
+    dice: Sequence[int] | None,
+    picks: Sequence[int] | None,
+) -> Request[matches.Event]:
+    """Do an action."""
+    request = matches.SubmitActionRequest(
+        match=match,
+        version=version,
+        action=encode_action(action),
+        idempotency_key=key,
+        dice=given(dice, picks),
+    )
+    return Request(
+        "MatchService/SubmitAction", request, matches.SubmitActionResponse, lambda r: r.event
+    )
+
+
+def undo(match: str, version: int, side: str, key: str) -> Request[matches.Event]:
+    """Take the last action back."""
+    request = matches.UndoActionRequest(
+        match=match, version=version, side=side, idempotency_key=key
+    )
+    return Request(
+        "MatchService/UndoAction", request, matches.UndoActionResponse, lambda r: r.event
+    )
+
+
+def watch(match: str, after: int, side: str) -> Request[matches.Event]:
+    """What happens in a match."""
+    request = matches.WatchMatchRequest(match=match, after_version=after, side=side)
+    return Request(
+        "MatchService/WatchMatch", request, matches.WatchMatchResponse, lambda r: r.event
+    )
+
+
+def export(match: str, side: str, format: int) -> Request[bytes]:
+    """The record of a match."""
+    request = matches.ExportMatchRequest(
+        match=match,
+        side=side,
+        format=matches.ExportFormat.Name(format),  # type: ignore[arg-type]
+    )
+    return Request(
+        "MatchService/ExportMatch", request, matches.ExportMatchResponse, lambda r: r.chunk
+    )
+
+
+def delete_match(match: str) -> Request[None]:
+    """Remove a match."""
+    request = matches.DeleteMatchRequest(match=match)
+    return Request("MatchService/DeleteMatch", request, matches.DeleteMatchResponse, lambda _: None)

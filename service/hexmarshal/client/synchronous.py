@@ -1,0 +1,267 @@
+"""The client for threads: every call waits for its answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+import grpc
+
+from hexmarshal.client import requests as ask
+from hexmarshal.client.channel import PACKAGE, Reach
+from hexmarshal.client.errors import ServiceError, error_of
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.service.codec.verdicts import decode_verdict
+from hexmarshal.v1 import match_service_pb2 as pb
+from hexmarshal.v1 import rules_service_pb2 as rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from hexmarshal.client.requests import OfferedAction, Request, Source
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.odds import Distribution
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.verdict import Answer, Applied, Verdict
+    from hexmarshal.v1 import game_pb2, game_service_pb2
+
+__all__ = ["Client"]
+
+T = TypeVar("T")
+BATCH = 256
+NO_OPTIONS: FrozenMap[Any] = FrozenMap()
+
+
+class Client:
+    """The rules service; safe to share between threads.
+
+    A position is a kernel Position, a message, or `InMatch(id)` for a match that the service holds.
+    """
+
+    def __init__(
+        self,
+        address: str = "127.0.0.1:50051",
+        *,
+        token: str = "",
+        tls: bool = False,
+        ca: Path | None = None,
+        certificate: Path | None = None,
+        key: Path | None = None,
+        timeout: float | None = 30.0,
+    ) -> None:
+        reach = Reach(address, token, ca, certificate, key, tls)
+        credentials = reach.credentials
+        self._metadata = reach.metadata
+        self._timeout = timeout
+        self._calls: dict[str, Any] = {}
+        self.channel = (
+            grpc.insecure_channel(address, options=reach.options)
+            if credentials is None
+            else grpc.secure_channel(address, credentials, options=reach.options)
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self.channel.close()
+
+    def call(self, request: Request[T]) -> T:
+        """Make one call; a refusal raises a ServiceError."""
+        call = self._calls.get(request.method)
+        if call is None:
+            call = self._calls[request.method] = self.channel.unary_unary(
+                f"/{PACKAGE}.{request.method}",
+                request_serializer=type(request.message).SerializeToString,
+                response_deserializer=request.answer.FromString,
+            )
+        try:
+            answer = call(request.message, timeout=self._timeout, metadata=self._metadata)
+        except grpc.RpcError as error:
+            raise error_of(error) from None
+        return request.read(answer)
+
+    def _stream(self, request: Request[T]) -> Iterator[T]:
+        call = self.channel.unary_stream(
+            f"/{PACKAGE}.{request.method}",
+            request_serializer=type(request.message).SerializeToString,
+            response_deserializer=request.answer.FromString,
+        )
+        answers = call(request.message, metadata=self._metadata)
+        try:
+            for answer in answers:
+                yield request.read(answer)
+        except grpc.RpcError as error:
+            raise error_of(error) from None
+        finally:
+            answers.cancel()
+
+    # Games
+
+    def games(self) -> list[game_service_pb2.GameSummary]:
+        """The games that the service knows."""
+        return self.call(ask.list_games())
+
+    def game(self, game: str) -> game_pb2.Game:
+        """What a game declares: sides, phases, actions, queries, unit types."""
+        return self.call(ask.get_game(game))
+
+    def rule(self, game: str, rule: str) -> game_pb2.Rule:
+        """One rule by its id."""
+        return self.call(ask.get_rule(game, rule))
+
+    def scenario(
+        self,
+        game: str,
+        scenario: str,
+        *,
+        options: Mapping[str, object] = NO_OPTIONS,
+        seed: str = "",
+    ) -> Position:
+        """The position at the start of a scenario."""
+        return self.call(ask.get_scenario(game, scenario, options, seed))
+
+    # Rules
+
+    def check_move(self, where: Source, units: str | Sequence[str], path: Sequence[str]) -> Verdict:
+        """Whether units may move along a path."""
+        named = [units] if isinstance(units, str) else units
+        return self.call(ask.check_move(where, named, path))
+
+    def check(self, where: Source, action: Action) -> Verdict:
+        """Whether an action is legal."""
+        return self.call(ask.check(where, action))
+
+    def check_all(
+        self, where: Source, actions: Iterable[Action], *, batch: int = BATCH
+    ) -> Iterator[Verdict | ServiceError]:
+        """Many checks against one position, which is sent once; results in order, as they come.
+
+        An action that cannot be judged gives a ServiceError in its place.
+        """
+
+        def requests() -> Iterator[rules.CheckActionsRequest]:
+            first: Source | None = where
+            waiting: list[Action] = []
+            for action in actions:
+                waiting.append(action)
+                if len(waiting) >= batch:
+                    yield ask.batch(first, waiting)
+                    first, waiting = None, []
+            if waiting:
+                yield ask.batch(first, waiting)
+
+        call = self.channel.stream_stream(
+            f"/{PACKAGE}.RulesService/CheckActions",
+            request_serializer=rules.CheckActionsRequest.SerializeToString,
+            response_deserializer=rules.CheckActionsResponse.FromString,
+        )
+        answers = call(requests(), timeout=self._timeout, metadata=self._metadata)
+        try:
+            for answer in answers:
+                for result in answer.results:
+                    if result.HasField("verdict"):
+                        yield decode_verdict(result.verdict)
+                    else:
+                        yield ServiceError(result.problem.message, status=result.problem.code)
+        except grpc.RpcError as error:
+            raise error_of(error) from None
+        finally:
+            answers.cancel()
+
+    def actions(
+        self, where: Source, side: str = "", *, kinds: Sequence[str] = (), units: Sequence[str] = ()
+    ) -> Iterator[OfferedAction]:
+        """Every legal action of a side, page by page."""
+        token = ""
+        while True:
+            offers, token = self.call(ask.list_actions(where, side, kinds, units, token))
+            yield from offers
+            if not token:
+                return
+
+    def resolve(
+        self,
+        where: Source,
+        action: Action,
+        *,
+        dice: Sequence[int] | None = None,
+        picks: Sequence[int] | None = None,
+    ) -> Applied:
+        """What an action does, with dice given or those of the position's generator."""
+        return self.call(ask.resolve(where, action, dice, picks))
+
+    def odds(self, where: Source, **params: object) -> Distribution[str]:
+        """The exact odds of what the game's `odds` query describes."""
+        return self.call(ask.odds(where, params))
+
+    def ask(self, where: Source, name: str, **params: object) -> Answer:
+        """Any query of the game: sight, visible, reach, path, supply, control, score, ..."""
+        return self.call(ask.ask(where, name, params))
+
+    def validate(self, where: Source) -> rules.ValidatePositionResponse:
+        """Everything that is wrong with a position, and its digest."""
+        return self.call(ask.validate(where))
+
+    # Matches
+
+    def create_match(
+        self,
+        game: str,
+        scenario: str,
+        *,
+        options: Mapping[str, object] = NO_OPTIONS,
+        seats: Mapping[str, str] = NO_OPTIONS,
+        **fields: Any,  # noqa: ANN401 - typed by the message
+    ) -> pb.Match:
+        """Begin a match; further fields of CreateMatchRequest by name (seed, title, undo, ...)."""
+        return self.call(ask.create_match(game, scenario, options, seats, fields))
+
+    def match(self, match: str, side: str = "") -> pb.Match:
+        """A match as one's seat sees it."""
+        return self.call(ask.get_match(match, side))
+
+    def matches(self, game: str = "") -> Iterator[pb.Match]:
+        """The matches in which one has a seat, newest first."""
+        token = ""
+        while True:
+            found, token = self.call(ask.list_matches(game, token))
+            yield from found
+            if not token:
+                return
+
+    def submit(
+        self,
+        match: str,
+        version: int,
+        action: Action,
+        *,
+        key: str = "",
+        dice: Sequence[int] | None = None,
+        picks: Sequence[int] | None = None,
+    ) -> pb.Event:
+        """Do an action; when this returns, it is on disk. With a key it may be repeated safely."""
+        return self.call(ask.submit(match, version, action, key, dice, picks))
+
+    def undo(self, match: str, version: int, side: str = "", *, key: str = "") -> pb.Event:
+        """Take the last action back."""
+        return self.call(ask.undo(match, version, side, key))
+
+    def watch(self, match: str, after: int = 0, side: str = "") -> Iterator[pb.Event]:
+        """What happens in a match after a version, as it happens, until it ends."""
+        yield from self._stream(ask.watch(match, after, side))
+
+    def export(
+        self, match: str, side: str = "", *, format: int = pb.EXPORT_FORMAT_JSON_LINES
+    ) -> bytes:
+        """The record of a match."""
+        parts: list[bytes] = list(self._stream(ask.export(match, side, format)))
+        return b"".join(parts)
+
+    def delete_match(self, match: str) -> None:
+        """Remove a match for good."""
+        self.call(ask.delete_match(match))

@@ -1,0 +1,1 @@
+"""The gRPC rules service: judges actions, answers questions, holds matches."""

@@ -1,0 +1,37 @@
+"""One call while it runs: who calls, under which id, and how long there is."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexmarshal.service.statuses import expired
+
+if TYPE_CHECKING:
+    from hexmarshal.service.auth import Caller
+
+__all__ = ["Call"]
+
+
+@dataclass(slots=True)
+class Call:
+    """What a method knows about its call besides the request.
+
+    `position` holds the bytes of the position that the request carried: it is taken out of the
+    request before that is decoded, because the same position tends to come again.
+    """
+
+    method: str
+    caller: Caller
+    request_id: str
+    deadline: float
+    position: bytes | None = None
+
+    @property
+    def seconds_left(self) -> float:
+        """Until the deadline; refuses the call when it has passed."""
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise expired()
+        return left

@@ -1,0 +1,27 @@
+"""Between the kernel's values and the messages of the API, both ways, without loss."""
+
+from hexmarshal.service.codec.games import encode_game, encode_rule, encode_scenario
+from hexmarshal.service.codec.positions import decode_position, encode_position
+from hexmarshal.service.codec.values import decode_record, decode_value, encode_record, encode_value
+from hexmarshal.service.codec.verdicts import (
+    decode_action,
+    decode_verdict,
+    encode_action,
+    encode_verdict,
+)
+
+__all__ = [
+    "decode_action",
+    "decode_position",
+    "decode_record",
+    "decode_value",
+    "decode_verdict",
+    "encode_action",
+    "encode_game",
+    "encode_position",
+    "encode_record",
+    "encode_rule",
+    "encode_scenario",
+    "encode_value",
+    "encode_verdict",
+]

@@ -1,0 +1,140 @@
+"""What a game declares, its rules and its scenarios as messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.rules.rulebook import Status
+from hexmarshal.service.codec.values import encode_record, encode_value
+from hexmarshal.v1 import game_pb2 as pb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hexmarshal.rules.action import ActionType, Param, QueryType
+    from hexmarshal.rules.plugin import Game, Named, Option, Phase, ScenarioInfo, UnitType
+    from hexmarshal.rules.rulebook import Rule
+
+__all__ = ["STATUSES", "encode_game", "encode_rule", "encode_scenario"]
+
+STATUSES = {
+    Status.IMPLEMENTED: pb.RULE_STATUS_IMPLEMENTED,
+    Status.ADVISORY: pb.RULE_STATUS_ADVISORY,
+    Status.OUT_OF_SCOPE: pb.RULE_STATUS_OUT_OF_SCOPE,
+}
+
+
+def encode_game(game: Game) -> pb.Game:
+    """The message of what a game declares."""
+    return pb.Game(
+        key=game.key,
+        title=game.title,
+        version=game.version,
+        doc=game.doc,
+        sides=_named(game.sides),
+        phases=[_phase(phase) for phase in game.phases],
+        states=[_phase(state) for state in game.states],
+        actions=[_action(action) for action in game.actions.values()],
+        queries=[_query(query) for query in game.queries.values()],
+        unit_types=[_unit_type(kind) for kind in game.unit_types],
+        attributes=[_param(param) for param in game.attributes],
+        terrain=_named(game.terrain),
+        markers=_named(game.markers),
+        boards=_named(game.boards),
+        boxes=_named(game.boxes),
+        tracks=_named(game.tracks),
+        options=[_option(option) for option in game.options],
+        turn_rule=game.turn_rule,
+    )
+
+
+def encode_rule(rule: Rule) -> pb.Rule:
+    """The message of a rule."""
+    return pb.Rule(
+        id=rule.id,
+        section=rule.section,
+        title=rule.title,
+        text=rule.text,
+        status=STATUSES[rule.status],
+        why=rule.why,
+        reading=rule.reading,
+        switch=rule.switch,
+    )
+
+
+def encode_scenario(scenario: ScenarioInfo) -> pb.Scenario:
+    """The message of a scenario."""
+    return pb.Scenario(
+        key=scenario.key,
+        title=scenario.title,
+        doc=scenario.doc,
+        turns=scenario.turns,
+        values=encode_record(scenario.values),
+    )
+
+
+def _named(things: Iterable[Named]) -> list[pb.Named]:
+    return [
+        pb.Named(key=t.key, title=t.title, doc=t.doc, values=encode_record(t.values))
+        for t in things
+    ]
+
+
+def _phase(phase: Phase) -> pb.Phase:
+    return pb.Phase(
+        key=phase.key,
+        title=phase.title,
+        doc=phase.doc,
+        sides=phase.sides,
+        actions=phase.actions,
+    )
+
+
+def _unit_type(kind: UnitType) -> pb.UnitType:
+    return pb.UnitType(
+        key=kind.key,
+        title=kind.title,
+        doc=kind.doc,
+        side=kind.side,
+        values=encode_record(kind.values),
+    )
+
+
+def _param(param: Param) -> pb.Param:
+    return pb.Param(
+        name=param.name,
+        type=pb.ParamType.Value(f"PARAM_TYPE_{param.type.name}"),
+        doc=param.doc,
+        required=param.required,
+        choices=param.choices,
+        minimum=param.minimum,
+        maximum=param.maximum,
+    )
+
+
+def _action(action: ActionType) -> pb.ActionType:
+    return pb.ActionType(
+        name=action.name,
+        title=action.title,
+        doc=action.doc,
+        params=[_param(param) for param in action.params],
+        rules=action.rules,
+        phases=action.phases,
+        states=action.states,
+    )
+
+
+def _query(query: QueryType) -> pb.QueryType:
+    return pb.QueryType(
+        name=query.name,
+        title=query.title,
+        doc=query.doc,
+        params=[_param(param) for param in query.params],
+        rules=query.rules,
+    )
+
+
+def _option(option: Option) -> pb.Option:
+    return pb.Option(
+        param=_param(option.param), default=encode_value(option.default), rules=option.rules
+    )

@@ -1,0 +1,222 @@
+"""Positions and what stands in them as messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.rules.dice import Generator
+from hexmarshal.rules.pieces import NO_FLAGS, Marker, Pile, Unit
+from hexmarshal.rules.position import Position
+from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap
+from hexmarshal.service.codec.values import decode_record, encode_record, fill_record
+from hexmarshal.v1 import position_pb2 as pb
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import TypeVar
+
+    T = TypeVar("T")
+    M = TypeVar("M")
+
+__all__ = [
+    "decode_marker",
+    "decode_pile",
+    "decode_position",
+    "decode_sides",
+    "decode_unit",
+    "encode_marker",
+    "encode_pile",
+    "encode_position",
+    "encode_sides",
+    "encode_unit",
+]
+
+
+def encode_sides(sides: frozenset[str] | None) -> pb.SideSet | None:
+    """The message of a set of sides; None stands for all of them, and for an unset field."""
+    return None if sides is None else pb.SideSet(sides=sorted(sides))
+
+
+def decode_sides(message: pb.SideSet) -> frozenset[str]:
+    """The set of sides of a message."""
+    return frozenset(message.sides)
+
+
+def encode_unit(unit: Unit) -> pb.Unit:
+    """The message of a unit."""
+    message = pb.Unit(
+        id=unit.id,
+        type=unit.type,
+        side=unit.side,
+        cell=unit.cell,
+        level=unit.level,
+        box=unit.box,
+        carrier=unit.carrier,
+        rank=unit.rank,
+        facing=unit.facing,
+        face=unit.face,
+    )
+    if unit.steps != 1:
+        message.steps = unit.steps
+    if unit.footprint:
+        message.footprint.extend(unit.footprint)
+    if unit.flags:
+        message.flags.extend(sorted(unit.flags))
+    if unit.values:
+        fill_record(message.values, unit.values)
+    if unit.seen_by is not None:
+        message.seen_by.CopyFrom(pb.SideSet(sides=sorted(unit.seen_by)))
+    if unit.known_to is not None:
+        message.known_to.CopyFrom(pb.SideSet(sides=sorted(unit.known_to)))
+    return message
+
+
+def decode_unit(message: pb.Unit) -> Unit:
+    """The unit of a message."""
+    has = message.HasField
+    footprint, flags = message.footprint, message.flags
+    return Unit(
+        message.id,
+        message.type,
+        message.side,
+        message.cell,
+        message.level,
+        message.box,
+        message.carrier,
+        tuple(footprint) if footprint else (),
+        message.rank,
+        message.facing if has("facing") else None,
+        message.steps if has("steps") else 1,
+        frozenset(flags) if flags else NO_FLAGS,
+        decode_record(message.values) if has("values") else EMPTY,
+        frozenset(message.seen_by.sides) if has("seen_by") else None,
+        frozenset(message.known_to.sides) if has("known_to") else None,
+        message.face,
+    )
+
+
+def encode_marker(marker: Marker) -> pb.Marker:
+    """The message of a marker."""
+    return pb.Marker(
+        id=marker.id,
+        kind=marker.kind,
+        side=marker.side,
+        cell=marker.cell,
+        level=marker.level,
+        unit=marker.unit,
+        box=marker.box,
+        facing=marker.facing,
+        values=encode_record(marker.values) if marker.values else None,
+        seen_by=encode_sides(marker.seen_by),
+        known_to=encode_sides(marker.known_to),
+        face=marker.face,
+    )
+
+
+def decode_marker(message: pb.Marker) -> Marker:
+    """The marker of a message."""
+    has = message.HasField
+    return Marker(
+        message.id,
+        message.kind,
+        message.side,
+        message.cell,
+        message.level,
+        message.unit,
+        message.box,
+        message.facing if has("facing") else None,
+        decode_record(message.values) if has("values") else EMPTY,
+        frozenset(message.seen_by.sides) if has("seen_by") else None,
+        frozenset(message.known_to.sides) if has("known_to") else None,
+        message.face,
+    )
+
+
+def encode_pile(pile: Pile) -> pb.Pile:
+    """The message of a pile."""
+    return pb.Pile(
+        name=pile.name, cards=pile.cards, side=pile.side, known_to=encode_sides(pile.known_to)
+    )
+
+
+def decode_pile(message: pb.Pile) -> Pile:
+    """The pile of a message."""
+    known_to = decode_sides(message.known_to) if message.HasField("known_to") else None
+    return Pile(message.name, tuple(message.cards), message.side, known_to)
+
+
+def encode_position(position: Position) -> pb.Position:
+    """The message of a position."""
+    generator = position.generator
+    message = pb.Position(
+        game=position.game,
+        version=position.version,
+        scenario=position.scenario,
+        board=position.board,
+        options=encode_record(position.options) if position.options else None,
+        sides=position.sides,
+        turn=position.turn,
+        phase=position.phase,
+        state=position.state,
+        active=position.active,
+        units=[encode_unit(unit) for unit in position.units.values()],
+        markers=[encode_marker(marker) for marker in position.markers.values()],
+        piles=[encode_pile(pile) for pile in position.piles.values()],
+        tracks=dict(position.tracks),
+        extras=encode_record(position.extras) if position.extras else None,
+        generator=None
+        if generator is None
+        else pb.Generator(seed=generator.seed, count=generator.count),
+        viewer=position.viewer,
+    )
+    for cell, values in position.cells.items():
+        message.cells[cell].SetInParent()
+        fill_record(message.cells[cell], values)
+    for side, values in position.knowledge.items():
+        message.knowledge[side].SetInParent()
+        fill_record(message.knowledge[side], values)
+    return message
+
+
+def decode_position(message: pb.Position) -> Position:
+    """The position of a message; errors name the field."""
+    has = message.HasField
+    return Position(
+        game=message.game,
+        version=message.version,
+        scenario=message.scenario,
+        board=message.board,
+        options=decode_record(message.options) if has("options") else EMPTY,
+        sides=tuple(message.sides),
+        turn=message.turn if has("turn") else 1,
+        phase=message.phase,
+        state=message.state,
+        active=tuple(message.active),
+        units=_keyed(message.units, decode_unit, "units", "id"),
+        markers=_keyed(message.markers, decode_marker, "markers", "id"),
+        piles=_keyed(message.piles, decode_pile, "piles", "name"),
+        cells=FrozenMap({k: decode_record(v) for k, v in message.cells.items()}),
+        tracks=FrozenMap(dict(message.tracks)),
+        knowledge=FrozenMap({k: decode_record(v) for k, v in message.knowledge.items()}),
+        extras=decode_record(message.extras) if has("extras") else EMPTY,
+        generator=_generator(message.generator) if has("generator") else None,
+        viewer=message.viewer,
+    )
+
+
+def _generator(message: pb.Generator) -> Generator:
+    if message.count < 0:
+        raise FieldError("must not be negative", "generator", "count")
+    return Generator(message.seed, message.count)
+
+
+def _keyed(messages: Iterable[M], decode: Callable[[M], T], field: str, key: str) -> FrozenMap[T]:
+    found: dict[str, T] = {}
+    for i, message in enumerate(messages):
+        name: str = getattr(message, key)
+        if not name:
+            raise FieldError("is missing", field, i, key)
+        if name in found:
+            raise FieldError(f"{name!r} is there twice", field, i, key)
+        found[name] = decode(message)
+    return FrozenMap(found)

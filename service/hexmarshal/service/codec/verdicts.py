@@ -1,0 +1,242 @@
+"""Actions, verdicts, resolutions and answers as messages."""
+
+from __future__ import annotations
+
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.dice import Roll
+from hexmarshal.rules.values import EMPTY
+from hexmarshal.rules.verdict import (
+    Answer,
+    Cost,
+    CostPart,
+    Modifier,
+    Outcome,
+    Resolution,
+    Step,
+    Strength,
+    Verdict,
+    Violation,
+)
+from hexmarshal.service.codec.effects import decode_effect, encode_effect
+from hexmarshal.service.codec.positions import decode_sides, encode_sides
+from hexmarshal.service.codec.values import (
+    decode_amount,
+    decode_distribution,
+    decode_record,
+    encode_amount,
+    encode_distribution,
+    encode_record,
+    fill_record,
+)
+from hexmarshal.v1 import verdict_pb2 as pb
+
+__all__ = [
+    "decode_action",
+    "decode_answer",
+    "decode_cost",
+    "decode_outcome",
+    "decode_resolution",
+    "decode_roll",
+    "decode_verdict",
+    "encode_action",
+    "encode_answer",
+    "encode_cost",
+    "encode_outcome",
+    "encode_resolution",
+    "encode_roll",
+    "encode_verdict",
+    "encode_violation",
+]
+
+
+def encode_action(action: Action) -> pb.Action:
+    """The message of an action."""
+    message = pb.Action(kind=action.kind, side=action.side)
+    if action.params:
+        fill_record(message.params, action.params)
+    return message
+
+
+def decode_action(message: pb.Action) -> Action:
+    """The action of a message, not yet checked against what the game declares."""
+    return Action(message.kind, message.side, decode_record(message.params))
+
+
+def encode_violation(violation: Violation) -> pb.Violation:
+    """The message of a violation."""
+    return pb.Violation(
+        rule=violation.rule,
+        text=violation.text,
+        section=violation.section,
+        cells=violation.cells,
+        units=violation.units,
+        field=violation.field,
+    )
+
+
+def _violation(message: pb.Violation) -> Violation:
+    return Violation(
+        message.rule,
+        message.text,
+        message.section,
+        tuple(message.cells),
+        tuple(message.units),
+        message.field,
+    )
+
+
+def encode_cost(cost: Cost) -> pb.Cost:
+    """The message of a cost."""
+    return pb.Cost(
+        total=encode_amount(cost.total),
+        unit=cost.unit,
+        parts=[
+            pb.CostPart(
+                amount=encode_amount(part.amount), text=part.text, rule=part.rule, cell=part.cell
+            )
+            for part in cost.parts
+        ],
+    )
+
+
+def decode_cost(message: pb.Cost) -> Cost:
+    """The cost of a message."""
+    parts = (CostPart(decode_amount(p.amount), p.text, p.rule, p.cell) for p in message.parts)
+    return Cost(tuple(parts), message.unit)
+
+
+def encode_verdict(verdict: Verdict) -> pb.Verdict:
+    """The message of a verdict."""
+    cost = verdict.cost
+    return pb.Verdict(
+        legal=verdict.legal,
+        violations=[encode_violation(v) for v in verdict.violations],
+        cost=encode_cost(cost) if cost.parts or cost.unit else None,
+        notes=[encode_violation(n) for n in verdict.notes],
+    )
+
+
+def decode_verdict(message: pb.Verdict) -> Verdict:
+    """The verdict of a message."""
+    return Verdict(
+        tuple(_violation(v) for v in message.violations),
+        decode_cost(message.cost),
+        tuple(_violation(n) for n in message.notes),
+    )
+
+
+def encode_roll(roll: Roll) -> pb.Roll:
+    """The message of a roll."""
+    return pb.Roll(sides=roll.sides, value=roll.value, label=roll.label, pick=roll.pick)
+
+
+def decode_roll(message: pb.Roll) -> Roll:
+    """The roll of a message."""
+    return Roll(message.sides, message.value, message.label, message.pick)
+
+
+def _encode_step(step: Step) -> pb.Step:
+    return pb.Step(text=step.text, rule=step.rule, known_to=encode_sides(step.known_to))
+
+
+def _step(message: pb.Step) -> Step:
+    known_to = decode_sides(message.known_to) if message.HasField("known_to") else None
+    return Step(message.text, message.rule, known_to)
+
+
+def encode_resolution(resolution: Resolution) -> pb.Resolution:
+    """The message of a resolution."""
+    return pb.Resolution(
+        kind=resolution.kind,
+        result=resolution.result,
+        strengths=[
+            pb.Strength(
+                label=s.label,
+                printed=encode_amount(s.printed),
+                counted=encode_amount(s.counted),
+                rules=s.rules,
+                units=s.units,
+                role=s.role,
+            )
+            for s in resolution.strengths
+        ],
+        base_column=resolution.base_column,
+        column=resolution.column,
+        modifiers=[
+            pb.Modifier(label=m.label, amount=encode_amount(m.amount), rule=m.rule, to=m.to)
+            for m in resolution.modifiers
+        ],
+        dice=[encode_roll(roll) for roll in resolution.dice],
+        steps=[_encode_step(step) for step in resolution.steps],
+        effects=[encode_effect(effect) for effect in resolution.effects],
+        values=encode_record(resolution.values) if resolution.values else None,
+        known_to=encode_sides(resolution.known_to),
+    )
+
+
+def decode_resolution(message: pb.Resolution) -> Resolution:
+    """The resolution of a message."""
+    return Resolution(
+        kind=message.kind,
+        result=message.result,
+        strengths=tuple(
+            Strength(
+                s.label,
+                decode_amount(s.printed),
+                decode_amount(s.counted),
+                tuple(s.rules),
+                tuple(s.units),
+                s.role,
+            )
+            for s in message.strengths
+        ),
+        base_column=message.base_column,
+        column=message.column,
+        modifiers=tuple(
+            Modifier(m.label, decode_amount(m.amount), m.rule, m.to) for m in message.modifiers
+        ),
+        dice=tuple(decode_roll(roll) for roll in message.dice),
+        steps=tuple(_step(step) for step in message.steps),
+        effects=tuple(decode_effect(effect) for effect in message.effects),
+        values=decode_record(message.values) if message.HasField("values") else EMPTY,
+        known_to=decode_sides(message.known_to) if message.HasField("known_to") else None,
+    )
+
+
+def encode_answer(answer: Answer) -> pb.Answer:
+    """The message of an answer."""
+    return pb.Answer(
+        values=encode_record(answer.values),
+        steps=[_encode_step(step) for step in answer.steps],
+        resolution=None if answer.resolution is None else encode_resolution(answer.resolution),
+        distribution=None
+        if answer.distribution is None
+        else encode_distribution(answer.distribution),
+    )
+
+
+def decode_answer(message: pb.Answer) -> Answer:
+    """The answer of a message."""
+    return Answer(
+        decode_record(message.values),
+        tuple(_step(step) for step in message.steps),
+        decode_resolution(message.resolution) if message.HasField("resolution") else None,
+        decode_distribution(message.distribution) if message.HasField("distribution") else None,
+    )
+
+
+def encode_outcome(outcome: Outcome) -> pb.Outcome:
+    """The message of an outcome."""
+    return pb.Outcome(
+        winners=outcome.winners,
+        text=outcome.text,
+        rule=outcome.rule,
+        scores=encode_record(outcome.scores) if outcome.scores else None,
+    )
+
+
+def decode_outcome(message: pb.Outcome) -> Outcome:
+    """The outcome of a message."""
+    return Outcome(
+        tuple(message.winners), message.text, message.rule, decode_record(message.scores)
+    )

@@ -1,0 +1,278 @@
+"""Between gRPC and the methods: identity, limits, deadlines, decoding, statuses, logs, metrics.
+
+Requests come as bytes and are decoded here, because a message that gRPC itself fails to decode is
+answered with INTERNAL, which would call the client's mistake a bug of ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+import uuid
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from hexmarshal.service import statuses
+from hexmarshal.service.call import Call
+from hexmarshal.service.log import LOG
+from hexmarshal.service.statuses import Refusal, refusal_of
+from hexmarshal.service.store import StoreUnavailableError
+from hexmarshal.service.wire import split
+from hexmarshal.service.workers import PluginBugError
+from hexmarshal.v1 import position_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from google.protobuf.descriptor import Descriptor, MethodDescriptor, ServiceDescriptor
+    from google.protobuf.message import Message
+
+    from hexmarshal.service.auth import Authenticator
+    from hexmarshal.service.limits import Limits
+    from hexmarshal.service.metrics import Metrics
+    from hexmarshal.service.settings import Settings
+
+    Context = grpc.aio.ServicerContext[Any, Any]
+
+__all__ = ["Endpoint", "handlers", "snake"]
+
+POSITION_FIELD = 1
+_REQUEST_ID = re.compile(r"[\w.:+/=-]{1,64}\Z", re.ASCII)
+
+
+def snake(name: str) -> str:
+    """`CheckMove` is answered by `check_move`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+@dataclass(slots=True)
+class Endpoint:
+    """What all methods of a server share."""
+
+    settings: Settings
+    authenticator: Authenticator
+    limits: Limits
+    metrics: Metrics
+
+    async def begin(self, method: str, context: Context) -> Call:
+        """The call, once the caller is known."""
+        header: str | None = None
+        request_id: str | None = None
+        for key, value in context.invocation_metadata() or ():
+            if key == "authorization" and isinstance(value, str):
+                header = value
+            elif key == "x-request-id" and isinstance(value, str) and _REQUEST_ID.match(value):
+                request_id = value
+        left = context.time_remaining()
+        most = self.settings.max_seconds
+        deadline = time.monotonic() + (most if left is None else min(left, most))
+        caller = await self.authenticator.caller(header)
+        return Call(method, caller, request_id or uuid.uuid4().hex, deadline)
+
+    def read(self, call: Call, kind: type[Message], data: bytes, *, split_off: bool) -> Any:  # noqa: ANN401  # noqa: ANN401
+        """The request, with its position set aside."""
+        call.position = None
+        try:
+            if split_off:
+                found, rest = split(data, POSITION_FIELD)
+                # Twice the same field means a merge of both, which the real parser knows to do.
+                if len(found) == 1:
+                    call.position, data = found[0], rest
+            request: Any = kind.FromString(data)
+            if split_off and call.position is None and request.HasField("position"):
+                call.position = request.position.SerializeToString()
+        except (DecodeError, RecursionError) as error:
+            text = f"not a {kind.DESCRIPTOR.full_name}: {error}"
+            raise statuses.invalid("", text, reason="UNREADABLE") from None
+        return request
+
+    async def refuse(
+        self, call: Call | None, error: Exception, context: Context, method: str
+    ) -> Refusal:
+        """What to tell the caller about an error; whatever is a bug goes to the log."""
+        if isinstance(error, StoreUnavailableError):
+            LOG.error("store: %s", error, extra={"fields": _fields(call, method)})
+            refusal = statuses.unavailable("the store does not answer; try again", reason="STORE")
+        elif isinstance(error, TimeoutError):
+            refusal = statuses.expired()
+        else:
+            found = refusal_of(error)
+            if isinstance(error, PluginBugError):
+                bug = {"game": error.game, **_fields(call, method)}
+                LOG.error("bug in the rules", exc_info=error.__cause__, extra={"fields": bug})
+                found = statuses.internal(error.game)
+            elif found is None:
+                LOG.error(
+                    "bug in %s", method, exc_info=error, extra={"fields": _fields(call, method)}
+                )
+                found = statuses.internal()
+            refusal = found
+        trailing: list[tuple[str, str | bytes]] = [("grpc-status-details-bin", refusal.status())]
+        if call is not None:
+            trailing.append(("x-request-id", call.request_id))
+        context.set_trailing_metadata(tuple(trailing))
+        return refusal
+
+    def done(self, call: Call | None, method: str, code: str, started: float, message: str) -> None:
+        """Count the call, and log it if wanted."""
+        seconds = time.perf_counter() - started
+        self.metrics.called(method, code, seconds)
+        wanted = self.settings.log_calls
+        if wanted == "all" or (wanted == "errors" and code != "OK"):
+            fields = _fields(call, method) | {"code": code, "ms": round(seconds * 1000, 3)}
+            if message:
+                fields["status"] = message
+            LOG.info("call", extra={"fields": fields})
+
+
+def _fields(call: Call | None, method: str) -> dict[str, object]:
+    if call is None:
+        return {"method": method}
+    return {"method": method, "request_id": call.request_id, "caller": call.caller.name}
+
+
+def handlers(
+    endpoint: Endpoint, service: ServiceDescriptor, find: Callable[[str], Any]
+) -> grpc.GenericRpcHandler:
+    """The handlers of a service; `find` gives what answers a method of the proto."""
+    found = {m.name: _handler(endpoint, m, find(m.name)) for m in service.methods}
+    return grpc.method_handlers_generic_handler(service.full_name, found)
+
+
+def _message_class(descriptor: Descriptor) -> type[Message]:
+    from google.protobuf import message_factory
+
+    return message_factory.GetMessageClass(descriptor)
+
+
+def _handler(
+    endpoint: Endpoint,
+    method: MethodDescriptor,
+    function: Any,  # noqa: ANN401 - one of three shapes, by the method
+) -> grpc.RpcMethodHandler[Any, Any]:
+    kind = _message_class(method.input_type)
+    name = f"{method.containing_service.name}/{method.name}"
+    position = method.input_type.fields_by_number.get(POSITION_FIELD)
+    split_off = position is not None and position.message_type is position_pb2.Position.DESCRIPTOR
+    if method.client_streaming:
+        return grpc.stream_stream_rpc_method_handler(
+            _duplex(endpoint, name, kind, split_off, function)
+        )
+    if method.server_streaming:
+        return grpc.unary_stream_rpc_method_handler(
+            _stream(endpoint, name, kind, split_off, function)
+        )
+    return grpc.unary_unary_rpc_method_handler(_unary(endpoint, name, kind, split_off, function))
+
+
+def _unary(
+    endpoint: Endpoint,
+    name: str,
+    kind: type[Message],
+    split_off: bool,
+    function: Callable[[Call, Any], Awaitable[Message | bytes]],
+) -> Callable[[bytes, Context], Awaitable[bytes]]:
+    async def answer(data: bytes, context: Context) -> bytes:
+        started = time.perf_counter()
+        call: Call | None = None
+        try:
+            call = await endpoint.begin(name, context)
+            with endpoint.limits.call(call.caller.name or context.peer()):
+                request = endpoint.read(call, kind, data, split_off=split_off)
+                response = await function(call, request)
+                answered = response if isinstance(response, bytes) else response.SerializeToString()
+        except (asyncio.CancelledError, GeneratorExit):
+            endpoint.done(call, name, "CANCELLED", started, "")
+            raise
+        except Exception as error:
+            refusal = await endpoint.refuse(call, error, context, name)
+            endpoint.done(call, name, refusal.code.name, started, refusal.message)
+            await context.abort(refusal.code, refusal.message)
+            raise
+        endpoint.done(call, name, "OK", started, "")
+        return answered
+
+    return answer
+
+
+def _stream(
+    endpoint: Endpoint,
+    name: str,
+    kind: type[Message],
+    split_off: bool,
+    function: Callable[[Call, Any], AsyncIterator[Message]],
+) -> Callable[[bytes, Context], AsyncIterator[bytes]]:
+    async def answer(data: bytes, context: Context) -> AsyncIterator[bytes]:
+        async def once() -> AsyncIterator[bytes]:
+            yield data
+
+        async def first(call: Call, requests: AsyncIterator[Any]) -> AsyncIterator[Message | bytes]:
+            async for request in requests:
+                async for response in function(call, request):
+                    yield response
+
+        async for response in _answers(endpoint, name, kind, split_off, first, once(), context):
+            yield response
+
+    return answer
+
+
+def _duplex(
+    endpoint: Endpoint,
+    name: str,
+    kind: type[Message],
+    split_off: bool,
+    function: Callable[[Call, AsyncIterator[Any]], AsyncIterator[Message | bytes]],
+) -> Callable[[AsyncIterator[bytes], Context], AsyncIterator[bytes]]:
+    async def answer(requests: AsyncIterator[bytes], context: Context) -> AsyncIterator[bytes]:
+        async for response in _answers(
+            endpoint, name, kind, split_off, function, requests, context
+        ):
+            yield response
+
+    return answer
+
+
+async def _answers(
+    endpoint: Endpoint,
+    name: str,
+    kind: type[Message],
+    split_off: bool,
+    function: Callable[[Call, AsyncIterator[Any]], AsyncIterator[Message | bytes]],
+    requests: AsyncIterator[bytes],
+    context: Context,
+) -> AsyncIterator[bytes]:
+    started = time.perf_counter()
+    call: Call | None = None
+    try:
+        call = await endpoint.begin(name, context)
+        known = call
+        caller = call.caller.name or context.peer()
+
+        async def read() -> AsyncIterator[Any]:
+            count = 0
+            async for data in requests:
+                count += 1
+                if count > endpoint.settings.max_stream_messages:
+                    most = endpoint.settings.max_stream_messages
+                    raise statuses.exhausted("stream_messages", f"more than {most} messages")
+                if count > 1:
+                    endpoint.limits.spend(caller)
+                yield endpoint.read(known, kind, data, split_off=split_off)
+
+        with endpoint.limits.call(caller):
+            async for response in function(call, read()):
+                yield response if isinstance(response, bytes) else response.SerializeToString()
+    except (asyncio.CancelledError, GeneratorExit):
+        endpoint.done(call, name, "CANCELLED", started, "")
+        raise
+    except Exception as error:
+        refusal = await endpoint.refuse(call, error, context, name)
+        endpoint.done(call, name, refusal.code.name, started, refusal.message)
+        await context.abort(refusal.code, refusal.message)
+        raise
+    endpoint.done(call, name, "OK", started, "")

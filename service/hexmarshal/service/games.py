@@ -1,0 +1,114 @@
+"""GameService: the games that are installed, their rulebooks and scenarios."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import NotFoundError
+from hexmarshal.rules import engine
+from hexmarshal.rules.values import thaw
+from hexmarshal.service import statuses
+from hexmarshal.service.codec.games import STATUSES, encode_game, encode_rule, encode_scenario
+from hexmarshal.service.codec.positions import encode_position
+from hexmarshal.service.codec.values import decode_record
+from hexmarshal.service.judge import page_size, page_start, page_token, plugin_of
+from hexmarshal.service.statuses import refusal_of
+from hexmarshal.v1 import game_pb2
+from hexmarshal.v1 import game_service_pb2 as pb
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeVar
+
+    from hexmarshal.rules.registry import Registry
+    from hexmarshal.service.call import Call
+
+    T = TypeVar("T")
+
+__all__ = ["GameService"]
+
+
+def _page(entries: Sequence[T], size: int, token: str) -> tuple[Sequence[T], str]:
+    start, most = page_start(token), page_size(size)
+    more = start + most < len(entries)
+    return entries[start : start + most], page_token(start + most) if more else ""
+
+
+class GameService:
+    """What the registry knows; nothing of it is secret."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    async def list_games(self, _call: Call, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
+        """ListGames: also those whose plugin is broken, with the reason."""
+        games = [
+            pb.GameSummary(key=g.key, title=g.title, version=g.version)
+            for g in (plugin.game for plugin in self._registry.plugins())
+        ]
+        games += [
+            pb.GameSummary(key=broken.key, problem="its plugin cannot be loaded")
+            for broken in self._registry.broken
+        ]
+        listed, following = _page(games, request.page_size, request.page_token)
+        return pb.ListGamesResponse(games=listed, next_page_token=following)
+
+    async def get_game(self, _call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse:
+        """GetGame."""
+        plugin = plugin_of(self._registry, request.game, "game")
+        return pb.GetGameResponse(game=encode_game(plugin.game))
+
+    async def list_rules(self, _call: Call, request: pb.ListRulesRequest) -> pb.ListRulesResponse:
+        """ListRules."""
+        plugin = plugin_of(self._registry, request.game, "game")
+        rules = [
+            rule
+            for rule in plugin.rulebook.values()
+            if request.status in {game_pb2.RULE_STATUS_UNSPECIFIED, STATUSES[rule.status]}
+        ]
+        listed, following = _page(rules, request.page_size, request.page_token)
+        return pb.ListRulesResponse(
+            rules=[encode_rule(rule) for rule in listed], next_page_token=following
+        )
+
+    async def get_rule(self, _call: Call, request: pb.GetRuleRequest) -> pb.GetRuleResponse:
+        """GetRule."""
+        plugin = plugin_of(self._registry, request.game, "game")
+        try:
+            rule = plugin.rulebook.rule(request.rule)
+        except NotFoundError as error:
+            hint = f" ({error.hint})" if error.hint else ""
+            raise statuses.not_found("rule", request.rule, f"{error.message}{hint}") from None
+        return pb.GetRuleResponse(rule=encode_rule(rule))
+
+    async def list_scenarios(
+        self, _call: Call, request: pb.ListScenariosRequest
+    ) -> pb.ListScenariosResponse:
+        """ListScenarios."""
+        plugin = plugin_of(self._registry, request.game, "game")
+        scenarios = list(plugin.scenarios())
+        listed, following = _page(scenarios, request.page_size, request.page_token)
+        return pb.ListScenariosResponse(
+            scenarios=[encode_scenario(scenario) for scenario in listed],
+            next_page_token=following,
+        )
+
+    async def get_scenario(
+        self, _call: Call, request: pb.GetScenarioRequest
+    ) -> pb.GetScenarioResponse:
+        """GetScenario."""
+        plugin = plugin_of(self._registry, request.game, "game")
+        known = {scenario.key: scenario for scenario in plugin.scenarios()}
+        if request.scenario not in known:
+            raise statuses.not_found("scenario", request.scenario)
+        options = {name: thaw(v) for name, v in decode_record(request.options).items()}
+        try:
+            position = engine.start(plugin, request.scenario, options, request.seed or None)
+        except Exception as error:
+            refusal = refusal_of(error)
+            if refusal is None:
+                raise
+            raise refusal from None
+        return pb.GetScenarioResponse(
+            scenario=encode_scenario(known[request.scenario]), position=encode_position(position)
+        )

@@ -1,0 +1,416 @@
+"""The rules calls as pure functions: a position and a request in, a response out.
+
+They run in the server where they are cheap and in worker processes where they are not, so they know
+nothing of callers, matches and gRPC contexts.
+"""
+
+from __future__ import annotations
+
+import base64
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hexmarshal.errors import NotFoundError, RulesError
+from hexmarshal.rules import engine
+from hexmarshal.rules.action import Action, ParamType
+from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.validate import problems
+from hexmarshal.rules.values import FieldError
+from hexmarshal.service import statuses
+from hexmarshal.service.codec.effects import encode_effect
+from hexmarshal.service.codec.positions import encode_position
+from hexmarshal.service.codec.values import decode_record, encode_distribution, encode_record
+from hexmarshal.service.codec.verdicts import (
+    encode_action,
+    encode_answer,
+    encode_cost,
+    encode_outcome,
+    encode_resolution,
+    encode_roll,
+    encode_verdict,
+    encode_violation,
+)
+from hexmarshal.service.statuses import Refusal, refusal_of
+from hexmarshal.v1 import rules_service_pb2 as pb
+from hexmarshal.v1 import verdict_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from google.protobuf.message import Message
+
+    from hexmarshal.rules.plugin import GamePlugin, Offer
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.values import Value
+    from hexmarshal.rules.verdict import Answer, Applied, Verdict
+    from hexmarshal.v1.value_pb2 import Record as RecordMessage
+
+__all__ = ["Case", "admitted", "given_dice", "plugin_of", "read_action"]
+
+PAGE = 200
+LARGEST_PAGE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a rules call is about.
+
+    `side` is the seat from which a match is seen; then the position is that side's view already.
+    It is empty for a position that the client sent.
+    """
+
+    plugin: GamePlugin
+    position: Position
+    side: str
+    deadline: float
+    max_actions: int
+
+    def in_time(self) -> None:
+        """Refuse to go on after the deadline."""
+        if time.monotonic() > self.deadline:
+            raise statuses.expired()
+
+
+def plugin_of(registry: Registry, game: str, field: str = "position.game") -> GamePlugin:
+    """The plugin of a game, or a refusal."""
+    if not game:
+        raise statuses.invalid(field, "is missing")
+    try:
+        return registry.get(game)
+    except NotFoundError as error:
+        raise statuses.not_found("game", game, f"{error.message} ({error.hint})") from None
+    except RulesError:
+        raise statuses.unavailable(
+            f"the rules of {game!r} cannot be loaded", reason="PLUGIN_BROKEN"
+        ) from None
+
+
+def admitted(plugin: GamePlugin, position: Position) -> Position:
+    """A client's position, once nothing is wrong with it."""
+    found = position.remember("problems", lambda: problems(plugin, position))
+    if found:
+        raise statuses.invalid_fields(
+            (f"position.{v.field}" if v.field else "position", f"{v.text}") for v in found[:100]
+        )
+    return position
+
+
+# Reading
+
+
+def _action_field(field: str) -> str:
+    """Where in a request stands what the kernel names."""
+    first = field.partition(".")[0].partition("[")[0]
+    if first in {"game", "viewer"}:
+        return f"position.{field}"
+    if first in {"kind", "side"}:
+        return f"action.{field}"
+    if first in {"dice", "picks"}:
+        return f"dice.{field.replace('[', '.values[', 1)}"
+    return f"action.params.{field}" if field else "action"
+
+
+def _params_field(field: str) -> str:
+    first = field.partition(".")[0].partition("[")[0]
+    if first in {"game", "viewer"}:
+        return f"position.{field}"
+    return f"params.{field}" if field else "params"
+
+
+def read_action(plugin: GamePlugin, message: verdict_pb2.Action) -> Action:
+    """The action of a request, its parameters checked against what the game declares."""
+    kind = plugin.game.actions.get(message.kind)
+    if kind is None:
+        known = ", ".join(plugin.game.actions)
+        raise FieldError(f"{message.kind!r} is not one of {known}", "kind")
+    if not message.side:
+        raise FieldError("is missing", "side")
+    return Action(kind.name, message.side, kind.decode(decode_record(message.params)))
+
+
+def given_dice(position: Position, message: verdict_pb2.GivenDice) -> Dice:
+    """The dice of a request, or the position's own."""
+    has = message.HasField
+    return Dice(
+        position.generator,
+        given=list(message.dice.values) if has("dice") else None,
+        picks=list(message.picks.values) if has("picks") else None,
+    )
+
+
+def _judged(work: Callable[[], Any], field: Callable[[str], str]) -> Any:  # noqa: ANN401
+    """Do it; what the kernel refuses becomes a status that names the field of the request."""
+    try:
+        return work()
+    except Exception as error:
+        refusal = refusal_of(error, field)
+        if refusal is None:
+            raise
+        raise refusal from None
+
+
+# Checking
+
+
+def check_move(case: Case, request: pb.CheckMoveRequest) -> Message:
+    """CheckMove: the move as an action of the game, by the types of its parameters."""
+
+    def work() -> Message:
+        action = _move(case, request)
+        verdict = engine.check(case.plugin, case.position, action)
+        return pb.CheckMoveResponse(verdict=encode_verdict(verdict), action=encode_action(action))
+
+    return _judged(work, _action_field)  # type: ignore[no-any-return]
+
+
+def _move(case: Case, request: pb.CheckMoveRequest) -> Action:
+    kind = case.plugin.game.actions.get(request.kind or "move")
+    if kind is None:
+        known = ", ".join(case.plugin.game.actions)
+        raise statuses.invalid("kind", f"{request.kind or 'move'!r} is not one of {known}")
+    units = tuple(request.units)
+    if not units:
+        raise statuses.invalid("units", "is missing")
+    mover = case.position.units.get(units[0])
+    if mover is None:
+        raise statuses.invalid("units[0]", f"no unit {units[0]!r}")
+    params: dict[str, Value] = dict(decode_record(request.params))
+    for param in kind.params:
+        if param.name in params:
+            continue
+        if param.type is ParamType.UNITS:
+            params[param.name] = units
+        elif param.type is ParamType.UNIT and len(units) == 1:
+            params[param.name] = units[0]
+        elif param.type is ParamType.PATH:
+            params[param.name] = tuple(request.path)
+        elif param.type is ParamType.CELL and param.required and request.path:
+            params[param.name] = request.path[-1]
+    return Action(kind.name, mover.side, kind.decode(params))
+
+
+def check_action(case: Case, request: pb.CheckActionRequest) -> Message:
+    """CheckAction."""
+
+    def work() -> Message:
+        action = read_action(case.plugin, request.action)
+        verdict = engine.check(case.plugin, case.position, action)
+        return pb.CheckActionResponse(verdict=encode_verdict(verdict))
+
+    return _judged(work, _action_field)  # type: ignore[no-any-return]
+
+
+def check_results(case: Case, actions: Iterator[verdict_pb2.Action]) -> list[pb.CheckResult]:
+    """One result for each action; a problem with one does not touch the others."""
+    results = []
+    plugin, position = case.plugin, case.position
+    for number, message in enumerate(actions):
+        if number & 63 == 0:
+            case.in_time()
+        try:
+            verdict: Verdict = engine.check(plugin, position, read_action(plugin, message))
+            results.append(pb.CheckResult(verdict=encode_verdict(verdict)))
+        except Exception as error:
+            refusal = refusal_of(error, _action_field)
+            if refusal is None:
+                raise
+            results.append(pb.CheckResult(problem=_problem(refusal)))
+    return results
+
+
+def _problem(refusal: Refusal) -> verdict_pb2.Problem:
+    field = refusal.field.removeprefix("action.")
+    return verdict_pb2.Problem(code=refusal.code.name, message=refusal.message, field=field)
+
+
+def _bounded(case: Case, count: int) -> None:
+    if count > case.max_actions:
+        raise statuses.exhausted(
+            "actions", f"{count} actions in one message, {case.max_actions} are allowed"
+        )
+
+
+def check_actions(case: Case, request: pb.CheckActionsRequest) -> Message:
+    """CheckActions: one message of the stream."""
+    _bounded(case, len(request.actions))
+    return pb.CheckActionsResponse(results=check_results(case, iter(request.actions)))
+
+
+def batch_check_actions(case: Case, request: pb.BatchCheckActionsRequest) -> Message:
+    """BatchCheckActions."""
+    _bounded(case, len(request.actions))
+    return pb.BatchCheckActionsResponse(results=check_results(case, iter(request.actions)))
+
+
+# Listing
+
+
+def list_actions(case: Case, request: pb.ListActionsRequest) -> Message:
+    """ListActions: lazily, a page at a time."""
+    side = request.side or case.side or _only_active(case)
+    size = page_size(request.page_size)
+    start = page_start(request.page_token)
+    kinds, units = set(request.kinds), set(request.units)
+
+    def work() -> Message:
+        response = pb.ListActionsResponse()
+        wanted = 0
+        for number, offer in enumerate(engine.offers(case.plugin, case.position, side)):
+            if number & 63 == 0:
+                case.in_time()
+            if not _matches(offer, kinds, units):
+                continue
+            wanted += 1
+            if wanted <= start:
+                continue
+            if wanted > start + size:
+                response.next_page_token = page_token(start + size)
+                break
+            response.offers.append(_offer(offer))
+        return response
+
+    return _judged(work, lambda field: field or "side")  # type: ignore[no-any-return]
+
+
+def _only_active(case: Case) -> str:
+    active = case.position.active
+    if len(active) != 1:
+        raise statuses.invalid("side", f"say which side: {', '.join(active) or 'nobody'} may act")
+    return active[0]
+
+
+def _matches(offer: Offer, kinds: set[str], units: set[str]) -> bool:
+    if kinds and offer.action.kind not in kinds:
+        return False
+    if not units:
+        return True
+    return any(
+        value in units
+        if isinstance(value, str)
+        else isinstance(value, tuple)
+        and any(item in units for item in value if isinstance(item, str))
+        for value in offer.action.params.values()
+    )
+
+
+def _offer(offer: Offer) -> pb.Offer:
+    return pb.Offer(
+        action=encode_action(offer.action),
+        cost=encode_cost(offer.verdict.cost),
+        notes=[encode_violation(note) for note in offer.verdict.notes],
+    )
+
+
+def page_size(asked: int) -> int:
+    """How many entries a page has."""
+    if asked < 0:
+        raise statuses.invalid("page_size", "must not be negative")
+    return min(asked or PAGE, LARGEST_PAGE)
+
+
+def page_token(start: int) -> str:
+    """Where the next page begins; opaque to the client."""
+    return base64.urlsafe_b64encode(f"n{start}".encode()).decode()
+
+
+def page_start(token: str) -> int:
+    """Where a page begins."""
+    if not token:
+        return 0
+    try:
+        text = base64.urlsafe_b64decode(token.encode()).decode()
+        if text[0] == "n" and text[1:].isascii() and text[1:].isdigit() and len(text) < 20:
+            return int(text[1:])
+    except (ValueError, IndexError):
+        pass
+    raise statuses.invalid("page_token", "not a token of an earlier answer")
+
+
+# Resolving
+
+
+def perform(case: Case, action: verdict_pb2.Action, dice: verdict_pb2.GivenDice) -> Applied:
+    """What an action does."""
+
+    def work() -> Applied:
+        read = read_action(case.plugin, action)
+        return engine.perform(case.plugin, case.position, read, given_dice(case.position, dice))
+
+    return _judged(work, _action_field)  # type: ignore[no-any-return]
+
+
+def resolve_combat(case: Case, request: pb.ResolveCombatRequest) -> Message:
+    """ResolveCombat."""
+    applied = perform(case, request.action, request.dice)
+    decided = [r for r in applied.resolutions if r.strengths or r.column]
+    if not decided:
+        raise statuses.invalid("action.kind", "this action decides no combat")
+    combat = decided[0]
+    return pb.ResolveCombatResponse(
+        resolution=encode_resolution(combat),
+        further=[encode_resolution(r) for r in applied.resolutions if r is not combat],
+        effects=[encode_effect(effect) for effect in applied.effects],
+    )
+
+
+def resolve_action(case: Case, request: pb.ResolveActionRequest) -> Message:
+    """ResolveAction."""
+    applied = perform(case, request.action, request.dice)
+    ended = engine.outcome(case.plugin, applied.position)
+    return pb.ResolveActionResponse(
+        resolutions=[encode_resolution(r) for r in applied.resolutions],
+        effects=[encode_effect(effect) for effect in applied.effects],
+        rolls=[encode_roll(roll) for roll in applied.rolls],
+        position=None if request.omit_position else encode_position(applied.position),
+        outcome=None if ended is None else encode_outcome(ended),
+    )
+
+
+# Asking
+
+
+def ask(case: Case, name: str, params: RecordMessage) -> Answer:
+    """The answer to a query of the game."""
+    kind = case.plugin.game.queries.get(name)
+    if kind is None:
+        known = ", ".join(case.plugin.game.queries) or "none"
+        raise statuses.unimplemented(f"the game has no query {name!r}; it has: {known}")
+
+    def work() -> Answer:
+        read = kind.decode(decode_record(params))
+        return engine.ask(case.plugin, case.position, name, read, case.side)
+
+    return _judged(work, _params_field)  # type: ignore[no-any-return]
+
+
+def query(case: Case, request: pb.QueryRequest) -> Message:
+    """Query."""
+    if not request.name:
+        raise statuses.invalid("name", "is missing")
+    return pb.QueryResponse(answer=encode_answer(ask(case, request.name, request.params)))
+
+
+def get_odds(case: Case, request: pb.GetOddsRequest) -> Message:
+    """GetOdds."""
+    answer = ask(case, "odds", request.params)
+    return pb.GetOddsResponse(
+        distribution=None
+        if answer.distribution is None
+        else encode_distribution(answer.distribution),
+        resolution=None if answer.resolution is None else encode_resolution(answer.resolution),
+        values=encode_record(answer.values) if answer.values else None,
+    )
+
+
+def validate_position(case: Case, request: pb.ValidatePositionRequest) -> Message:
+    """ValidatePosition."""
+    del request
+    position, plugin = case.position, case.plugin
+    found = position.remember("problems", lambda: problems(plugin, position))
+    return pb.ValidatePositionResponse(
+        valid=not found,
+        violations=[encode_violation(v) for v in found[:1000]],
+        digest=position.digest,
+    )

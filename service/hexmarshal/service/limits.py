@@ -1,0 +1,84 @@
+"""How much one caller, and all together, may ask for at a time."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from hexmarshal.service.statuses import exhausted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.service.settings import Settings
+
+__all__ = ["Limits"]
+
+REMEMBERED_CALLERS = 10_000
+
+
+class _Account:
+    """One caller's bucket: `burst` tokens at most, `rate` new ones a second."""
+
+    __slots__ = ("active", "at", "left")
+
+    def __init__(self, burst: float) -> None:
+        self.left = burst
+        self.at = time.monotonic()
+        self.active = 0
+
+
+class Limits:
+    """Rate and number of calls; sizes are checked where things are read."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._accounts: OrderedDict[str, _Account] = OrderedDict()
+        self.active = 0
+
+    def _account(self, caller: str) -> _Account:
+        account = self._accounts.get(caller)
+        if account is None:
+            account = self._accounts[caller] = _Account(self._settings.burst)
+            if len(self._accounts) > REMEMBERED_CALLERS:
+                oldest = next(iter(self._accounts))
+                if not self._accounts[oldest].active:
+                    del self._accounts[oldest]
+        return account
+
+    def spend(self, caller: str, amount: float = 1.0) -> None:
+        """Take from the caller's bucket; a message of a stream counts like a call."""
+        settings = self._settings
+        if settings.rate <= 0:
+            return
+        account = self._account(caller)
+        now = time.monotonic()
+        account.left = min(settings.burst, account.left + (now - account.at) * settings.rate)
+        account.at = now
+        if account.left < amount:
+            wait = (amount - account.left) / settings.rate
+            raise exhausted("rate", f"more than {settings.rate:g} calls a second", retry_after=wait)
+        account.left -= amount
+
+    @contextmanager
+    def call(self, caller: str) -> Iterator[None]:
+        """For as long as one call runs."""
+        settings = self._settings
+        account = self._account(caller)
+        if self.active >= settings.max_concurrent_calls:
+            raise exhausted("concurrent_calls", "too many calls at once", retry_after=0.1)
+        if account.active >= settings.max_calls_per_caller:
+            most = settings.max_calls_per_caller
+            raise exhausted(
+                "calls_per_caller", f"more than {most} calls of yours at once", retry_after=0.1
+            )
+        self.spend(caller)
+        self.active += 1
+        account.active += 1
+        try:
+            yield
+        finally:
+            self.active -= 1
+            account.active -= 1

@@ -1,0 +1,165 @@
+"""One match in memory: its events, the positions that they lead to, and what each seat sees."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.rules import engine
+from hexmarshal.rules.dice import Generator
+from hexmarshal.rules.effects import apply_effects
+from hexmarshal.service.codec.effects import decode_effect, encode_effect
+from hexmarshal.service.codec.positions import decode_position
+from hexmarshal.service.codec.verdicts import (
+    decode_action,
+    decode_resolution,
+    decode_roll,
+    encode_action,
+    encode_resolution,
+    encode_roll,
+)
+from hexmarshal.service.redact import changes, shown
+from hexmarshal.v1 import match_service_pb2 as pb
+from hexmarshal.v1 import position_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.position import Position
+    from hexmarshal.service.store import EventRow, MatchRow
+
+__all__ = ["Happening", "HeldMatch"]
+
+# Positions kept at hand; older ones are worked out from the start when somebody asks.
+RECENT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """An event with the whole position before and after it."""
+
+    event: pb.Event
+    before: Position
+    after: Position
+
+
+class HeldMatch:
+    """A match, brought up to date by `take`."""
+
+    def __init__(self, row: MatchRow, plugin: GamePlugin) -> None:
+        self.row = row
+        self.plugin = plugin
+        self.lock = asyncio.Lock()
+        self.opening = decode_position(position_pb2.Position.FromString(row.opening))
+        self.position = self.opening
+        self.version = 0
+        self._rows: list[EventRow] = []
+        self._recent: dict[int, Position] = {0: self.opening}
+        self._keys: dict[str, int] = {}
+        # Versions of the actions that still count; the last one is what can be taken back.
+        self.standing: list[int] = []
+
+    def take(self, rows: Iterable[EventRow]) -> None:
+        """Add events that were read from the store."""
+        for row in rows:
+            if row.version == self.version + 1:
+                event = pb.Event.FromString(row.data)
+                self.add(row, event, self._after(event, row, self._recent))
+
+    def add(self, row: EventRow, event: pb.Event, after: Position) -> None:
+        """Add an event whose position is known already."""
+        self._rows.append(row)
+        self.version = row.version
+        self.position = self._recent[row.version] = after
+        self._recent.pop(row.version - RECENT, None)
+        if row.key is not None:
+            self._keys[row.key] = row.version
+        if event.HasField("action_undone"):
+            self.standing.remove(event.action_undone.undone_version)
+        else:
+            self.standing.append(row.version)
+
+    def _after(self, event: pb.Event, row: EventRow, known: dict[int, Position]) -> Position:
+        if row.position is not None:
+            return decode_position(position_pb2.Position.FromString(row.position))
+        if event.HasField("action_undone"):
+            target = event.action_undone.undone_version - 1
+            found = known.get(target)
+            return self.at(target) if found is None else found
+        before = known[row.version - 1]
+        after = apply_effects(before, [decode_effect(effect) for effect in event.effects])
+        return self.drawn(after, row.drawn)
+
+    @staticmethod
+    def drawn(position: Position, count: int) -> Position:
+        """The position with its generator that far."""
+        if position.generator is None or position.generator.count == count:
+            return position
+        return replace(position, generator=Generator(position.generator.seed, count))
+
+    def at(self, version: int) -> Position:
+        """The whole position at a version."""
+        found = self._recent.get(version)
+        return found if found is not None else self._all(version)[version]
+
+    def _all(self, version: int) -> dict[int, Position]:
+        """Every position up to a version."""
+        known = {0: self.opening}
+        for row in self._rows[:version]:
+            known[row.version] = self._after(pb.Event.FromString(row.data), row, known)
+        return known
+
+    def event(self, version: int) -> Happening:
+        """One event."""
+        event = pb.Event.FromString(self._rows[version - 1].data)
+        return Happening(event, self.at(version - 1), self.at(version))
+
+    def since(self, version: int) -> Iterator[Happening]:
+        """The events after a version, in order."""
+        if version + 1 < self.version - RECENT:
+            known = self._all(self.version)
+        else:
+            known = dict(self._recent)
+        for row in self._rows[version:]:
+            before, after = known[row.version - 1], known[row.version]
+            yield Happening(pb.Event.FromString(row.data), before, after)
+
+    def version_of(self, key: str) -> int | None:
+        """The event that was submitted under this idempotency key."""
+        return self._keys.get(key)
+
+    def seen(self, happening: Happening, side: str) -> pb.Event:
+        """An event as a side sees it; whole for no side."""
+        whole = happening.event
+        if not side:
+            return whole
+        before = engine.view(self.plugin, happening.before, side)
+        after = engine.view(self.plugin, happening.after, side)
+        event = pb.Event(
+            version=whole.version, time=whole.time, player=whole.player, side=whole.side
+        )
+        if whole.HasField("action_undone"):
+            event.action_undone.CopyFrom(whole.action_undone)
+            event.effects.extend(encode_effect(effect) for effect in changes(before, after))
+            return event
+        done = whole.action_done
+        told = shown(
+            decode_action(done.action),
+            [decode_effect(effect) for effect in whole.effects],
+            [decode_resolution(resolution) for resolution in done.resolutions],
+            [decode_roll(roll) for roll in done.rolls],
+            before,
+            after,
+        )
+        event.effects.extend(encode_effect(effect) for effect in told.effects)
+        event.action_done.CopyFrom(
+            pb.ActionDone(
+                action=encode_action(told.action),
+                resolutions=[encode_resolution(r) for r in told.resolutions],
+                rolls=[encode_roll(roll) for roll in told.rolls],
+                redacted=told.redacted,
+            )
+        )
+        return event

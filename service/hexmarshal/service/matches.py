@@ -1,0 +1,470 @@
+"""MatchService: creates, shows, plays, watches and removes matches."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+import uuid
+from collections import OrderedDict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from hexmarshal.rules import engine
+from hexmarshal.rules.effects import apply_effects
+from hexmarshal.rules.values import thaw
+from hexmarshal.service import judge, statuses
+from hexmarshal.service.auth import Role
+from hexmarshal.service.codec.effects import encode_effect
+from hexmarshal.service.codec.positions import encode_position
+from hexmarshal.service.codec.values import decode_record
+from hexmarshal.service.codec.verdicts import (
+    decode_action,
+    encode_action,
+    encode_outcome,
+    encode_resolution,
+    encode_roll,
+)
+from hexmarshal.service.export import export_lines
+from hexmarshal.service.match import Happening, HeldMatch
+from hexmarshal.service.redact import changes, learnt
+from hexmarshal.service.statuses import refusal_of
+from hexmarshal.service.store import EventRow, MatchRow, VersionConflictError
+from hexmarshal.v1 import match_service_pb2 as pb
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from hexmarshal.rules.position import Position
+    from hexmarshal.service.call import Call
+    from hexmarshal.service.store import Store
+    from hexmarshal.service.workers import Rulings
+
+__all__ = ["MatchService"]
+
+HELD = 256
+# How soon a watcher hears of what another server did.
+POLL_SECONDS = 0.5
+LONGEST_KEY = 128
+LONGEST_TITLE = 200
+CHUNK = 64 << 10
+
+
+class MatchService:
+    """Matches in a store, the ones in use also in memory."""
+
+    def __init__(self, store: Store, rulings: Rulings) -> None:
+        self._store = store
+        self._rulings = rulings
+        self._held: OrderedDict[str, HeldMatch] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._news: dict[str, asyncio.Event] = {}
+        self._closing = False
+        self.watchers = 0
+
+    def close(self) -> None:
+        """Let all watchers go."""
+        self._closing = True
+        for news in self._news.values():
+            news.set()
+
+    @property
+    def held(self) -> int:
+        """How many matches are in memory."""
+        return len(self._held)
+
+    # What a caller may see
+
+    async def current(self, id: str) -> HeldMatch:
+        """A match, brought up to date with the store."""
+        if not id:
+            raise statuses.invalid("match", "is missing")
+        head = await self._store.head(id)
+        if head is None:
+            self._held.pop(id, None)
+            raise statuses.not_found("match", id)
+        held = self._held.get(id)
+        if held is not None and held.version >= head:
+            self._held.move_to_end(id)
+            return held
+        async with self._loading.setdefault(id, asyncio.Lock()):
+            try:
+                return await self._load(id)
+            finally:
+                self._loading.pop(id, None)
+
+    async def _load(self, id: str) -> HeldMatch:
+        held = self._held.get(id)
+        if held is None:
+            row = await self._store.match(id)
+            if row is None:
+                raise statuses.not_found("match", id)
+            plugin = judge.plugin_of(self._rulings.registry, row.game, "game")
+            held = HeldMatch(row, plugin)
+        held.take(await self._store.events(id, held.version))
+        self._held[id] = held
+        self._held.move_to_end(id)
+        if len(self._held) > HELD:
+            oldest = next(iter(self._held))
+            if not self._held[oldest].lock.locked():
+                del self._held[oldest]
+        return held
+
+    def seat(self, call: Call, row: MatchRow, side: str, field: str = "side") -> str:
+        """The side from which the caller sees the match; '' for the whole truth."""
+        sides = [name for name, _ in row.seats]
+        if side and side not in sides:
+            raise statuses.invalid(field, f"no side {side!r}; the sides are: {', '.join(sides)}")
+        if call.caller.may(Role.DIRECTOR):
+            return side
+        own = call.caller.sides(row)
+        if side:
+            if side not in own:
+                raise statuses.denied(f"you have no seat for {side!r} in this match")
+            return side
+        if not own:
+            raise statuses.denied("you have no seat in this match")
+        if len(own) > 1:
+            raise statuses.invalid(field, f"you hold several seats, say which: {', '.join(own)}")
+        return own[0]
+
+    async def view(self, call: Call, id: str, side: str) -> tuple[Position, str]:
+        """The position of a match from the caller's seat, for the rules calls."""
+        held = await self.current(id)
+        side = self.seat(call, held.row, side, "match.side")
+        if not side:
+            return held.position, ""
+        return engine.view(held.plugin, held.position, side), side
+
+    def _message(self, row: MatchRow, version: int) -> pb.Match:
+        return pb.Match(
+            id=row.id,
+            game=row.game,
+            scenario=row.scenario,
+            title=row.title,
+            seats=[pb.Seat(side=side, player=player) for side, player in row.seats],
+            undo=pb.UndoPolicy.Name(row.undo),  # type: ignore[arg-type]
+            version=version,
+            create_time=_timestamp(row.created_at),
+        )
+
+    def _whole_message(self, held: HeldMatch, side: str) -> pb.Match:
+        position = engine.view(held.plugin, held.position, side) if side else held.position
+        message = self._message(held.row, held.version)
+        message.position.CopyFrom(encode_position(position))
+        message.digest = position.digest
+        ended = engine.outcome(held.plugin, held.position)
+        if ended is not None:
+            message.outcome.CopyFrom(encode_outcome(ended))
+        return message
+
+    # Creating, showing, removing
+
+    async def create_match(
+        self, call: Call, request: pb.CreateMatchRequest
+    ) -> pb.CreateMatchResponse:
+        """CreateMatch."""
+        call.caller.require(Role.PLAYER)
+        plugin = judge.plugin_of(self._rulings.registry, request.game, "game")
+        _check_key(request.idempotency_key)
+        if len(request.title) > LONGEST_TITLE:
+            raise statuses.invalid("title", f"is longer than {LONGEST_TITLE} characters")
+        if request.undo not in pb.UndoPolicy.values():
+            raise statuses.invalid("undo", "no such policy")
+        options = decode_record(request.options)
+        given = {name: thaw(value) for name, value in options.items()}
+        seed = None if request.own_dice else request.seed or secrets.token_urlsafe(24)
+        try:
+            opening = engine.start(plugin, request.scenario, given, seed)
+        except Exception as error:
+            refusal = refusal_of(error)
+            if refusal is None:
+                raise
+            raise refusal from None
+        row = MatchRow(
+            id=uuid.uuid4().hex,
+            game=request.game,
+            scenario=opening.scenario or request.scenario,
+            title=request.title,
+            seats=_seats(request, opening),
+            undo=request.undo or pb.UNDO_POLICY_OWN_LAST,
+            options=json.dumps(given, ensure_ascii=False),
+            seed=seed,
+            opening=encode_position(opening).SerializeToString(),
+            created_at=time.time_ns() // 1000,
+            created_by=call.caller.name,
+            key=request.idempotency_key,
+        )
+        made = await self._store.create_match(row)
+        held = await self.current(made.id)
+        own = call.caller.sides(made)
+        if call.caller.may(Role.DIRECTOR):
+            return pb.CreateMatchResponse(match=self._whole_message(held, ""))
+        if len(own) == 1:
+            return pb.CreateMatchResponse(match=self._whole_message(held, own[0]))
+        return pb.CreateMatchResponse(match=self._message(made, held.version))
+
+    async def get_match(self, call: Call, request: pb.GetMatchRequest) -> pb.GetMatchResponse:
+        """GetMatch."""
+        held = await self.current(request.match)
+        side = self.seat(call, held.row, request.side)
+        return pb.GetMatchResponse(match=self._whole_message(held, side))
+
+    async def list_matches(
+        self, call: Call, request: pb.ListMatchesRequest
+    ) -> pb.ListMatchesResponse:
+        """ListMatches."""
+        size = judge.page_size(request.page_size)
+        caller = call.caller
+        token = request.page_token
+        if token and await self._store.head(token) is None:
+            raise statuses.invalid("page_token", "not a token of an earlier answer")
+        rows = await self._store.matches(
+            player=None if caller.may(Role.DIRECTOR) else caller.name,
+            ids=sorted({match for match, _ in caller.seats}),
+            game=request.game,
+            after=token,
+            limit=size + 1,
+        )
+        more = len(rows) > size
+        return pb.ListMatchesResponse(
+            matches=[self._message(row, row.version) for row in rows[:size]],
+            next_page_token=rows[size - 1].id if more else "",
+        )
+
+    async def delete_match(
+        self, call: Call, request: pb.DeleteMatchRequest
+    ) -> pb.DeleteMatchResponse:
+        """DeleteMatch: by its creator, or by a director."""
+        held = await self.current(request.match)
+        if not call.caller.may(Role.DIRECTOR) and held.row.created_by != call.caller.name:
+            raise statuses.denied("only who created a match may remove it", reason="NOT_CREATOR")
+        await self._store.delete_match(request.match)
+        self._held.pop(request.match, None)
+        self._tell(request.match)
+        return pb.DeleteMatchResponse()
+
+    # Playing
+
+    async def submit_action(
+        self, call: Call, request: pb.SubmitActionRequest
+    ) -> pb.SubmitActionResponse:
+        """SubmitAction."""
+        _check_key(request.idempotency_key)
+        held = await self.current(request.match)
+        side = request.action.side
+        if not side:
+            raise statuses.invalid("action.side", "is missing")
+        if side not in [name for name, _ in held.row.seats]:
+            raise statuses.invalid("action.side", f"no side {side!r}")
+        if side not in call.caller.sides(held.row):
+            raise statuses.denied(f"you have no seat for {side!r} in this match")
+        async with held.lock:
+            held = await self.current(request.match)
+            if (before := _repeated(held, request.idempotency_key)) is not None:
+                return self._submitted(held, _same_action(before, request), side)
+            if request.version != held.version:
+                raise statuses.aborted(request.match, held.version, request.version)
+            if held.position.generator is not None and request.HasField("dice"):
+                raise statuses.invalid("dice", "the dice of this match are rolled by the service")
+            applied = await self._rulings.perform(
+                held.plugin, held.position, request.action, request.dice, call.deadline
+            )
+            action = judge.read_action(held.plugin, request.action)
+            event = pb.Event(
+                player=call.caller.name,
+                side=side,
+                action_done=pb.ActionDone(
+                    action=encode_action(action),
+                    resolutions=[encode_resolution(r) for r in applied.resolutions],
+                    rolls=[encode_roll(roll) for roll in applied.rolls],
+                ),
+                effects=[encode_effect(effect) for effect in applied.effects],
+            )
+            # The effects are the record; where they do not tell all, the position is kept too.
+            after = applied.position
+            told = apply_effects(held.position, applied.effects)
+            whole = replace(told, generator=after.generator) != after
+            happening = await self._append(held, event, after, request.idempotency_key, whole=whole)
+        return self._submitted(held, happening, side)
+
+    def _submitted(
+        self, held: HeldMatch, happening: Happening, side: str
+    ) -> pb.SubmitActionResponse:
+        response = pb.SubmitActionResponse(event=held.seen(happening, side))
+        ended = engine.outcome(held.plugin, happening.after)
+        if ended is not None:
+            response.outcome.CopyFrom(encode_outcome(ended))
+        return response
+
+    async def _append(
+        self, held: HeldMatch, event: pb.Event, after: Position, key: str, *, whole: bool = False
+    ) -> Happening:
+        """Write the event, and only then let anybody know of it."""
+        before = held.position
+        drawn = after.generator.count if after.generator is not None else 0
+        event.version = held.version + 1
+        event.time.CopyFrom(_timestamp(time.time_ns() // 1000))
+        row = EventRow(
+            version=event.version,
+            data=event.SerializeToString(),
+            drawn=drawn,
+            key=key or None,
+            position=encode_position(after).SerializeToString() if whole else None,
+        )
+        try:
+            await self._store.append(held.row.id, row)
+        except VersionConflictError:
+            held = await self.current(held.row.id)
+            raise statuses.aborted(held.row.id, held.version, row.version - 1) from None
+        held.add(row, event, after)
+        self._tell(held.row.id)
+        return Happening(event, before, after)
+
+    async def undo_action(self, call: Call, request: pb.UndoActionRequest) -> pb.UndoActionResponse:
+        """UndoAction."""
+        _check_key(request.idempotency_key)
+        held = await self.current(request.match)
+        side = request.side or self._undoing(call, held)
+        if side not in call.caller.sides(held.row):
+            raise statuses.denied(f"you have no seat for {side!r} in this match")
+        async with held.lock:
+            held = await self.current(request.match)
+            if (before := _repeated(held, request.idempotency_key)) is not None:
+                if not before.event.HasField("action_undone"):
+                    raise _other_use()
+                return pb.UndoActionResponse(event=held.seen(before, side))
+            if request.version != held.version:
+                raise statuses.aborted(request.match, held.version, request.version)
+            last = self._undoable(held, side)
+            event = pb.Event(
+                player=call.caller.name,
+                side=side,
+                action_undone=pb.ActionUndone(undone_version=last.event.version),
+                effects=[encode_effect(effect) for effect in changes(last.after, last.before)],
+            )
+            happening = await self._append(held, event, last.before, request.idempotency_key)
+        return pb.UndoActionResponse(event=held.seen(happening, side))
+
+    def _undoing(self, call: Call, held: HeldMatch) -> str:
+        """The seat that undoes, where the caller does not say: the one that did the last action."""
+        own = call.caller.sides(held.row)
+        if held.standing and (done := held.event(held.standing[-1]).event.side) in own:
+            return done
+        return self.seat(call, held.row, "") or (own[0] if own else "")
+
+    def _undoable(self, held: HeldMatch, side: str) -> Happening:
+        if held.row.undo == pb.UNDO_POLICY_NEVER:
+            raise statuses.precondition("UNDO_NEVER", "in this match nothing is taken back")
+        if not held.standing:
+            raise statuses.precondition("UNDO_NOTHING", "there is nothing to take back")
+        last = held.event(held.standing[-1])
+        if held.row.undo == pb.UNDO_POLICY_FREE:
+            return last
+        if last.event.side != side:
+            raise statuses.precondition("UNDO_NOT_YOURS", "the last action was not yours")
+        if last.event.action_done.rolls:
+            raise statuses.precondition("UNDO_DICE", "dice were rolled, or something was drawn")
+        if learnt(last.before, last.after):
+            raise statuses.precondition("UNDO_LEARNT", "somebody learnt something by it")
+        return last
+
+    # Watching and exporting
+
+    def _tell(self, id: str) -> None:
+        news = self._news.pop(id, None)
+        if news is not None:
+            news.set()
+
+    async def watch_match(
+        self, call: Call, request: pb.WatchMatchRequest
+    ) -> AsyncIterator[pb.WatchMatchResponse]:
+        """WatchMatch: what was missed, then what happens; ends with the match."""
+        held = await self.current(request.match)
+        side = self.seat(call, held.row, request.side)
+        if request.after_version < -1 or request.after_version > held.version:
+            raise statuses.invalid("after_version", f"the match is at version {held.version}")
+        seen = held.version if request.after_version == -1 else request.after_version
+        self.watchers += 1
+        try:
+            while not self._closing:
+                news = self._news.setdefault(request.match, asyncio.Event())
+                held = await self.current(request.match)
+                for happening in held.since(seen):
+                    seen = happening.event.version
+                    response = pb.WatchMatchResponse(event=held.seen(happening, side))
+                    ended = engine.outcome(held.plugin, happening.after)
+                    if ended is not None:
+                        response.outcome.CopyFrom(encode_outcome(ended))
+                    yield response
+                if engine.outcome(held.plugin, held.position) is not None:
+                    return
+                try:
+                    await asyncio.wait_for(news.wait(), POLL_SECONDS)
+                except TimeoutError:
+                    continue
+            raise statuses.unavailable("the server is going down; watch again elsewhere")
+        finally:
+            self.watchers -= 1
+
+    async def export_match(
+        self, call: Call, request: pb.ExportMatchRequest
+    ) -> AsyncIterator[pb.ExportMatchResponse]:
+        """ExportMatch."""
+        held = await self.current(request.match)
+        side = self.seat(call, held.row, request.side)
+        if request.format not in pb.ExportFormat.values():
+            raise statuses.invalid("format", "no such format")
+        chunk = b""
+        for line in export_lines(held, side, request.format):
+            chunk += line.encode() + b"\n"
+            if len(chunk) >= CHUNK:
+                yield pb.ExportMatchResponse(chunk=chunk)
+                chunk = b""
+                await asyncio.sleep(0)
+        if chunk:
+            yield pb.ExportMatchResponse(chunk=chunk)
+
+
+def _timestamp(microseconds: int) -> Timestamp:
+    return Timestamp(seconds=microseconds // 1_000_000, nanos=microseconds % 1_000_000 * 1000)
+
+
+def _check_key(key: str) -> None:
+    if len(key) > LONGEST_KEY:
+        raise statuses.invalid("idempotency_key", f"is longer than {LONGEST_KEY} characters")
+
+
+def _seats(request: pb.CreateMatchRequest, opening: Position) -> tuple[tuple[str, str], ...]:
+    players = dict.fromkeys(opening.sides, "")
+    for i, seat in enumerate(request.seats):
+        if seat.side not in players:
+            known = ", ".join(players)
+            raise statuses.invalid(f"seats[{i}].side", f"no side {seat.side!r}; there are: {known}")
+        if players[seat.side]:
+            raise statuses.invalid(f"seats[{i}].side", f"{seat.side!r} is there twice")
+        players[seat.side] = seat.player
+    return tuple(players.items())
+
+
+def _repeated(held: HeldMatch, key: str) -> Happening | None:
+    version = held.version_of(key) if key else None
+    return None if version is None else held.event(version)
+
+
+def _other_use() -> statuses.Refusal:
+    return statuses.invalid(
+        "idempotency_key", "was used for something else in this match", reason="KEY_REUSED"
+    )
+
+
+def _same_action(happening: Happening, request: pb.SubmitActionRequest) -> Happening:
+    done = happening.event
+    if not done.HasField("action_done"):
+        raise _other_use()
+    if decode_action(done.action_done.action) != decode_action(request.action):
+        raise _other_use()
+    return happening

@@ -1,0 +1,185 @@
+"""What one seat learns of an event: by construction, nothing that its view does not show.
+
+The changes that a seat is told are those that lead from its view before to its view after. The
+effects themselves are passed on only if every one of them is about things that the seat knows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.rules import effects as e
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.values import EMPTY, FrozenMap
+from hexmarshal.rules.view import knows, sees
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.rules.dice import Roll
+    from hexmarshal.rules.effects import Effect
+    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.values import Record, Value
+    from hexmarshal.rules.verdict import Resolution
+
+__all__ = ["Shown", "changes", "learnt", "shown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An action as one seat gets to know it."""
+
+    action: Action
+    effects: tuple[Effect, ...]
+    resolutions: tuple[Resolution, ...]
+    rolls: tuple[Roll, ...]
+    redacted: bool
+
+
+def shown(
+    action: Action,
+    effects: Sequence[Effect],
+    resolutions: Sequence[Resolution],
+    rolls: Sequence[Roll],
+    before: Position,
+    after: Position,
+) -> Shown:
+    """For the side whose views `before` and `after` are."""
+    side = before.viewer
+    told, whole = _effects(effects, before, after)
+    visible = tuple(
+        _without_secrets(r, side) for r in resolutions if _may_know(r, side, before, after)
+    )
+    kept = tuple(rolls)
+    if len(visible) < len(resolutions) or not whole:
+        kept = tuple(roll for resolution in visible for roll in resolution.dice)
+    whole = whole and len(visible) == len(resolutions)
+    if action.side != side and not whole:
+        action = Action(action.kind, action.side, EMPTY)
+    return Shown(action, told, visible, kept, redacted=not whole)
+
+
+def _effects(
+    effects: Sequence[Effect], before: Position, after: Position
+) -> tuple[tuple[Effect, ...], bool]:
+    if all(_about_known(effect, before, after) for effect in effects):
+        try:
+            if e.apply_effects(before, effects) == after:
+                return tuple(effects), True
+        except HexMarshalError:
+            pass
+    return tuple(changes(before, after)), False
+
+
+def _about_known(effect: Effect, before: Position, after: Position) -> bool:
+    """Whether the effect is about something that the side knows before or after."""
+    side = before.viewer
+    match effect:
+        case e.MoveUnit() | e.ChangeUnit() | e.RemoveUnit():
+            return effect.unit in before.units or effect.unit in after.units
+        case e.AddUnit():
+            return effect.id in before.units or effect.id in after.units
+        case e.AddMarker():
+            return effect.id in before.markers or effect.id in after.markers
+        case e.RemoveMarker():
+            return effect.marker in before.markers or effect.marker in after.markers
+        case e.MoveCards():
+            return all(knows(side, before.pile(p)) for p in (effect.source, effect.target))
+        case e.SetPile():
+            return knows(side, effect.pile)
+        case e.SetKnowledge():
+            return effect.side == side
+    return True
+
+
+def changes(before: Position, after: Position) -> Iterator[Effect]:
+    """Effects that lead from one position to the other; both are views of the same side."""
+    for name in before.units:
+        if name not in after.units:
+            yield e.RemoveUnit(name)
+    for name, unit in after.units.items():
+        if before.units.get(name) != unit:
+            yield e.AddUnit(name, unit)
+    for name in before.markers:
+        if name not in after.markers:
+            yield e.RemoveMarker(name)
+    for name, marker in after.markers.items():
+        if before.markers.get(name) != marker:
+            yield e.AddMarker(name, marker)
+    for name, pile in after.piles.items():
+        if before.piles.get(name) != pile:
+            yield e.SetPile(name, pile)
+    for name, value in after.tracks.items():
+        if before.tracks.get(name) != value:
+            yield e.SetTrack(name, value)
+    for cell in {**before.cells, **after.cells}:
+        if difference := _difference(before.cells.get(cell, EMPTY), after.cells.get(cell, EMPTY)):
+            yield e.SetCell(cell, difference)
+    for side in {**before.knowledge, **after.knowledge}:
+        old, new = before.knowledge.get(side, EMPTY), after.knowledge.get(side, EMPTY)
+        if difference := _difference(old, new):
+            yield e.SetKnowledge(side, difference)
+    for name, extra in _difference(before.extras, after.extras).items():
+        yield e.SetExtra(name, extra)
+    proceed = e.Proceed(
+        turn=None if before.turn == after.turn else after.turn,
+        phase=None if before.phase == after.phase else after.phase,
+        state=None if before.state == after.state else after.state,
+        active=None if before.active == after.active else after.active,
+    )
+    if proceed != e.Proceed():
+        yield proceed
+
+
+def _difference(old: Record, new: Record) -> Record:
+    """What to merge into the old record to get the new one; null removes."""
+    found: dict[str, Value] = {k: v for k, v in new.items() if k not in old or old[k] != v}
+    return FrozenMap({**found, **{k: None for k in old if k not in new}})
+
+
+def _may_know(resolution: Resolution, side: str, before: Position, after: Position) -> bool:
+    if resolution.known_to is not None and side not in resolution.known_to:
+        return False
+    named = {unit for strength in resolution.strengths for unit in strength.units}
+    return all(unit in before.units or unit in after.units for unit in named)
+
+
+def _without_secrets(resolution: Resolution, side: str) -> Resolution:
+    """Its effects are left out: what they changed is told as changes of the seat's own view."""
+    steps = tuple(s for s in resolution.steps if s.known_to is None or side in s.known_to)
+    return replace(
+        resolution,
+        steps=tuple(replace(s, known_to=None) for s in steps),
+        effects=(),
+        known_to=None,
+    )
+
+
+def learnt(before: Position, after: Position) -> bool:
+    """Whether an action told any side what it did not know: that cannot be taken back."""
+    return any(_learnt(before, after, side) for side in after.sides)
+
+
+def _learnt(before: Position, after: Position, side: str) -> bool:
+    pairs: list[tuple[Unit | Marker | None, Unit | Marker]] = [
+        *((before.units.get(u.id), u) for u in after.units.values()),
+        *((before.markers.get(m.id), m) for m in after.markers.values()),
+    ]
+    for old, new in pairs:
+        if old is None or old is new:
+            continue
+        if (sees(side, new) and not sees(side, old)) or (knows(side, new) and not knows(side, old)):
+            return True
+    for name, pile in after.piles.items():
+        known = before.pile(name)
+        if pile is not known and knows(side, pile) and _new_cards(before, pile.cards, side):
+            return True
+    return before.knowledge.get(side, EMPTY) != after.knowledge.get(side, EMPTY)
+
+
+def _new_cards(before: Position, cards: Sequence[str], side: str) -> bool:
+    known = {c for p in before.piles.values() if knows(side, p) for c in p.cards}
+    return not set(cards) <= known

@@ -1,0 +1,60 @@
+"""RulesService and SightService: find the position, and have the call answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hexmarshal.service import statuses
+from hexmarshal.service.workers import read_position
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from hexmarshal.rules.position import Position
+    from hexmarshal.service.call import Call
+    from hexmarshal.service.matches import MatchService
+    from hexmarshal.service.workers import Rulings
+    from hexmarshal.v1 import rules_service_pb2 as pb
+
+__all__ = ["RulesService"]
+
+
+class RulesService:
+    """The calls of both services; all but the stream are the same but for their name."""
+
+    def __init__(self, rulings: Rulings, matches: MatchService) -> None:
+        self._rulings = rulings
+        self._matches = matches
+
+    def method(self, name: str) -> Callable[[Call, Any], Any]:
+        """What answers the call of this name."""
+        if name == "CheckActions":
+            return self.check_actions
+
+        async def answer(call: Call, request: Any) -> bytes:  # noqa: ANN401
+            position, side = await self._source(call, request)
+            return await self._rulings.answer(name, position, side, request, call.deadline)
+
+        return answer
+
+    async def _source(self, call: Call, request: Any) -> tuple[Position, str]:  # noqa: ANN401
+        """The position that a request is about, and the seat from which it is seen."""
+        if call.position is not None:
+            return read_position(self._rulings.reader, call.position), ""
+        if request.HasField("match"):
+            return await self._matches.view(call, request.match.match, request.match.side)
+        raise statuses.invalid("position", "a position or a match is needed")
+
+    async def check_actions(
+        self, call: Call, requests: AsyncIterator[pb.CheckActionsRequest]
+    ) -> AsyncIterator[bytes]:
+        """CheckActions: the position once, then actions."""
+        source: tuple[Position, str] | None = None
+        async for request in requests:
+            if call.position is not None or request.HasField("match"):
+                source = await self._source(call, request)
+                request.ClearField("match")
+            elif source is None:
+                raise statuses.invalid("position", "the first message needs a position or a match")
+            position, side = source
+            yield await self._rulings.answer("CheckActions", position, side, request, call.deadline)

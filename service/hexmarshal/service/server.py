@@ -1,0 +1,200 @@
+"""The server: puts the parts together, listens, and drains when it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import signal
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from hexmarshal.errors import NotFoundError, Place, UsageError
+from hexmarshal.rules import registry as registries
+from hexmarshal.service.auth import Authenticator
+from hexmarshal.service.endpoint import Endpoint, handlers, snake
+from hexmarshal.service.games import GameService
+from hexmarshal.service.limits import Limits
+from hexmarshal.service.log import LOG
+from hexmarshal.service.matches import MatchService
+from hexmarshal.service.metrics import open_metrics
+from hexmarshal.service.rules import RulesService
+from hexmarshal.service.store import open_store
+from hexmarshal.service.workers import Rulings
+from hexmarshal.v1 import (
+    game_service_pb2,
+    match_service_pb2,
+    rules_service_pb2,
+    sight_service_pb2,
+)
+
+if TYPE_CHECKING:
+    from hexmarshal.rules.registry import Registry
+    from hexmarshal.service.settings import Settings
+
+__all__ = ["SERVICES", "Server", "run"]
+
+SERVICES = (
+    game_service_pb2.DESCRIPTOR.services_by_name["GameService"],
+    rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"],
+    sight_service_pb2.DESCRIPTOR.services_by_name["SightService"],
+    match_service_pb2.DESCRIPTOR.services_by_name["MatchService"],
+)
+
+
+class Server:
+    """One server; `start` and `stop` it, or `run` it until a signal comes."""
+
+    def __init__(self, settings: Settings, registry: Registry | None = None) -> None:
+        self.settings = settings.check()
+        self.registry = registry if registry is not None else registries.default()
+        self.store = open_store(settings.store, ephemeral=settings.ephemeral)
+        self.rulings = Rulings(
+            self.registry,
+            workers=settings.worker_count,
+            max_units=settings.max_units,
+            max_actions=settings.max_actions,
+        )
+        self.matches = MatchService(self.store, self.rulings)
+        self.limits = Limits(settings)
+        self.health = health.aio.HealthServicer()
+        self.port = 0
+        self._server: grpc.aio.Server | None = None
+
+    async def start(self) -> None:
+        """Listen."""
+        settings = self.settings
+        await self.store.open()
+        self.metrics = open_metrics(settings.metrics)
+        endpoint = Endpoint(
+            settings,
+            Authenticator(self.store, required=settings.auth == "tokens"),
+            self.limits,
+            self.metrics,
+        )
+        server = grpc.aio.server(
+            options=(
+                ("grpc.max_receive_message_length", settings.max_message_bytes),
+                ("grpc.max_send_message_length", -1),
+                ("grpc.so_reuseport", 0),
+                # A stream that nobody reads must be noticed, or its watcher stays for ever.
+                ("grpc.keepalive_time_ms", 60_000),
+                ("grpc.keepalive_timeout_ms", 20_000),
+            )
+        )
+        rules = RulesService(self.rulings, self.matches)
+        games = GameService(self.registry)
+        finders = (
+            lambda name: getattr(games, snake(name)),
+            rules.method,
+            rules.method,
+            lambda name: getattr(self.matches, snake(name)),
+        )
+        server.add_generic_rpc_handlers(
+            [handlers(endpoint, s, find) for s, find in zip(SERVICES, finders, strict=True)]
+        )
+        health_pb2_grpc.add_HealthServicer_to_server(self.health, server)
+        names = [service.full_name for service in SERVICES]
+        reflection.enable_server_reflection(
+            (*names, health.SERVICE_NAME, reflection.SERVICE_NAME), server
+        )
+        self.port = self._listen(server)
+        await server.start()
+        self._server = server
+        for name in ("", *names):
+            await self.health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        self._watch()
+        self.rulings.warm()
+        # What is loaded by now stays: the collector need not look at it again and again.
+        gc.collect()
+        gc.freeze()
+
+    def _watch(self) -> None:
+        watch = self.metrics.watch
+        watch("hexmarshal_active_calls", "Calls being answered", lambda: self.limits.active)
+        watch("hexmarshal_held_matches", "Matches in memory", lambda: self.matches.held)
+        watch("hexmarshal_watchers", "Open watch streams", lambda: self.matches.watchers)
+        watch("hexmarshal_waiting_work", "Calls with the workers", lambda: self.rulings.waiting)
+
+    def _listen(self, server: grpc.aio.Server) -> int:
+        settings = self.settings
+        try:
+            if settings.tls_cert:
+                return server.add_secure_port(settings.listen, _credentials(settings))
+            return server.add_insecure_port(settings.listen)
+        except RuntimeError:
+            raise UsageError(
+                f"cannot listen on {settings.listen}", hint="the port may be in use already"
+            ) from None
+
+    async def stop(self, grace: float | None = None) -> None:
+        """Answer no new calls, give running ones `grace` seconds, then let go."""
+        await self.health.enter_graceful_shutdown()
+        self.matches.close()
+        if self._server is not None:
+            await self._server.stop(grace)
+            self._server = None
+        self.rulings.close()
+        await self.store.close()
+        self.metrics.close()
+
+
+def _credentials(settings: Settings) -> grpc.ServerCredentials:
+    certificate, key = _file(settings.tls_cert), _file(settings.tls_key)
+    client_ca = _file(settings.client_ca) if settings.client_ca else None
+    return grpc.ssl_server_credentials(
+        [(key, certificate)], client_ca, require_client_auth=client_ca is not None
+    )
+
+
+def _file(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise NotFoundError(f"{error.strerror}", place=Place(file=name)) from None
+
+
+def _place(settings: Settings) -> str:
+    """Where the matches are, without the password that an address may hold."""
+    if settings.ephemeral:
+        return "memory"
+    address = urlsplit(settings.store)
+    if not address.scheme.startswith("postgres"):
+        return settings.store
+    return f"{address.scheme}://{address.hostname or ''}{address.path}"
+
+
+async def run(settings: Settings) -> None:
+    """Serve until SIGTERM or SIGINT, then drain."""
+    server = Server(settings)
+    await server.start()
+    asked = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with suppress(NotImplementedError):  # not on Windows
+            loop.add_signal_handler(number, asked.set)
+    address = settings.listen
+    if not address.startswith("unix"):
+        address = f"{address.rpartition(':')[0]}:{server.port}"
+    fields = {
+        "address": address,
+        "store": _place(settings),
+        "auth": settings.auth,
+        "tls": bool(settings.tls_cert),
+        "games": server.registry.keys(),
+        "workers": settings.worker_count,
+    }
+    LOG.info("serving", extra={"fields": fields})
+    for broken in server.registry.broken:
+        LOG.warning("broken plugin", extra={"fields": {"game": broken.key, "why": broken.error}})
+    try:
+        await asked.wait()
+        LOG.info("draining")
+    finally:
+        await server.stop(settings.drain_seconds)
+        LOG.info("stopped")

@@ -1,0 +1,147 @@
+"""How a server is set up: flags over environment over a TOML file over defaults."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hexmarshal.errors import BadInputError, NotFoundError, Place, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["PREFIX", "Settings", "gather"]
+
+PREFIX = "HEXMARSHAL_"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that can be set; the names are those of the flags, variables and TOML keys."""
+
+    listen: str = "127.0.0.1:50051"
+    store: str = "hexmarshal.sqlite3"
+    ephemeral: bool = False
+    auth: str = "none"
+    tls_cert: str = ""
+    tls_key: str = ""
+    client_ca: str = ""
+    plaintext: bool = False
+    workers: int = -1
+    metrics: str = ""
+    log_level: str = "info"
+    log_calls: str = "errors"
+    max_message_bytes: int = 4 << 20
+    max_units: int = 5000
+    max_actions: int = 10_000
+    max_stream_messages: int = 100_000
+    max_concurrent_calls: int = 512
+    max_calls_per_caller: int = 128
+    rate: float = 5000.0
+    burst: int = 10_000
+    max_seconds: float = 30.0
+    drain_seconds: float = 10.0
+
+    @property
+    def worker_count(self) -> int:
+        """How many worker processes; by default one for each core."""
+        return self.workers if self.workers >= 0 else os.cpu_count() or 1
+
+    @property
+    def target(self) -> str:
+        """The address as gRPC wants it."""
+        return self.listen
+
+    def check(self) -> Settings:
+        """Refuse what would be unsafe or cannot work."""
+        if self.auth not in {"none", "tokens"}:
+            raise UsageError(f"auth is 'none' or 'tokens', not {self.auth!r}")
+        if self.log_calls not in {"none", "errors", "all"}:
+            raise UsageError(f"log_calls is 'none', 'errors' or 'all', not {self.log_calls!r}")
+        if self.log_level not in {"debug", "info", "warning", "error"}:
+            raise UsageError(f"no log level {self.log_level!r}")
+        if bool(self.tls_cert) != bool(self.tls_key):
+            raise UsageError("tls_cert and tls_key go together")
+        if self.client_ca and not self.tls_cert:
+            raise UsageError("client_ca needs tls_cert and tls_key")
+        if self.local:
+            return self
+        if self.auth == "none" and not self.client_ca:
+            raise UsageError(
+                f"{self.listen} can be reached by others, and anybody could do anything",
+                hint="add --auth tokens, or --client-ca, or listen on 127.0.0.1",
+            )
+        if not self.tls_cert and not self.plaintext:
+            raise UsageError(
+                f"{self.listen} can be reached by others, and tokens would travel in the clear",
+                hint="add --tls-cert and --tls-key, or --plaintext behind a proxy that does TLS",
+            )
+        return self
+
+    @property
+    def local(self) -> bool:
+        """Whether only this machine can reach the server."""
+        if self.listen.startswith(("unix:", "unix-abstract:")):
+            return True
+        host = self.listen.rpartition(":")[0].strip("[]")
+        return host in {"localhost", "::1"} or host.startswith("127.")
+
+
+def gather(
+    flags: Mapping[str, object],
+    environment: Mapping[str, str] | None = None,
+    file: Path | None = None,
+) -> Settings:
+    """The settings from all sources; a flag that is None was not given."""
+    env = os.environ if environment is None else environment
+    if file is None and (named := env.get(f"{PREFIX}CONFIG")):
+        file = Path(named)
+    found: dict[str, Any] = {}
+    kinds = {f.name: type(f.default) for f in fields(Settings)}
+    if file is not None:
+        for name, value in _toml(file).items():
+            place = Place(file=str(file), field=name)
+            if name not in kinds:
+                raise BadInputError(f"no such setting; known: {', '.join(kinds)}", place=place)
+            found[name] = _typed(name, value, kinds[name], place)
+    for name, kind in kinds.items():
+        variable = f"{PREFIX}{name.upper()}"
+        if (text := env.get(variable)) is not None:
+            found[name] = _parsed(text, kind, Place(field=variable))
+    found |= {name: value for name, value in flags.items() if value is not None}
+    return Settings(**found).check()
+
+
+def _toml(file: Path) -> dict[str, object]:
+    try:
+        document = tomllib.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        raise NotFoundError("no such file", place=Place(file=str(file))) from None
+    except OSError as error:
+        raise BadInputError(f"{error.strerror}", place=Place(file=str(file))) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInputError(f"not TOML: {error}", place=Place(file=str(file))) from None
+    return document
+
+
+def _typed(name: str, value: object, kind: type, place: Place) -> object:
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if type(value) is not kind:
+        raise BadInputError(f"{name} must be {_NAMES[kind]}", place=place)
+    return value
+
+
+_NAMES = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+_WORDS = {"1": True, "true": True, "yes": True, "on": True}
+_WORDS |= {"0": False, "false": False, "no": False, "off": False, "": False}
+
+
+def _parsed(text: str, kind: type, place: Place) -> object:
+    try:
+        return _WORDS[text.lower()] if kind is bool else kind(text)
+    except (KeyError, ValueError):
+        raise BadInputError(f"{text!r} is not {_NAMES[kind]}", place=place) from None

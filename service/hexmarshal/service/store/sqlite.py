@@ -1,0 +1,296 @@
+"""Matches in one SQLite file: a single writer that puts many callers' changes into one commit.
+
+A commit costs one wait for the disk however many changes it holds. While the disk works on one,
+further changes queue up and go into the next; each caller is answered only after its own commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from hexmarshal.errors import Place
+from hexmarshal.service.store import schema
+from hexmarshal.service.store.base import (
+    EventRow,
+    MatchRow,
+    Store,
+    StoreUnavailableError,
+    TokenRow,
+    VersionConflictError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["SqliteStore"]
+
+T = TypeVar("T")
+BUSY_SECONDS = 10.0
+
+
+@dataclass(slots=True)
+class _Job:
+    work: Callable[[sqlite3.Connection], Any]
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Any]
+    result: Any = None
+    error: BaseException | None = None
+
+    def settle(self) -> None:
+        if self.future.done():  # its caller has gone away
+            return
+        if self.error is not None:
+            self.future.set_exception(self.error)
+        else:
+            self.future.set_result(self.result)
+
+
+class SqliteStore(Store):
+    """A file, or memory if there is no path."""
+
+    def __init__(self, path: str | None) -> None:
+        self._path = path
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._writer: sqlite3.Connection | None = None
+        self._reader: sqlite3.Connection | None = None
+        self._thread: threading.Thread | None = None
+        # A database in memory belongs to one connection, which two threads then take turns with.
+        self._turn = threading.Lock()
+        self.commits = 0
+
+    async def open(self) -> None:
+        """Open or create the file."""
+        try:
+            self._writer = self._connect()
+            self._migrate(self._writer)
+            self._reader = self._connect() if self._path else self._writer
+        except sqlite3.Error as error:
+            raise self._failure(error) from None
+        self._thread = threading.Thread(target=self._run, name="sqlite writer", daemon=True)
+        self._thread.start()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._path or ":memory:",
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        return connection
+
+    def _migrate(self, connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(schema.MIGRATION_TABLE)
+        (done,) = connection.execute(schema.MIGRATIONS_DONE).fetchone()
+        if done > len(schema.MIGRATIONS):
+            connection.execute("ROLLBACK")
+            raise StoreUnavailableError(
+                "the file was written by a newer version of hexmarshal",
+                place=Place(file=self._path),
+                hint="upgrade hexmarshal",
+            )
+        for version, script in enumerate(schema.MIGRATIONS[done:], start=done + 1):
+            for statement in script.format(blob="BLOB").split(";"):
+                if statement.strip():
+                    connection.execute(statement)
+            connection.execute(schema.INSERT_MIGRATION, (version, time.time_ns() // 1000))
+        connection.execute("COMMIT")
+
+    async def close(self) -> None:
+        """Finish what is queued and close the file."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+        for connection in {self._writer, self._reader}:
+            if connection is not None:
+                connection.close()
+        self._writer = self._reader = None
+
+    def _failure(self, error: sqlite3.Error) -> StoreUnavailableError:
+        return StoreUnavailableError(
+            f"the store cannot be used: {error}", place=Place(file=self._path)
+        )
+
+    # The writer's thread
+
+    def _run(self) -> None:
+        connection = self._writer
+        assert connection is not None
+        while (job := self._jobs.get()) is not None:
+            batch: list[_Job] = [job]
+            last = False
+            while not self._jobs.empty():
+                following = self._jobs.get()
+                if following is None:
+                    last = True
+                    break
+                batch.append(following)
+            with self._turn:
+                self._commit(connection, batch)
+            for loop in {one.loop for one in batch}:
+                settled = [one for one in batch if one.loop is loop]
+                try:
+                    loop.call_soon_threadsafe(_settle, settled)
+                except RuntimeError:  # the loop is closed, nobody waits any more
+                    continue
+            if last:
+                return
+
+    def _commit(self, connection: sqlite3.Connection, batch: list[_Job]) -> None:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for job in batch:
+                if len(batch) > 1:
+                    connection.execute("SAVEPOINT job")
+                try:
+                    job.result = job.work(connection)
+                except Exception as error:  # noqa: BLE001 - it belongs to the caller
+                    job.error = error
+                    if len(batch) > 1:
+                        connection.execute("ROLLBACK TO job")
+                    else:
+                        connection.execute("ROLLBACK")
+                        return
+                if len(batch) > 1:
+                    connection.execute("RELEASE job")
+            connection.execute("COMMIT")
+            self.commits += 1
+        except sqlite3.Error as error:
+            failure = self._failure(error)
+            for job in batch:
+                job.error = job.error or failure
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+
+    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._thread is None:
+            raise StoreUnavailableError("the store is closed")
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._jobs.put(_Job(work, loop, future))
+        try:
+            # A caller that goes away does not undo its change: it may be on disk already.
+            return await asyncio.shield(future)
+        except sqlite3.Error as error:
+            raise self._failure(error) from None
+
+    def _read(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        """Reads take microseconds: handing them to a thread would cost more than they do."""
+        if self._reader is None:
+            raise StoreUnavailableError("the store is closed")
+        try:
+            if self._reader is self._writer:
+                with self._turn:
+                    return self._reader.execute(query, values).fetchall()
+            return self._reader.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._failure(error) from None
+
+    # Matches
+
+    async def create_match(self, row: MatchRow) -> MatchRow:
+        """Add a match."""
+
+        def work(db: sqlite3.Connection) -> MatchRow:
+            if row.key:
+                found = db.execute(schema.MATCH_BY_KEY, (row.created_by, row.key)).fetchone()
+                if found:
+                    return schema.match_row(found)
+            db.execute(schema.INSERT_MATCH, schema.match_values(row))
+            seats = [(row.id, side, player) for side, player in row.seats]
+            db.executemany(schema.INSERT_SEAT, seats)
+            return row
+
+        return await self._write(work)
+
+    async def match(self, id: str) -> MatchRow | None:
+        """One match."""
+        found = self._read(schema.MATCH_BY_ID, id)
+        return schema.match_row(found[0]) if found else None
+
+    async def matches(
+        self, *, player: str | None, ids: Sequence[str], game: str, after: str, limit: int
+    ) -> list[MatchRow]:
+        """Matches, newest first."""
+        query, values = schema.list_matches(
+            player=player, ids=tuple(ids), game=game, after=after, limit=limit
+        )
+        return [schema.match_row(row) for row in self._read(query, *values)]
+
+    async def head(self, id: str) -> int | None:
+        """The newest version."""
+        found = self._read(schema.MATCH_VERSION, id)
+        return int(str(found[0][0])) if found else None
+
+    async def events(self, id: str, after: int) -> list[EventRow]:
+        """The events after a version."""
+        rows: list[Any] = self._read(schema.EVENTS_AFTER, id, after)
+        return [EventRow(*row) for row in rows]
+
+    async def append(self, id: str, event: EventRow) -> None:
+        """Add the next event."""
+
+        def work(db: sqlite3.Connection) -> None:
+            moved = db.execute(
+                "UPDATE matches SET version = ? WHERE id = ? AND version = ?",
+                (event.version, id, event.version - 1),
+            )
+            if moved.rowcount != 1:
+                raise VersionConflictError(id)
+            try:
+                db.execute(
+                    "INSERT INTO events (match_id, version, idempotency_key, drawn, data, position)"
+                    " VALUES (?, ?, ?, ?, ?, ?)",
+                    (id, event.version, event.key, event.drawn, event.data, event.position),
+                )
+            except sqlite3.IntegrityError:
+                raise VersionConflictError(id) from None
+
+        await self._write(work)
+
+    async def delete_match(self, id: str) -> bool:
+        """Remove a match."""
+        return await self._write(lambda db: db.execute(schema.DELETE_MATCH, (id,)).rowcount == 1)
+
+    # Tokens
+
+    async def add_token(self, row: TokenRow) -> bool:
+        """Add a token."""
+
+        def work(db: sqlite3.Connection) -> bool:
+            try:
+                db.execute(schema.INSERT_TOKEN, schema.token_values(row))
+            except sqlite3.IntegrityError:
+                return False
+            return True
+
+        return await self._write(work)
+
+    async def token(self, hash: str) -> TokenRow | None:
+        """The token with this hash."""
+        found = self._read(schema.TOKEN_BY_HASH, hash)
+        return schema.token_row(found[0]) if found else None
+
+    async def tokens(self) -> list[TokenRow]:
+        """All tokens."""
+        rows = self._read(schema.SELECT_TOKENS)
+        return [schema.token_row(row) for row in rows]
+
+    async def remove_token(self, name: str) -> bool:
+        """Revoke a token."""
+        return await self._write(lambda db: db.execute(schema.DELETE_TOKEN, (name,)).rowcount == 1)
+
+
+def _settle(batch: list[_Job]) -> None:
+    for job in batch:
+        job.settle()
