@@ -151,13 +151,19 @@ class PlacedDeck:
         members = [sequence.join(self.members, ",")] if self.members else []
         return sequence.join([*place, "true" if self.face_down else "false", *members], ";")
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the deck's outline."""
+        fields = sequence.decode(self.type, ";")
+        found = [sequence.java_int(f) for f in fields[3:5]]
+        width, height = (s if s is not None else _DEFAULT_SIZE for s in (*found, None, None)[:2])
+        return width, height
+
     def covers(self, map: str | None, x: int, y: int) -> bool:
         """Whether a piece put at this point falls on the deck."""
         if map is None or map != self.map:
             return False
-        fields = sequence.decode(self.type, ";")
-        size = [sequence.java_int(f) for f in fields[3:5]]
-        width, height = (s if s is not None else _DEFAULT_SIZE for s in (*size, None, None)[:2])
+        width, height = self.size
         return abs(x - self.x) * 2 <= width and abs(y - self.y) * 2 <= height
 
 

@@ -26,6 +26,10 @@ class Section:
 
 SECTIONS = (
     Section(
+        "VASSAL files",
+        (Command("render", "hexmarshal.cli.vassal.render", "Draw a map with its pieces"),),
+    ),
+    Section(
         "Games and rules",
         (
             Command("games", "hexmarshal.cli.rules.games", "List the games whose rules are known"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer

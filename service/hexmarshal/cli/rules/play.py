@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer

@@ -1,0 +1,184 @@
+"""What one piece looks like: its traits drawn from the inside out, as VASSAL does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexmarshal.vassal.traits import (
+    AngleState,
+    BasicPiece,
+    FacingState,
+    HiddenState,
+    Hideable,
+    Labeler,
+    LabelState,
+    Layer,
+    LayerState,
+    LegacyLayer,
+    Mask,
+    MaskState,
+    MovedState,
+    MovementMarkable,
+    RotateFixed,
+    RotateFree,
+)
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.render.pictures import Pictures
+    from hexmarshal.vassal.traits import State, Trait
+
+__all__ = ["Figure", "figure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture with the point in it that lies on the piece's position."""
+
+    image: Image
+    x: int
+    y: int
+
+    @classmethod
+    def centred(cls, image: Image) -> Figure:
+        """A picture that lies on its centre."""
+        return cls(image, image.width // 2, image.height // 2)
+
+    def with_layer(self, image: Image, dx: int, dy: int, *, under: bool = False) -> Figure:
+        """With another picture, its centre moved off the position by (dx, dy)."""
+        import PIL.Image
+
+        left = min(-self.x, dx - image.width // 2)
+        top = min(-self.y, dy - image.height // 2)
+        right = max(self.image.width - self.x, dx - image.width // 2 + image.width)
+        bottom = max(self.image.height - self.y, dy - image.height // 2 + image.height)
+        canvas = PIL.Image.new("RGBA", (right - left, bottom - top))
+        own = (self.image, (-self.x - left, -self.y - top))
+        other = (image, (dx - image.width // 2 - left, dy - image.height // 2 - top))
+        for picture, corner in (other, own) if under else (own, other):
+            canvas.alpha_composite(picture, corner)
+        return Figure(canvas, -left, -top)
+
+    def turned(self, degrees: float) -> Figure:
+        """Turned around the position, counter-clockwise."""
+        import PIL.Image
+
+        half = max(self.x, self.y, self.image.width - self.x, self.image.height - self.y)
+        square = PIL.Image.new("RGBA", (2 * half, 2 * half))
+        square.alpha_composite(self.image, (half - self.x, half - self.y))
+        resample = PIL.Image.Resampling.BICUBIC
+        return Figure.centred(square.rotate(degrees, resample, expand=True))
+
+
+def figure(piece: Piece, pictures: Pictures, *, reveal: bool = False) -> Figure | None:
+    """The piece as an onlooker sees it, or with `reveal` as it is; None if it is not seen."""
+    import PIL.Image
+
+    shown = Figure.centred(PIL.Image.new("RGBA", (1, 1)))
+    pairs = list(zip(piece.traits, piece.states, strict=True))
+    for trait, state in reversed(pairs):
+        if not reveal:
+            if isinstance(trait, Hideable) and isinstance(state, HiddenState) and state.owner:
+                return None
+            if isinstance(trait, Mask) and isinstance(state, MaskState) and state.owner:
+                shown = _masked(trait, pictures, shown)
+                continue
+        shown = _with(trait, state, piece, pictures, shown)
+    return shown
+
+
+def _masked(trait: Mask, pictures: Pictures, shown: Figure) -> Figure:
+    cover = pictures.get(trait.style.image or trait.image) or pictures.get(trait.image)
+    return shown if cover is None else Figure.centred(cover)
+
+
+def _with(trait: Trait, state: State, piece: Piece, pictures: Pictures, shown: Figure) -> Figure:
+    match trait, state:
+        case BasicPiece(), _:
+            image = pictures.get(trait.image)
+            return shown if image is None else Figure.centred(image)
+        case Layer(), LayerState():
+            return _layer(trait, state, piece, pictures, shown)
+        case LegacyLayer(), LayerState() if 0 < state.level <= len(trait.levels):
+            image = pictures.get(trait.levels[state.level - 1].partition(",")[0])
+            at = trait.x_offset, trait.y_offset
+            return shown if image is None else shown.with_layer(image, *at)
+        case Labeler(), LabelState() if state.text:
+            return _labelled(trait, state.text, piece, shown)
+        case RotateFixed(), FacingState() if state.facing and trait.facings > 1:
+            return shown.turned(-state.facing * 360 / trait.facings)
+        case RotateFree(), AngleState() if state.angle:
+            return shown.turned(state.angle)
+        case MovementMarkable(), MovedState() if state.moved:
+            icon = pictures.get(trait.icon)
+            if icon is None:
+                return shown
+            # The icon's place is given by its corner, not by its centre.
+            at = trait.x_offset + icon.width // 2, trait.y_offset + icon.height // 2
+            return shown.with_layer(icon, *at)
+    return shown
+
+
+def _layer(
+    trait: Layer, state: LayerState, piece: Piece, pictures: Pictures, shown: Figure
+) -> Figure:
+    level = state.level
+    if trait.follow_property:
+        value = property_of(piece, trait.property_name)
+        try:
+            level = int(value) - trait.first_level_value + 1
+        except ValueError:
+            return shown
+    elif not (state.is_active or trait.always_active):
+        return shown
+    level = abs(level)
+    if not 0 < level <= len(trait.images):
+        return shown
+    image = pictures.get(trait.images[level - 1])
+    if image is None:
+        return shown
+    if trait.scale not in {0.0, 1.0}:
+        size = (max(1, round(image.width * trait.scale)), max(1, round(image.height * trait.scale)))
+        image = image.resize(size)
+    return shown.with_layer(image, trait.x_offset, trait.y_offset)
+
+
+def property_of(piece: Piece, name: str) -> str:
+    """A property of a piece as a label or layer asks for it; empty if it has none."""
+    from hexmarshal.vassal.piece_names import properties_of
+
+    return properties_of(piece).get(name, "")
+
+
+def _labelled(trait: Labeler, text: str, piece: Piece, shown: Figure) -> Figure:
+    import PIL.Image
+    from PIL import ImageDraw, ImageFont
+
+    from hexmarshal.vassal.piece_names import properties_of
+    from hexmarshal.vassal.values import FormattedText
+
+    said = FormattedText(text).fill(properties_of(piece)) if "$" in text else text
+    said = said.strip()
+    if not said or said.startswith("<html"):
+        return shown
+    font = ImageFont.load_default(max(6, trait.font_size))
+    left, top, right, bottom = ImageDraw.Draw(shown.image).multiline_textbbox((0, 0), said, font)
+    pad = 1
+    size = (int(right - left) + 2 * pad + 1, int(bottom - top) + 2 * pad + 1)
+    ground = trait.background.rgba or (0, 0, 0, 0)
+    label = PIL.Image.new("RGBA", size, ground)
+    ink = trait.foreground.rgba or (0, 0, 0, 255)
+    ImageDraw.Draw(label).multiline_text((pad - left, pad - top), said, ink, font)
+    box = (-shown.x, -shown.y, shown.image.width - shown.x, shown.image.height - shown.y)
+    x = _along(trait.horizontal_position, box[0], box[2], "l", "r") + trait.horizontal_offset
+    y = _along(trait.vertical_position, box[1], box[3], "t", "b") + trait.vertical_offset
+    dx = x + {"l": size[0] // 2, "r": -(size[0] // 2)}.get(trait.horizontal_just, 0)
+    dy = y + {"t": size[1] // 2, "b": -(size[1] // 2)}.get(trait.vertical_just, 0)
+    return shown.with_layer(label, dx, dy)
+
+
+def _along(position: str, low: int, high: int, first: str, last: str) -> int:
+    return {first: low, last: high}.get(position, (low + high) // 2)

@@ -1,0 +1,81 @@
+"""Loads a module's pictures, bitmaps and drawings alike, each once."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import MissingExtraError
+from hexmarshal.vassal.imagesize import image_size
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from hexmarshal.vassal.module import Module
+
+__all__ = ["Pictures"]
+
+# A picture larger than this is a mistake or an attack; real maps stay well below.
+_MOST_PIXELS = 400_000_000
+
+
+class Pictures:
+    """The images of a module by name; `missing` collects the names that lead nowhere."""
+
+    def __init__(self, module: Module) -> None:
+        try:
+            import PIL.Image
+        except ImportError:
+            raise MissingExtraError(
+                "pictures need Pillow", hint="pip install 'hexmarshal[render]'"
+            ) from None
+        self._module = module
+        self._loaded: dict[str, Image | None] = {}
+        self.missing: dict[str, None] = {}
+        PIL.Image.MAX_IMAGE_PIXELS = _MOST_PIXELS
+
+    def get(self, name: str) -> Image | None:
+        """The picture of this name with an alpha channel; None if there is none."""
+        if not name:
+            return None
+        if name not in self._loaded:
+            self._loaded[name] = self._load(name)
+        return self._loaded[name]
+
+    def _load(self, name: str) -> Image | None:
+        data = self._module.image(name)
+        found = None if data is None else self._decode(data)
+        if found is None and not name.startswith("/"):
+            self.missing[name] = None
+        return found
+
+    def _decode(self, data: bytes) -> Image | None:
+        import PIL.Image
+
+        head = data[:512].lstrip()
+        if head.startswith((b"<", b"\xef\xbb\xbf<")):
+            png = _drawn(data)
+            if png is None:
+                return None
+            data = png
+        size = image_size(data)
+        if size is not None and size[0] * size[1] > _MOST_PIXELS:
+            return None
+        try:
+            with PIL.Image.open(io.BytesIO(data)) as picture:
+                return picture.convert("RGBA")
+        except (OSError, ValueError, SyntaxError, PIL.Image.DecompressionBombError):
+            return None
+
+
+def _drawn(svg: bytes) -> bytes | None:
+    try:
+        import resvg_py
+    except ImportError:
+        raise MissingExtraError(
+            "drawings (SVG) need resvg-py", hint="pip install 'hexmarshal[render]'"
+        ) from None
+    try:
+        return bytes(resvg_py.svg_to_bytes(svg_string=svg.decode("utf-8", "replace")))
+    except (ValueError, OSError, RuntimeError):
+        return None

@@ -1,0 +1,155 @@
+"""One map of a game as a picture: boards, then everything that lies on them in drawing order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import NotFoundError, Place, UsageError
+from hexmarshal.vassal.components import StackMetrics
+from hexmarshal.vassal.locator import ModuleLocator
+from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
+from hexmarshal.vassal.render.figure import Figure, figure
+from hexmarshal.vassal.render.pictures import Pictures
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+    from hexmarshal.vassal.components import Board, Map
+    from hexmarshal.vassal.locator import PlacedBoard
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.state import GameState
+
+__all__ = ["Rendered", "map_named", "render_map"]
+
+_MOST_PIXELS = 400_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A picture, how many pieces are on it, how many are hidden, and which images are missing."""
+
+    image: Image
+    drawn: int
+    hidden: int
+    missing: tuple[str, ...]
+
+
+def map_named(module: Module, name: str | None) -> tuple[str, Map]:
+    """A map by name or number (`Map0`); without a name the first."""
+    maps = {m.name or f"Map{i}": m for i, m in enumerate(module.maps())}
+    if not maps:
+        raise NotFoundError("the module has no map", place=module.place)
+    if name is None:
+        return next(iter(maps.items()))
+    if name not in maps:
+        raise NotFoundError(
+            f"there is no map {name!r}", place=module.place, hint=f"maps: {', '.join(maps)}"
+        )
+    return name, maps[name]
+
+
+def render_map(
+    module: Module,
+    state: GameState,
+    name: str | None = None,
+    *,
+    reveal: bool = False,
+    scale: float = 1.0,
+    step: Callable[[int], None] = lambda _n: None,
+) -> Rendered:
+    """Draw a map with what lies on it; `reveal` shows masked and hidden pieces as they are."""
+    import PIL.Image
+
+    if not 0 < scale <= 4:
+        raise UsageError(f"the scale must be above 0 and at most 4, not {scale:g}")
+    identifier, of_map = map_named(module, name)
+    pictures = Pictures(module)
+    boards = ModuleLocator.for_game(module, state).boards(identifier)
+    sizes = {board.name: board for board in of_map.boards}
+    width = max((b.x + b.size.width for b in boards), default=0) + of_map.edge_width
+    height = max((b.y + b.size.height for b in boards), default=0) + of_map.edge_height
+    if not width or not height or width * height > _MOST_PIXELS:
+        raise NotFoundError(
+            "no board of this map has a size that can be drawn",
+            place=Place(field=identifier).within(module.place),
+            hint="the picture of the board may be missing from the module",
+        )
+    ground = of_map.background_color.rgba or (255, 255, 255, 255)
+    canvas = PIL.Image.new("RGBA", (width, height), ground)
+    for board in boards:
+        _draw_board(canvas, board, sizes[board.name], pictures)
+    drawn, hidden = _draw_items(canvas, of_map, identifier, state, pictures, reveal, step)
+    if scale != 1:
+        size = max(1, round(width * scale)), max(1, round(height * scale))
+        canvas = canvas.resize(size, PIL.Image.Resampling.LANCZOS)
+    return Rendered(canvas.convert("RGB"), drawn, hidden, tuple(pictures.missing))
+
+
+def _draw_board(canvas: Image, placed: PlacedBoard, board: Board, pictures: Pictures) -> None:
+    import PIL.Image
+
+    picture = pictures.get(str(board.image)) if board.image else None
+    if picture is None:
+        colour = board.color.rgba or (255, 255, 255, 255)
+        picture = PIL.Image.new("RGBA", placed.size, colour)
+    if placed.reversed:
+        picture = picture.transpose(PIL.Image.Transpose.ROTATE_180)
+    canvas.alpha_composite(picture, (placed.x, placed.y))
+
+
+def _draw_items(
+    canvas: Image,
+    of_map: Map,
+    identifier: str,
+    state: GameState,
+    pictures: Pictures,
+    reveal: bool,
+    step: Callable[[int], None],
+) -> tuple[int, int]:
+    metrics = of_map.child(StackMetrics)
+    apart = (metrics.unexpanded_x, metrics.unexpanded_y) if metrics is not None else (2, 4)
+    drawn = hidden = 0
+    for item in state.table.items.values():
+        step(1)
+        if item.map != identifier or item.id in state.table.holders:
+            continue
+        match item:
+            case PlacedPiece():
+                pieces = [(item, 0)]
+            case PlacedStack():
+                pieces = [(member, i) for i, member in enumerate(state.members(item.id))]
+            case PlacedDeck():
+                pieces = [(member, 0) for member in state.members(item.id)[-1:]]
+                if not pieces:
+                    _outline(canvas, item)
+        for piece, above in pieces:
+            shown = figure(piece.piece, pictures, reveal=reveal)
+            if shown is None:
+                hidden += 1
+                continue
+            drawn += 1
+            _paste(canvas, shown, item.x + above * apart[0], item.y - above * apart[1])
+    return drawn, hidden
+
+
+def _paste(canvas: Image, shown: Figure, x: int, y: int) -> None:
+    left, top = x - shown.x, y - shown.y
+    image = shown.image
+    crop = (max(0, -left), max(0, -top), image.width, image.height)
+    if crop[0] >= image.width or crop[1] >= image.height:
+        return
+    at = max(0, left), max(0, top)
+    if at[0] < canvas.width and at[1] < canvas.height:
+        canvas.alpha_composite(image.crop(crop), at)
+
+
+def _outline(canvas: Image, deck: PlacedDeck) -> None:
+    from PIL import ImageDraw
+
+    width, height = deck.size
+    left, top = deck.x - width // 2, deck.y - height // 2
+    box = (left, top, left + width, top + height)
+    ImageDraw.Draw(canvas).rectangle(box, outline=(90, 90, 90, 255), width=2)

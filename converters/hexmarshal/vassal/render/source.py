@@ -1,0 +1,53 @@
+"""Which game to draw: a save with its module, a predefined set-up, or a new game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import NotFoundError, UsageError
+from hexmarshal.vassal.archive import Archive, Kind
+from hexmarshal.vassal.at_start import new_game
+from hexmarshal.vassal.components import PredefinedSetup
+from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.savegame import SavedGame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from hexmarshal.vassal.state import GameState
+
+__all__ = ["game_to_draw"]
+
+
+def game_to_draw(
+    file: Path, module: Path | None, extensions: Iterable[Path], setup: str | None
+) -> tuple[Module, GameState]:
+    """The module whose pictures are used, and the state to draw."""
+    archive = Archive.open(file)
+    if archive.kind is Kind.SAVE:
+        if module is None:
+            raise UsageError(
+                "a save has no pictures of its own", hint="name its module with --module"
+            )
+        source = Module.open(module)
+        state = SavedGame.from_archive(archive).state()
+    else:
+        source = Module.from_archive(archive)
+        state = new_game(source) if setup is None else _set_up(source, setup)
+    source.extensions = [Module.open(path) for path in extensions]
+    return source, state
+
+
+def _set_up(module: Module, name: str) -> GameState:
+    setups = {s.name: s for s in module.each(PredefinedSetup) if s.get("file")}
+    if name not in setups:
+        raise NotFoundError(
+            f"there is no set-up {name!r}",
+            place=module.place,
+            hint=f"set-ups: {', '.join(setups) or 'none'}",
+        )
+    entry = setups[name].get("file")
+    if module.archive is None or not module.archive.has(entry):
+        raise NotFoundError(f"the file of the set-up, {entry}, is missing", place=module.place)
+    return SavedGame.from_archive(module.archive.nested(entry)).state()

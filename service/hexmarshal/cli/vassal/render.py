@@ -1,0 +1,89 @@
+"""`hexmarshal render`: a map with its pieces as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hexmarshal.cli.options import Force, InputFile, Json, OutputFile, command_app, examples
+from hexmarshal.cli.output import print_json, progress
+from hexmarshal.errors import OutputError, Place, UsageError
+
+app = command_app("Draw a map with the pieces of a game on it.")
+
+_SUFFIXES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WEBP"}
+
+
+@app.command(
+    epilog=examples(
+        "hexmarshal render game.vmod -o start.png",
+        "hexmarshal render turn5.vsav --module game.vmod -o turn5.png --scale 0.5",
+        "hexmarshal render game.vmod --setup 'Campaign' --map 'Main Map' -o campaign.png",
+    )
+)
+def render(
+    file: InputFile,
+    output: OutputFile,
+    *,
+    module: Annotated[
+        Path | None, typer.Option("--module", metavar="VMOD", help="The module of a save or log.")
+    ] = None,
+    extension: Annotated[
+        list[Path] | None, typer.Option("--extension", metavar="VMDX", help="Loaded extensions.")
+    ] = None,
+    setup: Annotated[
+        str | None, typer.Option("--setup", help="Draw this predefined set-up of the module.")
+    ] = None,
+    map_name: Annotated[
+        str | None, typer.Option("--map", help="Which map; the first one if not given.")
+    ] = None,
+    scale: Annotated[float, typer.Option("--scale", help="Size of the picture, 1 = full.")] = 1.0,
+    reveal: Annotated[
+        bool, typer.Option("--reveal", help="Show masked and hidden pieces as they are.")
+    ] = False,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Draw a map with the pieces of a save, a set-up or a new game on it.
+
+    Masked pieces show their mask and hidden ones nothing, as for an onlooker.
+    """
+    from hexmarshal.vassal.render import render_map
+    from hexmarshal.vassal.render.source import game_to_draw
+
+    form = _SUFFIXES.get(output.suffix.lower())
+    if form is None:
+        raise UsageError(
+            f"cannot write a {output.suffix or 'file without a suffix'}",
+            hint=f"the output must end in one of {', '.join(_SUFFIXES)}",
+        )
+    if output.exists() and not force:
+        raise OutputError(
+            "exists already", place=Place(file=str(output)), hint="--force overwrites it"
+        )
+    source, state = game_to_draw(file, module, extension or (), setup)
+    with progress("Drawing", len(state.table.items)) as step:
+        drawn = render_map(source, state, map_name, reveal=reveal, scale=scale, step=step)
+    try:
+        drawn.image.save(output, form)
+    except OSError as why:
+        raise OutputError(str(why), place=Place(file=str(output))) from why
+    told = {
+        "output": str(output),
+        "width": drawn.image.width,
+        "height": drawn.image.height,
+        "pieces": drawn.drawn,
+        "hidden": drawn.hidden,
+        "missing": list(drawn.missing),
+    }
+    if json:
+        print_json(told)
+        return
+    print(
+        f"{output}: {drawn.image.width} x {drawn.image.height} pixels,"
+        f" {drawn.drawn} pieces, {drawn.hidden} hidden"
+    )
+    for name in drawn.missing:
+        print(f"missing image: {name}")
