@@ -21,6 +21,7 @@ from hexmarshal.vassal.traits import (
     Trait,
     UsePrototype,
     decode_trait,
+    trait_class,
 )
 
 if TYPE_CHECKING:
@@ -39,12 +40,15 @@ T = TypeVar("T", bound=Trait)
 class PieceType:
     """The traits of a piece, outermost first; pieces of equal type text share one of these."""
 
-    __slots__ = ("_problem", "_traits", "text")
+    __slots__ = ("_basic", "_problem", "_traits", "levels", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._traits: tuple[Trait, ...] | None = None
         self._problem: str | None = None
+        last, self.levels = tail(text, _TAB)
+        found = last.startswith(_INNERMOST) and not last.endswith("'")
+        self._basic = trait_class(last).decode(last) if found else None
 
     def __repr__(self) -> str:
         return f"PieceType({self.text!r})"
@@ -54,7 +58,11 @@ class PieceType:
         """All traits; a text that is no chain is one raw trait, and `problem` says why."""
         if self._traits is None:
             try:
-                self._traits = tuple(map(decode_trait, decode_chain(self.text, _TAB)))
+                texts = decode_chain(self.text, _TAB)
+                basic = self._basic
+                if basic is None or basic.source != texts[-1]:
+                    basic = self._basic = decode_trait(texts[-1])
+                self._traits = (*map(decode_trait, texts[:-1]), basic)
             except VassalFormatError as why:
                 self._problem = why.message
                 self._traits = (RawTrait.decode(self.text),)
@@ -68,11 +76,9 @@ class PieceType:
     @property
     def basic(self) -> Trait:
         """The innermost trait, found without decoding the others."""
-        if self._traits is None:
-            text, _ = tail(self.text, _TAB)
-            if text.startswith(_INNERMOST) and not text.endswith("'"):
-                return decode_trait(text)
-        return self.traits[-1]
+        if self._basic is None:
+            self._basic = self.traits[-1]
+        return self._basic
 
     def encode(self) -> str:
         """The text put together again from the traits."""
@@ -215,9 +221,8 @@ class Piece:
         """The state of the innermost trait, if that is a basic piece, a stack or a deck."""
         basic = self.basic
         text, levels = tail(self.state_text, _TAB)
-        _, expected = tail(self.type.text, _TAB)
         # One tab a level, as many levels as the type has, no quotes: the tail is the whole state.
-        plain = levels == expected == self.state_text.count(_TAB) + 1
+        plain = levels == self.type.levels == self.state_text.count(_TAB) + 1
         if not plain or self._traits is not None or text.endswith("'"):
             text, basic = self.state_texts[-1], self.traits[-1]
         found = basic.state_type.decode(text)
@@ -357,7 +362,7 @@ def parse_add(text: str) -> Piece:
             "this is not the definition of a piece",
             hint="A definition reads +/id/type/state.",
         )
-    return Piece.parse(fields[1], fields[2], fields[0])
+    return Piece(piece_type(fields[1]), fields[2], fields[0])
 
 
 def format_add(piece: Piece) -> str:

@@ -15,7 +15,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
 __all__ = [
     "SequenceReader",
@@ -52,7 +52,7 @@ def escape(token: str, delimiter: str) -> str:
 
 def unescape(part: str, delimiter: str) -> str:
     """The element that stands between two delimiters."""
-    if "\\" in part:
+    if delimiter in part:
         part = part.replace("\\" + delimiter, delimiter)
     if len(part) > 1 and part[0] == "'" and part[-1] == "'":
         return part[1:-1]
@@ -77,20 +77,17 @@ def join(tokens: Iterable[str | None], delimiter: str) -> str:
 def split(value: str, delimiter: str) -> list[str]:
     """The parts between unescaped delimiters, exactly as written: joining them gives `value`."""
     parts = value.split(delimiter)
-    if "\\" not in value:
+    if "\\" + delimiter not in value:
         return parts
-    return [delimiter.join(group) for group in _grouped(parts)]
-
-
-def _grouped(parts: list[str]) -> Iterator[list[str]]:
-    """The parts of each element: a part that ends in a backslash goes on behind the delimiter."""
-    group: list[str] = []
+    whole: list[str] = []
+    open_from = 0
     last = len(parts) - 1
     for i, part in enumerate(parts):
-        group.append(part)
+        # A part that ends in a backslash goes on behind the delimiter.
         if i == last or not part.endswith("\\"):
-            yield group
-            group = []
+            whole.append(delimiter.join(parts[open_from : i + 1]))
+            open_from = i + 1
+    return whole
 
 
 def decode(value: str | None, delimiter: str) -> list[str]:
@@ -100,12 +97,19 @@ def decode(value: str | None, delimiter: str) -> list[str]:
     parts = value.split(delimiter)
     if "\\" in value:
         # Cutting one backslash off each part beats searching megabytes for escaped delimiters.
-        parts = [
-            delimiter.join([*(part[:-1] for part in group[:-1]), group[-1]])
-            if len(group) > 1
-            else group[0]
-            for group in _grouped(parts)
-        ]
+        whole: list[str] = []
+        inside: list[str] = []
+        last = parts.pop()
+        for part in parts:
+            if part.endswith("\\"):
+                inside.append(part[:-1])
+            elif inside:
+                whole.append(delimiter.join([*inside, part]))
+                inside.clear()
+            else:
+                whole.append(part)
+        whole.append(delimiter.join([*inside, last]) if inside else last)
+        parts = whole
     if "'" not in value:
         return parts
     return [

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.chain import decode_chain, encode_chain
+from hexmarshal.vassal.chain import decode_chain, encode_chain, tail
 from hexmarshal.vassal.sequence import decode, join
 
 ticklish = st.text(alphabet=["\\", "'", "\t", "a", ";"], max_size=6)
@@ -59,6 +59,12 @@ def test_chains_survive(texts):
 def test_tabs_inside_a_trait_stay_inside():
     texts = ["a\tb", "c", "\t", "d\t\\\te", "f"]
     assert decode_chain(encode_chain(texts, "\t"), "\t") == texts
+
+
+@given(st.lists(ticklish.filter(lambda t: not t.endswith("\\")), max_size=8))
+def test_the_tail_is_the_innermost_text_with_its_level(texts):
+    chain = [*(text.replace("'", "") for text in texts), "piece;;;;x"]
+    assert tail(encode_chain(chain, "\t"), "\t") == ("piece;;;;x", len(chain))
 
 
 def test_a_long_chain_takes_linear_time():

@@ -14,7 +14,7 @@ from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import traits as t
 from hexmarshal.vassal.embedded import marker_path, marker_piece, walk, with_marker
 from hexmarshal.vassal.piece_names import full_name, properties_of
-from hexmarshal.vassal.pieces import Piece, format_add, parse_add, piece_type
+from hexmarshal.vassal.pieces import Piece, PieceType, format_add, parse_add
 from hexmarshal.vassal.values import FormattedText
 
 TYPE = (
@@ -41,7 +41,7 @@ def test_a_piece_knows_its_traits_and_states(army):
 
 
 def test_name_and_place_are_known_without_decoding_the_traits():
-    army = Piece(piece_type.__wrapped__(TYPE), STATE, "42")
+    army = Piece(PieceType(TYPE), STATE, "42")
     assert (army.id, army.name, army.map, army.x, army.y, army.gpid) == (
         "42", "1st Army", "Main", 10, 20, "7",
     )  # fmt: skip

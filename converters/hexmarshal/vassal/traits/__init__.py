@@ -64,6 +64,7 @@ from hexmarshal.vassal.traits.base import (
     decode_trait,
     prefix_of,
     stock_forms,
+    trait_class,
 )
 from hexmarshal.vassal.traits.codec import FieldSpec, Layout, Record
 from hexmarshal.vassal.traits.pieces import BasicPiece, Deck, Stack
@@ -177,4 +178,5 @@ __all__ = [
     "decode_trait",
     "prefix_of",
     "stock_forms",
+    "trait_class",
 ]

@@ -19,6 +19,7 @@ __all__ = [
     "state",
     "stock",
     "stock_forms",
+    "trait_class",
 ]
 
 

@@ -47,11 +47,7 @@ class Layout:
     raw: bool = False
     # The fields of one part each that come first, ready for the reading loop.
     readers: tuple[tuple[str, Callable[[str, Any], Any], Any], ...] = ()
-
-    @property
-    def lead(self) -> int:
-        """How many fields take exactly one part before any takes more."""
-        return len(self.readers)
+    lead: int = 0
 
     def parts(self, source: str) -> list[str]:
         """The text behind the prefix, cut at its delimiters and otherwise as it stands."""
@@ -73,11 +69,12 @@ class Record:
     def decode(cls, source: str) -> Self:
         """Read a text; every text can be read, because what is missing has a default."""
         layout = cls.layout
-        parts = layout.parts(source)
-        if not layout.raw and ("\\" in source or "'" in source):
-            simple = [sequence.unescape(part, layout.delimiter) for part in parts[: layout.lead]]
+        delimiter = layout.delimiter
+        if layout.raw or ("\\" not in source and "'" not in source):
+            parts = simple = source[len(layout.prefix) :].split(delimiter)
         else:
-            simple = parts
+            parts = layout.parts(source)
+            simple = [sequence.unescape(part, delimiter) for part in parts[: layout.lead]]
         found: dict[str, Any] = {
             name: read(token, default)
             for (name, read, default), token in zip(layout.readers, simple, strict=False)
@@ -86,7 +83,7 @@ class Record:
         for spec in layout.fields[at:]:
             if at >= len(parts):
                 break
-            found[spec.name], at = spec.kind.take(parts, at, layout.delimiter, spec.default)
+            found[spec.name], at = spec.kind.take(parts, at, delimiter, spec.default)
         return cls(source=source, **found)
 
     def encode(self) -> str:
@@ -182,4 +179,4 @@ def layout_of(cls: type[R], prefix: str, delimiter: str, *, raw: bool = False) -
         if not isinstance(spec.kind, Kind):
             break
         readers.append((spec.name, spec.kind.read, spec.default))
-    return Layout(prefix, delimiter, tuple(specs), raw, tuple(readers))
+    return Layout(prefix, delimiter, tuple(specs), raw, tuple(readers), len(readers))

@@ -99,6 +99,8 @@ def java_text(number: float) -> str:
 
 
 def _integer(token: str, default: int) -> int:
+    if len(token) < 10 and token.isdigit() and token.isascii():
+        return int(token)
     number = java_int(token)
     return default if number is None else number
 
