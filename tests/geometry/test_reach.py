@@ -247,6 +247,30 @@ def test_a_path_explains_itself():
     assert line.endswith("= 7/2 (7/2 so far, the move ends here)")
 
 
+def test_a_unit_may_change_its_mode_of_movement_on_the_way():
+    class Riders(Rule):
+        """Mounted, hills are barred; dismounting costs one and leads from a cell to itself."""
+
+        def begin(self, cell):
+            return "mounted"
+
+        def step(self, here, to, side):
+            if side == "dismount":
+                mounted = here.memory == "mounted"
+                return Step.of(("dismount", 1), memory="foot") if mounted else Barred("on foot")
+            if here.memory == "mounted" and to == Hex(0, -2):
+                return Barred("too steep for horses")
+            return Step.of((here.memory, Fraction(1, 2) if here.memory == "mounted" else 1),
+                           memory=here.memory)  # fmt: skip
+
+    def ways(cell):
+        return [*exits(cell), (cell, "dismount")]
+
+    path = Movement(ways, Riders()).reach(Hex(0, 0)).path(Hex(0, -2))
+    assert path.charges() == {"mounted": Fraction(1, 2), "dismount": 1, "foot": 1}
+    assert path.cells == (Hex(0, 0), Hex(0, -1), Hex(0, -1), Hex(0, -2))
+
+
 def test_several_starts_share_one_reach():
     reach = Move(exits, Country({})).reach(Hex(-3, 0), Hex(3, 0))
     assert reach.cost(Hex(2, 0)) == 1

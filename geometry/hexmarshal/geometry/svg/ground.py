@@ -75,12 +75,18 @@ def _cells(canvas: Canvas, view: View) -> None:
             canvas.polygon(inner, fill=fills[-1])
         for look in looks:
             if look.symbol:
-                stamp(canvas, look, view.centre(cell), view.unit)
+                stamp(canvas, look, view.centre(cell), _room(corners, view.unit))
         if level:
             x, _ = view.centre(cell)
             low = max(corner_y for _, corner_y in corners)
             at = (x, low - 0.13 * view.unit)
             canvas.write(f"{level}", at, 0.2 * view.unit, colour="#6f4a1d", halo="#fffdf2")
+
+
+def _room(corners: Sequence[Point], unit: float) -> float:
+    """The side of a hex that a narrow cell has room for."""
+    wide, high = (max(axis) - min(axis) for axis in zip(*corners, strict=True))
+    return float(min(unit, wide / 1.7, high / 1.7))
 
 
 def _shrunk(corners: Sequence[Point], centre: Point, by: float) -> list[Point]:

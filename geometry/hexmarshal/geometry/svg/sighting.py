@@ -206,7 +206,9 @@ def _named(view: View, place: Hashable) -> str:
 
 
 def _told(sight: Sight, finding: Finding) -> str:
-    told = f"{finding.terrain} at {sight.place(finding)}"
+    place = sight.place(finding)
+    is_shape = isinstance(finding.place, str)
+    told = f"{place} ({finding.terrain})" if is_shape else f"{finding.terrain} at {place}"
     return f"{told}: +{finding.value}" if finding.value else told
 
 
