@@ -88,8 +88,12 @@ class Inquiry:
 
     def _cell(self, stretch: Stretch, found: list[Finding]) -> None:
         index = self.index
-        ground = index.ground.get(self._key(stretch.key, 1), 0)
-        if self.rule.profile is not Profile.FLAT and self.rises(ground, (stretch,), is_ground=True):
+        ground = index.ground.get(self._key(stretch.key, 1))
+        if (
+            ground is not None
+            and self.rule.profile is not Profile.FLAT
+            and self.rises(ground, (stretch,), is_ground=True)
+        ):
             found.append(Finding(SightEffect.OBSTACLE, self._place(stretch.place), GROUND, 0))
         self._features(stretch, index.cell_features, 1, found)
 
@@ -156,10 +160,13 @@ class Inquiry:
         after = -((-origin * nearer.denominator - reach * nearer.numerator) // nearer.denominator)
         before = (origin * farther.denominator + reach * farther.numerator) // farther.denominator
         along: list[tuple[Contact, PreparedShape]] = []
-        shapes, hulls = index.shapes, index.hulls
+        shapes, extents = index.shapes, index.extents(dx, dy)
         for number in sorted(numbers):
-            sides = [dx * y - dy * x for x, y in hulls[number]]
-            low, high = min(sides), max(sides)
+            extent = extents.get(number)
+            if extent is None:
+                sides = [dx * y - dy * x for x, y in index.hulls[number]]
+                extent = extents[number] = min(sides), max(sides)
+            low, high = extent
             if low > line or high < line:
                 continue
             shape = shapes[number]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import ceil, floor, lcm
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from hexmarshal.geometry.course import key_of
 from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["Feature", "Finding", "PreparedShape", "SightIndex"]
 
 IntPoint = tuple[int, int]
+Scalar: TypeAlias = "int | Fraction"
+_MOST_EXTENTS = 1 << 20
 
 
 class Feature(NamedTuple):
@@ -75,8 +77,14 @@ class SightIndex:
             *(kind.height.denominator for kind in terrain.types.values()),
             *(v.denominator for s in terrain.shapes for v in (s.base, terrain.height(s))),
         )
-        self.ground = {key_of(c): self.level(v) for c, v in terrain.levels.items()}
-        self.highest = max((self.level(terrain.level(c)) for c in terrain.cells()), default=0)
+        # Where all ground is at level 0 nothing needs to be looked up; off the map there is none.
+        self.ground = (
+            {key_of(c): self.level(terrain.level(c)) for c in terrain.cells()}
+            if any(terrain.levels.values())
+            else {}
+        )
+        self.lowest = min(self.ground.values(), default=0)
+        self.highest = max(self.ground.values(), default=0)
         self.cell_features = self._features(terrain.cell_terrain)
         self.side_features = self._features(terrain.side_terrain)
         self.vertex_features = self._features(terrain.vertex_terrain)
@@ -86,12 +94,26 @@ class SightIndex:
             if terrain.types[s.terrain].sight is not SightEffect.OPEN
         )
         self.hulls = tuple(_hull(prepared.chains[0]) for prepared in self.shapes)
+        self._extents: dict[tuple[Scalar, Scalar], dict[int, tuple[Scalar, Scalar]]] = {}
         self.shapes_in: dict[Hashable, tuple[int, ...]] = {}
         for number, prepared in enumerate(self.shapes):
             for cell in self.cells_of(prepared.shape):
                 key = key_of(cell)
                 self.shapes_in[key] = (*self.shapes_in.get(key, ()), number)
         self._neighbours: dict[Hashable, tuple[Hashable, ...]] | None = None
+
+    def extents(self, dx: Scalar, dy: Scalar) -> dict[int, tuple[Scalar, Scalar]]:
+        """By shape, how far it reaches to both sides of a direction; filled in by who asks.
+
+        Lines between cells have few directions, so that on a map in use most is known already. The
+        table starts anew when it has grown to some million entries.
+        """
+        known = self._extents.get((dx, dy))
+        if known is None:
+            if len(self._extents) * len(self.shapes) > _MOST_EXTENTS:
+                self._extents.clear()
+            known = self._extents[dx, dy] = {}
+        return known
 
     def level(self, value: Fraction | int) -> int:
         """A level of the map in units, exactly."""

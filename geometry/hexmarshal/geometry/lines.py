@@ -108,8 +108,10 @@ class _Batch:
             return
         field, rule = self.field, self.rule
         has_cells, has_sides = not field.cells.is_empty, not field.sides.is_empty
-        if has_cells or has_sides:
-            self._open_if([k.has_forks for k in self.kinds])
+        if has_cells:
+            self._open_at([k.fork_cells for k in self.kinds], field.cells, 1)
+        if has_sides:
+            self._open_at([k.fork_sides for k in self.kinds], field.sides, 8)
         if has_sides and rule.along_sides:
             self._open_if([k.has_runs for k in self.kinds])
         if field.index.vertex_features:
@@ -125,6 +127,21 @@ class _Batch:
     def _open_if(self, flags: list[bool]) -> None:
         self.open |= np.array(flags, dtype=bool)[self.kind]
 
+    def _open_at(self, tables: list[Ints], features: Features, per_hex: int) -> None:
+        """Leave lines open that have something at a place where they could choose."""
+        line, _, place = self._places(tables, per_hex)
+        self.open[line[features.rows.length[place] > 0]] = True
+
+    def _places(self, tables: list[Ints], per_hex: int) -> tuple[Ints, Ints, Ints]:
+        """Every stretch of every line that is not open: the line, the stretch and its place."""
+        table = np.concatenate(tables)
+        lines = np.flatnonzero(~self.open)
+        owner, entry = Ragged.of([len(each) for each in tables]).expand(self.kind[lines])
+        line = lines[owner]
+        axial = self.field.axial[self.start[line]] + table[entry, : packed.DIRECTION]
+        slot = self.field.slots(axial[:, 0], axial[:, 1])
+        return line, entry, slot * per_hex + table[entry, packed.DIRECTION]
+
     def _note(self, lines: Ints, obstacle: Bools, value: Ints) -> None:
         self.blocked[lines[obstacle]] = True
         self.hindrance += np.bincount(lines, weights=value, minlength=len(self.start)).astype(
@@ -133,14 +150,8 @@ class _Batch:
 
     def _stretches(self, tables: list[Ints], features: Features, per_hex: int) -> None:
         """Cells or sides on the way, with what is in them."""
-        rows = Ragged.of([len(table) for table in tables])
         table = np.concatenate(tables)
-        lines = np.flatnonzero(~self.open)
-        owner, entry = rows.expand(self.kind[lines])
-        line = lines[owner]
-        q = self.field.axial[self.start[line], 0] + table[entry, packed.DQ]
-        r = self.field.axial[self.start[line], 1] + table[entry, packed.DR]
-        place = self.field.slots(q, r) * per_hex + table[entry, packed.DIRECTION]
+        line, entry, place = self._places(tables, per_hex)
         holder, feature = features.rows.expand(place)
         line, entry = line[holder], entry[holder]
         rises = self._rises(line, table[entry], features.top[feature], features.ground[feature])

@@ -272,6 +272,8 @@ def passes_through(
     for ring in rings:
         last = ring[-1]
         last_side = dx * last[1] - dy * last[0] - line
+        if last_side == 0:
+            return None
         for point in ring:
             side = dx * point[1] - dy * point[0] - line
             if side == 0:

@@ -56,7 +56,8 @@ class PackedStretches(NamedTuple):
     between: NDArray[np.int64]
     out: tuple[int, int]
     into: tuple[int, int]
-    has_forks: bool
+    fork_cells: NDArray[np.int64]
+    fork_sides: NDArray[np.int64]
     has_vertices: bool
     has_runs: bool
     range: int
@@ -74,7 +75,8 @@ def pack_course(dq: int, dr: int) -> PackedStretches:
         np.array(between, dtype=np.int64).reshape(-1, 2),
         course.out.as_integer_ratio(),
         course.into.as_integer_ratio(),
-        bool(course.forks),
+        _table(course, (s for f in course.forks for way in f.ways for s in way.cells)),
+        _table(course, (s for f in course.forks for way in f.ways for s in way.sides)),
         bool(course.vertices),
         bool(course.runs),
         course.range,
@@ -176,7 +178,8 @@ class PackedMap:
             key = self._key(cell)
             for k in range(per_hex):
                 before = len(rows)
-                if per_hex == 1 and (ground := self.index.ground.get(key, 0)):
+                ground = self.index.ground.get(key) if per_hex == 1 else None
+                if ground is not None and ground > self.index.lowest:
                     rows.append((ground, True, 0, True))
                 rows += [
                     (f.top, f.obstacle, 0 if f.obstacle else f.value, False)

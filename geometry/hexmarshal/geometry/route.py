@@ -41,6 +41,7 @@ __all__ = [
     "hexes_at",
     "lattice_point",
     "shifted",
+    "without_run_ends",
 ]
 
 
@@ -189,7 +190,7 @@ def hex_pieces(start: Point, end: Point) -> tuple[Piece, ...]:
         pieces.extend(_joint(around[stretch.start.as_integer_ratio()], start, end, stretch.start))
         pieces.append(stretch)
     pieces.extend(_joint(around[1, 1], start, end, _ONE))
-    return tuple(_without_run_ends(pieces))
+    return tuple(without_run_ends(pieces))
 
 
 def _joint(
@@ -205,8 +206,10 @@ def _joint(
     return ()
 
 
-def _without_run_ends(pieces: list[Piece]) -> list[Piece]:
+def without_run_ends(pieces: list[Piece]) -> list[Piece]:
     """A line that starts or ends in the middle of a run along a hexside does not cross it there."""
+    if len(pieces) < 2:
+        return pieces
     if isinstance(pieces[0], SideCross) and isinstance(pieces[1], SideRun):
         pieces = pieces[1:]
     if isinstance(pieces[-1], SideCross) and isinstance(pieces[-2], SideRun):

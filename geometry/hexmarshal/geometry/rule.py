@@ -59,3 +59,5 @@ class SightRule:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise GeometryError(f"{name} cannot be {value}", place=Place(field=name))
+        if self.eye < 0:
+            raise GeometryError(f"eye cannot be {self.eye}", place=Place(field="eye"))

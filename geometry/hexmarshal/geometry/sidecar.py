@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, cast
 
 from hexmarshal.errors import GeometryError, HexMarshalError, NotFoundError, Place
-from hexmarshal.geometry.hexes import Hexside, Orientation, Vertex
+from hexmarshal.geometry.hexes import Hex, Hexside, Orientation, Vertex
 from hexmarshal.geometry.outlines import Outline, Polygon, Polyline
 from hexmarshal.geometry.points import Affine, exact_number
+from hexmarshal.geometry.route import lattice_point
 from hexmarshal.geometry.sidecar_dump import dump, pixels_of
 from hexmarshal.geometry.sidecar_grid import Cells, cells_from_grid
 from hexmarshal.geometry.sourced import Sourced, read_json, read_yaml
@@ -18,7 +21,6 @@ from hexmarshal.geometry.terrain import Path, Shape, SightEffect, TerrainMap, Te
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
-    from fractions import Fraction
 
     from jsonschema.protocols import Validator
 
@@ -74,9 +76,10 @@ def _check(source: Sourced) -> None:
     place = source.place(*keys)
     if len(keys) > 1 and keys[0] in ("cells", "sides", "vertices"):
         place = Place(cell=str(keys[1])).within(place)
-    raise GeometryError(
-        _plain(error.message), place=place, hint=error.schema.get("description", "")
-    )
+    message = error.message
+    if error.validator == "pattern" and error.schema.get("type") == ["number", "string"]:
+        message = f"{error.instance!r} is not a number"
+    raise GeometryError(_plain(message), place=place, hint=error.schema.get("description", ""))
 
 
 def _plain(message: str) -> str:
@@ -262,7 +265,8 @@ class _Reader:
         return pixels_of(layout).inverse()
 
     def _shapes(self, types: Mapping[str, TerrainType]) -> Iterable[Shape]:
-        to_lattice = self._to_lattice(self.data.get("units", "pixels"))
+        units = self.data.get("units", "pixels")
+        to_lattice = self._to_lattice(units)
         for k, row in enumerate(self.data.get("shapes", ())):
             self._known(row["terrain"], types, "shapes", k, "terrain")
             name = str(row.get("name", _default_name(k)))
@@ -272,23 +276,33 @@ class _Reader:
                     if "polygon" in row
                     else Polyline.of(row["line"])
                 )
-                self._check_on_map(outline.mapped(to_lattice), outline)
+                self._check_on_map(outline, units)
             except HexMarshalError as error:
                 place = Place(field=f"shapes.{name}").within(self.source.place("shapes", k))
                 raise error.at(place) from None
             yield _shape(name, row, outline.mapped(to_lattice))
 
-    def _check_on_map(self, lattice: Outline, drawn: Outline) -> None:
-        from hexmarshal.geometry.route import hexes_at
-        from hexmarshal.geometry.subdivision import cells_at
+    def _check_on_map(self, outline: Outline, units: str) -> None:
+        """Shapes may reach into half hexes at the rim, but not beyond the map's own rectangle."""
+        x0, y0, x1, y1 = self._box(units)
+        for point in (p for chain in outline.chains for p in chain):
+            if not (x0 <= point.x <= x1 and y0 <= point.y <= y1):
+                raise GeometryError(f"the point {point} is off the map")
 
-        for on_map, as_drawn in zip(lattice.chains[0], drawn.chains[0], strict=True):
-            if self.cells.outlines is None:
-                inside = any(cell in self.cells.names for cell in hexes_at(on_map))
-            else:
-                inside = bool(cells_at(self.cells.outlines, on_map))
-            if not inside:
-                raise GeometryError(f"the point {as_drawn} is off the map")
+    @lru_cache(maxsize=2)  # noqa: B019 - a reader lives for one file
+    def _box(self, units: str) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+        """The rectangle of the board, or the one around the cells if no board is given."""
+        grid, layout = self.data["grid"], self.cells.layout
+        if "width" in grid and units == "pixels":
+            return Fraction(0), Fraction(0), Fraction(grid["width"]), Fraction(grid["height"])
+        if self.cells.outlines is not None:
+            corners = [p for outline in self.cells.outlines.values() for p in outline.rings[0]]
+        else:
+            drawn = pixels_of(layout) if layout and units == "pixels" else Affine.shift(0, 0)
+            vertices = {v for h in self.cells.names if isinstance(h, Hex) for v in h.vertices()}
+            corners = [drawn(lattice_point(vertex)) for vertex in vertices]
+        xs, ys = [p.x for p in corners], [p.y for p in corners]
+        return min(xs), min(ys), max(xs), max(ys)
 
     def _geojson(self, types: Mapping[str, TerrainType]) -> Iterable[Shape]:
         from hexmarshal.geometry.geojson import shapes_of
@@ -301,17 +315,17 @@ class _Reader:
                 "a text without a folder cannot name a file", place=self.source.place("geojson")
             )
         path = self.folder / named
-        to_lattice = self._to_lattice(self.data.get("units", "pixels"))
+        units = self.data.get("units", "pixels")
+        to_lattice = self._to_lattice(units)
         for shape in shapes_of(read_json(_text(path), str(path)), str(path)):
             place = Place(file=str(path), field=f"shapes.{shape.name}")
             if shape.terrain not in types:
                 raise GeometryError(f"there is no terrain {shape.terrain!r}", place=place)
-            lattice = shape.outline.mapped(to_lattice)
             try:
-                self._check_on_map(lattice, shape.outline)
+                self._check_on_map(shape.outline, units)
             except HexMarshalError as error:
                 raise error.at(place) from None
-            yield Shape(shape.name, shape.terrain, lattice, shape.base, shape.height)
+            yield replace(shape, outline=shape.outline.mapped(to_lattice))
 
 
 def _default_name(k: int) -> str:

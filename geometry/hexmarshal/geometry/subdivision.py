@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.geometry.hexes import Hex, Hexside
 from hexmarshal.geometry.outlines import Meeting
-from hexmarshal.geometry.route import CellSpan, Piece, SideCross, SideRun, VertexPass
+from hexmarshal.geometry.route import (
+    CellSpan,
+    Piece,
+    SideCross,
+    SideRun,
+    VertexPass,
+    without_run_ends,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -67,7 +74,7 @@ def cell_pieces(
         here = tuple(cell for cell, cs in met.items() if any(c.start <= t <= c.end for c in cs))
         pieces.extend(_point_pieces(outlines, here, start.towards(end, t), t))
         pieces.extend(by_start.get(t, ()))
-    return tuple(pieces)
+    return tuple(without_run_ends(pieces))
 
 
 def _runs(along: dict[tuple[Fraction, Fraction], list[Hashable]]) -> list[SideRun]:
