@@ -15,6 +15,7 @@ from hexmarshal.vassal.commands.registry import Broken
 from hexmarshal.vassal.commands.table import LogEntry
 from hexmarshal.vassal.commands.tree import CommandNode, parse
 from hexmarshal.vassal.glance import Glance, glance_at_command
+from hexmarshal.vassal.metadata import Metadata
 from hexmarshal.vassal.obfuscation import Veil, obfuscate, reveal
 from hexmarshal.vassal.restore import restore_tree
 from hexmarshal.vassal.state import GameState, Problem
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.limits import Limits
 
-__all__ = ["SAVED_GAME", "SavedGame"]
+__all__ = ["MODULE_DATA", "SAVED_GAME", "SAVE_DATA", "SavedGame"]
 
 SAVED_GAME: Final = "savedGame"
 SAVE_DATA: Final = "savedata"
@@ -124,9 +125,26 @@ class SavedGame:
 
     def entry(self, name: str) -> bytes | None:
         """An entry beside the tree, such as `savedata`, if there is one."""
-        if self.archive is not None:
-            return self.archive.read(name) if self.archive.has(name) else None
-        return self._entries.get(name)
+        if name in self._entries or self.archive is None:
+            return self._entries.get(name)
+        return self.archive.read(name) if self.archive.has(name) else None
+
+    @property
+    def save_metadata(self) -> Metadata | None:
+        """Who saved the game, when, with which comment; files of before 3.0 have none."""
+        return self._metadata(SAVE_DATA)
+
+    @property
+    def module_metadata(self) -> Metadata | None:
+        """Which module the game was saved with; files of before 3.0 have none."""
+        return self._metadata(MODULE_DATA)
+
+    def _metadata(self, name: str) -> Metadata | None:
+        data = self.entry(name)
+        if data is None:
+            return None
+        outer = self.archive.place if self.archive is not None else Place()
+        return Metadata.parse(data, Place(entry=name).within(outer))
 
     # Parts
 

@@ -18,6 +18,7 @@ from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece
 from hexmarshal.vassal.commands.registry import Broken, Unknown, broken_secrets
 from hexmarshal.vassal.commands.table import Chat, LogEntry
 from hexmarshal.vassal.commands.tree import CommandNode
+from hexmarshal.vassal.metadata import Metadata
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -26,12 +27,13 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.savegame import SavedGame
     from hexmarshal.vassal.state import GameState
 
-__all__ = ["Pseudonyms", "Redactor", "find_user_ids", "redactor_of", "scrub"]
+__all__ = ["Pseudonyms", "Redactor", "find_user_ids", "redactor_of", "scrub", "scrubber_of"]
 
 # Traits whose state names a player, with the field of the type that says whether it names a side
 # instead. `conceal;` is a mask of a module's own.
 _OWNED: Final[dict[str, int | None]] = {"hide;": 4, "obs;": 6, "restrict;": None, "conceal;": None}
 _SIDE: Final = "side"
+_SAVE_DATA: Final = "savedata"
 _NOBODY: Final = ("", "null")
 # A shorter id is replaced where it is known to be one, but not sought in running text.
 _SEEKABLE: Final = 3
@@ -126,17 +128,34 @@ def redactor_of(root: CommandNode) -> Redactor:
     return Redactor(find_user_ids(root))
 
 
-def scrub(saved: SavedGame) -> SavedGame:
+def scrubber_of(saved: SavedGame) -> Redactor:
+    """A redactor whose names occur nowhere in the game, so that each can be told from its text."""
+    taken = {f"player-{n}" for n in map(int, re.findall(r"player-(\d{1,9})", saved.text))}
+    return Redactor(find_user_ids(saved.root), taken)
+
+
+def scrub(saved: SavedGame, redactor: Redactor | None = None) -> SavedGame:
     """The same game with every user id replaced; a file without any stays as it is."""
-    root = saved.root
-    ids = find_user_ids(root)
-    if not ids:
+    redactor = redactor or scrubber_of(saved)
+    if not redactor.ids:
         return saved
-    text = saved.text
-    taken = {f"player-{n}" for n in map(int, re.findall(r"player-(\d{1,9})", text))}
-    redactor = Redactor(ids, taken)
-    types: dict[str, str] = {}
-    return saved.with_root(_scrub_node(root, redactor, types))
+    clean = saved.with_root(_scrub_node(saved.root, redactor, {}))
+    comment = saved.entry(_SAVE_DATA)
+    if comment is not None and (said := _scrub_comment(comment, redactor)) != comment:
+        clean = clean.with_entries({_SAVE_DATA: said})
+    return clean
+
+
+def _scrub_comment(data: bytes, redactor: Redactor) -> bytes:
+    """`savedata` without user ids in the comment that its player wrote."""
+    try:
+        metadata = Metadata.parse(data)
+    except VassalFormatError:
+        return redactor(data.decode("latin-1")).encode("latin-1")
+    said = metadata.get("description")
+    if said and redactor(said) != said:
+        metadata.set("description", redactor(said))
+    return metadata.to_bytes()
 
 
 def _scrub_node(node: CommandNode, redactor: Redactor, types: dict[str, str]) -> CommandNode:

@@ -15,6 +15,7 @@ from hexmarshal.vassal.commands.game import Clock
 from hexmarshal.vassal.commands.registry import decode
 from hexmarshal.vassal.log import GameLog
 from hexmarshal.vassal.logwriter import LogWriter
+from hexmarshal.vassal.savedata import save_entries
 from hexmarshal.vassal.savegame import SavedGame
 from hexmarshal.vassal.secrets import Redactor, find_user_ids, redactor_of, scrub
 
@@ -119,6 +120,15 @@ def test_a_scrubbed_file_has_no_id_in_its_bytes(tmp_path: Path):
     text = SavedGame.open(path).text
     assert ANN not in text.replace(ANN + "x", "")
     assert SavedGame.open(path).state().pieces.keys() == {"1", "2"}
+
+
+def test_the_comment_of_a_save_is_scrubbed_too():
+    entries = save_entries("Game", "1", description=f"Ann is {ANN}")
+    clean = scrub(SavedGame.from_state(a_game(), entries=entries))
+    assert clean.save_metadata is not None
+    assert clean.save_metadata.description == "Ann is player-1"
+    assert clean.module_metadata is not None
+    assert clean.module_metadata.name == "Game"
 
 
 def test_a_redactor_hides_whole_words_only_and_shows_none_itself():
