@@ -84,7 +84,7 @@ def params(values: Params) -> value_pb2.Record | None:
     """Parameters from Python values."""
     if not values:
         return None
-    plain: dict[object, object] = {**values}
+    plain: dict[object, object] = dict(values.items())
     return encode_record(values if isinstance(values, FrozenMap) else record(plain))
 
 

@@ -30,13 +30,15 @@ from hexmarshal.service.codec.verdicts import (
     encode_roll,
     encode_verdict,
     encode_violation,
+    fill_action,
+    fill_verdict,
 )
 from hexmarshal.service.statuses import Refusal, refusal_of
 from hexmarshal.v1 import rules_service_pb2 as pb
 from hexmarshal.v1 import verdict_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Sequence
 
     from google.protobuf.message import Message
 
@@ -160,7 +162,10 @@ def check_move(case: Case, request: pb.CheckMoveRequest) -> Message:
     def work() -> Message:
         action = _move(case, request)
         verdict = engine.check(case.plugin, case.position, action)
-        return pb.CheckMoveResponse(verdict=encode_verdict(verdict), action=encode_action(action))
+        response = pb.CheckMoveResponse()
+        fill_verdict(response.verdict, verdict)
+        fill_action(response.action, action)
+        return response
 
     return _judged(work, _action_field)  # type: ignore[no-any-return]
 
@@ -202,22 +207,24 @@ def check_action(case: Case, request: pb.CheckActionRequest) -> Message:
     return _judged(work, _action_field)  # type: ignore[no-any-return]
 
 
-def check_results(case: Case, actions: Iterator[verdict_pb2.Action]) -> list[pb.CheckResult]:
+def _check_all(case: Case, response: Any, actions: Sequence[verdict_pb2.Action]) -> None:  # noqa: ANN401
     """One result for each action; a problem with one does not touch the others."""
-    results = []
-    plugin, position = case.plugin, case.position
+    if len(actions) > case.max_actions:
+        raise statuses.exhausted(
+            "actions", f"{len(actions)} actions in one message, {case.max_actions} are allowed"
+        )
+    plugin, position, add = case.plugin, case.position, response.results.add
     for number, message in enumerate(actions):
         if number & 63 == 0:
             case.in_time()
         try:
             verdict: Verdict = engine.check(plugin, position, read_action(plugin, message))
-            results.append(pb.CheckResult(verdict=encode_verdict(verdict)))
+            fill_verdict(add().verdict, verdict)
         except Exception as error:
             refusal = refusal_of(error, _action_field)
             if refusal is None:
                 raise
-            results.append(pb.CheckResult(problem=_problem(refusal)))
-    return results
+            add(problem=_problem(refusal))
 
 
 def _problem(refusal: Refusal) -> verdict_pb2.Problem:
@@ -225,23 +232,18 @@ def _problem(refusal: Refusal) -> verdict_pb2.Problem:
     return verdict_pb2.Problem(code=refusal.code.name, message=refusal.message, field=field)
 
 
-def _bounded(case: Case, count: int) -> None:
-    if count > case.max_actions:
-        raise statuses.exhausted(
-            "actions", f"{count} actions in one message, {case.max_actions} are allowed"
-        )
-
-
 def check_actions(case: Case, request: pb.CheckActionsRequest) -> Message:
     """CheckActions: one message of the stream."""
-    _bounded(case, len(request.actions))
-    return pb.CheckActionsResponse(results=check_results(case, iter(request.actions)))
+    response = pb.CheckActionsResponse()
+    _check_all(case, response, request.actions)
+    return response
 
 
 def batch_check_actions(case: Case, request: pb.BatchCheckActionsRequest) -> Message:
     """BatchCheckActions."""
-    _bounded(case, len(request.actions))
-    return pb.BatchCheckActionsResponse(results=check_results(case, iter(request.actions)))
+    response = pb.BatchCheckActionsResponse()
+    _check_all(case, response, request.actions)
+    return response
 
 
 # Listing

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.service import statuses
@@ -48,13 +50,31 @@ class RulesService:
     async def check_actions(
         self, call: Call, requests: AsyncIterator[pb.CheckActionsRequest]
     ) -> AsyncIterator[bytes]:
-        """CheckActions: the position once, then actions."""
+        """CheckActions: the position once, then actions.
+
+        Several messages are worked on at a time, so that all workers are busy; the answers keep
+        their order.
+        """
         source: tuple[Position, str] | None = None
-        async for request in requests:
-            if call.position is not None or request.HasField("match"):
-                source = await self._source(call, request)
-                request.ClearField("match")
-            elif source is None:
-                raise statuses.invalid("position", "the first message needs a position or a match")
-            position, side = source
-            yield await self._rulings.answer("CheckActions", position, side, request, call.deadline)
+        running: deque[asyncio.Task[bytes]] = deque()
+        try:
+            async for request in requests:
+                if call.position is not None or request.HasField("match"):
+                    source = await self._source(call, request)
+                    request.ClearField("match")
+                elif source is None:
+                    raise statuses.invalid(
+                        "position", "the first message needs a position or a match"
+                    )
+                position, side = source
+                answer = self._rulings.answer(
+                    "CheckActions", position, side, request, call.deadline
+                )
+                running.append(asyncio.create_task(answer))
+                if len(running) > self._rulings.parallel:
+                    yield await running.popleft()
+            while running:
+                yield await running.popleft()
+        finally:
+            for task in running:
+                task.cancel()

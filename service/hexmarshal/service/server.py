@@ -113,6 +113,7 @@ class Server:
         # What is loaded by now stays: the collector need not look at it again and again.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(20_000, 20, 50)
 
     def _watch(self) -> None:
         watch = self.metrics.watch

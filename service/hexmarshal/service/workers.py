@@ -209,6 +209,11 @@ class Rulings:
         self._costs: dict[tuple[str, str, str], float] = {}
         self.waiting = 0
 
+    @property
+    def parallel(self) -> int:
+        """How many calls are worth having under way: all workers busy, and each with a next one."""
+        return 2 * self._workers
+
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             # Not by fork: a process with threads and gRPC inside does not survive that.

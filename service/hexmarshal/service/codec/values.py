@@ -21,6 +21,7 @@ __all__ = [
     "encode_distribution",
     "encode_record",
     "encode_value",
+    "fill_amount",
     "fill_record",
 ]
 
@@ -68,10 +69,11 @@ def encode_record(record: Record) -> pb.Record:
 
 
 def _text(text: str) -> str:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise FieldError("text with half of a surrogate pair cannot be sent") from None
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise FieldError("text with half of a surrogate pair cannot be sent") from None
     return text
 
 
@@ -101,13 +103,18 @@ def decode_record(message: pb.Record) -> Record:
 
 def encode_amount(amount: Amount) -> pb.Rational:
     """The message of an exact number."""
-    if isinstance(amount, Fraction) and amount.denominator != 1:
-        top, bottom = amount.numerator, amount.denominator
-    else:
-        top, bottom = int(amount), 1
+    message = pb.Rational()
+    fill_amount(message, amount)
+    return message
+
+
+def fill_amount(message: pb.Rational, amount: Amount) -> None:
+    """Put an exact number into a message that exists already."""
+    top, bottom = amount.numerator, amount.denominator
     if not (INT_MIN <= top <= INT_MAX and bottom <= INT_MAX):
         raise FieldError("a number is too large to be sent")
-    return pb.Rational(numerator=top, denominator=bottom)
+    message.numerator = top
+    message.denominator = bottom
 
 
 def decode_amount(message: pb.Rational) -> Amount:

@@ -26,6 +26,7 @@ from hexmarshal.service.codec.values import (
     encode_amount,
     encode_distribution,
     encode_record,
+    fill_amount,
     fill_record,
 )
 from hexmarshal.v1 import verdict_pb2 as pb
@@ -46,15 +47,25 @@ __all__ = [
     "encode_roll",
     "encode_verdict",
     "encode_violation",
+    "fill_action",
+    "fill_cost",
+    "fill_verdict",
 ]
 
 
 def encode_action(action: Action) -> pb.Action:
     """The message of an action."""
-    message = pb.Action(kind=action.kind, side=action.side)
+    message = pb.Action()
+    fill_action(message, action)
+    return message
+
+
+def fill_action(message: pb.Action, action: Action) -> None:
+    """Put the action into a message that exists already."""
+    message.kind = action.kind
+    message.side = action.side
     if action.params:
         fill_record(message.params, action.params)
-    return message
 
 
 def decode_action(message: pb.Action) -> Action:
@@ -87,16 +98,18 @@ def _violation(message: pb.Violation) -> Violation:
 
 def encode_cost(cost: Cost) -> pb.Cost:
     """The message of a cost."""
-    return pb.Cost(
-        total=encode_amount(cost.total),
-        unit=cost.unit,
-        parts=[
-            pb.CostPart(
-                amount=encode_amount(part.amount), text=part.text, rule=part.rule, cell=part.cell
-            )
-            for part in cost.parts
-        ],
-    )
+    message = pb.Cost()
+    fill_cost(message, cost)
+    return message
+
+
+def fill_cost(message: pb.Cost, cost: Cost) -> None:
+    """Put the cost into a message that exists already."""
+    message.unit = cost.unit
+    fill_amount(message.total, cost.total)
+    add = message.parts.add
+    for part in cost.parts:
+        fill_amount(add(text=part.text, rule=part.rule, cell=part.cell).amount, part.amount)
 
 
 def decode_cost(message: pb.Cost) -> Cost:
@@ -107,13 +120,23 @@ def decode_cost(message: pb.Cost) -> Cost:
 
 def encode_verdict(verdict: Verdict) -> pb.Verdict:
     """The message of a verdict."""
+    message = pb.Verdict()
+    fill_verdict(message, verdict)
+    return message
+
+
+def fill_verdict(message: pb.Verdict, verdict: Verdict) -> None:
+    """Put the verdict into a message that exists already: building it apart costs a copy."""
+    if verdict.violations:
+        message.violations.extend([encode_violation(v) for v in verdict.violations])
+        message.legal = False
+    else:
+        message.legal = True
     cost = verdict.cost
-    return pb.Verdict(
-        legal=verdict.legal,
-        violations=[encode_violation(v) for v in verdict.violations],
-        cost=encode_cost(cost) if cost.parts or cost.unit else None,
-        notes=[encode_violation(n) for n in verdict.notes],
-    )
+    if cost.parts or cost.unit:
+        fill_cost(message.cost, cost)
+    if verdict.notes:
+        message.notes.extend([encode_violation(n) for n in verdict.notes])
 
 
 def decode_verdict(message: pb.Verdict) -> Verdict:

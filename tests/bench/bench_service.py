@@ -1,0 +1,257 @@
+"""The rules service against bare RPCs and bare commits: what rules and matches cost on top."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import grpc
+import grpc.aio
+from ratio import Ratio
+
+ROOT = Path(__file__).resolve().parents[2]
+FRONTIER = ROOT / "tests" / "service" / "server" / "frontier"
+CALLERS = 8
+ECHO = """
+import asyncio, grpc, grpc.aio, sys
+async def main():
+    server = grpc.aio.server()
+    async def echo(request, context):
+        return request[:int(sys.argv[1])]
+    handler = grpc.unary_unary_rpc_method_handler(echo)
+    handlers = grpc.method_handlers_generic_handler("bare", {"Echo": handler})
+    server.add_generic_rpc_handlers((handlers,))
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    print(port, flush=True)
+    await server.wait_for_termination()
+asyncio.run(main())
+"""
+
+
+@contextmanager
+def _process(*command: str) -> Iterator[str]:
+    """A server in a process of its own; its first line, on either stream, tells its address."""
+    env = os.environ | {"HEXMARSHAL_PLUGINS": f"{FRONTIER}:Frontier"}
+    process = subprocess.Popen(
+        [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env
+    )
+    try:
+        assert process.stdout is not None
+        yield process.stdout.readline().decode()
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@contextmanager
+def _service(*options: str) -> Iterator[str]:
+    import json
+
+    command = ("-m", "hexmarshal.cli", "serve", "--listen", "127.0.0.1:0", "--rate", "0")
+    with _process(*command, *options) as line:
+        yield json.loads(line)["address"]
+
+
+@contextmanager
+def _echo(answer: int) -> Iterator[str]:
+    with _process("-c", ECHO, str(answer)) as line:
+        yield f"127.0.0.1:{line.strip()}"
+
+
+async def _drive(
+    address: str, path: str, payload: Callable[[], bytes], seconds: float
+) -> tuple[float, float]:
+    """Calls a second of several callers at once, and the time of the slowest in a hundred."""
+    times: list[float] = []
+    async with grpc.aio.insecure_channel(address) as channel:
+        call = channel.unary_unary(path)
+        for _ in range(50):
+            await call(payload())
+
+        async def caller(stop: float) -> None:
+            while (begin := time.perf_counter()) < stop:
+                await call(payload())
+                times.append(time.perf_counter() - begin)
+
+        start = time.perf_counter()
+        await asyncio.gather(*(caller(start + seconds) for _ in range(CALLERS)))
+        spent = time.perf_counter() - start
+    times.sort()
+    return len(times) / spent, times[int(len(times) * 0.99)]
+
+
+def _requests() -> tuple[Callable[[], bytes], Callable[[], bytes], list[object], object]:
+    """CheckMove requests: the same position each time; another one each time."""
+    from hexmarshal.service.codec import encode_action, encode_position
+    from hexmarshal.v1 import rules_service_pb2 as pb
+
+    sys.path.insert(0, str(FRONTIER.parent))
+    from frontier import Frontier
+
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.values import FrozenMap
+
+    start = Frontier().setup("duel", {}, None)
+    moves = [(f"b{i:02}", f"{i:02}06") for i in range(30)]
+    paths = [("06", "07", "08"), ("06", "07"), ("04", "03", "02"), ("04",), ("06", "08"), ("06",)]
+    turn = count()
+
+    def request(position: object) -> bytes:
+        unit, cell = moves[next(turn) % 30]
+        return pb.CheckMoveRequest(position=position, units=[unit], path=[cell]).SerializeToString()
+
+    same = encode_position(start)
+    fixed = [request(same) for _ in moves]
+    another = [
+        request(
+            encode_position(
+                replace(start.with_unit(replace(start.unit("r05"), rank=n)), turn=n + 1)
+            )
+        )
+        for n in range(20_000)
+    ]
+    new = iter(another)
+    fixed_turn = count()
+    actions = [
+        encode_action(
+            Action("move", "blue", FrozenMap({"unit": u, "path": tuple(c[:2] + r for r in path)}))
+        )
+        for u, c in moves
+        for path in paths
+    ]
+    return (lambda: fixed[next(fixed_turn) % 30]), (lambda: next(new)), actions, same
+
+
+def unary() -> Iterator[Ratio]:
+    same, another, actions, position = _requests()
+    path = "/hexmarshal.v1.RulesService/CheckMove"
+    with _service("--ephemeral") as address:
+        answer = asyncio.run(_one(address, path, same()))
+        with _echo(len(answer)) as bare:
+            rates: dict[str, list[tuple[float, float]]] = {"echo": [], "same": [], "new": []}
+            for _ in range(3):
+                rates["echo"].append(asyncio.run(_drive(bare, "/bare/Echo", same, 2)))
+                rates["same"].append(asyncio.run(_drive(address, path, same, 2)))
+                rates["new"].append(asyncio.run(_drive(address, path, another, 2)))
+        best = {name: max(found)[0] for name, found in rates.items()}
+        tail = {name: min(p99 for _, p99 in found) for name, found in rates.items()}
+        yield Ratio(
+            "CheckMove, 60 units, calls/s, against echo",
+            best["same"],
+            best["echo"],
+            0.5,
+            at_least=True,
+        )
+        yield Ratio(
+            "CheckMove, position new each time, calls/s, against echo",
+            best["new"],
+            best["echo"],
+            0.2,
+            at_least=True,
+        )
+        yield Ratio(
+            "CheckMove, p99 in s, against echo", tail["same"], tail["echo"], 2, at_least=False
+        )
+        checks = max(asyncio.run(_stream(address, position, actions)) for _ in range(3))
+        yield Ratio(
+            "CheckActions stream, checks/s, against CheckMove",
+            checks,
+            best["same"],
+            10,
+            at_least=True,
+        )
+
+
+async def _one(address: str, path: str, data: bytes) -> bytes:
+    async with grpc.aio.insecure_channel(address) as channel:
+        return await channel.unary_unary(path)(data)
+
+
+async def _stream(address: str, position: object, actions: list[object]) -> float:
+    """Checks a second when the position is sent once and the actions in batches."""
+    from hexmarshal.v1 import rules_service_pb2 as pb
+
+    batch = [actions[i % len(actions)] for i in range(300)]
+    first = pb.CheckActionsRequest(position=position, actions=batch).SerializeToString()
+    later = pb.CheckActionsRequest(actions=batch).SerializeToString()
+    rounds = 100
+
+    async def requests() -> object:
+        yield first
+        for _ in range(rounds - 1):
+            yield later
+
+    async with grpc.aio.insecure_channel(address) as channel:
+        call = channel.stream_stream("/hexmarshal.v1.RulesService/CheckActions")
+        await channel.channel_ready()
+        start = time.perf_counter()
+        done = 0
+        async for answer in call(requests()):
+            done += 1
+            assert answer
+        return done * len(batch) / (time.perf_counter() - start)
+
+
+def durable() -> Iterator[Ratio]:
+    with tempfile.TemporaryDirectory() as folder:
+        bare = [_commits(Path(folder) / f"bare{i}.sqlite3", 1500) for i in range(2)]
+        with _service("--store", f"{folder}/matches.sqlite3") as address:
+            ours = max(asyncio.run(_submit(address, 1500)) for _ in range(2))
+        bare.append(_commits(Path(folder) / "bare.sqlite3", 1500))
+    yield Ratio(
+        "SubmitAction, durable, actions/s, against bare commits",
+        ours,
+        max(bare),
+        0.5,
+        at_least=True,
+    )
+
+
+def _commits(file: Path, number: int) -> float:
+    """Single-row durable commits a second."""
+    db = sqlite3.connect(file, isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("CREATE TABLE events (id INTEGER PRIMARY KEY, data BLOB)")
+    data = os.urandom(200)
+    start = time.perf_counter()
+    for _ in range(number):
+        db.execute("INSERT INTO events (data) VALUES (?)", (data,))
+    spent = time.perf_counter() - start
+    db.close()
+    return number / spent
+
+
+async def _submit(address: str, number: int) -> float:
+    """Actions a second of players in as many matches as there are callers."""
+    from hexmarshal.client import AsyncClient
+    from hexmarshal.rules.action import Action
+
+    async with AsyncClient(address) as client:
+        matches = [await client.create_match("frontier", "duel") for _ in range(CALLERS * 2)]
+
+        async def player(id: str) -> None:
+            for version in range(number // len(matches)):
+                side = ("blue", "red")[version % 2]
+                await client.submit(id, version, Action("pass", side))
+
+        start = time.perf_counter()
+        await asyncio.gather(*(player(match.id) for match in matches))
+        return number // len(matches) * len(matches) / (time.perf_counter() - start)
+
+
+def measure() -> Iterator[Ratio]:
+    parts: tuple[Callable[[], Iterator[Ratio]], ...] = (unary, durable)
+    for part in parts:
+        yield from part()
