@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError, Place
 from hexmarshal.vassal.commands.game import BoardChoice
 from hexmarshal.vassal.components import DrawPile, GlobalProperty, Start
-from hexmarshal.vassal.locator import ModuleLocator
+from hexmarshal.vassal.locator import ModuleLocator, default_boards
 from hexmarshal.vassal.pieces import Piece, parse_add
 from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
 from hexmarshal.vassal.prototypes import expand
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.components import Map, PieceSlot
     from hexmarshal.vassal.module import Module
 
-__all__ = ["deck_of", "new_game", "placed_copy"]
+__all__ = ["deck_of", "new_game", "own_boards", "placed_copy"]
 
 # Ids are time stamps in VASSAL; any numbers do, and fixed ones give the same game every time.
 _FIRST_ID: Final = 1_000_000_000_000
@@ -36,7 +36,7 @@ def new_game(
     """
     state = GameState(stacks_placed=True)
     for of_map in module.maps():
-        chosen = (boards or {}).get(of_map.name) or tuple(_own_boards(of_map))
+        chosen = (boards or {}).get(of_map.name) or tuple(own_boards(of_map))
         if chosen and of_map.name:
             state.boards[of_map.name] = chosen
     for prop in module.each(GlobalProperty):
@@ -118,9 +118,8 @@ def deck_of(pile: DrawPile) -> Deck:
     )
 
 
-def _own_boards(of_map: Map) -> Iterator[BoardChoice]:
-    from hexmarshal.vassal.locator import default_boards
-
+def own_boards(of_map: Map) -> Iterator[BoardChoice]:
+    """The boards that a map shows by itself: chosen in its own set-up, or the first."""
     chosen = tuple(default_boards(of_map))
     yield from chosen or (BoardChoice(board.name) for board in of_map.boards[:1])
 

@@ -27,7 +27,15 @@ class Section:
 SECTIONS = (
     Section(
         "VASSAL files",
-        (Command("render", "hexmarshal.cli.vassal.render", "Draw a map with its pieces"),),
+        (
+            Command("inspect", "hexmarshal.cli.vassal.inspect", "Show what is in a file"),
+            Command("render", "hexmarshal.cli.vassal.render", "Draw a map with its pieces"),
+            Command("locate", "hexmarshal.cli.vassal.locate", "Tell what VASSAL calls a pixel"),
+            Command("roundtrip", "hexmarshal.cli.vassal.roundtrip", "Decode, encode and compare"),
+            Command("scrub", "hexmarshal.cli.vassal.scrub", "Replace players' passwords"),
+            Command("unpack", "hexmarshal.cli.vassal.unpack", "Write a text form for git"),
+            Command("pack", "hexmarshal.cli.vassal.pack", "Make a file from its text form"),
+        ),
     ),
     Section(
         "Games and rules",

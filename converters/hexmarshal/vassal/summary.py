@@ -1,0 +1,239 @@
+"""What is in a file, counted and named: for a person who looks inside, and as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import VassalFormatError
+from hexmarshal.vassal.archive import Archive, Kind
+from hexmarshal.vassal.components import (
+    PlayerRoster,
+    PredefinedSetup,
+    RegularGridNumbering,
+    ZonedGrid,
+)
+from hexmarshal.vassal.location import PlainLocator
+from hexmarshal.vassal.locator import ModuleLocator, board_size
+from hexmarshal.vassal.log import GameLog
+from hexmarshal.vassal.metadata import Metadata
+from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.pieces import parse_add
+from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.secrets import redactor_of
+from hexmarshal.vassal.traits import RawTrait
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from hexmarshal.vassal.components import Board, Component, Grid, Map
+    from hexmarshal.vassal.log import Step
+    from hexmarshal.vassal.pieces import Piece
+
+__all__ = ["summarise", "summarise_module", "summarise_save"]
+
+Summary = dict[str, object]
+_PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".svg", ".bmp")
+
+
+def summarise(path: Path, module: Module | None = None, *, secrets: bool = False) -> Summary:
+    """What is in a module, extension, save, log or bare build file."""
+    with path.open("rb") as file:
+        bare = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
+    if bare:
+        return {"file": str(path), "kind": "build file", **summarise_module(Module.open(path))}
+    archive = Archive.open(path)
+    if archive.kind is Kind.SAVE:
+        saved = SavedGame.from_archive(archive)
+        kind = "log" if saved.is_log else "save"
+        return {
+            "file": str(path),
+            "kind": kind,
+            **summarise_save(saved, module, secrets=secrets),
+        }
+    found = summarise_module(Module.from_archive(archive))
+    return {"file": str(path), "kind": archive.kind.value, **found}
+
+
+def summarise_module(module: Module) -> Summary:
+    """Metadata, maps and grids, pieces, traits, what is not stock."""
+    components = list(module.walk())
+    traits: Counter[str] = Counter()
+    own_traits: Counter[str] = Counter()
+    damaged: list[str] = []
+    for component in components:
+        if component.holds_piece and component.text.strip():
+            try:
+                piece = parse_add(component.text.strip())
+            except VassalFormatError:
+                damaged.append(component.name)
+                continue
+            if piece.problem is not None:
+                damaged.append(component.name)
+            _count_traits(piece, traits, own_traits)
+    roster = next(module.each(PlayerRoster), None)
+    return {
+        "name": module.name,
+        "version": module.version,
+        "metadata": _metadata(module.metadata),
+        "entries": _entries(module),
+        "sides": list(roster.sides) if roster is not None else [],
+        "components": dict(Counter(c.short_name for c in components).most_common()),
+        "custom_classes": dict(
+            Counter(c.class_name for c in components if not c.stock).most_common()
+        ),
+        "tree": [_branch(child) for child in module.root.children()],
+        "maps": [_map(module, m, i) for i, m in enumerate(module.maps())],
+        "pieces": sum(1 for _ in module.slots()),
+        "prototypes": sorted(module.prototypes()),
+        "traits": dict(traits.most_common()),
+        "custom_traits": dict(own_traits.most_common()),
+        "setups": [
+            {"name": s.name, "file": s.get("file")}
+            for s in module.each(PredefinedSetup)
+            if s.get("isMenu") != "true"
+        ],
+        "damaged_pieces": damaged,
+    }
+
+
+def summarise_save(
+    saved: SavedGame, module: Module | None = None, *, secrets: bool = False
+) -> Summary:
+    """Players, turn, boards, pieces by map; for a log its steps too."""
+    state = saved.state()
+    by_map: Counter[str] = Counter(p.map or "(off the maps)" for p in state.pieces.values())
+    told: Summary = {
+        "metadata": _metadata(_entry(saved, "savedata")),
+        "module": _metadata(_entry(saved, "moduledata")),
+        "players": [
+            {"name": s.name, "side": s.side, **({"user_id": s.user} if secrets else {})}
+            for s in state.seats.values()
+        ],
+        "boards": {m: [_choice(c.name, c.reversed) for c in b] for m, b in state.boards.items()},
+        "turn": {t.tracker: t.state for t in state.turns.values()},
+        "extensions": dict(state.extensions),
+        "pieces": len(state.pieces),
+        "pieces_by_map": dict(by_map.most_common()),
+        "stacks": len(state.stacks),
+        "decks": {d.name or d.id: len(d.members) for d in state.decks.values()},
+        "properties": len(state.properties),
+        "commands_of_the_module": len(state.others),
+        "problems": [p.message for p in (*saved.problems(), *state.problems)],
+    }
+    if saved.is_log:
+        locator = PlainLocator() if module is None else ModuleLocator.for_game(module, state)
+        log = GameLog(saved, locator)
+        told["steps"] = [_step(step) for step in log.steps()]
+    if secrets:
+        return told
+    hide = redactor_of(saved.root)
+    return {key: _hidden(value, hide) for key, value in told.items()}
+
+
+def _hidden(value: object, hide: object) -> object:
+    """Every text in a nested value without user ids."""
+    assert callable(hide)
+    if isinstance(value, str):
+        return hide(value)
+    if isinstance(value, list):
+        return [_hidden(item, hide) for item in value]
+    if isinstance(value, dict):
+        return {_hidden(key, hide): _hidden(item, hide) for key, item in value.items()}
+    return value
+
+
+def _step(step: Step) -> Summary:
+    return {
+        "number": step.number,
+        "player": step.player,
+        "moves": [
+            {"piece": m.name, "from": str(m.source or ""), "to": str(m.target or "")}
+            for m in step.moves
+        ],
+        "dice": [{"name": d.name, "dice": list(d.dice)} for d in step.dice],
+        "chat": [line.text for line in step.chat],
+        "undo": step.is_undo,
+    }
+
+
+def _count_traits(piece: Piece, traits: Counter[str], own: Counter[str]) -> None:
+    for trait in piece.traits:
+        if isinstance(trait, RawTrait):
+            own[trait.own_prefix] += 1
+        else:
+            traits[trait.title] += 1
+
+
+def _entry(saved: SavedGame, name: str) -> Metadata | None:
+    data = saved.entry(name)
+    return None if data is None else Metadata.parse(data)
+
+
+def _metadata(metadata: Metadata | None) -> Summary:
+    if metadata is None:
+        return {}
+    found: Summary = {
+        "name": metadata.name,
+        "version": metadata.version,
+        "vassal_version": metadata.vassal_version,
+        "date_saved": metadata.date_saved,
+        "description": metadata.description,
+    }
+    return {key: value for key, value in found.items() if value not in ("", None)}
+
+
+def _entries(module: Module) -> Summary:
+    names = module.archive.names() if module.archive is not None else []
+    return {
+        "count": len(names),
+        "images": sum(n.lower().endswith(_PICTURES) for n in names),
+        "sounds": sum(n.startswith("sounds/") for n in names),
+        "classes": sum(n.endswith(".class") for n in names),
+    }
+
+
+def _branch(component: Component) -> Summary:
+    inside = sum(1 for _ in component.walk()) - 1
+    return {"class": component.short_name, "name": component.name, "inside": inside}
+
+
+def _map(module: Module, of_map: Map, number: int) -> Summary:
+    return {
+        "name": of_map.name or f"Map{number}",
+        "class": of_map.class_name,
+        "boards": [_board(module, board) for board in of_map.boards],
+    }
+
+
+def _board(module: Module, board: Board) -> Summary:
+    size = board_size(module, board)
+    grid = board.grid
+    return {
+        "name": board.name,
+        "image": str(board.image),
+        "size": list(size) if size is not None else None,
+        "grid": None if grid is None else _grid(grid),
+    }
+
+
+def _grid(grid: Grid) -> Summary:
+    numbering = grid.child(RegularGridNumbering)
+    told: Summary = {"class": grid.short_name, "numbered": numbering is not None}
+    if isinstance(grid, ZonedGrid):
+        told["zones"] = [zone.name for zone in grid.zones]
+        told["background"] = None if grid.background is None else _grid(grid.background)
+    return told
+
+
+def _choice(name: str, reversed_: bool) -> str:
+    return f"{name} (turned)" if reversed_ else name
+
+
+def top(counts: dict[str, int], most: int = 12) -> Iterable[tuple[str, int]]:
+    """The commonest entries, and one for the rest."""
+    items = list(counts.items())
+    yield from items[:most]
+    if len(items) > most:
+        yield f"({len(items) - most} more)", sum(n for _, n in items[most:])

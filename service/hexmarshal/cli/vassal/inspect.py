@@ -1,0 +1,129 @@
+"""`hexmarshal inspect`: what is in a VASSAL file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from hexmarshal.cli.options import InputFile, Json, ShowSecrets, command_app, examples
+from hexmarshal.cli.output import print_fields, print_json, print_table
+from hexmarshal.errors import BadInputError, NotFoundError, Place
+
+app = command_app("Show what is in a module, extension, save or log.")
+
+
+@app.command(
+    epilog=examples(
+        "hexmarshal inspect game.vmod",
+        "hexmarshal inspect turn5.vlog --module game.vmod",
+        "hexmarshal inspect game.vmod --json | jq .maps",
+    )
+)
+def inspect(
+    file: InputFile,
+    *,
+    module: Annotated[
+        Path | None,
+        typer.Option("--module", metavar="VMOD", help="Name places of a log by its grids."),
+    ] = None,
+    show_secrets: ShowSecrets = False,
+    json: Json = False,
+) -> None:
+    """Show what is in a file: metadata, maps and grids, pieces, traits, players, turn, steps."""
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.summary import summarise
+
+    place = Place(file=str(file))
+    if not file.exists():
+        raise NotFoundError("no such file", place=place)
+    if file.is_dir():
+        raise BadInputError("a folder, not a file", place=place)
+    told = summarise(file, Module.open(module) if module else None, secrets=show_secrets)
+    if json:
+        print_json(told)
+    elif "maps" in told:
+        _print_module(told)
+    else:
+        _print_save(told)
+
+
+def _print_module(told: dict[str, Any]) -> None:
+    from hexmarshal.vassal.summary import top
+
+    data, entries = told["metadata"], told["entries"]
+    custom = ", ".join(told["custom_classes"]) or "none"
+    print_fields(
+        {
+            "file": told["file"],
+            "kind": told["kind"],
+            "name": f"{told['name']} {told['version']}".strip(),
+            "written by": data.get("vassal_version", "unknown"),
+            "description": data.get("description", ""),
+            "sides": ", ".join(told["sides"]) or "none",
+            "entries": f"{entries['count']} ({entries['images']} images,"
+            f" {entries['sounds']} sounds, {entries['classes']} Java classes)",
+            "pieces": told["pieces"],
+            "prototypes": len(told["prototypes"]),
+            "set-ups": ", ".join(s["name"] for s in told["setups"]) or "none",
+            "own classes": custom,
+            "damaged": ", ".join(told["damaged_pieces"]) or "none",
+        }
+    )
+    rows = [(b["class"], b["name"], b["inside"]) for b in told["tree"]]
+    print_table("Components", ("class", "name", "inside"), rows, right=("inside",))
+    boards = [
+        (m["name"], b["name"], _size(b["size"]), _grid(b["grid"]))
+        for m in told["maps"]
+        for b in m["boards"]
+    ]
+    print_table("Maps", ("map", "board", "size", "grid"), boards)
+    traits = {**told["traits"], **{f"{k} (own)": n for k, n in told["custom_traits"].items()}}
+    print_table("Traits", ("trait", "count"), top(traits, 20), right=("count",))
+
+
+def _size(size: list[int] | None) -> str:
+    return "unknown" if size is None else f"{size[0]} x {size[1]}"
+
+
+def _grid(grid: dict[str, Any] | None) -> str:
+    if grid is None:
+        return "none"
+    numbered = "" if grid["numbered"] or "zones" in grid else ", no numbering"
+    zones = f", {len(grid['zones'])} zones" if "zones" in grid else ""
+    return f"{grid['class']}{zones}{numbered}"
+
+
+def _print_save(told: dict[str, Any]) -> None:
+    module = told["module"]
+    players = [
+        f"{p['name']} ({p['side']})" + (f" [{p['user_id']}]" if "user_id" in p else "")
+        for p in told["players"]
+    ]
+    turns = [f"{name} {state}" for name, state in told["turn"].items()]
+    print_fields(
+        {
+            "file": told["file"],
+            "kind": told["kind"],
+            "module": f"{module.get('name', 'unknown')} {module.get('version', '')}".strip(),
+            "written by": told["metadata"].get("vassal_version", "unknown"),
+            "comment": told["metadata"].get("description", ""),
+            "players": ", ".join(players) or "none",
+            "turn": ", ".join(turns) or "no tracker",
+            "pieces": f"{told['pieces']} in {told['stacks']} stacks, {len(told['decks'])} decks",
+            "problems": "; ".join(told["problems"]) or "none",
+        }
+    )
+    rows = list(told["pieces_by_map"].items())
+    print_table("Pieces", ("map", "pieces"), rows, right=("pieces",))
+    if "steps" in told:
+        steps = [(s["number"], s["player"] or "", _deed(s)) for s in told["steps"]]
+        print_table("Steps", ("step", "player", "what"), steps, right=("step",))
+
+
+def _deed(step: dict[str, Any]) -> str:
+    deeds = [f"{m['piece']}: {m['from']} -> {m['to']}" for m in step["moves"]]
+    deeds += [f"{d['name']} = {','.join(map(str, d['dice']))}" for d in step["dice"]]
+    deeds = deeds or [line for line in step["chat"] if line]
+    return ("undo: " if step["undo"] else "") + "; ".join(deeds)

@@ -1,0 +1,24 @@
+"""`hexmarshal scrub`: a save or log that can be shared."""
+
+from __future__ import annotations
+
+from hexmarshal.cli.options import Force, InputFile, Json, OutputFile, command_app, examples
+from hexmarshal.cli.output import print_json
+
+app = command_app("Replace players' passwords in a save or log.")
+
+
+@app.command(epilog=examples("hexmarshal scrub turn5.vlog -o turn5-public.vlog"))
+def scrub(file: InputFile, output: OutputFile, *, force: Force = False, json: Json = False) -> None:
+    """Replace user ids, which are the players' VASSAL passwords, by names that tell nothing.
+
+    The same id gets the same name everywhere, so seats and ownership stay as they are. Set-ups
+    inside a module are scrubbed too.
+    """
+    from hexmarshal.vassal.scrubbing import scrub_file
+
+    replaced = scrub_file(file, output, force=force)
+    if json:
+        print_json({"output": str(output), "replaced": replaced})
+    else:
+        print(f"{output}: {replaced} user id{'' if replaced == 1 else 's'} replaced")
