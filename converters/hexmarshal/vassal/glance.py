@@ -61,6 +61,8 @@ def glance(id: str, type: str, state: str) -> Glance:
             ends = types[-1], decode_chain(state, "\t", len(types))[-1]
         except VassalFormatError as why:
             return Glance(id, Shape.PIECE, None, 0, 0, "", problem=why.message)
+    if not ends[0].startswith(PIECE):
+        return Glance(id, Shape.PIECE, None, 0, 0, "", problem="there is no basic piece in it")
     return _glance(id, Shape.PIECE, _basic_name(ends[0]), ends[1])
 
 
@@ -123,7 +125,7 @@ def _backslashes(text: str, start: int, end: int) -> int:
 
 def _basic_name(type: str) -> str:
     fields = sequence.decode(type, ";")
-    return fields[4] if type.startswith(PIECE) and len(fields) > 4 else ""
+    return fields[4] if len(fields) > 4 else ""
 
 
 def _glance(id: str, shape: Shape, name: str, state: str) -> Glance:

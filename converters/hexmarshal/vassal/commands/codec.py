@@ -279,19 +279,30 @@ def _read(form: Form, slots: tuple[_Slot, ...], text: str) -> list[Any]:
         if rest:
             raise CommandError("has a text where none is known")
         return []
-    parts = _parts(form, form.delimiter, text)
+    delimiter = form.delimiter
+    if form.plain:
+        parts = text[len(form.prefix) :].split(delimiter)
+    else:
+        parts = _parts(text, 0 if form.glued else len(form.prefix), delimiter)
     values: list[Any] = []
-    for slot in slots:
-        if isinstance(slot.kind, Rest):
-            tokens = [_token(form, part) for part in parts[len(values) :]]
-            values.append(_values(slot, slot.kind, tokens))
+    for slot, part in zip(slots, parts, strict=False):
+        kind = slot.kind
+        if isinstance(kind, Rest):
+            tokens = [_token(rest, delimiter) for rest in parts[len(values) :]]
+            values.append(_values(slot, kind, tokens))
             return values
-        if len(values) < len(parts):
-            part = parts[len(values)]
-            token = _shared(form, part) if slot.kind.shared else _token(form, part)
-            if form.glued and not values:
-                token = _unglued(form, token)
-            values.append(_value(slot, token))
+        if form.plain:
+            token = part
+        elif kind.shared:
+            token = _shared(part, delimiter)
+        else:
+            token = _token(part, delimiter)
+        if form.glued and not values:
+            token = _unglued(form, token)
+        values.append(token if kind.read is None else _value(slot, token))
+    for slot in slots[len(parts) :]:
+        if isinstance(slot.kind, Rest):
+            values.append(_values(slot, slot.kind, []))
         elif not slot.optional:
             raise CommandError(f"has no field {slot.name}")
     if len(parts) > len(slots):
@@ -299,15 +310,12 @@ def _read(form: Form, slots: tuple[_Slot, ...], text: str) -> list[Any]:
     return values
 
 
-def _parts(form: Form, delimiter: str, text: str) -> list[str]:
-    """The parts between delimiters, still escaped."""
-    start = len(form.prefix)
-    if form.plain:
-        return text[start:].split(delimiter)
-    if form.glued:
-        return sequence.split(text, delimiter)
-    # A long text has few delimiters: going from one to the next beats splitting and joining.
-    parts = []
+def _parts(text: str, start: int, delimiter: str) -> list[str]:
+    """The parts between delimiters from `start`, still escaped.
+
+    A long text has few delimiters: going from one to the next beats splitting and joining.
+    """
+    parts: list[str] = []
     at = text.find(delimiter, start)
     while at >= 0:
         if at == start or text[at - 1] != "\\":
@@ -318,11 +326,9 @@ def _parts(form: Form, delimiter: str, text: str) -> list[str]:
     return parts
 
 
-def _token(form: Form, part: str) -> str:
+def _token(part: str, delimiter: str) -> str:
     """The element in a part, if `_write` would write it just so."""
-    delimiter = form.delimiter
-    assert delimiter is not None
-    if form.plain or (delimiter not in part and part[:1] not in _ODD):
+    if delimiter not in part and part[:1] not in _ODD:
         return part
     token = sequence.unescape(part, delimiter)
     # Only quotes and a leading backslash can be written in more than one way.
