@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from lxml import etree
 
@@ -88,7 +88,7 @@ class Style:
 
     def start_tag(self, element: _Element) -> str:
         """`<tag name="value" ...` without its end; attributes sorted by name."""
-        items = element.items()
+        items = cast("list[tuple[str, str]]", element.items())
         if not items:
             return f"<{element.tag}"
         items.sort()
@@ -124,7 +124,7 @@ class Style:
                     margin = indent * (depth + len(closings) - 1)
                     yield closings.pop()
                 continue
-            tag = element.tag
+            tag: object = element.tag
             tail = "" if element is top else self._stray(element.tail, margin)
             if not isinstance(tag, str):
                 yield f"{margin}{self._aside(element)}{separator}{tail}"
