@@ -66,6 +66,7 @@ SECTIONS = (
     Section(
         "This program",
         (
+            Command("demo", "hexmarshal.cli.demo", "Show the main job, end to end"),
             Command("completion", "hexmarshal.cli.completion", "Print a shell completion script"),
             Command(
                 "doctor", "hexmarshal.cli.doctor", "Show what is installed and what is missing"

@@ -1,0 +1,55 @@
+"""`hexmarshal demo`: the main job end to end, as the commands that a user would type."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hexmarshal.cli.options import command_app, examples
+from hexmarshal.errors import ExitCode, HexMarshalError
+
+app = command_app("Show the main job, end to end.")
+
+
+@app.command(epilog=examples("hexmarshal demo", "hexmarshal demo -o /tmp/demo"))
+def demo(
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="Where the results go.")
+    ] = Path("build/demo"),
+) -> int:
+    """Build a module, try it, look inside it, draw it, ask for sight and reach, then stop."""
+    from hexmarshal.cli.demo_war import write_map, write_module_and_log
+
+    output.mkdir(parents=True, exist_ok=True)
+    module, log = write_module_and_log(output)
+    terrain = write_map(output)
+    print(f"Built {module.name} and a log of two moves in {output}")
+    public, picture, sight = output / "public.vlog", output / "start.png", output / "sight.svg"
+    for line in (
+        ["roundtrip", module, log],
+        ["inspect", log, "--module", module],
+        ["scrub", log, "-o", public, "--force"],
+        ["locate", module, 170, 190],
+        ["render", module, "--setup", "Meeting engagement", "-o", picture, "--force"],
+        ["los", terrain, "0203", "0804", "--svg", sight, "--force"],
+        ["reach", terrain, "0203", "--allowance", 4, "--enemy", "0504"],
+    ):
+        _type(*map(str, line))
+    print(f"\nDone. The results are in {output}")
+    return ExitCode.OK
+
+
+def _type(*words: str) -> None:
+    """Run one command as if typed; a finding or an error ends the demonstration."""
+    from hexmarshal.cli.main import run
+    from hexmarshal.cli.table import COMMANDS
+
+    print(f"\n$ hexmarshal {shlex.join(words)}", flush=True)
+    if words[0] not in COMMANDS:
+        raise HexMarshalError(f"the command {words[0]!r} is missing")
+    code = run(words)
+    if code != ExitCode.OK:
+        raise HexMarshalError(f"'hexmarshal {words[0]}' ended with exit code {code}")
