@@ -13,6 +13,7 @@ from random_maps import TYPES, random_map, random_place
 
 from hexmarshal.errors import GeometryError
 from hexmarshal.geometry.hexes import Hex, Hexside
+from hexmarshal.geometry.hexmaps import HexMap
 from hexmarshal.geometry.levels import BlindHexes, crests, height_at, plateau
 from hexmarshal.geometry.outlines import Polygon, Polyline
 from hexmarshal.geometry.placement import Placement, beside
@@ -20,6 +21,7 @@ from hexmarshal.geometry.points import Point
 from hexmarshal.geometry.route import lattice_point
 from hexmarshal.geometry.rule import Profile, SidePolicy, SightRule
 from hexmarshal.geometry.sight import Sight, line_of_sight
+from hexmarshal.geometry.squares import Square, SquareMap
 from hexmarshal.geometry.terrain import Shape, TerrainMap
 
 PLAIN = TerrainMap({h: f"{h.q},{h.r}" for h in Hex(0, 0).disk(8)}, TYPES)
@@ -243,3 +245,18 @@ def test_sight_does_not_depend_on_the_board_beside(seed):
     for _ in range(20):
         a, b = random_place(rng, terrain), random_place(rng, terrain)
         assert told(line_of_sight(both, a, b, rule)) == told(line_of_sight(terrain, a, b, rule))
+
+
+def test_any_map_of_cells_can_carry_terrain():
+    squares = SquareMap(5, 3, width=48, height=32.1)
+    woods = Square(2, 1)
+    terrain = TerrainMap.over(squares, TYPES, cell_terrain={woods: ("woods",)})
+    assert line_of_sight(terrain, Square(0, 1), Square(4, 1)).obstacles[0].place == woods
+    assert line_of_sight(terrain, Square(0, 0), Square(4, 0)).visible
+    assert line_of_sight(terrain, Square(0, 1), Square(4, 1)).range == 4
+    # From corner to corner of four squares, the line touches the woods without entering them.
+    assert line_of_sight(terrain, Square(1, 0), Square(3, 2)).blocked
+    assert line_of_sight(terrain, Square(2, 0), Square(4, 2)).visible
+    hexes = TerrainMap.over(HexMap.rectangle(4, 4), TYPES)
+    assert hexes.is_hexes
+    assert hexes.layout is not None

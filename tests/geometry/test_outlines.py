@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from random_maps import random_outline
 
 from hexmarshal.errors import GeometryError
+from hexmarshal.geometry.contacts import Contact, Meeting, passes_through
 from hexmarshal.geometry.hexes import Hex
-from hexmarshal.geometry.outlines import Contact, Meeting, Polygon, Polyline, passes_through
+from hexmarshal.geometry.outlines import Polygon, Polyline
 from hexmarshal.geometry.points import Affine, Point, exact_number
 
 SQUARE = Polygon.of([(0, 0), (4, 0), (4, 4), (0, 4)])

@@ -14,10 +14,11 @@ from random_maps import random_map
 from test_line_of_sight import PLAIN, random_rule
 
 from hexmarshal.errors import GeometryError
+from hexmarshal.geometry.contacts import Meeting
 from hexmarshal.geometry.fields import _packed, all_pairs, field_of_fire, sight_lines, visible_from
 from hexmarshal.geometry.hexes import Hex
 from hexmarshal.geometry.lines import _Batch
-from hexmarshal.geometry.outlines import Meeting, Polygon
+from hexmarshal.geometry.outlines import Polygon
 from hexmarshal.geometry.points import Affine
 from hexmarshal.geometry.rule import Profile, SightRule
 from hexmarshal.geometry.sight import line_of_sight

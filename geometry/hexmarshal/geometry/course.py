@@ -21,6 +21,7 @@ from hexmarshal.geometry.route import (
     VertexPass,
     centre_route,
 )
+from hexmarshal.geometry.squares import Square
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -181,9 +182,10 @@ def course_of(pieces: Sequence[Piece]) -> Course:
 def _range(first: tuple[Hashable, ...], last: tuple[Hashable, ...], between: int) -> int:
     """Hexes from the nearest cell of the start to that of the end; of other cells, those passed."""
     pairs = [(a, b) for a in first for b in last]
-    hexes = [a.distance(b) for a, b in pairs if isinstance(a, Hex) and isinstance(b, Hex)]
-    if hexes:
-        return min(hexes)
+    measured = [a.distance(b) for a, b in pairs if isinstance(a, Hex) and isinstance(b, Hex)]
+    measured += [a.distance(b) for a, b in pairs if isinstance(a, Square) and isinstance(b, Square)]
+    if measured:
+        return min(measured)
     return 0 if any(a == b for a, b in pairs) else between + 1
 
 

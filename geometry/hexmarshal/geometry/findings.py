@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
-from hexmarshal.geometry.index import Finding
-from hexmarshal.geometry.outlines import (
+from hexmarshal.geometry.contacts import (
     Contact,
     Meeting,
     chain_contacts,
     passes_through,
     ring_contacts,
 )
+from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
+from hexmarshal.geometry.index import Finding
 from hexmarshal.geometry.rule import Profile, SidePolicy, SightRule
 from hexmarshal.geometry.terrain import SightEffect
 

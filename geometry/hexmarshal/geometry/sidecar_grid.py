@@ -11,6 +11,8 @@ from hexmarshal.errors import GeometryError, HexMarshalError, Place
 from hexmarshal.geometry.hexes import Hex, Offset, Orientation
 from hexmarshal.geometry.layout import Layout
 from hexmarshal.geometry.outlines import Polygon
+from hexmarshal.geometry.points import exact_number
+from hexmarshal.geometry.squares import Square, SquareMap
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
@@ -47,7 +49,20 @@ def cells_from_grid(grid: Mapping[str, Any]) -> Cells:
 def cells_of_map(cells: CellMap[Any]) -> Cells:
     """The cells of any map, outlines taken from its polygons digit by digit."""
     names = {cell: cells.name(cell) for cell in cells.cells()}
+    if names and all(type(cell) is Hex for cell in names):
+        return Cells(dict(names), getattr(cells, "layout", None))
+    if isinstance(cells, SquareMap):
+        return _outlined(names, {c: _square(cells, c) for c in names})
     return _outlined(names, {c: _exterior(cells.polygon(c), names[c]) for c in names})
+
+
+def _square(squares: SquareMap, cell: Square) -> list[tuple[Fraction, Fraction]]:
+    """The corners from exact multiples: those of floats would not meet to the last digit."""
+    width, height = exact_number(squares.width, "width"), exact_number(squares.height, "height")
+    return [
+        ((cell.column + c) * width, (cell.row + r) * height)
+        for c, r in ((0, 0), (1, 0), (1, 1), (0, 1))
+    ]
 
 
 def _outlined(names: Mapping[Any, str], rows: Mapping[Any, Iterable[Any]]) -> Cells:

@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from hexmarshal.geometry.contacts import Meeting
 from hexmarshal.geometry.hexes import Hex, Hexside
-from hexmarshal.geometry.outlines import Meeting
 from hexmarshal.geometry.route import (
     CellSpan,
     Piece,
@@ -24,7 +24,8 @@ from hexmarshal.geometry.route import (
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from hexmarshal.geometry.outlines import Contact, Polygon
+    from hexmarshal.geometry.contacts import Contact
+    from hexmarshal.geometry.outlines import Polygon
     from hexmarshal.geometry.points import Point
 
 __all__ = ["border", "cell_pieces", "cells_at"]

@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import GeometryError, Place
 from hexmarshal.geometry.cells import unknown_cell
@@ -19,6 +19,7 @@ from hexmarshal.geometry.outlines import Outline, Polygon
 if TYPE_CHECKING:
     import shapely
 
+    from hexmarshal.geometry.cells import CellMap
     from hexmarshal.geometry.index import SightIndex
     from hexmarshal.geometry.layout import Layout
     from hexmarshal.geometry.points import Point
@@ -122,6 +123,19 @@ class TerrainMap:
             raise GeometryError("two cells have this name", place=Place(cell=twice))
         self._check_layers()
         self._check_shapes()
+
+    @classmethod
+    def over(
+        cls,
+        cells: CellMap[Any],
+        types: Mapping[str, TerrainType],
+        **layers: Any,  # noqa: ANN401 - the constructor checks them
+    ) -> TerrainMap:
+        """Terrain over any map of cells: squares, areas, rooms; layers as in the constructor."""
+        from hexmarshal.geometry.sidecar_grid import cells_of_map
+
+        found = cells_of_map(cells)
+        return cls(found.names, types, outlines=found.outlines, layout=found.layout, **layers)
 
     @cached_property
     def version(self) -> str:

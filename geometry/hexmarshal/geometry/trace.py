@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.errors import GeometryError, Place
 from hexmarshal.geometry.cells import unknown_cell
+from hexmarshal.geometry.contacts import Contact, Meeting
 from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
-from hexmarshal.geometry.outlines import Contact, Meeting
 from hexmarshal.geometry.points import Point
 from hexmarshal.geometry.route import (
     CellSpan,
@@ -120,6 +120,8 @@ class Trace:
 
     def reversed(self) -> Trace:
         """The same line seen from its end."""
+        if self.start == self.end:
+            return self
         return Trace(
             self.end,
             self.start,
