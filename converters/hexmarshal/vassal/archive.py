@@ -75,6 +75,16 @@ class Archive:
         """What to call it in an error."""
         return self._source.place
 
+    @property
+    def source(self) -> Source:
+        """The raw bytes."""
+        return self._source
+
+    @property
+    def directory(self) -> Directory:
+        """The zip directory, with what stands before and after the entries."""
+        return self._directory
+
     @cached_property
     def kind(self) -> Kind:
         """Module, extension or save, by content; a VassalFormatError for any other zip."""
