@@ -1,4 +1,4 @@
-"""Generates the Python of proto/hexmarshal/v1 beside the .proto files, or checks that it is new.
+"""Generates the Python of proto/hexmarshal/v1 and the reference in docs/api.md, or checks them.
 
 `make proto` writes; `make proto-check` compares, lints the style and refuses breaking changes
 against proto/released.binpb, the API as last released (`--release` renews it).
@@ -61,12 +61,19 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     parser.add_argument("--release", action="store_true", help="renew released.binpb")
     options = parser.parse_args()
+    import reference
+
+    written = reference.page(reference.reference())
     if not options.check:
         generate(PROTO)
+        reference.PAGE.write_text(written, "utf-8")
         return buf("build", "-o", RELEASED.name) if options.release else 0
     stale = drift()
     for name in stale:
         print(f"proto/{name} does not match its .proto file: run `make proto`", file=sys.stderr)
+    if reference.PAGE.read_text("utf-8") != written:
+        stale.append(reference.PAGE.name)
+        print("docs/api.md does not match proto/: run `make proto`", file=sys.stderr)
     style = buf("lint")
     breaking = buf("breaking", "--against", RELEASED.name)
     return 1 if stale or style or breaking else 0

@@ -129,6 +129,11 @@ class Endpoint:
             LOG.info("call", extra={"fields": fields})
 
 
+def _account(call: Call, context: Context) -> str:
+    """Whose limits count: the token's, or without one those of the machine that calls."""
+    return call.caller.name or str(context.peer()).rpartition(":")[0]
+
+
 def _fields(call: Call | None, method: str) -> dict[str, object]:
     if call is None:
         return {"method": method}
@@ -181,7 +186,7 @@ def _unary(
         call: Call | None = None
         try:
             call = await endpoint.begin(name, context)
-            with endpoint.limits.call(call.caller.name or context.peer()):
+            with endpoint.limits.call(_account(call, context)):
                 request = endpoint.read(call, kind, data, split_off=split_off)
                 response = await function(call, request)
                 answered = response if isinstance(response, bytes) else response.SerializeToString()
@@ -251,7 +256,7 @@ async def _answers(
     try:
         call = await endpoint.begin(name, context)
         known = call
-        caller = call.caller.name or context.peer()
+        caller = _account(call, context)
 
         async def read() -> AsyncIterator[Any]:
             count = 0

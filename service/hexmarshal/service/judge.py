@@ -20,7 +20,12 @@ from hexmarshal.rules.values import FieldError
 from hexmarshal.service import statuses
 from hexmarshal.service.codec.effects import encode_effect
 from hexmarshal.service.codec.positions import encode_position
-from hexmarshal.service.codec.values import decode_record, encode_distribution, encode_record
+from hexmarshal.service.codec.values import (
+    decode_record,
+    decode_value,
+    encode_distribution,
+    encode_record,
+)
 from hexmarshal.service.codec.verdicts import (
     encode_action,
     encode_answer,
@@ -129,7 +134,8 @@ def read_action(plugin: GamePlugin, message: verdict_pb2.Action) -> Action:
         raise FieldError(f"{message.kind!r} is not one of {known}", "kind")
     if not message.side:
         raise FieldError("is missing", "side")
-    return Action(kind.name, message.side, kind.decode(decode_record(message.params)))
+    given = {name: decode_value(value) for name, value in message.params.fields.items()}
+    return Action(kind.name, message.side, kind.decode(given))
 
 
 def given_dice(position: Position, message: verdict_pb2.GivenDice) -> Dice:
