@@ -187,7 +187,7 @@ class MatchService:
         row = MatchRow(
             id=uuid.uuid4().hex,
             game=request.game,
-            scenario=opening.scenario or request.scenario,
+            scenario=request.scenario or opening.scenario,
             title=request.title,
             seats=_seats(request, opening),
             undo=request.undo or pb.UNDO_POLICY_OWN_LAST,

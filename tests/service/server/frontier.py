@@ -127,7 +127,7 @@ class Frontier(GamePlugin):
         )
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
-        return [ScenarioInfo("duel", "Duel", turns=99)]
+        return [ScenarioInfo(key, "Duel", turns=99) for key in ("duel", "ruse")]
 
     def setup(
         self, scenario: str, options: Mapping[str, Value], generator: Generator | None
@@ -143,18 +143,32 @@ class Frontier(GamePlugin):
                 values=FrozenMap({"points": 4}),
             )
             units[one.id] = one
-        # Between the lines: one whose presence is a secret, one whose type is.
-        hidden = replace(units["r29"], cell="1018", type="dragoon", seen_by=frozenset({"red"}))
-        masked = replace(units["r28"], cell="1218", type="dragoon", known_to=frozenset({"red"}))
+        # Between the lines: one whose presence is a secret, one whose type is. The second scenario
+        # is the same to blue, and another one to red.
+        ruse = scenario == "ruse"
+        hidden = replace(
+            units["r29"],
+            cell="2020" if ruse else "1018",
+            type="foot" if ruse else "dragoon",
+            seen_by=frozenset({"red"}),
+        )
+        masked = replace(
+            units["r28"],
+            cell="1218",
+            type="foot" if ruse else "dragoon",
+            steps=2 if ruse else 1,
+            known_to=frozenset({"red"}),
+        )
         units |= {"r29": hidden, "r28": masked}
-        deck = Pile("deck", tuple(f"card{i}" for i in range(20)), known_to=frozenset())
+        cards = [f"card{i:02}" for i in range(20)]
+        deck = Pile("deck", tuple(reversed(cards) if ruse else cards), known_to=frozenset())
         hands = [Pile(f"{side} hand", side=side, known_to=frozenset({side})) for side in SIDES]
         return replace(
             self.blank(),
-            scenario=scenario,
+            scenario="duel",  # its name would tell which one it is
             units=FrozenMap(units),
             piles=FrozenMap({pile.name: pile for pile in (deck, *hands)}),
-            knowledge=FrozenMap({"red": FrozenMap({"plan": "left hook"})}),
+            knowledge=FrozenMap({"red": FrozenMap({"plan": "feint" if ruse else "hook"})}),
             generator=generator,
         )
 
