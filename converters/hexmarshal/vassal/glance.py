@@ -15,7 +15,7 @@ from hexmarshal.vassal.chain import decode_chain
 from hexmarshal.vassal.commands.codec import CommandError
 from hexmarshal.vassal.commands.piece import AddPiece
 
-__all__ = ["Glance", "Shape", "glance", "glance_at_command"]
+__all__ = ["Glance", "Shape", "glance", "glance_at_command", "glances_of"]
 
 STACK: Final = "stack"
 DECK: Final = "deck;"
@@ -64,6 +64,20 @@ def glance(id: str, type: str, state: str) -> Glance:
     if not ends[0].startswith(PIECE):
         return Glance(id, Shape.PIECE, None, 0, 0, "", problem="there is no basic piece in it")
     return _glance(id, Shape.PIECE, _basic_name(ends[0]), ends[1])
+
+
+def glances_of(text: str) -> list[Glance] | None:
+    """Glances at all `+/` commands of a whole tree, or None if only parsing can find them."""
+    found: list[Glance] = []
+    for part in text.split("\x1b"):
+        if part.startswith("+/"):
+            # What stands before a separator are its escapes.
+            found.append(glance_at_command(part.rstrip("\\")))
+        elif part.startswith("'"):
+            return None
+    if text.endswith("\\"):
+        return None
+    return found
 
 
 def glance_at_command(text: str) -> Glance:

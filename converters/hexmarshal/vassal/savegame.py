@@ -13,8 +13,8 @@ from hexmarshal.vassal.commands.game import BeginSave
 from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.registry import Broken
 from hexmarshal.vassal.commands.table import LogEntry
-from hexmarshal.vassal.commands.tree import CommandNode, parse
-from hexmarshal.vassal.glance import Glance, glance_at_command
+from hexmarshal.vassal.commands.tree import ESC, CommandNode, parse
+from hexmarshal.vassal.glance import Glance, glance_at_command, glances_of
 from hexmarshal.vassal.metadata import Metadata
 from hexmarshal.vassal.obfuscation import Veil, obfuscate, reveal
 from hexmarshal.vassal.restore import restore_tree
@@ -32,6 +32,7 @@ SAVE_DATA: Final = "savedata"
 MODULE_DATA: Final = "moduledata"
 _LOG: Final = "LOG\t"
 _ADD: Final = "+/"
+_BEGIN: Final = "begin_save"
 
 
 class SavedGame:
@@ -116,10 +117,16 @@ class SavedGame:
         return self.root.encode()
 
     def _load(self) -> None:
+        text, veil = self._revealed()
+        try:
+            self._root, self._veil = _checked(parse(text), self.place), veil
+        except VassalFormatError as error:
+            raise error.at(self.place) from error
+
+    def _revealed(self) -> tuple[str, Veil]:
         assert self.archive is not None
         try:
-            text, veil = reveal(self.archive.read(SAVED_GAME))
-            self._root, self._veil = _checked(parse(text), self.place), veil
+            return reveal(self.archive.read(SAVED_GAME))
         except VassalFormatError as error:
             raise error.at(self.place) from error
 
@@ -167,9 +174,13 @@ class SavedGame:
 
     def glances(self) -> Iterator[Glance]:
         """Ids, places and names of all pieces, stacks and decks, with no trait decoded."""
-        for node in self.root.walk():
-            if node.text.startswith(_ADD):
-                yield glance_at_command(node.text)
+        if self._root is None:
+            text, _ = self._revealed()
+            found = glances_of(text) if text.startswith(f"{_BEGIN}{ESC}") else None
+            if found is not None:
+                return iter(found)
+        added = (node.text for node in self.root.walk() if node.text.startswith(_ADD))
+        return map(glance_at_command, added)
 
     def pieces(self) -> Iterator[AddPiece]:
         """Every piece, stack and deck of the save part as its command."""

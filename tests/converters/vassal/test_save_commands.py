@@ -187,7 +187,7 @@ def test_a_map_may_be_named_like_a_prefix(text: str):
         ("MainBoardPicker\tB/upside\t0\t0", "boards"),
         ("PLAYER\t'pw'\tAnn\tRed", "quoted"),
         ("GlobalProperty\tx", "begin"),
-        ("SETUP_STACK\tmore", "a text"),
+        ("SETUP_STACK\tmore", "more fields"),
         ("TURNx", "no field state"),
         ("Eventsful", "events"),
     ],

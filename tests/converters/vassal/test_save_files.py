@@ -17,8 +17,8 @@ from hexmarshal.vassal.chain import encode_chain
 from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.registry import Broken, Nothing, Unknown
 from hexmarshal.vassal.commands.table import LogEntry
-from hexmarshal.vassal.commands.tree import CommandNode
-from hexmarshal.vassal.glance import Shape, glance, glance_at_command
+from hexmarshal.vassal.commands.tree import CommandNode, parse
+from hexmarshal.vassal.glance import Shape, glance, glance_at_command, glances_of
 from hexmarshal.vassal.log import GameLog
 from hexmarshal.vassal.logwriter import LogWriter
 from hexmarshal.vassal.obfuscation import Veil, obfuscate
@@ -87,6 +87,21 @@ def test_a_glance_agrees_with_the_typed_piece(traits, name: str, value: str):
                 piece.y,
             )
             assert seen.gpid == piece.gpid == "7"
+
+
+@given(st.lists(st.sampled_from(["+/1/stack/M;1;2", "'", "\\", "\x1b", "a"]), max_size=12))
+def test_glances_without_a_tree_are_those_with_one(bits: list[str]):
+    text = "begin_save\x1b" + "".join(bits)
+    found = glances_of(text)
+    added = [n.text for n in parse(text).walk() if n.text.startswith("+/")]
+    assert found is None or found == [glance_at_command(each) for each in added]
+
+
+def test_an_opened_file_is_glanced_at_without_a_tree(tmp_path: Path):
+    SavedGame.from_state(a_game()).save(tmp_path / "a.vsav")
+    lazy, full = SavedGame.open(tmp_path / "a.vsav"), SavedGame.open(tmp_path / "a.vsav")
+    assert full.root
+    assert list(lazy.glances()) == list(full.glances())
 
 
 @pytest.mark.parametrize(

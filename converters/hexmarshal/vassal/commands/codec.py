@@ -8,7 +8,7 @@ letter for letter is refused here and kept raw by the registry.
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, fields, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -180,6 +180,8 @@ class _Slot:
     name: str
     kind: Kind | Rest
     optional: bool
+    reader: Callable[[str], Any] | None = None
+    """From a part of the text to the value; None for a field that takes several parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +250,8 @@ def form(
         cls.FORM = Form(prefix, delimiter, glued, suffix, plain)
         hints = get_type_hints(cls, include_extras=True)
         cls.SLOTS = tuple(
-            _Slot(f.name, _kind(hints[f.name]), f.default is not MISSING) for f in fields(cls)
+            _slot(f.name, _kind(hints[f.name]), cls.FORM, at, optional=f.default is not MISSING)
+            for at, f in enumerate(fields(cls))
         )
         cls.__repr__ = Command.shown  # type: ignore[assignment]
         return cls
@@ -271,42 +274,56 @@ def _kind(hint: Any) -> Kind | Rest:  # noqa: ANN401 - a type form has no better
     raise TypeError(f"{hint} declares no kind")
 
 
-def _read(form: Form, slots: tuple[_Slot, ...], text: str) -> list[Any]:
-    if form.delimiter is None:
-        rest = text[len(form.prefix) :]
-        if slots:
-            return [_value(slots[0], rest)]
-        if rest:
-            raise CommandError("has a text where none is known")
-        return []
+def _slot(name: str, kind: Kind | Rest, form: Form, at: int, *, optional: bool) -> _Slot:
+    """A field with its reader, put together once so that reading a command is a few calls."""
+    if isinstance(kind, Rest):
+        return _Slot(name, kind, optional)
     delimiter = form.delimiter
-    if form.plain:
+    steps: list[Callable[[str], Any]] = []
+    if delimiter is not None and not form.plain:
+        steps.append(partial(_shared if kind.shared else _token, delimiter))
+    if form.glued and at == 0:
+        steps.append(partial(_unglued, form))
+    if kind.read is not None:
+        steps.append(partial(_value, name, kind))
+    return _Slot(name, kind, optional, _chained(steps))
+
+
+def _chained(steps: list[Callable[[str], Any]]) -> Callable[[str], Any]:
+    if len(steps) == 1:
+        return steps[0]
+
+    def run(part: str) -> object:
+        value: Any = part
+        for step in steps:
+            value = step(value)
+        return value
+
+    return run
+
+
+def _read(form: Form, slots: tuple[_Slot, ...], text: str) -> list[Any]:
+    delimiter = form.delimiter
+    if delimiter is None:
+        parts = [text[len(form.prefix) :]]
+        if not slots and not parts[0]:
+            return []
+    elif form.plain:
         parts = text[len(form.prefix) :].split(delimiter)
     else:
         parts = _parts(text, 0 if form.glued else len(form.prefix), delimiter)
     values: list[Any] = []
     for slot, part in zip(slots, parts, strict=False):
-        kind = slot.kind
-        if isinstance(kind, Rest):
-            tokens = [_token(rest, delimiter) for rest in parts[len(values) :]]
-            values.append(_values(slot, kind, tokens))
-            return values
-        if form.plain:
-            token = part
-        elif kind.shared:
-            token = _shared(part, delimiter)
-        else:
-            token = _token(part, delimiter)
-        if form.glued and not values:
-            token = _unglued(form, token)
-        values.append(token if kind.read is None else _value(slot, token))
-    for slot in slots[len(parts) :]:
-        if isinstance(slot.kind, Rest):
-            values.append(_values(slot, slot.kind, []))
-        elif not slot.optional:
-            raise CommandError(f"has no field {slot.name}")
+        if slot.reader is None:
+            return [*values, _rest(slot, parts[len(values) :], delimiter or "")]
+        values.append(slot.reader(part))
     if len(parts) > len(slots):
         raise CommandError("has more fields than any version known")
+    for slot in slots[len(parts) :]:
+        if slot.reader is None:
+            values.append(_rest(slot, [], ""))
+        elif not slot.optional:
+            raise CommandError(f"has no field {slot.name}")
     return values
 
 
@@ -326,7 +343,7 @@ def _parts(text: str, start: int, delimiter: str) -> list[str]:
     return parts
 
 
-def _token(part: str, delimiter: str) -> str:
+def _token(delimiter: str, part: str) -> str:
     """The element in a part, if `_write` would write it just so."""
     if delimiter not in part and part[:1] not in _ODD:
         return part
@@ -348,22 +365,23 @@ def _unglued(form: Form, token: str) -> str:
 _shared = lru_cache(maxsize=1 << 11)(_token)
 
 
-def _value(slot: _Slot, token: str) -> object:
-    kind = slot.kind
-    assert isinstance(kind, Kind)
-    if kind.read is None or kind.write is None:
-        return token
+def _value(name: str, kind: Kind, token: str) -> object:
+    assert kind.read is not None
+    assert kind.write is not None
     try:
         value = kind.read(token)
         exact = kind.write(value) == token
     except ValueError:
         exact = False
     if not exact:
-        raise CommandError(f"field {slot.name} is not a {kind.name}")
+        raise CommandError(f"field {name} is not a {kind.name}")
     return value
 
 
-def _values(slot: _Slot, kind: Rest, tokens: list[str]) -> object:
+def _rest(slot: _Slot, parts: list[str], delimiter: str) -> object:
+    kind = slot.kind
+    assert isinstance(kind, Rest)
+    tokens = [_token(delimiter, part) for part in parts]
     try:
         values = kind.read(tokens)
         # An empty list is written like a list of one empty text.
