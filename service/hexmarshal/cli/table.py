@@ -30,11 +30,13 @@ SECTIONS = (
         (
             Command("inspect", "hexmarshal.cli.vassal.inspect", "Show what is in a file"),
             Command("render", "hexmarshal.cli.vassal.render", "Draw a map with its pieces"),
+            Command("lint", "hexmarshal.cli.vassal.lint", "Find what is broken or missing"),
             Command("locate", "hexmarshal.cli.vassal.locate", "Tell what VASSAL calls a pixel"),
             Command("roundtrip", "hexmarshal.cli.vassal.roundtrip", "Decode, encode and compare"),
             Command("scrub", "hexmarshal.cli.vassal.scrub", "Replace players' passwords"),
             Command("unpack", "hexmarshal.cli.vassal.unpack", "Write a text form for git"),
             Command("pack", "hexmarshal.cli.vassal.pack", "Make a file from its text form"),
+            Command("refresh", "hexmarshal.cli.vassal.refresh", "Bring saves up to a newer module"),
         ),
     ),
     Section(
