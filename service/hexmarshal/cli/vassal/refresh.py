@@ -1,0 +1,179 @@
+"""`hexmarshal refresh`: saves, logs and set-ups brought up to a newer module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hexmarshal.cli.options import Force, Json, command_app, examples
+from hexmarshal.cli.output import print_json, progress
+from hexmarshal.errors import ExitCode, OutputError, Place, UsageError
+
+if TYPE_CHECKING:
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.refresh import PieceReport, RefreshReport
+    from hexmarshal.vassal.savegame import SavedGame
+
+app = command_app("Bring saves, logs and set-ups up to a newer module.")
+
+
+@app.command(
+    epilog=examples(
+        "hexmarshal refresh game.vsav --module new.vmod --dry-run",
+        "hexmarshal refresh *.vsav *.vlog --module new.vmod -o refreshed",
+        "hexmarshal refresh game.vsav --module new.vmod --from old.vmod -o refreshed",
+        "hexmarshal refresh new.vmod --setups -o newer.vmod",
+    )
+)
+def refresh(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Saves and logs, or one module.")
+    ],
+    *,
+    module: Annotated[
+        Path | None, typer.Option("--module", metavar="NEW", help="The newer module.")
+    ] = None,
+    extension: Annotated[
+        list[Path] | None,
+        typer.Option("--extension", metavar="VMDX", help="An extension that defines pieces too."),
+    ] = None,
+    old: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="OLD",
+            help="The older module: finds pieces by their place in the palettes, and lets what no"
+            " player touched follow the new module.",
+        ),
+    ] = None,
+    setups: Annotated[
+        bool, typer.Option("--setups", help="Refresh the set-ups inside a module.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="OUT", help="The folder to write to; with --setups a file."
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only report what would be done.")
+    ] = False,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Give the pieces of saved games the definitions of a newer module, keeping their state.
+
+    A piece is found by its gpid, then by its place in the palettes (with --from), then by name.
+    What cannot be matched or carried over stays as it was and is reported; then the exit code
+    is 1.
+    """
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.refresh import Refresher
+
+    if output is None and not dry_run:
+        raise UsageError(
+            "where shall the result go?", hint="give -o OUT, or --dry-run to see what would happen"
+        )
+    if setups != (module is None):
+        raise UsageError(
+            "--setups takes no --module: the module itself is the newer one"
+            if setups
+            else "which module shall the saves be brought up to?",
+            hint="hexmarshal refresh game.vmod --setups -o OUT"
+            if setups
+            else "give --module NEW.vmod",
+        )
+    if setups and len(files) != 1:
+        raise UsageError("--setups takes one module")
+    newer = Module.open(files[0] if module is None else module)
+    extensions = [Module.open(path) for path in extension or []]
+    refresher = Refresher.of(newer, extensions, None if old is None else Module.open(old))
+    if setups:
+        reports = _setups(newer, refresher, None if dry_run else output, force=force)
+    else:
+        reports = _saves(files, newer, refresher, None if dry_run else output, force=force)
+    if json:
+        print_json({"dry_run": dry_run, "files": [report.as_dict() for report in reports]})
+    else:
+        for report in reports:
+            _print(report)
+        if dry_run:
+            print("nothing was written")
+        elif output is not None:
+            print(f"written: {output}")
+    return ExitCode.FINDINGS if any(report.has_findings for report in reports) else ExitCode.OK
+
+
+def _setups(
+    module: Module, refresher: object, output: Path | None, *, force: bool
+) -> list[RefreshReport]:
+    from hexmarshal.vassal.refresh import Refresher, refresh_setups
+
+    assert isinstance(refresher, Refresher)
+    with progress("refreshing set-ups", None) as advance:
+        reports = refresh_setups(module, refresher, advance)
+    if output is not None:
+        module.save(output, force=force)
+    return reports
+
+
+def _saves(
+    files: list[Path], module: Module, refresher: object, output: Path | None, *, force: bool
+) -> list[RefreshReport]:
+    from hexmarshal.vassal.refresh import Refresher, for_module
+    from hexmarshal.vassal.savegame import SavedGame
+
+    assert isinstance(refresher, Refresher)
+    names = [file.name for file in files]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"two of the files are called {twice}: they would overwrite each other")
+    done: list[tuple[SavedGame, RefreshReport]] = []
+    for file in files:
+        saved = SavedGame.open(file)
+        total = sum(1 for node in saved.root.walk() if node.text.startswith("+/"))
+        with progress(f"refreshing {file.name}", total) as advance:
+            fresh, report = refresher.refresh(saved, str(file), advance)
+        done.append((for_module(fresh, module), report))
+    if output is not None:
+        _write(output, names, [saved for saved, _ in done], force=force)
+    return [report for _, report in done]
+
+
+def _write(folder: Path, names: list[str], games: list[SavedGame], *, force: bool) -> None:
+    from hexmarshal.vassal.atomic import refuse_existing
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as why:
+        place = Place(file=str(folder))
+        raise OutputError(f"cannot be made: {why.strerror or why}", place=place) from why
+    # All or nothing as far as can be told before: no file is written if one would be refused.
+    for name in names:
+        refuse_existing(folder / name, force=force)
+    for name, game in zip(names, games, strict=True):
+        game.save(folder / name, force=force)
+
+
+def _print(report: RefreshReport) -> None:
+    print(report.file)
+    for what, count in report.counts().items():
+        if count:
+            print(f"  {what}: {count}")
+    for problem in report.problems:
+        print(f"  problem: {problem}")
+    for piece in report.pieces:
+        for line in _lines(piece):
+            print(f"  {line}")
+
+
+def _lines(piece: PieceReport) -> list[str]:
+    who = f"{piece.name or piece.definition or 'a piece without a name'} ({piece.id})"
+    if piece.kept:
+        return [f"kept as it was: {who}: {piece.kept}"]
+    lines = [f"refreshed by {piece.match.value}: {who}: {'; '.join(piece.changes)}"]
+    lines += [f"  note: {note}" for note in piece.notes]
+    lines += [f"  lost: {lost} has no counterpart in the new definition" for lost in piece.lost]
+    return lines
