@@ -16,4 +16,5 @@ def _scratch_folder_for_examples(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if isinstance(request.node, DoctestItem):
+        (tmp_path / "docs").symlink_to(request.config.rootpath / "docs")
         monkeypatch.chdir(tmp_path)
