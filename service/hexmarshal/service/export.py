@@ -66,8 +66,10 @@ def game_record(held: HeldMatch) -> GameRecord:
         digest=held.opening.digest,
     )
     events = []
-    for version in held.standing:
-        happening = held.event(version)
+    standing = set(held.standing)
+    for happening in held.since(0):
+        if happening.event.version not in standing:
+            continue
         done = happening.event.action_done
         rolls = [decode_roll(roll) for roll in done.rolls]
         action = decode_action(done.action)
