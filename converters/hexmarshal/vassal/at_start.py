@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, Place
@@ -165,13 +166,13 @@ def _place(
 def _point(start: Start, on: str, of_map: Map, locator: ModuleLocator) -> tuple[int, int] | None:
     if not start.owning_board:
         return of_map.edge_width + start.x, of_map.edge_height + start.y
-    for board in locator.boards(on):
-        if board.name == start.owning_board:
+    boards = locator.on(on)
+    for placed in boards.boards:
+        if placed.board.name == start.owning_board:
             if start.get("useGridLocation") == "true" and start.get("location"):
-                found = board.pixel_named(start.get("location"))
-                if found is not None:
-                    return found
-            return board.x + start.x, board.y + start.y
+                with contextlib.suppress(HexMarshalError):
+                    return boards.pixel_named(start.get("location"), board=placed.board.name)
+            return placed.outward((start.x, start.y))
     return None
 
 

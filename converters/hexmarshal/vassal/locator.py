@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import HexMarshalError, Place
+from hexmarshal.geometry.boards import OFFBOARD, BoardMap
+from hexmarshal.geometry.boards import Board as LaidBoard
 from hexmarshal.geometry.grids import Size, grid_from_spec
 from hexmarshal.vassal.commands import registry
 from hexmarshal.vassal.commands.game import BoardChoice, ChooseBoards
@@ -35,55 +36,11 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.placed import PlacedDeck
     from hexmarshal.vassal.state import GameState
 
-__all__ = ["OFFBOARD", "ModuleLocator", "PlacedBoard", "board_size", "grid_of", "place_boards"]
+__all__ = ["OFFBOARD", "ModuleLocator", "board_size", "default_boards", "grid_of", "lay_boards"]
 
-OFFBOARD: Final = "offboard"
 # A board whose picture is not at hand is as wide as any map could be.
 _UNKNOWN: Final = Size(1 << 20, 1 << 20)
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedBoard:
-    """A board on a map: its top left corner in pixels of the map, edge included."""
-
-    name: str
-    x: int
-    y: int
-    size: Size
-    reversed: bool = False
-    grid: Geometry[Any] | None = None
-
-    def contains(self, x: int, y: int) -> bool:
-        """Whether a point of the map lies on the board."""
-        return self.size.contains((x - self.x, y - self.y))
-
-    def snap(self, x: int, y: int) -> tuple[int, int]:
-        """Where a piece put at a point of the map comes to lie, in pixels of the map."""
-        if self.grid is None:
-            return x, y
-        return self._turned(self.grid.snap(self._turned((x - self.x, y - self.y))), out=True)
-
-    def location_name(self, x: int, y: int) -> str | None:
-        """What the board's grid calls a point of the map."""
-        if self.grid is None:
-            return None
-        return self.grid.location_name(self._turned((x - self.x, y - self.y)))
-
-    def pixel_named(self, name: str) -> tuple[int, int] | None:
-        """The point of the map that a location name leads to; None if this board has none."""
-        if self.grid is None:
-            return None
-        try:
-            return self._turned(self.grid.pixel_named(name), out=True)
-        except HexMarshalError:
-            return None
-
-    def _turned(self, point: tuple[int, int], *, out: bool = False) -> tuple[int, int]:
-        """Between the board as it lies and as its grid sees it; `out` adds the board's corner."""
-        x, y = point
-        if self.reversed:
-            x, y = self.size.width - x, self.size.height - y
-        return (x + self.x, y + self.y) if out else (x, y)
+_NO_BOARDS: Final = BoardMap(())
 
 
 def grid_of(component: Grid, size: Size) -> Geometry[Any]:
@@ -130,32 +87,26 @@ def board_size(module: Module, board: Board) -> Size | None:
     return Size(width, height) if width and height and width > 0 and height > 0 else None
 
 
-def place_boards(
+def lay_boards(
     module: Module, of_map: Map, choices: Iterable[BoardChoice], problems: list[Problem]
-) -> list[PlacedBoard]:
-    """Boards on a map: each right of those before it in its row, below those in its column."""
+) -> BoardMap:
+    """The boards of a map as chosen; one that cannot be laid is left out and told of."""
     known = {board.name: board for board in of_map.boards}
-    sizes: dict[tuple[int, int], Size] = {}
-    found: list[tuple[BoardChoice, Board, Size]] = []
+    laid: dict[tuple[int, int], LaidBoard] = {}
     for choice in choices:
         board = known.get(choice.name)
+        place = Place(field=of_map.name, unit=choice.name)
+        at = choice.column, choice.row
         if board is None:
-            problems.append(Problem("no such board", Place(field=of_map.name, unit=choice.name)))
-            continue
-        size = board_size(module, board) or _UNKNOWN
-        sizes[choice.column, choice.row] = size
-        found.append((choice, board, size))
-    placed = []
-    for choice, board, size in found:
-        left = sum(s.width for (c, r), s in sizes.items() if r == choice.row and c < choice.column)
-        above = sum(
-            s.height for (c, r), s in sizes.items() if c == choice.column and r < choice.row
-        )
-        corner = of_map.edge_width + left, of_map.edge_height + above
-        turned = choice.reversed and board.reversible
-        grid = _grid(board, size, problems)
-        placed.append(PlacedBoard(board.name, *corner, size, turned, grid))
-    return placed
+            problems.append(Problem("no such board", place))
+        elif at in laid or min(at) < 0:
+            problems.append(Problem(f"no room in column {at[0]}, row {at[1]}", place))
+        else:
+            size = board_size(module, board) or _UNKNOWN
+            turned = choice.reversed and board.reversible
+            laid[at] = LaidBoard(board.name, size, _grid(board, size, problems), turned)
+    padding = max(0, of_map.edge_width), max(0, of_map.edge_height)
+    return BoardMap.lay_out(((board, *at) for at, board in laid.items()), padding)
 
 
 def _grid(board: Board, size: Size, problems: list[Problem]) -> Geometry[Any] | None:
@@ -179,58 +130,44 @@ class ModuleLocator:
     ) -> None:
         self.problems: list[Problem] = []
         self._decks = [deck for deck in decks if deck.name]
-        self._maps: dict[str, list[PlacedBoard]] = {}
+        self._maps: dict[str, BoardMap] = {}
         chosen = boards or {}
         for number, of_map in enumerate(module.maps()):
             names = [name for name in (of_map.name, f"Map{number}") if name]
             choices = next((chosen[name] for name in names if name in chosen), None)
             if choices is None:
                 choices = tuple(default_boards(of_map))
-            placed = place_boards(module, of_map, choices, self.problems)
+            laid = lay_boards(module, of_map, choices, self.problems)
             for name in names:
-                self._maps.setdefault(name, placed)
+                self._maps.setdefault(name, laid)
 
     @classmethod
     def for_game(cls, module: Module, state: GameState) -> ModuleLocator:
         """The locator for a game: its boards as chosen, its decks as they lie."""
         return cls(module, state.boards, state.decks.values())
 
-    def boards(self, map: str) -> tuple[PlacedBoard, ...]:
-        """The boards of a map as they lie."""
-        return tuple(self._maps.get(map, ()))
+    def on(self, map: str) -> BoardMap:
+        """The boards of a map as they lie; a map that is not known has none."""
+        return self._maps.get(map) or _NO_BOARDS
 
     def locate(self, map: str, x: int, y: int) -> Location:
         """What VASSAL calls a point of a map, and where a piece put there comes to lie."""
-        snap = self.snap(map, x, y)
-        board = self._board_at(map, *snap) or self._board_at(map, x, y)
+        boards = self.on(map)
+        snap = boards.snap((x, y))
+        placed = boards.board_at(snap) or boards.board_at((x, y))
         name = next((deck.name for deck in self._decks if deck.covers(map, *snap)), None)
-        if name is None and board is not None:
-            name = board.location_name(*snap)
-        on = None if board is None else board.name
-        return Location(map, x, y, on, OFFBOARD if name is None else name, snap)
+        return Location(
+            map,
+            x,
+            y,
+            None if placed is None else placed.board.name,
+            boards.location_name(snap) if name is None else name,
+            (snap.x, snap.y),
+        )
 
     def snap(self, map: str, x: int, y: int) -> tuple[int, int]:
         """Where a piece comes to lie; at a border the neighbouring board has the last word."""
-        board = self._board_at(map, x, y)
-        if board is None:
-            return x, y
-        snapped = board.snap(x, y)
-        there = self._board_at(map, *snapped)
-        if there is None:
-            return _pulled_back(snapped, board)
-        return snapped if there is board else there.snap(*snapped)
-
-    def _board_at(self, map: str, x: int, y: int) -> PlacedBoard | None:
-        return next((board for board in self._maps.get(map, ()) if board.contains(x, y)), None)
-
-
-def _pulled_back(point: tuple[int, int], board: PlacedBoard) -> tuple[int, int]:
-    """A point exactly one pixel outside its board, put on the board's border."""
-    x, y = point
-    right, bottom = board.x + board.size.width, board.y + board.size.height
-    x = {right: right - 1, board.x - 1: board.x}.get(x, x)
-    y = {bottom: bottom - 1, board.y - 1: board.y}.get(y, y)
-    return x, y
+        return self.on(map).snap((x, y))
 
 
 def default_boards(of_map: Map) -> Iterator[BoardChoice]:

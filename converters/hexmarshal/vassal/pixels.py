@@ -40,10 +40,8 @@ class PixelNamer:
         """A pixel of a map, its edge included, with the boards that it shows by itself."""
         name = self._map(map_name)[0]
         found = self._locator.locate(name, x, y)
-        board = next((b for b in self._locator.boards(name) if b.contains(x, y)), None)
-        own = board.location_name(x, y) if board is not None else None
-        snap = found.snap or (x, y)
-        return NamedPixel(OFFBOARD if own is None else own, snap, found.name)
+        own = self._locator.on(name).location_name((x, y))
+        return NamedPixel(own, found.snap or (x, y), found.name)
 
     def on_board(self, map_name: str | None, board_name: str, x: int, y: int) -> NamedPixel:
         """A pixel of one board, counted from its own corner, as its grid alone sees it."""

@@ -65,7 +65,7 @@ def test_boards_lie_side_by_side_inside_the_edge(module: Module):
         game.BoardChoice("South", 0, 1),
         game.BoardChoice("Plain", 1, 0),
     )
-    corners = {board.name: (board.x, board.y) for board in found.boards(MAP)}
+    corners = {placed.board.name: (placed.x, placed.y) for placed in found.on(MAP).boards}
     assert corners == {"North": (75, 50), "South": (75, 850), "Plain": (1075, 50)}
     assert found.locate(MAP, 75 + 55, 850 + 64).name == "0202"
 
@@ -112,7 +112,7 @@ def test_a_snap_just_off_the_board_is_pulled_back(module: Module):
     for x in range(75, 1075, 7):
         for y in (50, 51, 848, 849):
             snap = found.snap(MAP, x, y)
-            assert found.boards(MAP)[0].contains(*snap) or abs(snap[1] - y) > 1
+            assert found.on(MAP).boards[0].contains(snap) or abs(snap[1] - y) > 1
 
 
 def test_a_log_names_its_moves(module: Module):
@@ -136,7 +136,9 @@ def test_a_log_names_its_moves(module: Module):
 def test_a_real_module_names_its_hexes(corpus: Path):
     module = Module.open(corpus / "buildfiles" / "tld.buildFile")
     found = ModuleLocator(module)
-    names = [each.name for each in module.maps() if found.boards(each.name) and each.boards[0].grid]
+    names = [
+        each.name for each in module.maps() if found.on(each.name).boards and each.boards[0].grid
+    ]
     there = next(found.locate(name, 1000, 1000) for name in names)
     assert (there.name, there.snap) == ("1816", (978, 992))
 

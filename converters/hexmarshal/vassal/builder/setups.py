@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import NotFoundError, Place
+from hexmarshal.errors import GeometryError, NotFoundError, Place
 from hexmarshal.vassal.at_start import new_game, placed_copy
 from hexmarshal.vassal.commands.game import BoardChoice, SetTurn
-from hexmarshal.vassal.locator import place_boards
+from hexmarshal.vassal.locator import lay_boards
 from hexmarshal.vassal.placed import PlacedPiece, PlacedStack
 from hexmarshal.vassal.savedata import save_entries
 from hexmarshal.vassal.savegame import SavedGame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
+    from hexmarshal.geometry.boards import BoardMap
     from hexmarshal.vassal.builder.maps import MapBuilder
     from hexmarshal.vassal.builder.module import ModuleBuilder
     from hexmarshal.vassal.commands.turn import TurnState
     from hexmarshal.vassal.components import PieceSlot
-    from hexmarshal.vassal.locator import PlacedBoard
     from hexmarshal.vassal.pieces import Piece
 
 __all__ = ["SetupBuilder"]
@@ -35,7 +35,7 @@ class SetupBuilder:
     def __init__(self, module: ModuleBuilder, entry: str) -> None:
         self._module = module
         self._entry = entry
-        self._boards: dict[str, list[PlacedBoard]] = {}
+        self._boards: dict[str, BoardMap] = {}
         self._stacks: dict[tuple[str, int, int], list[str]] = {}
         self.state = new_game(module.build())
         self._definitions = {
@@ -49,7 +49,7 @@ class SetupBuilder:
             for i, choice in enumerate(choices)
         )
         self.state.boards[on.name] = chosen
-        self._boards[on.name] = place_boards(self._module.build(), on.component, chosen, [])
+        self._boards[on.name] = lay_boards(self._module.build(), on.component, chosen, [])
 
     def place(
         self,
@@ -93,12 +93,11 @@ class SetupBuilder:
         return self.state.table.new_id()
 
     def _pixel(self, on: MapBuilder, location: str) -> tuple[int, int]:
-        for board in self._placed(on):
-            if (found := board.pixel_named(location)) is not None:
-                return found
-        raise NotFoundError("no board has this location", place=Place(field=on.name, cell=location))
-
-    def _placed(self, on: MapBuilder) -> Sequence[PlacedBoard]:
         if on.name not in self._boards:
             self.boards(on, *self.state.boards.get(on.name, ()))
-        return self._boards[on.name]
+        try:
+            return self._boards[on.name].pixel_named(location)
+        except GeometryError:
+            raise NotFoundError(
+                "no board has this location", place=Place(field=on.name, cell=location)
+            ) from None

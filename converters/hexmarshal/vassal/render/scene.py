@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
+    from hexmarshal.geometry.boards import PlacedBoard
     from hexmarshal.vassal.components import Board, Map
-    from hexmarshal.vassal.locator import PlacedBoard
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.state import GameState
 
@@ -67,11 +67,10 @@ def render_map(
         raise UsageError(f"the scale must be above 0 and at most 4, not {scale:g}")
     identifier, of_map = map_named(module, name)
     pictures = Pictures(module)
-    boards = ModuleLocator.for_game(module, state).boards(identifier)
-    sizes = {board.name: board for board in of_map.boards}
-    width = max((b.x + b.size.width for b in boards), default=0) + of_map.edge_width
-    height = max((b.y + b.size.height for b in boards), default=0) + of_map.edge_height
-    if not width or not height or width * height > _MOST_PIXELS:
+    laid = ModuleLocator.for_game(module, state).on(identifier)
+    own = {board.name: board for board in of_map.boards}
+    width, height = laid.size
+    if not laid.boards or width * height > _MOST_PIXELS:
         raise NotFoundError(
             "no board of this map has a size that can be drawn",
             place=Place(field=identifier).within(module.place),
@@ -79,8 +78,8 @@ def render_map(
         )
     ground = of_map.background_color.rgba or (255, 255, 255, 255)
     canvas = PIL.Image.new("RGBA", (width, height), ground)
-    for board in boards:
-        _draw_board(canvas, board, sizes[board.name], pictures)
+    for placed in laid.boards:
+        _draw_board(canvas, placed, own[placed.board.name], pictures)
     drawn, hidden = _draw_items(canvas, of_map, identifier, state, pictures, reveal, step)
     if scale != 1:
         size = max(1, round(width * scale)), max(1, round(height * scale))
@@ -94,8 +93,8 @@ def _draw_board(canvas: Image, placed: PlacedBoard, board: Board, pictures: Pict
     picture = pictures.get(str(board.image)) if board.image else None
     if picture is None:
         colour = board.color.rgba or (255, 255, 255, 255)
-        picture = PIL.Image.new("RGBA", placed.size, colour)
-    if placed.reversed:
+        picture = PIL.Image.new("RGBA", placed.board.size, colour)
+    if placed.board.reversed:
         picture = picture.transpose(PIL.Image.Transpose.ROTATE_180)
     canvas.alpha_composite(picture, (placed.x, placed.y))
 
