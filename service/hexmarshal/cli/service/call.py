@@ -24,8 +24,8 @@ app = command_app("Call a rules service: JSON in, JSON out.")
     epilog=examples(
         "hexmarshal call",
         "hexmarshal call ListGames",
-        'hexmarshal call GetScenario \'{"game": "tutorial", "scenario": "meeting"}\'',
-        'hexmarshal call CheckMove --position p.json \'{"units": ["b1"], "path": ["B2"]}\'',
+        'hexmarshal call GetScenario \'{"game": "GAME", "scenario": "SCENARIO"}\'',
+        'hexmarshal call CheckMove --position p.json \'{"units": ["UNIT"], "path": ["0101"]}\'',
         'hexmarshal call WatchMatch \'{"match": "..."}\'',
     )
 )

@@ -1,0 +1,154 @@
+"""TLS, mutual TLS, and what a server refuses to do in the open."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+import pytest
+
+from hexmarshal.client import Client, ServiceUnavailableError
+from hexmarshal.errors import NotFoundError, UsageError
+from hexmarshal.service.auth import Role, new_token, token_hash
+from hexmarshal.service.settings import Settings
+
+from .conftest import serving
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory):
+    """A CA, a server's certificate, a client's, and a client's of another CA."""
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        pytest.skip("openssl is needed to make certificates")
+    folder = tmp_path_factory.mktemp("tls")
+
+    def run(*args: str) -> None:
+        subprocess.run([openssl, *args], cwd=folder, check=True, capture_output=True)
+
+    for ca in ("ca", "other"):
+        run(
+            *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"),
+            *("-nodes", "-keyout", f"{ca}.key", "-out", f"{ca}.pem", "-days", "2"),
+            *("-subj", f"/CN={ca}"),
+        )
+    (folder / "names").write_text("subjectAltName=IP:127.0.0.1,DNS:localhost\n")
+    for name, ca in (("server", "ca"), ("client", "ca"), ("stranger", "other")):
+        run(
+            *("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
+            *("-keyout", f"{name}.key", "-out", f"{name}.csr", "-subj", f"/CN={name}"),
+        )
+        run(
+            *("x509", "-req", "-in", f"{name}.csr", "-CA", f"{ca}.pem", "-CAkey", f"{ca}.key"),
+            *("-CAcreateserial", "-days", "2", "-extfile", "names", "-out", f"{name}.pem"),
+        )
+    return folder
+
+
+def tls(folder, **more):
+    return serving(tls_cert=str(folder / "server.pem"), tls_key=str(folder / "server.key"), **more)
+
+
+def test_tls_keeps_the_wire_private(certificates):
+    with tls(certificates) as live:
+        with Client(live.address, ca=certificates / "ca.pem") as client:
+            assert client.games()
+        with Client(live.address, timeout=3) as plain, pytest.raises(ServiceUnavailableError):
+            plain.games()
+        with (
+            Client(live.address, ca=certificates / "other.pem", timeout=3) as wrong,
+            pytest.raises(ServiceUnavailableError),
+        ):
+            wrong.games()
+
+
+def test_mutual_tls_lets_in_only_clients_that_the_ca_vouches_for(certificates):
+    ca = certificates / "ca.pem"
+    with tls(certificates, client_ca=str(ca)) as live:
+
+        def client(name: str | None) -> Client:
+            files = {}
+            if name:
+                files = {
+                    "certificate": certificates / f"{name}.pem",
+                    "key": certificates / f"{name}.key",
+                }
+            return Client(live.address, ca=ca, timeout=3, **files)
+
+        with client("client") as known:
+            assert known.games()
+        for name in ("stranger", None):
+            with client(name) as unknown, pytest.raises(ServiceUnavailableError):
+                unknown.games()
+
+
+@pytest.mark.parametrize(
+    ("changes", "word"),
+    [
+        ({"listen": "0.0.0.0:50051"}, "anybody"),
+        ({"listen": "[::]:50051"}, "anybody"),
+        ({"listen": "192.168.1.5:50051", "auth": "tokens"}, "in the clear"),
+        ({"tls_cert": "x"}, "together"),
+        ({"client_ca": "x"}, "needs"),
+        ({"auth": "maybe"}, "auth"),
+    ],
+)
+def test_an_unsafe_server_does_not_start(changes, word):
+    with pytest.raises(UsageError) as caught:
+        Settings(**changes).check()
+    assert word in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"listen": "127.0.0.1:1"},
+        {"listen": "localhost:1"},
+        {"listen": "[::1]:1"},
+        {"listen": "unix:/tmp/x"},
+        {"listen": "0.0.0.0:1", "auth": "tokens", "tls_cert": "c", "tls_key": "k"},
+        {"listen": "0.0.0.0:1", "auth": "tokens", "plaintext": True},
+        {"listen": "0.0.0.0:1", "tls_cert": "c", "tls_key": "k", "client_ca": "a"},
+    ],
+)
+def test_a_safe_server_starts(changes):
+    assert Settings(**changes).check()
+
+
+def test_a_certificate_that_is_not_there_is_a_clear_error():
+    with pytest.raises(NotFoundError), serving(tls_cert="/no/such.pem", tls_key="/no/key.pem"):
+        pass
+
+
+def test_a_token_is_kept_only_as_its_hash():
+    token, row = new_token("ann", Role.PLAYER)
+    assert token not in repr(row)
+    assert row.hash == token_hash(token)
+    assert len(token) > 40
+    assert new_token("ann", Role.PLAYER)[0] != token
+
+
+def test_health_needs_no_token_and_everything_else_does(club):
+    import grpc
+    from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+    from hexmarshal.service.server import SERVICES
+
+    with grpc.insecure_channel(club.address) as channel:
+        stub = health_pb2_grpc.HealthStub(channel)
+        assert stub.Check(health_pb2.HealthCheckRequest()).status == 1
+        for method in (m for service in SERVICES for m in service.methods):
+            with pytest.raises(grpc.RpcError) as caught:
+                empty(channel, method)
+            assert caught.value.code() is grpc.StatusCode.UNAUTHENTICATED
+
+
+def empty(channel, method) -> None:
+    """Call a method with an empty request, whatever its shape."""
+    path = f"/{method.containing_service.full_name}/{method.name}"
+    if method.client_streaming:
+        list(channel.stream_stream(path)(iter([b""])))
+    elif method.server_streaming:
+        list(channel.unary_stream(path)(b""))
+    else:
+        channel.unary_unary(path)(b"")

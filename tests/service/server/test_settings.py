@@ -1,0 +1,99 @@
+"""Flags go before the environment, the environment before the file, the file before defaults."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+
+from hexmarshal.errors import BadInputError, NotFoundError
+from hexmarshal.service.log import LOG, JsonFormatter
+from hexmarshal.service.settings import Settings, gather
+
+from .conftest import serving
+
+
+def test_each_source_goes_before_the_next(tmp_path):
+    file = tmp_path / "server.toml"
+    file.write_text('listen = "127.0.0.1:1"\nrate = 7\nworkers = 3\nephemeral = true\n')
+    env = {"HEXMARSHAL_LISTEN": "127.0.0.1:2", "HEXMARSHAL_RATE": "8.5"}
+    found = gather({"listen": "127.0.0.1:3", "rate": None}, env, file)
+    assert found.listen == "127.0.0.1:3"
+    assert found.rate == 8.5
+    assert found.workers == 3
+    assert found.ephemeral is True
+    assert found.burst == Settings().burst
+    named = gather({}, {"HEXMARSHAL_CONFIG": str(file), "HEXMARSHAL_EPHEMERAL": "no"})
+    assert (named.workers, named.ephemeral) == (3, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [("speed = 1", "speed"), ('workers = "two"', "workers"), ("ephemeral = 1", "ephemeral")],
+)
+def test_a_wrong_setting_in_a_file_is_named(tmp_path, text, field):
+    file = tmp_path / "server.toml"
+    file.write_text(text)
+    with pytest.raises(BadInputError) as caught:
+        gather({}, {}, file)
+    assert caught.value.place.field == field
+    assert caught.value.place.file == str(file)
+
+
+def test_a_bad_file_or_variable_is_a_clear_error(tmp_path):
+    with pytest.raises(NotFoundError):
+        gather({}, {}, tmp_path / "none.toml")
+    bad = tmp_path / "bad.toml"
+    bad.write_text("= = =")
+    with pytest.raises(BadInputError):
+        gather({}, {}, bad)
+    with pytest.raises(BadInputError) as caught:
+        gather({}, {"HEXMARSHAL_WORKERS": "many"})
+    assert caught.value.place.field == "HEXMARSHAL_WORKERS"
+
+
+class Lines(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(JsonFormatter())
+        self.documents: list[dict[str, object]] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.documents.append(json.loads(self.format(record)))
+
+
+@pytest.fixture
+def log():
+    lines = Lines()
+    LOG.addHandler(lines)
+    level, LOG.propagate = LOG.level, False
+    LOG.setLevel("INFO")
+    yield lines.documents
+    LOG.removeHandler(lines)
+    LOG.setLevel(level)
+    LOG.propagate = True
+
+
+def test_calls_are_logged_as_json_with_their_request_id(log):
+    with serving(log_calls="all") as live, live.client() as client:
+        client.games()
+        with pytest.raises(Exception, match="chess"):
+            client.game("chess")
+    calls = [line for line in log if line["message"] == "call"]
+    assert [(c["method"], c["code"]) for c in calls] == [
+        ("GameService/ListGames", "OK"),
+        ("GameService/GetGame", "NOT_FOUND"),
+    ]
+    assert all(c["request_id"] and c["ms"] > 0 and c["time"] for c in calls)
+
+
+def test_a_bug_is_logged_with_its_traceback_and_request_id(log):
+    from .test_statuses import START
+
+    with serving() as live, live.client() as client, pytest.raises(Exception, match="bug"):
+        client.ask(START, "crash")
+    bug = next(line for line in log if line["level"] == "error")
+    assert "ZeroDivisionError" in bug["traceback"]
+    assert bug["request_id"]
+    assert bug["game"] == "frontier"
