@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-__all__ = ["Module"]
+__all__ = ["Module", "is_build_file"]
 
 C = TypeVar("C", bound=Component)
 
@@ -63,7 +63,7 @@ class Module:
     def open(cls, path: Path | str, limits: Limits | None = None) -> Module:
         """Open a module or extension, or a bare `buildFile` or `buildFile.xml`."""
         path = Path(path)
-        if _is_xml(path):
+        if is_build_file(path):
             return cls(Document.parse(read_file(path), Place(file=str(path))), path=path)
         return cls.from_archive(Archive.open(path, limits))
 
@@ -240,7 +240,8 @@ class Module:
         return {**entries, self.buildfile_name: self.document.to_bytes(), **self.changes}
 
 
-def _is_xml(path: Path) -> bool:
+def is_build_file(path: Path) -> bool:
+    """Whether a file is a bare build file, or at least XML, and no archive."""
     try:
         with path.open("rb") as file:
             head = file.read(64)

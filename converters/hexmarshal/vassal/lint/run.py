@@ -22,7 +22,7 @@ from hexmarshal.vassal.lint import (
 from hexmarshal.vassal.lint.checks import Subject
 from hexmarshal.vassal.lint.saves import SaveSubject
 from hexmarshal.vassal.lint.subject import ModuleSubject, lenient_module
-from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.module import Module, is_build_file
 from hexmarshal.vassal.savegame import SavedGame
 from hexmarshal.vassal.secrets import redactor_of
 
@@ -63,7 +63,7 @@ def open_subject(
     """The file to look at, with the module that it belongs to if that is given."""
     path = Path(path)
     own = None if base is None else Module.open(base, limits)
-    module = Module.open(path, limits) if _is_build_file(path) else None
+    module = Module.open(path, limits) if is_build_file(path) else None
     if module is None:
         archive = Archive.open(path, limits)
         if archive.kind is Kind.SAVE:
@@ -74,14 +74,6 @@ def open_subject(
             "only an extension or a saved game belongs to a module", place=module.place
         )
     return ModuleSubject(module, own)
-
-
-def _is_build_file(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
-    except OSError:
-        return False
 
 
 def check_module(
