@@ -199,7 +199,7 @@ def test_a_bad_map_is_one_error_with_its_place(run, field, old, new, said):
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
-        (("los", "MAP", "0302", "9999"), ExitCode.BAD_INPUT, "there is no cell 9999"),
+        (("los", "MAP", "0302", "9999"), ExitCode.NOT_FOUND, "there is no cell 9999"),
         (("los", "MAP", "0302", "0303/Q"), ExitCode.BAD_INPUT, "0303/Q"),
         (("los", "MAP", "0302", "--facing", "up"), ExitCode.USAGE, "no direction 'up'"),
         (("los", "MAP", "0302", "--facing", "N", "--arc", "90"), ExitCode.BAD_INPUT, "arc"),
@@ -212,7 +212,7 @@ def test_a_bad_map_is_one_error_with_its_place(run, field, old, new, said):
         (("reach", "MAP", "0101", "--cost", "sand=1"), ExitCode.USAGE, "no terrain 'sand'"),
         (("reach", "MAP", "0101", "--cost", "woods=inf"), ExitCode.USAGE, "no number"),
         (("reach", "MAP", "0101", "--bar", "sand"), ExitCode.USAGE, "no terrain 'sand'"),
-        (("reach", "MAP", "0101", "--enemy", "0102,7"), ExitCode.BAD_INPUT, "no cell 7"),
+        (("reach", "MAP", "0101", "--enemy", "0102,7"), ExitCode.NOT_FOUND, "no cell 7"),
         (
             ("reach", "MAP", "0101", "--allowance", "1", "--to", "0806"),
             ExitCode.BAD_INPUT,

@@ -15,6 +15,7 @@ from hexmarshal.cli.geometry.options import (
     Units,
     Zoom,
     amount,
+    cell_named,
     counters,
     place_named,
     read_map,
@@ -169,7 +170,7 @@ def _field(
 ) -> Answer:
     from hexmarshal.geometry.svg import FireLayer
 
-    viewer = terrain.cell(a)
+    viewer = cell_named(terrain, a)
     hindrance = _seen(terrain, viewer, rule, levels)
     notes = [f"range {rule.max_range} at most"] if rule.max_range else []
     if facing is not None:

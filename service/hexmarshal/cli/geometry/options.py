@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexmarshal.errors import GeometryError, Place, UsageError
+from hexmarshal.errors import GeometryError, NotFoundError, Place, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -66,10 +66,18 @@ def amount(text: str, what: str) -> Fraction:
     return value
 
 
+def cell_named(terrain: TerrainMap, name: str) -> Hashable:
+    """A cell that the command line names; one that is not there is not found."""
+    try:
+        return terrain.cell(name)
+    except GeometryError as why:
+        raise NotFoundError(why.message, place=why.place, hint=why.hint) from None
+
+
 def cells(terrain: TerrainMap, names: Iterable[str]) -> list[Hashable]:
     """Cells by name; a name may be several, with commas between."""
     return [
-        terrain.cell(name.strip())
+        cell_named(terrain, name.strip())
         for several in names
         for name in several.split(",")
         if name.strip()
@@ -80,13 +88,13 @@ def place_named(terrain: TerrainMap, name: str) -> Hashable:
     """A cell, or a side (`0304/N`) or a vertex (`0304@E`) of a map of hexes."""
     from hexmarshal.geometry.hexes import Hexside, Vertex
 
-    try:
-        return terrain.cell(name)
-    except GeometryError:
-        if not terrain.is_hexes or not {"/", "@"} & set(name):
-            raise
+    if not terrain.is_hexes or not {"/", "@"} & set(name):
+        return cell_named(terrain, name)
     kind = Vertex if "@" in name else Hexside
-    return kind.named(name, terrain.hex, terrain.orientation)
+    try:
+        return kind.named(name, terrain.hex, terrain.orientation)
+    except GeometryError as why:
+        raise NotFoundError(why.message, place=why.place, hint=why.hint) from None
 
 
 def counters(terrain: TerrainMap, specs: Iterable[str]) -> tuple[Unit, ...]:
@@ -103,7 +111,7 @@ def counters(terrain: TerrainMap, specs: Iterable[str]) -> tuple[Unit, ...]:
             raise UsageError(f"{spec!r} is no counter", hint="write CELL=SIDE/ARM/LABEL")
         if arm and arm not in ARMS:
             raise UsageError(f"there is no arm {arm!r}", hint=f"known are {', '.join(ARMS)}")
-        units.append(Unit(terrain.cell(cell), side, label, arm))
+        units.append(Unit(cell_named(terrain, cell), side, label, arm))
     return tuple(units)
 
 

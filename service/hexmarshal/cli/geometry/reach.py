@@ -15,6 +15,7 @@ from hexmarshal.cli.geometry.options import (
     Units,
     Zoom,
     amount,
+    cell_named,
     cells,
     counters,
     read_map,
@@ -112,7 +113,7 @@ def reach(
     from hexmarshal.geometry.zones import ZonesOfControl, controlled
 
     terrain = _priced(read_map(map), mode, cost or ())
-    origin = terrain.cell(start)
+    origin = cell_named(terrain, start)
     units = cells(terrain, enemy or ())
     zone = controlled(units, exits_of(terrain)) | frozenset(cells(terrain, zoc or ()))
     against = _Enemy(units, zone)
@@ -136,7 +137,7 @@ def reach(
         )
     limit = None if allowance is None else amount(allowance, "--allowance")
     found = movement(terrain, rule).reach(origin, allowance=limit, minimum_move=minimum_move)
-    way = None if to is None else found.path(terrain.cell(to))
+    way = None if to is None else found.path(cell_named(terrain, to))
     shown = counters(terrain, unit or ())
     given = {each.cell for each in shown}
     shown += tuple(Unit(cell, "red", "", "") for cell in units if cell not in given)
