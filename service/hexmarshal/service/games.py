@@ -11,7 +11,8 @@ from hexmarshal.service import statuses
 from hexmarshal.service.codec.games import STATUSES, encode_game, encode_rule, encode_scenario
 from hexmarshal.service.codec.positions import encode_position
 from hexmarshal.service.codec.values import decode_record
-from hexmarshal.service.judge import page_size, page_start, page_token, plugin_of
+from hexmarshal.service.judge import plugin_of
+from hexmarshal.service.paging import page_size, page_start, page_token
 from hexmarshal.service.statuses import refusal_of
 from hexmarshal.v1 import game_pb2
 from hexmarshal.v1 import game_service_pb2 as pb

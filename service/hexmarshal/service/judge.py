@@ -6,7 +6,6 @@ nothing of callers, matches and gRPC contexts.
 
 from __future__ import annotations
 
-import base64
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -38,6 +37,7 @@ from hexmarshal.service.codec.verdicts import (
     fill_action,
     fill_verdict,
 )
+from hexmarshal.service.paging import page_size, page_start, page_token
 from hexmarshal.service.statuses import Refusal, refusal_of
 from hexmarshal.v1 import rules_service_pb2 as pb
 from hexmarshal.v1 import verdict_pb2
@@ -55,9 +55,6 @@ if TYPE_CHECKING:
     from hexmarshal.v1.value_pb2 import Record as RecordMessage
 
 __all__ = ["Case", "admitted", "given_dice", "plugin_of", "read_action"]
-
-PAGE = 200
-LARGEST_PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,31 +306,6 @@ def _offer(offer: Offer) -> pb.Offer:
         cost=encode_cost(offer.verdict.cost),
         notes=[encode_violation(note) for note in offer.verdict.notes],
     )
-
-
-def page_size(asked: int) -> int:
-    """How many entries a page has."""
-    if asked < 0:
-        raise statuses.invalid("page_size", "must not be negative")
-    return min(asked or PAGE, LARGEST_PAGE)
-
-
-def page_token(start: int) -> str:
-    """Where the next page begins; opaque to the client."""
-    return base64.urlsafe_b64encode(f"n{start}".encode()).decode()
-
-
-def page_start(token: str) -> int:
-    """Where a page begins."""
-    if not token:
-        return 0
-    try:
-        text = base64.urlsafe_b64decode(token.encode()).decode()
-        if text[0] == "n" and text[1:].isascii() and text[1:].isdigit() and len(text) < 20:
-            return int(text[1:])
-    except (ValueError, IndexError):
-        pass
-    raise statuses.invalid("page_token", "not a token of an earlier answer")
 
 
 # Resolving

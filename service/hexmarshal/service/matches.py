@@ -7,11 +7,8 @@ import json
 import secrets
 import time
 import uuid
-from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING
-
-from google.protobuf.timestamp_pb2 import Timestamp
 
 from hexmarshal.rules import engine
 from hexmarshal.rules.effects import apply_effects
@@ -29,10 +26,11 @@ from hexmarshal.service.codec.verdicts import (
     encode_roll,
 )
 from hexmarshal.service.export import export_lines
-from hexmarshal.service.match import Happening, HeldMatch
+from hexmarshal.service.paging import page_size
 from hexmarshal.service.redact import changes, learnt
+from hexmarshal.service.shelf import Shelf, timestamp
 from hexmarshal.service.statuses import refusal_of
-from hexmarshal.service.store import EventRow, MatchRow, VersionConflictError
+from hexmarshal.service.store import MatchRow
 from hexmarshal.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
@@ -40,14 +38,12 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.position import Position
     from hexmarshal.service.call import Call
+    from hexmarshal.service.match import Happening, HeldMatch
     from hexmarshal.service.store import Store
     from hexmarshal.service.workers import Rulings
 
 __all__ = ["MatchService"]
 
-HELD = 256
-# How soon a watcher hears of what another server did.
-POLL_SECONDS = 0.5
 LONGEST_KEY = 128
 LONGEST_TITLE = 200
 CHUNK = 64 << 10
@@ -59,59 +55,19 @@ class MatchService:
     def __init__(self, store: Store, rulings: Rulings) -> None:
         self._store = store
         self._rulings = rulings
-        self._held: OrderedDict[str, HeldMatch] = OrderedDict()
-        self._loading: dict[str, asyncio.Lock] = {}
-        self._news: dict[str, asyncio.Event] = {}
-        self._closing = False
+        self._shelf = Shelf(store, rulings.registry)
         self.watchers = 0
 
     def close(self) -> None:
         """Let all watchers go."""
-        self._closing = True
-        for news in self._news.values():
-            news.set()
+        self._shelf.close()
 
     @property
     def held(self) -> int:
         """How many matches are in memory."""
-        return len(self._held)
+        return len(self._shelf)
 
     # What a caller may see
-
-    async def current(self, id: str) -> HeldMatch:
-        """A match, brought up to date with the store."""
-        if not id:
-            raise statuses.invalid("match", "is missing")
-        head = await self._store.head(id)
-        if head is None:
-            self._held.pop(id, None)
-            raise statuses.not_found("match", id)
-        held = self._held.get(id)
-        if held is not None and held.version >= head:
-            self._held.move_to_end(id)
-            return held
-        async with self._loading.setdefault(id, asyncio.Lock()):
-            try:
-                return await self._load(id)
-            finally:
-                self._loading.pop(id, None)
-
-    async def _load(self, id: str) -> HeldMatch:
-        held = self._held.get(id)
-        if held is None:
-            row = await self._store.match(id)
-            if row is None:
-                raise statuses.not_found("match", id)
-            plugin = judge.plugin_of(self._rulings.registry, row.game, "game")
-            held = HeldMatch(row, plugin)
-        held.take(await self._store.events(id, held.version))
-        self._held[id] = held
-        self._held.move_to_end(id)
-        if len(self._held) > HELD:
-            oldest = next(iter(self._held))
-            if not self._held[oldest].lock.locked():
-                del self._held[oldest]
-        return held
 
     def seat(self, call: Call, row: MatchRow, side: str, field: str = "side") -> str:
         """The side from which the caller sees the match; '' for the whole truth."""
@@ -133,7 +89,7 @@ class MatchService:
 
     async def view(self, call: Call, id: str, side: str) -> tuple[Position, str]:
         """The position of a match from the caller's seat, for the rules calls."""
-        held = await self.current(id)
+        held = await self._shelf.current(id)
         side = self.seat(call, held.row, side, "match.side")
         if not side:
             return held.position, ""
@@ -148,7 +104,7 @@ class MatchService:
             seats=[pb.Seat(side=side, player=player) for side, player in row.seats],
             undo=pb.UndoPolicy.Name(row.undo),  # type: ignore[arg-type]
             version=version,
-            create_time=_timestamp(row.created_at),
+            create_time=timestamp(row.created_at),
         )
 
     def _whole_message(self, held: HeldMatch, side: str) -> pb.Match:
@@ -199,7 +155,7 @@ class MatchService:
             key=request.idempotency_key,
         )
         made = await self._store.create_match(row)
-        held = await self.current(made.id)
+        held = await self._shelf.current(made.id)
         own = call.caller.sides(made)
         if call.caller.may(Role.DIRECTOR):
             return pb.CreateMatchResponse(match=self._whole_message(held, ""))
@@ -209,7 +165,7 @@ class MatchService:
 
     async def get_match(self, call: Call, request: pb.GetMatchRequest) -> pb.GetMatchResponse:
         """GetMatch."""
-        held = await self.current(request.match)
+        held = await self._shelf.current(request.match)
         side = self.seat(call, held.row, request.side)
         return pb.GetMatchResponse(match=self._whole_message(held, side))
 
@@ -217,7 +173,7 @@ class MatchService:
         self, call: Call, request: pb.ListMatchesRequest
     ) -> pb.ListMatchesResponse:
         """ListMatches."""
-        size = judge.page_size(request.page_size)
+        size = page_size(request.page_size)
         caller = call.caller
         token = request.page_token
         if token and await self._store.head(token) is None:
@@ -239,12 +195,10 @@ class MatchService:
         self, call: Call, request: pb.DeleteMatchRequest
     ) -> pb.DeleteMatchResponse:
         """DeleteMatch: by its creator, or by a director."""
-        held = await self.current(request.match)
+        held = await self._shelf.current(request.match)
         if not call.caller.may(Role.DIRECTOR) and held.row.created_by != call.caller.name:
             raise statuses.denied("only who created a match may remove it", reason="NOT_CREATOR")
-        await self._store.delete_match(request.match)
-        self._held.pop(request.match, None)
-        self._tell(request.match)
+        await self._shelf.forget(request.match)
         return pb.DeleteMatchResponse()
 
     # Playing
@@ -254,7 +208,7 @@ class MatchService:
     ) -> pb.SubmitActionResponse:
         """SubmitAction."""
         _check_key(request.idempotency_key)
-        held = await self.current(request.match)
+        held = await self._shelf.current(request.match)
         side = request.action.side
         if not side:
             raise statuses.invalid("action.side", "is missing")
@@ -263,7 +217,7 @@ class MatchService:
         if side not in call.caller.sides(held.row):
             raise statuses.denied(f"you have no seat for {side!r} in this match")
         async with held.lock:
-            held = await self.current(request.match)
+            held = await self._shelf.current(request.match)
             if (before := _repeated(held, request.idempotency_key)) is not None:
                 return self._submitted(held, _same_action(before, request), side)
             if request.version != held.version:
@@ -288,7 +242,9 @@ class MatchService:
             after = applied.position
             told = apply_effects(held.position, applied.effects)
             whole = replace(told, generator=after.generator) != after
-            happening = await self._append(held, event, after, request.idempotency_key, whole=whole)
+            happening = await self._shelf.append(
+                held, event, after, request.idempotency_key, whole=whole
+            )
         return self._submitted(held, happening, side)
 
     def _submitted(
@@ -300,39 +256,15 @@ class MatchService:
             response.outcome.CopyFrom(encode_outcome(ended))
         return response
 
-    async def _append(
-        self, held: HeldMatch, event: pb.Event, after: Position, key: str, *, whole: bool = False
-    ) -> Happening:
-        """Write the event, and only then let anybody know of it."""
-        before = held.position
-        drawn = after.generator.count if after.generator is not None else 0
-        event.version = held.version + 1
-        event.time.CopyFrom(_timestamp(time.time_ns() // 1000))
-        row = EventRow(
-            version=event.version,
-            data=event.SerializeToString(),
-            drawn=drawn,
-            key=key or None,
-            position=encode_position(after).SerializeToString() if whole else None,
-        )
-        try:
-            await self._store.append(held.row.id, row)
-        except VersionConflictError:
-            held = await self.current(held.row.id)
-            raise statuses.aborted(held.row.id, held.version, row.version - 1) from None
-        held.add(row, event, after)
-        self._tell(held.row.id)
-        return Happening(event, before, after)
-
     async def undo_action(self, call: Call, request: pb.UndoActionRequest) -> pb.UndoActionResponse:
         """UndoAction."""
         _check_key(request.idempotency_key)
-        held = await self.current(request.match)
+        held = await self._shelf.current(request.match)
         side = request.side or self._undoing(call, held)
         if side not in call.caller.sides(held.row):
             raise statuses.denied(f"you have no seat for {side!r} in this match")
         async with held.lock:
-            held = await self.current(request.match)
+            held = await self._shelf.current(request.match)
             if (before := _repeated(held, request.idempotency_key)) is not None:
                 if not before.event.HasField("action_undone"):
                     raise _other_use()
@@ -346,7 +278,7 @@ class MatchService:
                 action_undone=pb.ActionUndone(undone_version=last.event.version),
                 effects=[encode_effect(effect) for effect in changes(last.after, last.before)],
             )
-            happening = await self._append(held, event, last.before, request.idempotency_key)
+            happening = await self._shelf.append(held, event, last.before, request.idempotency_key)
         return pb.UndoActionResponse(event=held.seen(happening, side))
 
     def _undoing(self, call: Call, held: HeldMatch) -> str:
@@ -374,25 +306,20 @@ class MatchService:
 
     # Watching and exporting
 
-    def _tell(self, id: str) -> None:
-        news = self._news.pop(id, None)
-        if news is not None:
-            news.set()
-
     async def watch_match(
         self, call: Call, request: pb.WatchMatchRequest
     ) -> AsyncIterator[pb.WatchMatchResponse]:
         """WatchMatch: what was missed, then what happens; ends with the match."""
-        held = await self.current(request.match)
+        held = await self._shelf.current(request.match)
         side = self.seat(call, held.row, request.side)
         if request.after_version < -1 or request.after_version > held.version:
             raise statuses.invalid("after_version", f"the match is at version {held.version}")
         seen = held.version if request.after_version == -1 else request.after_version
         self.watchers += 1
         try:
-            while not self._closing:
-                news = self._news.setdefault(request.match, asyncio.Event())
-                held = await self.current(request.match)
+            while not self._shelf.closing:
+                news = self._shelf.news(request.match)
+                held = await self._shelf.current(request.match)
                 for happening in held.since(seen):
                     seen = happening.event.version
                     response = pb.WatchMatchResponse(event=held.seen(happening, side))
@@ -402,10 +329,7 @@ class MatchService:
                     yield response
                 if engine.outcome(held.plugin, held.position) is not None:
                     return
-                try:
-                    await asyncio.wait_for(news.wait(), POLL_SECONDS)
-                except TimeoutError:
-                    continue
+                await self._shelf.wait(news)
             raise statuses.unavailable("the server is going down; watch again elsewhere")
         finally:
             self.watchers -= 1
@@ -414,7 +338,7 @@ class MatchService:
         self, call: Call, request: pb.ExportMatchRequest
     ) -> AsyncIterator[pb.ExportMatchResponse]:
         """ExportMatch."""
-        held = await self.current(request.match)
+        held = await self._shelf.current(request.match)
         side = self.seat(call, held.row, request.side)
         if request.format not in pb.ExportFormat.values():
             raise statuses.invalid("format", "no such format")
@@ -427,10 +351,6 @@ class MatchService:
                 await asyncio.sleep(0)
         if chunk:
             yield pb.ExportMatchResponse(chunk=chunk)
-
-
-def _timestamp(microseconds: int) -> Timestamp:
-    return Timestamp(seconds=microseconds // 1_000_000, nanos=microseconds % 1_000_000 * 1000)
 
 
 def _check_key(key: str) -> None:

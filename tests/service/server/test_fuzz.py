@@ -6,6 +6,7 @@ and deeply nested values, and bytes that are no message at all.
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 
 import grpc
@@ -178,7 +179,11 @@ def send(channel, method, data: bytes) -> None:
             pytest.fail(f"{path}: {error.code()}: {error.details()}")
 
 
-FUZZ = settings(suppress_health_check=list(HealthCheck))
+# HEXMARSHAL_FUZZ sets how many messages each method gets; many by hand.
+FUZZ = settings(
+    max_examples=int(os.environ.get("HEXMARSHAL_FUZZ", "50")),
+    suppress_health_check=list(HealthCheck),
+)
 
 
 @pytest.mark.parametrize("method", UNARY, ids=lambda m: m.name)

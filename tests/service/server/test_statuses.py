@@ -424,7 +424,7 @@ def test_unavailable_when_the_server_goes_down_under_a_watcher():
         events = client.watch(match.id)
         assert next(events).version == 1
         leaving.server.matches.close()
-        leaving.loop.call_soon_threadsafe(leaving.server.matches._tell, match.id)
+        leaving.loop.call_soon_threadsafe(leaving.server.matches._shelf.tell, match.id)
         with pytest.raises(ServiceError) as caught:
             next(events)
         assert (caught.value.status, caught.value.reason) == ("UNAVAILABLE", "UNAVAILABLE")

@@ -251,6 +251,32 @@ def test_two_servers_never_lose_an_update(where):
         assert one.match(held).position.turn == 31
 
 
+def test_reading_a_match_while_it_is_played_counts_no_event_twice(where):
+    import threading
+
+    with serving(**where) as live, live.client() as client:
+        held = client.create_match("frontier", "duel", seed="r").id
+        stop = threading.Event()
+
+        def read() -> None:
+            while not stop.is_set():
+                client.match(held)
+
+        readers = [threading.Thread(target=read) for _ in range(3)]
+        for reader in readers:
+            reader.start()
+        for version in range(40):
+            client.submit(held, version, Action("pass", ("blue", "red")[version % 2]))
+        stop.set()
+        for reader in readers:
+            reader.join()
+        events = client.watch(held)
+        assert [next(events).version for _ in range(40)] == list(range(1, 41))
+        events.close()
+        found = live.server.matches._shelf._held[held]
+        assert found.standing == list(range(1, 41))
+
+
 # What only one of them can get wrong
 
 

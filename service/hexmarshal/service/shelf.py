@@ -1,0 +1,137 @@
+"""The matches in use, kept up to date with the store, and the news of what happens in them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from hexmarshal.service import judge, statuses
+from hexmarshal.service.codec.positions import encode_position
+from hexmarshal.service.match import Happening, HeldMatch
+from hexmarshal.service.store import EventRow, VersionConflictError
+
+if TYPE_CHECKING:
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.registry import Registry
+    from hexmarshal.service.store import Store
+    from hexmarshal.v1 import match_service_pb2 as pb
+
+__all__ = ["Shelf", "timestamp"]
+
+HELD = 256
+# How soon a watcher hears of what another server did.
+POLL_SECONDS = 0.5
+
+
+def timestamp(microseconds: int) -> Timestamp:
+    """A moment, from the microseconds that the store counts."""
+    return Timestamp(seconds=microseconds // 1_000_000, nanos=microseconds % 1_000_000 * 1000)
+
+
+class Shelf:
+    """Matches by id; the ones not used for longest go back to the store, which has them anyway."""
+
+    def __init__(self, store: Store, registry: Registry) -> None:
+        self._store = store
+        self._registry = registry
+        self._held: OrderedDict[str, HeldMatch] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._news: dict[str, asyncio.Event] = {}
+        self.closing = False
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    async def current(self, id: str) -> HeldMatch:
+        """A match, brought up to date with the store."""
+        if not id:
+            raise statuses.invalid("match", "is missing")
+        head = await self._store.head(id)
+        if head is None:
+            self._held.pop(id, None)
+            raise statuses.not_found("match", id)
+        held = self._held.get(id)
+        if held is not None and held.version >= head:
+            self._held.move_to_end(id)
+            return held
+        async with self._loading.setdefault(id, asyncio.Lock()):
+            try:
+                return await self._load(id)
+            finally:
+                self._loading.pop(id, None)
+
+    async def _load(self, id: str) -> HeldMatch:
+        held = self._held.get(id)
+        if held is None:
+            row = await self._store.match(id)
+            if row is None:
+                raise statuses.not_found("match", id)
+            plugin = judge.plugin_of(self._registry, row.game, "game")
+            held = HeldMatch(row, plugin)
+        held.take(await self._store.events(id, held.version))
+        self._held[id] = held
+        self._held.move_to_end(id)
+        if len(self._held) > HELD:
+            oldest = next(iter(self._held))
+            if not self._held[oldest].lock.locked():
+                del self._held[oldest]
+        return held
+
+    async def append(
+        self, held: HeldMatch, event: pb.Event, after: Position, key: str, *, whole: bool = False
+    ) -> Happening:
+        """Write the event, and only then let anybody know of it."""
+        before = held.position
+        drawn = after.generator.count if after.generator is not None else 0
+        event.version = held.version + 1
+        event.time.CopyFrom(timestamp(time.time_ns() // 1000))
+        row = EventRow(
+            version=event.version,
+            data=event.SerializeToString(),
+            drawn=drawn,
+            key=key or None,
+            position=encode_position(after).SerializeToString() if whole else None,
+        )
+        try:
+            await self._store.append(held.row.id, row)
+        except VersionConflictError:
+            held = await self.current(held.row.id)
+            raise statuses.aborted(held.row.id, held.version, row.version - 1) from None
+        # A reader may have found the event in the store before we came back from writing it.
+        if held.version < row.version:
+            held.add(row, event, after)
+        self.tell(held.row.id)
+        return Happening(event, before, after)
+
+    def tell(self, id: str) -> None:
+        """Wake who waits for news of a match."""
+        news = self._news.pop(id, None)
+        if news is not None:
+            news.set()
+
+    def news(self, id: str) -> asyncio.Event:
+        """What is set when something happens in a match; take it before looking at the match."""
+        return self._news.setdefault(id, asyncio.Event())
+
+    async def wait(self, news: asyncio.Event) -> None:
+        """Until there is news, or until it is time to look what other servers did."""
+        try:
+            await asyncio.wait_for(news.wait(), POLL_SECONDS)
+        except TimeoutError:
+            return
+
+    async def forget(self, id: str) -> None:
+        """Remove a match from the store and from here."""
+        await self._store.delete_match(id)
+        self._held.pop(id, None)
+        self.tell(id)
+
+    def close(self) -> None:
+        """Let all who wait go."""
+        self.closing = True
+        for news in self._news.values():
+            news.set()
