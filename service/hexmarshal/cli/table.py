@@ -37,6 +37,7 @@ SECTIONS = (
             Command("scrub", "hexmarshal.cli.vassal.scrub", "Replace players' passwords"),
             Command("unpack", "hexmarshal.cli.vassal.unpack", "Write a text form for git"),
             Command("pack", "hexmarshal.cli.vassal.pack", "Make a file from its text form"),
+            Command("edit", "hexmarshal.cli.vassal.edit", "Change a file as a recipe says"),
             Command("refresh", "hexmarshal.cli.vassal.refresh", "Bring saves up to a newer module"),
         ),
     ),

@@ -4,7 +4,7 @@ from hexmarshal.vassal.refresh.definitions import Definition, Definitions
 from hexmarshal.vassal.refresh.game import Refresher
 from hexmarshal.vassal.refresh.metadata import for_module
 from hexmarshal.vassal.refresh.report import Match, PieceReport, RefreshReport
-from hexmarshal.vassal.refresh.setups import refresh_setups, setup_entries
+from hexmarshal.vassal.refresh.setups import refresh_setups
 
 __all__ = [
     "Definition",
@@ -15,5 +15,4 @@ __all__ = [
     "Refresher",
     "for_module",
     "refresh_setups",
-    "setup_entries",
 ]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import HexMarshalError, Place
-from hexmarshal.vassal.archive import Archive
-from hexmarshal.vassal.components import PredefinedSetup, Tutorial
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.vassal.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.refresh.metadata import for_module
 from hexmarshal.vassal.refresh.report import RefreshReport
-from hexmarshal.vassal.savegame import SavedGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,14 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.refresh.game import Refresher
 
-__all__ = ["refresh_setups", "setup_entries"]
-
-
-def setup_entries(module: Module) -> list[str]:
-    """The entries that the module's set-ups and tutorials name, in order, each once."""
-    named = [s.file for s in module.each(PredefinedSetup) if s.use_file and not s.is_menu]
-    named += [tutorial.log_file for tutorial in module.each(Tutorial)]
-    return list(dict.fromkeys(name for name in named if name))
+__all__ = ["refresh_setups"]
 
 
 def refresh_setups(
@@ -32,11 +23,9 @@ def refresh_setups(
 ) -> list[RefreshReport]:
     """Refresh every set-up in place; `module.save` writes them."""
     reports: list[RefreshReport] = []
-    for entry in setup_entries(module):
-        place = Place(entry=entry).within(module.place)
+    for entry in nested_saves(module):
         try:
-            archive = Archive.from_bytes(module.read(entry), place)
-            fresh, report = refresher.refresh(SavedGame.from_archive(archive), entry, advance)
+            fresh, report = refresher.refresh(open_nested(module, entry), entry, advance)
         except HexMarshalError as why:
             # One bad set-up must not hide the others; it stays as it is.
             reports.append(RefreshReport(entry, problems=[f"cannot be read: {why.message}"]))

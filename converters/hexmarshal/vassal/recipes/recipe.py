@@ -1,0 +1,174 @@
+"""A recipe read from YAML: checked against its schema, every part knowing its line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from hexmarshal.errors import BadInputError, GeometryError, HexMarshalError, Place
+from hexmarshal.geometry.sourced import Sourced, read_yaml
+from hexmarshal.vassal.query import Query
+from hexmarshal.vassal.recipes.fields import Substitution
+from hexmarshal.vassal.recipes.piece_edits import PIECE_VERBS, PieceEdit
+from hexmarshal.vassal.recipes.renaming import Renaming
+from hexmarshal.vassal.recipes.schema import recipe_schema
+from hexmarshal.vassal.recipes.selection import PieceSelector
+from hexmarshal.vassal.source import read_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from jsonschema.exceptions import ValidationError
+
+    from hexmarshal.geometry.sourced import Keys
+
+__all__ = ["ComponentStep", "PieceStep", "Recipe", "RenameStep"]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceStep:
+    """Verbs for the pieces of slots, or of prototype definitions."""
+
+    place: Place
+    selector: PieceSelector
+    edits: tuple[PieceEdit, ...]
+    prototypes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentStep:
+    """Attributes to set (None removes one), or removal, for the components of a query."""
+
+    place: Place
+    query: Query
+    attributes: tuple[tuple[str, str | Substitution | None, Place], ...]
+    remove: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RenameStep:
+    """New names, kind by kind."""
+
+    place: Place
+    renamings: tuple[Renaming, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Steps in order."""
+
+    about: str
+    steps: tuple[PieceStep | ComponentStep | RenameStep, ...]
+    refresh_setups: bool = False
+
+    @classmethod
+    def open(cls, path: Path) -> Recipe:
+        """Read a recipe file."""
+        data = read_file(path)
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as why:
+            line = data.count(b"\n", 0, why.start) + 1
+            raise BadInputError("broken UTF-8", place=Place(file=str(path), line=line)) from None
+        return cls.parse(text, str(path))
+
+    @classmethod
+    def parse(cls, text: str, file: str | None = None) -> Recipe:
+        """Read a recipe's text; a BadInputError names the line that is wrong."""
+        try:
+            source = read_yaml(text, file)
+        except GeometryError as why:
+            raise BadInputError(why.message, place=why.place, hint=why.hint) from None
+        _check(source)
+        found: Any = source.value
+        steps = tuple(
+            _step(source, ("steps", index), step) for index, step in enumerate(found["steps"])
+        )
+        return cls(found.get("about", ""), steps, bool(found.get("refresh_setups", False)))
+
+
+def _check(source: Sourced) -> None:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import best_match
+
+    error = best_match(Draft202012Validator(recipe_schema()).iter_errors(_plain(source.value)))
+    if error is None:
+        return
+    raise BadInputError(
+        _said(error),
+        place=source.place(*error.absolute_path),
+        hint="hexmarshal edit --schema prints what a recipe may hold",
+    )
+
+
+def _said(error: ValidationError) -> str:
+    message = error.message
+    if error.validator == "anyOf":
+        choices = [each["required"][0] for each in error.validator_value if "required" in each]
+        if choices:
+            return f"a step needs one of: {', '.join(choices)}"
+    if error.validator == "additionalProperties":
+        return message.replace("Additional properties are not allowed ", "not known here: ")
+    return message if len(message) < 200 else f"{message[:120]} ... {message[-60:]}"
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - any YAML value
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list) else value
+
+
+def _step(
+    source: Sourced, keys: Keys, given: dict[str, Any]
+) -> PieceStep | ComponentStep | RenameStep:
+    place = source.place(*keys)
+    if "rename" in given:
+        return RenameStep(place, tuple(_renamings(source, (*keys, "rename"), given["rename"])))
+    if "components" in given:
+        return _component_step(source, keys, given)
+    key = "pieces" if "pieces" in given else "prototypes"
+    selector = PieceSelector.read(source, (*keys, key), given[key])
+    edits = []
+    for index, verb in enumerate(given["do"]):
+        ((name, arguments),) = verb.items()
+        edits.append(PIECE_VERBS[name](source, (*keys, "do", index, name), arguments))
+    return PieceStep(place, selector, tuple(edits), prototypes=key == "prototypes")
+
+
+def _component_step(source: Sourced, keys: Keys, given: dict[str, Any]) -> ComponentStep:
+    try:
+        query = Query.parse(given["components"])
+    except HexMarshalError as why:
+        place = source.place(*keys, "components")
+        raise BadInputError(why.message, place=place, hint=why.hint) from None
+    attributes: list[tuple[str, str | Substitution | None, Place]] = []
+    for index, verb in enumerate(given["do"]):
+        for name, value in verb.get("set", {}).items():
+            here = source.place(*keys, "do", index, "set", name)
+            meant: str | Substitution | None = None
+            if isinstance(value, dict):
+                meant = Substitution.read(value, here)
+            elif value is not None:
+                meant = str(value).lower() if isinstance(value, bool) else str(value)
+            attributes.append((name, meant, here))
+    remove = any("remove" in verb for verb in given["do"])
+    return ComponentStep(source.place(*keys), query, tuple(attributes), remove)
+
+
+def _renamings(source: Sourced, keys: Keys, given: dict[str, Any]) -> list[Renaming]:
+    made = []
+    for kind, pairs in given.items():
+        place = source.place(*keys, kind)
+        if isinstance(pairs, dict):
+            names = {old: str(new) for old, new in pairs.items()}
+            made.append(Renaming(kind, names, (), place))
+        else:
+            patterns = tuple(
+                Substitution.read(pair, source.place(*keys, kind, i))
+                for i, pair in enumerate(pairs)
+            )
+            made.append(Renaming(kind, {}, patterns, place))
+    return made

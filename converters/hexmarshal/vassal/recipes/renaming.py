@@ -1,0 +1,269 @@
+"""Renames through a whole module: its components, pieces, entries, pages and set-ups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from hexmarshal.errors import BadInputError, HexMarshalError, Place, VassalFormatError
+from hexmarshal.vassal.commands import game
+from hexmarshal.vassal.commands.piece import MovePiece
+from hexmarshal.vassal.commands.table import LogEntry
+from hexmarshal.vassal.commands.tree import CommandNode
+from hexmarshal.vassal.components import (
+    DrawPile,
+    ExtensionElement,
+    GlobalProperty,
+    Map,
+    PieceSlot,
+    PrivateMap,
+    PrototypeDefinition,
+    ScenarioProperty,
+)
+from hexmarshal.vassal.components.attributes import Expression, Format, Image, Target
+from hexmarshal.vassal.imageset import HTML_IMAGE, html_entries, page_image
+from hexmarshal.vassal.nested_saves import nested_saves, open_nested
+from hexmarshal.vassal.piece_rewrite import rewrite_pieces
+from hexmarshal.vassal.pieces import format_add, parse_add
+from hexmarshal.vassal.recipes.property_names import in_expression, in_format, in_target_field
+from hexmarshal.vassal.recipes.renames import rename_in_path, rename_in_piece
+from hexmarshal.vassal.values import GlobalCommandTarget
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.vassal.commands.codec import Command
+    from hexmarshal.vassal.components import Component
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.recipes.fields import Substitution
+    from hexmarshal.vassal.savegame import SavedGame
+
+__all__ = ["Renaming"]
+
+_NAMED: Final[dict[str, tuple[type[Component], ...]]] = {
+    "pieces": (PieceSlot,),
+    "prototypes": (PrototypeDefinition,),
+    "maps": (Map,),
+    "decks": (DrawPile,),
+    "properties": (GlobalProperty, ScenarioProperty),
+}
+C = TypeVar("C", bound="Command")
+
+_TARGETS: Final = {"maps": 3, "decks": 9, "properties": 11}
+_PROPERTY_ATTRIBUTES: Final = ("property", "propertyGate", "selectSortProperty", "indexProperty")
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """Old names and new ones of one kind, by name or by pattern."""
+
+    kind: str
+    names: dict[str, str]
+    patterns: tuple[Substitution, ...]
+    place: Place
+    used: set[str] = field(default_factory=set, compare=False)
+
+    def rename(self, name: str) -> str:
+        """What a name becomes."""
+        fresh = self.names.get(name)
+        if fresh is None:
+            fresh = name
+            for pattern in self.patterns:
+                if pattern.pattern.fullmatch(name):
+                    fresh = pattern.text(name)
+                    break
+        if fresh != name:
+            self.used.add(name)
+        return fresh
+
+    # Modules
+
+    def module(self, module: Module, problems: list[str]) -> Iterator[tuple[str, str]]:
+        """Rename in place, set-ups included; yields where and what, in words."""
+        yield from self.definitions(module)
+        yield from self._setups(module, problems)
+
+    def definitions(self, module: Module) -> Iterator[tuple[str, str]]:
+        """Rename in the module's own components, pieces, images and pages."""
+        self._refuse_clashes(module)
+        for component in [*module.walk()]:
+            words = [*self._component(component)]
+            if component.holds_piece and component.text.strip():
+                words += self._piece(component)
+            if words:
+                yield _where(component), "; ".join(words)
+        if self.kind == "images":
+            yield from self._entries(module)
+
+    def _setups(self, module: Module, problems: list[str]) -> Iterator[tuple[str, str]]:
+        for entry in nested_saves(module):
+            try:
+                saved = open_nested(module, entry)
+                fresh = self.game(saved)
+            except HexMarshalError as why:
+                problems.append(f"{entry} cannot be read and stays as it is: {why.message}")
+                continue
+            if fresh is not saved:
+                module.changes[entry] = fresh.to_bytes()
+                yield entry, f"names of {self.kind} in the saved game"
+
+    def _refuse_clashes(self, module: Module) -> None:
+        """A new name that another thing has already would make one of two."""
+        if self.kind not in {"prototypes", "maps", "decks"}:
+            return
+        there = [c.name for c in module.walk() if isinstance(c, _NAMED[self.kind]) and c.name]
+        after = [self.rename(name) for name in there]
+        for name in dict.fromkeys(after):
+            if after.count(name) > max(there.count(name), 1):
+                raise BadInputError(
+                    f"there is one called {name!r} already",
+                    place=self.place,
+                    hint=f"names of {self.kind} must differ",
+                )
+
+    def _component(self, component: Component) -> Iterator[str]:
+        classes = _NAMED.get(self.kind, ())
+        if isinstance(component, classes) and component.name:
+            fresh = self.rename(component.name)
+            if fresh != component.name:
+                yield f"name from {component.name!r} to {fresh!r}"
+                component.name = fresh
+        for attribute, value in [*component.element.attrib.items()]:
+            name, text = str(attribute), str(value)
+            fresh = self._attribute(component, name, text)
+            if fresh != text:
+                yield f"{name} from {text!r} to {fresh!r}"
+                component.set(name, fresh)
+
+    def _attribute(self, component: Component, name: str, text: str) -> str:
+        declared = component.declared.get(name)
+        if not text or name == component.naming:
+            return text
+        if isinstance(declared, Target) and self.kind in _TARGETS:
+            index = _TARGETS[self.kind]
+            return in_target_field(GlobalCommandTarget(text), index, self.rename).text
+        if isinstance(component, ExtensionElement) and name == "target":
+            return rename_in_path(self.kind, text, self.rename)
+        match self.kind:
+            case "images" if isinstance(declared, Image):
+                return self.rename(text)
+            case "maps" if isinstance(component, PrivateMap) and name == "useBoards":
+                return self.rename(text)
+            case "decks" if name == "reshuffleTarget":
+                return self.rename(text)
+            case "properties" if isinstance(declared, Format):
+                return in_format(text, self.rename)
+            case "properties" if isinstance(declared, Expression):
+                return in_expression(text, self.rename)
+            case "properties" if name in _PROPERTY_ATTRIBUTES:
+                return self.rename(text)
+        return text
+
+    def _piece(self, component: Component) -> Iterator[str]:
+        try:
+            piece = parse_add(component.text.strip())
+        except VassalFormatError:
+            return
+        fresh = rename_in_piece(self.kind, piece, self.rename)
+        if fresh != piece:
+            component.text = format_add(fresh)
+            yield f"names of {self.kind} in the piece"
+
+    def _entries(self, module: Module) -> Iterator[tuple[str, str]]:
+        names = module.archive.names() if module.archive is not None else []
+        moved: dict[str, str] = {}
+        for entry in names:
+            folder, _, name = entry.partition("/")
+            if not module.has(entry) or not (folder == "images" or folder.startswith("images_")):
+                continue
+            fresh = f"{folder}/{self.rename(name)}"
+            if fresh != entry:
+                moved[entry] = fresh
+        yield from self._pages(module, moved)
+        contents = {fresh: module.read(entry) for entry, fresh in moved.items()}
+        for entry, fresh in moved.items():
+            if (module.has(fresh) and fresh not in moved) or [*moved.values()].count(fresh) > 1:
+                raise BadInputError(f"there is an image {fresh!r} already", place=self.place)
+            yield entry, f"moved to {fresh}"
+        module.changes |= dict.fromkeys(moved)
+        module.changes |= contents
+
+    def _pages(self, module: Module, moved: dict[str, str]) -> Iterator[tuple[str, str]]:
+        for entry in html_entries(module):
+            before = module.read(entry)
+
+            def fresh(found: Any, page: str = entry) -> bytes:  # noqa: ANN401 - a match of bytes
+                source: bytes = found[2]
+                image = page_image(module, page, source)
+                if image not in moved:
+                    return bytes(found[0])
+                old, new = (n.rpartition("/")[2].encode() for n in (image, moved[image]))
+                return bytes(found[1]) + source.replace(old, new)
+
+            after = HTML_IMAGE.sub(fresh, before)
+            if after != before:
+                module.changes[entry] = after
+                yield entry, "images of the page"
+
+    # Saved games
+
+    def game(self, saved: SavedGame) -> SavedGame:
+        """The game with all names changed; itself if it holds none of them."""
+
+        def change(piece: Piece) -> Piece:
+            return rename_in_piece(self.kind, piece, self.rename)
+
+        fresh = rewrite_pieces(saved, change)
+        if self.kind not in {"maps", "properties"}:
+            return fresh
+        root = self._node(fresh.root)
+        return fresh if root is fresh.root else fresh.with_root(root)
+
+    def _node(self, node: CommandNode) -> CommandNode:
+        command = node.command
+        fresh = self._command(command)
+        children = tuple(map(self._node, node.children))
+        same = all(a is b for a, b in zip(children, node.children, strict=True))
+        if fresh is command and same:
+            return node
+        return CommandNode(node.text if fresh is command else fresh.encode(), children)
+
+    def _command(self, command: Command) -> Command:
+        match command:
+            case LogEntry(str()):
+                inner = command.logged
+                fresh = self._command(inner)
+                return command if fresh is inner else LogEntry(fresh.encode())
+            case game.SetGlobalProperty(name, _, container):
+                return _changed(command, name=self._property(name), container=self._in(container))
+            case game.ChangeProperty(name, _, _, container):
+                return _changed(command, name=self._property(name), container=self._in(container))
+            case game.ChooseBoards(of_map) if self.kind == "maps":
+                return _changed(command, map=self.rename(of_map))
+            case MovePiece(_, to, _, _, _, source) if self.kind == "maps":
+                return _changed(
+                    command,
+                    map=to and self.rename(to),
+                    old_map=source and self.rename(source),
+                )
+        return command
+
+    def _property(self, name: str) -> str:
+        return self.rename(name) if self.kind == "properties" else name
+
+    def _in(self, container: str | None) -> str | None:
+        if self.kind != "maps" or not container:
+            return container
+        of_map, colon, zone = container.partition(":")
+        return self.rename(of_map) + colon + zone
+
+
+def _changed(command: C, **fields: str | None) -> C:
+    real: dict[str, Any] = {k: v for k, v in fields.items() if v != getattr(command, k)}
+    return replace(command, **real) if real else command
+
+
+def _where(component: Component) -> str:
+    way = [component, *component.ancestors()][:-1]
+    return " / ".join(step.name or step.short_name for step in reversed(way)) or component.name

@@ -1,0 +1,119 @@
+"""`hexmarshal edit`: batch changes to a module or saved game, as a recipe says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hexmarshal.cli.options import Force, Json, command_app, examples
+from hexmarshal.cli.output import print_json, progress
+from hexmarshal.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from hexmarshal.vassal.recipes import Edited
+
+app = command_app("Change a module or saved game as a recipe says.")
+
+
+@app.command(
+    epilog=examples(
+        "hexmarshal edit game.vmod steps.yaml --dry-run",
+        "hexmarshal edit game.vmod steps.yaml -o new.vmod",
+        "hexmarshal edit --schema > recipe.schema.json",
+    )
+)
+def edit(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="A module, extension, save or log.")
+    ] = None,
+    recipe: Annotated[
+        Path | None, typer.Argument(metavar="RECIPE.yaml", help="What to change.")
+    ] = None,
+    *,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="OUT", help="Where to write.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only tell what would change.")
+    ] = False,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of recipes and exit.")
+    ] = False,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Do the steps of a recipe to a file: all of them, or on any error none.
+
+    Exit code 1 says that something in the file cannot be read and was left as it is.
+    """
+    if schema:
+        from hexmarshal.vassal.recipes import recipe_schema
+
+        print_json(recipe_schema())
+        return ExitCode.OK
+    if file is None or recipe is None:
+        raise UsageError("which file, and which recipe?", hint="try 'hexmarshal edit --help'")
+    if output is None and not dry_run:
+        raise UsageError(
+            "where shall the result go?", hint="give -o OUT, or --dry-run to see what would change"
+        )
+    done = _run(file, recipe, None if dry_run else output, force=force)
+    if json:
+        print_json(
+            {
+                "dry_run": dry_run,
+                "output": None if dry_run else str(output),
+                "changes": [
+                    {"step": c.step, "where": c.where, "what": c.what} for c in done.changes
+                ],
+                "idle_steps": done.idle,
+                "problems": done.problems,
+            }
+        )
+    else:
+        _print(done)
+        print("nothing was written" if dry_run else f"written: {output}")
+    return ExitCode.FINDINGS if done.problems else ExitCode.OK
+
+
+def _run(file: Path, recipe_file: Path, output: Path | None, *, force: bool) -> Edited:
+    from hexmarshal.vassal.archive import Archive, Kind
+    from hexmarshal.vassal.atomic import refuse_existing
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.recipes import Recipe, edit_module, edit_saved
+    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.source import read_file
+
+    recipe = Recipe.open(recipe_file)
+    if output is not None:
+        refuse_existing(output, force=force, own=file)
+    if not read_file(file)[:64].lstrip().startswith(b"<"):
+        archive = Archive.open(file)
+        if archive.kind is Kind.SAVE:
+            saved, done = edit_saved(SavedGame.from_archive(archive), recipe)
+            if output is not None:
+                saved.save(output, force=force)
+            return done
+    module = Module.open(file)
+    total = sum(1 for _ in module.slots()) * len(recipe.steps)
+    with progress(f"editing {file.name}", total) as advance:
+        done = edit_module(module, recipe, advance)
+        # Written out even for a dry run: what cannot be written is an error now, not later.
+        if output is None:
+            module.to_bytes()
+    if output is not None:
+        module.save(output, force=force)
+    return done
+
+
+def _print(done: Edited) -> None:
+    for change in done.changes:
+        step = f"step {change.step}" if change.step else "set-ups"
+        print(f"{step}: {change.where}: {change.what}")
+    for number in done.idle:
+        print(f"step {number}: nothing to change")
+    for problem in done.problems:
+        print(f"problem: {problem}")
+    print(f"{len(done.changes)} changes")
