@@ -1,0 +1,165 @@
+"""Light woods and forest, tree by tree."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+import shapely
+
+from hexmarshal.games.conflict_of_heroes.art.shapes import path, rounded, uneven
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from shapely.geometry.base import BaseGeometry
+
+    from hexmarshal.games.conflict_of_heroes.art.land import Land
+    from hexmarshal.geometry.hexes import Hex
+    from hexmarshal.geometry.svg.canvas import Canvas
+
+__all__ = ["draw_floor", "draw_trees"]
+
+
+class _Stand(NamedTuple):
+    """How a kind of wood grows: its floor, its trees, how many and how close together."""
+
+    floor: str
+    opacity: float
+    trees: tuple[str, ...]
+    sizes: tuple[float, float]
+    gap: float
+    tries: int
+
+
+_STANDS = {
+    "light_woods": _Stand("#94a85f", 0.6, ("oak", "ash", "birch"), (6.0, 9.0), 0.9, 70),
+    "forest": _Stand("#5f7a45", 0.95, ("fir", "pine", "fir", "beech"), (6.2, 9.4), 0.62, 260),
+}
+_CROWNS = {  # dark rim, body, light
+    "oak": ("#4a612e", "#6c8741", "#93a95f"),
+    "ash": ("#566c31", "#7b9149", "#a3b56c"),
+    "birch": ("#6a7a38", "#92a052", "#b9c079"),
+    "beech": ("#3d5a2b", "#56773a", "#7b9a52"),
+    "fir": ("#27432c", "#3a5c3a", "#57794d"),
+    "pine": ("#2c4a31", "#426844", "#648558"),
+}
+_SPIKY = frozenset({"fir", "pine"})
+
+
+class _Tree(NamedTuple):
+    x: float
+    y: float
+    size: float
+    kind: str
+    turn: float
+
+
+def draw_floor(canvas: Canvas, land: Land) -> None:
+    """The shaded ground under the trees."""
+    for kind, stand in _STANDS.items():
+        area = land.area(kind)
+        if not area.is_empty:
+            floor = uneven(rounded(area.buffer(-3), 9), 1.8)
+            canvas.element("path", d=path(floor), fill=stand.floor, fill_opacity=stand.opacity)
+
+
+def draw_trees(canvas: Canvas, land: Land, kept_free: BaseGeometry) -> None:
+    """Trees in every wooded hex, none on what is to stay free."""
+    shapely.prepare(kept_free)
+    for name, colours in _CROWNS.items():
+        canvas.define(name, _crown(name, colours))
+    trees = [tree for kind in _STANDS for tree in _stand(land, kind, kept_free)]
+    for tree in sorted(trees, key=lambda t: (t.y, t.x)):
+        canvas.element(
+            "ellipse",
+            cx=tree.x + tree.size * 0.32,
+            cy=tree.y + tree.size * 0.42,
+            rx=tree.size * 1.02,
+            ry=tree.size * 0.92,
+            fill="#1f2a12",
+            fill_opacity=0.26,
+        )
+        place = f"translate({tree.x:.1f} {tree.y:.1f}) rotate({tree.turn:.0f}) "
+        canvas.element("use", href=f"#{tree.kind}", transform=f"{place}scale({tree.size / 10:.3f})")
+
+
+def _stand(land: Land, kind: str, kept_free: BaseGeometry) -> Iterator[_Tree]:
+    stand = _STANDS[kind]
+    area = land.area(kind)
+    if area.is_empty:
+        return
+    planted: list[_Tree] = []
+    for cell in sorted(h for h in land.everywhere() if land.terrain(h) == kind):
+        planted += _in_hex(land, cell, stand, area, kept_free, planted)
+    yield from planted
+
+
+def _in_hex(
+    land: Land,
+    hex: Hex,
+    stand: _Stand,
+    area: BaseGeometry,
+    kept_free: BaseGeometry,
+    planted: list[_Tree],
+) -> list[_Tree]:
+    cx, cy = land.layout.centre(hex)
+    rng = Random(f"{stand.floor} {hex}")
+    inside = area.buffer(-stand.sizes[0] * 0.85)
+    shapely.prepare(inside)
+    near = [t for t in planted if math.hypot(t.x - cx, t.y - cy) < 75]
+    grown: list[_Tree] = []
+    reach = land.layout.pitch * 2 / 3
+    for _ in range(stand.tries):
+        x, y = cx + rng.uniform(-reach, reach), cy + rng.uniform(-reach, reach)
+        size = rng.uniform(*stand.sizes)
+        kind, turn = rng.choice(stand.trees), rng.uniform(0, 60)
+        spot = shapely.Point(x, y)
+        if land.layout.hex_at(x, y) != hex or not inside.contains(spot):
+            continue
+        if kept_free.distance(spot) < size * 0.8:
+            continue
+        if any(math.hypot(t.x - x, t.y - y) < (t.size + size) * stand.gap for t in (*near, *grown)):
+            continue
+        grown.append(_Tree(x, y, size, kind, turn))
+    return grown
+
+
+def _crown(name: str, colours: tuple[str, str, str]) -> str:
+    """A tree from above, ten units in radius, lit from the north-west."""
+    rim, body, light = colours
+    if name in _SPIKY:
+        layers = (
+            (_star(10, 6.6, 11), rim, 0.0),
+            (_star(7.6, 4.9, 10), body, -0.9),
+            (_star(4.4, 2.6, 9), light, -1.9),
+        )
+    else:
+        layers = (
+            (_lobes(9.2, 0.11, 7), rim, 0.0),
+            (_lobes(7.2, 0.13, 6), body, -1.1),
+            (_lobes(4.0, 0.18, 5), light, -2.4),
+        )
+    drawn = "".join(
+        f'<path d="{d}" fill="{colour}" transform="translate({shift} {shift})"/>'
+        for d, colour, shift in layers
+    )
+    return f'<g id="{name}">{drawn}</g>'
+
+
+def _star(outer: float, inner: float, points: int) -> str:
+    corners = []
+    for i in range(2 * points):
+        r, a = (outer if i % 2 == 0 else inner), math.pi * i / points
+        corners.append(f"{r * math.cos(a):.1f} {r * math.sin(a):.1f}")
+    return "M" + "L".join(corners) + "Z"
+
+
+def _lobes(radius: float, depth: float, lobes: int) -> str:
+    corners = []
+    for i in range(36):
+        a = math.pi * i / 18
+        r = radius * (1 + depth * math.sin(lobes * a))
+        corners.append(f"{r * math.cos(a):.1f} {r * math.sin(a):.1f}")
+    return "M" + "L".join(corners) + "Z"
