@@ -16,6 +16,7 @@ from hexmarshal.vassal.embedded import marker_piece
 from hexmarshal.vassal.engine_resources import engine_has_image
 from hexmarshal.vassal.image_uses import image_uses
 from hexmarshal.vassal.imagesize import image_size
+from hexmarshal.vassal.kind import BUILD_FILES
 from hexmarshal.vassal.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.pieces import piece_type
 from hexmarshal.vassal.references import image_names, images_of
@@ -28,9 +29,12 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
 
 __all__ = [
+    "FOLDER",
     "HTML_IMAGE",
+    "TEXT_IMAGE",
     "ImageFile",
     "Reference",
+    "all_texts",
     "html_entries",
     "image_files",
     "missing_images",
@@ -43,7 +47,9 @@ FOLDER: Final = "images/"
 HTML_IMAGE: Final = re.compile(
     rb"(<img\b[^<>]{0,2000}?\bsrc\s*=\s*)(\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>]+)", re.IGNORECASE
 )
-_IN_TEXT: Final = re.compile(r"<img\b[^<>]{0,500}?\bsrc\s*=\s*[\"']?([^\"'<>\s]+)", re.IGNORECASE)
+TEXT_IMAGE: Final = re.compile(
+    r"(<img\b[^<>]{0,500}?\bsrc\s*=\s*[\"']?)([^\"'<>\s]+)", re.IGNORECASE
+)
 _PAGES: Final = (".html", ".htm", ".xhtml")
 # Not pictures, though they lie among them.
 _NOT_IMAGES: Final = (".db", ".ds_store", ".txt", ".bat", ".ini")
@@ -86,14 +92,10 @@ def image_files(module: Module) -> list[ImageFile]:
 
 
 def _entries(module: Module) -> list[str]:
-    names = module.archive.names() if module.archive is not None else []
-    held = dict.fromkeys((*names, *module.changes))
     return [
         entry
-        for entry in held
-        if entry.startswith(FOLDER)
-        and module.has(entry)
-        and not entry.lower().endswith(_NOT_IMAGES)
+        for entry in module.entries()
+        if entry.startswith(FOLDER) and not entry.lower().endswith(_NOT_IMAGES)
     ]
 
 
@@ -149,8 +151,8 @@ def _in_texts(module: Module, component: Component) -> Iterator[Reference]:
         if isinstance(kind, Image):
             continue
         if "<img" in text.lower():
-            for found in _IN_TEXT.finditer(text):
-                yield Reference(found[1], component, str(attribute))
+            for found in TEXT_IMAGE.finditer(text):
+                yield Reference(found[2], component, str(attribute))
         elif kind is None and text and "\n" not in text and module.find_image(text):
             yield Reference(text, component, str(attribute))
     for option in component.asides("option"):
@@ -160,9 +162,7 @@ def _in_texts(module: Module, component: Component) -> Iterator[Reference]:
 
 def html_entries(module: Module) -> list[str]:
     """The pages in the archive."""
-    names = module.archive.names() if module.archive is not None else []
-    held = dict.fromkeys((*names, *module.changes))
-    return [entry for entry in held if entry.lower().endswith(_PAGES) and module.has(entry)]
+    return [entry for entry in module.entries() if entry.lower().endswith(_PAGES)]
 
 
 def page_image(module: Module, page: str, raw: bytes) -> str | None:
@@ -200,7 +200,7 @@ def unused_images(module: Module) -> list[str]:
     left = [entry for entry in _entries(module) if entry not in used]
     if not left:
         return []
-    texts = list(_all_texts(module))
+    texts = list(all_texts(module))
     patterns = [p for text in texts for p in _patterns(text)]
     return [
         entry
@@ -217,14 +217,14 @@ def _mention(entry: str) -> str:
 
 def _patterns(text: str) -> Iterator[re.Pattern[str]]:
     """Names of images that are put together in play, such as `flag-$Nation$.png`."""
-    for found in _IN_TEXT.finditer(text):
-        if "$" in found[1]:
-            literals = re.split(r"\$[^$]*\$", found[1])
+    for found in TEXT_IMAGE.finditer(text):
+        if "$" in found[2]:
+            literals = re.split(r"\$[^$]*\$", found[2])
             if any(literal.strip("./") for literal in literals):
                 yield re.compile(".*".join(map(re.escape, literals)))
 
 
-def _all_texts(module: Module) -> Iterator[str]:
+def all_texts(module: Module) -> Iterator[str]:
     """Every text that may mention an image, without the backslashes of VASSAL's escapes."""
     parts: list[str] = []
     for element in module.document.root.iter():
@@ -238,7 +238,6 @@ def _all_texts(module: Module) -> Iterator[str]:
             yield open_nested(module, entry).text.replace("\\", "")
         except HexMarshalError:
             continue
-    if module.archive is not None:
-        for entry in module.archive.names():
-            if entry.endswith((".properties", ".css", ".class", ".xml")) and module.has(entry):
-                yield module.read(entry).decode("latin-1")
+    for entry in module.entries():
+        if entry.endswith((".properties", ".css", ".class", ".xml")) and entry not in BUILD_FILES:
+            yield module.read(entry).decode("latin-1")

@@ -196,6 +196,11 @@ class Module:
             return self.changes[entry] is not None
         return self.archive is not None and self.archive.has(entry)
 
+    def entries(self) -> list[str]:
+        """The names of all entries, changes that are not yet saved included."""
+        held = self.archive.names() if self.archive is not None else []
+        return [entry for entry in dict.fromkeys((*held, *self.changes)) if self.has(entry)]
+
     def read(self, entry: str) -> bytes:
         """The content of an entry of the archive, changes that are not yet saved included."""
         data = self.changes.get(entry)

@@ -33,9 +33,7 @@ def named_saves(module: Module) -> Iterator[tuple[Component, str]]:
 def nested_saves(module: Module) -> list[str]:
     """The entries that are saved games: those named by components, and others by their suffix."""
     found = dict.fromkeys(entry for _, entry in named_saves(module) if module.has(entry))
-    if module.archive is not None:
-        held = (*module.archive.names(), *module.changes)
-        found |= dict.fromkeys(e for e in held if e.lower().endswith(_SUFFIXES) and module.has(e))
+    found |= dict.fromkeys(e for e in module.entries() if e.lower().endswith(_SUFFIXES))
     return list(found)
 
 

@@ -32,6 +32,8 @@ SECTIONS = (
             Command("render", "hexmarshal.cli.vassal.render", "Draw a map with its pieces"),
             Command("lint", "hexmarshal.cli.vassal.lint", "Find what is broken or missing"),
             Command("diff", "hexmarshal.cli.vassal.diff", "Tell what changed between two files"),
+            Command("images", "hexmarshal.cli.vassal.images", "List, extract, rename images"),
+            Command("merge", "hexmarshal.cli.vassal.merge", "Fold extensions into a module"),
             Command("locate", "hexmarshal.cli.vassal.locate", "Tell what VASSAL calls a pixel"),
             Command("roundtrip", "hexmarshal.cli.vassal.roundtrip", "Decode, encode and compare"),
             Command("scrub", "hexmarshal.cli.vassal.scrub", "Replace players' passwords"),

@@ -79,11 +79,10 @@ def _file_changes(old: Module, new: Module, show_secrets: bool) -> Iterator[Chan
 
 
 def _digests(module: Module) -> dict[str, bytes]:
-    assert module.archive is not None
     skipped = {*BUILD_FILES, *_METADATA}
     return {
         name: hashlib.sha256(module.read(name)).digest()
-        for name in module.archive.names()
+        for name in module.entries()
         if name not in skipped
     }
 

@@ -96,8 +96,7 @@ def _missing_file(subject: ModuleSubject) -> Iterator[Found]:
 
 
 def _hostile_name(subject: ModuleSubject) -> Iterator[Found]:
-    archive = subject.module.archive
-    for entry in archive.names() if archive is not None else ():
+    for entry in subject.module.entries():
         for part in entry.split("/"):
             problem = _name_problem(part)
             if problem:
@@ -115,9 +114,8 @@ def _name_problem(part: str) -> str:
 
 
 def _case_collision(subject: ModuleSubject) -> Iterator[Found]:
-    archive = subject.module.archive
     seen: dict[str, str] = {}
-    for entry in archive.names() if archive is not None else ():
+    for entry in subject.module.entries():
         first = seen.setdefault(entry.casefold(), entry)
         if first != entry:
             yield subject.about_entry(entry, f"differs from {first!r} only in case")

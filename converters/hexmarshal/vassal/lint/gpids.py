@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal.components import GameModule, ModuleExtension, PieceSlot
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
-from hexmarshal.vassal.pieces import Piece, format_add, parse_add
+from hexmarshal.vassal.pieces import format_add, parse_add
 from hexmarshal.vassal.sequence import java_int
 from hexmarshal.vassal.traits import PieceState, PlaceMarker
 
@@ -19,12 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.lint.subject import ModuleSubject
 
-__all__ = ["CHECKS", "markers_of", "with_gpid"]
-
-
-def markers_of(piece: Piece) -> Iterator[PlaceMarker]:
-    """The traits of a piece that place a marker, each of which has a gpid of its own."""
-    return (found.trait for found in piece.each(PlaceMarker))
+__all__ = ["CHECKS"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +114,7 @@ def _give(holder: _Holder, gpid: str) -> None:
     if holder.index is None:
         component.set("gpid", gpid)
         with suppress(VassalFormatError):
-            component.text = format_add(with_gpid(parse_add(component.text.strip()), gpid))
+            component.text = _with_gpid(component.text.strip(), gpid)
         return
     piece = parse_add(component.text.strip())
     trait = piece.traits[holder.index]
@@ -127,12 +122,13 @@ def _give(holder: _Holder, gpid: str) -> None:
     component.text = format_add(piece.replace_trait(holder.index, replace(trait, gpid=gpid)))
 
 
-def with_gpid(piece: Piece, gpid: str) -> Piece:
-    """The piece with this id in its state, if its state has one; damaged pieces stay."""
+def _with_gpid(text: str, gpid: str) -> str:
+    """A definition with this id in its state, if the state has one; damaged ones stay."""
+    piece = parse_add(text)
     state = piece.basic_state
     if piece.problem is not None or not isinstance(state, PieceState) or not state.gpid:
-        return piece
-    return piece.with_state(len(piece.traits) - 1, replace(state, gpid=gpid))
+        return text
+    return format_add(piece.with_state(len(piece.traits) - 1, replace(state, gpid=gpid)))
 
 
 def _mend_missing(subject: ModuleSubject) -> Iterator[str]:

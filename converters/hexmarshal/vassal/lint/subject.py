@@ -17,6 +17,7 @@ from hexmarshal.vassal.components import (
     PrototypeDefinition,
     Zone,
 )
+from hexmarshal.vassal.gpids import defined_gpids
 from hexmarshal.vassal.kind import BUILD_FILES
 from hexmarshal.vassal.lint.checks import Found, Severity, Subject
 from hexmarshal.vassal.metadata import Metadata
@@ -214,20 +215,6 @@ def gathered(uses: Iterable[tuple[str, Component]]) -> dict[str, list[Component]
     for name, component in uses:
         found.setdefault(name, {})[component] = None
     return {name: list(components) for name, components in found.items()}
-
-
-def defined_gpids(module: Module) -> Iterator[str]:
-    """The id of every slot and of every marker that a trait places."""
-    from hexmarshal.vassal.lint.gpids import markers_of
-
-    for slot in module.slots():
-        if slot.gpid:
-            yield slot.gpid
-    for component in module.walk():
-        if component.holds_piece and component.text.strip():
-            piece = _definition(component).piece
-            if piece is not None:
-                yield from (trait.gpid for trait in markers_of(piece) if trait.gpid)
 
 
 def _definition(component: Component) -> Definition:
