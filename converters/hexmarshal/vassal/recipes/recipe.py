@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from hexmarshal.errors import BadInputError, GeometryError, HexMarshalError, Place
 from hexmarshal.geometry.sourced import Sourced, read_yaml
@@ -105,7 +105,11 @@ def _check(source: Sourced) -> None:
 def _said(error: ValidationError) -> str:
     message = error.message
     if error.validator == "anyOf":
-        choices = [each["required"][0] for each in error.validator_value if "required" in each]
+        choices = [
+            each["required"][0]
+            for each in cast("list[Any]", error.validator_value)
+            if "required" in each
+        ]
         if choices:
             return f"a step needs one of: {', '.join(choices)}"
     if error.validator == "additionalProperties":
