@@ -70,25 +70,35 @@ def _echo(answer: int) -> Iterator[str]:
 
 
 async def _drive(
-    address: str, path: str, payload: Callable[[], bytes], seconds: float
-) -> tuple[float, float]:
-    """Calls a second of several callers at once, and the time of the slowest in a hundred."""
-    times: list[float] = []
-    async with grpc.aio.insecure_channel(address) as channel:
-        call = channel.unary_unary(path)
-        for _ in range(50):
-            await call(payload())
+    targets: dict[str, tuple[str, str, Callable[[], bytes]]], rounds: int, seconds: float
+) -> dict[str, tuple[float, float]]:
+    """For each target the calls a second of several callers, and the slowest time in a hundred.
 
-        async def caller(stop: float) -> None:
-            while (begin := time.perf_counter()) < stop:
-                await call(payload())
-                times.append(time.perf_counter() - begin)
+    Turn by turn in short rounds, the best of which counts: a noisy neighbour hits all alike.
+    """
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in targets}
+    channels = {name: grpc.aio.insecure_channel(target[0]) for name, target in targets.items()}
+    for _ in range(rounds):
+        for name, (_, path, payload) in targets.items():
+            call = channels[name].unary_unary(path)
+            times: list[float] = []
 
-        start = time.perf_counter()
-        await asyncio.gather(*(caller(start + seconds) for _ in range(CALLERS)))
-        spent = time.perf_counter() - start
-    times.sort()
-    return len(times) / spent, times[int(len(times) * 0.99)]
+            async def caller(stop: float) -> None:
+                while (begin := time.perf_counter()) < stop:
+                    await call(payload())  # noqa: B023 - it ends before the next round
+                    times.append(time.perf_counter() - begin)  # noqa: B023
+
+            start = time.perf_counter()
+            await asyncio.gather(*(caller(start + seconds) for _ in range(CALLERS)))
+            spent = time.perf_counter() - start
+            times.sort()
+            found[name].append((len(times) / spent, times[int(len(times) * 0.99)]))
+    for channel in channels.values():
+        await channel.close()
+    return {
+        name: (max(rate for rate, _ in runs), min(slow for _, slow in runs))
+        for name, runs in found.items()
+    }
 
 
 def _requests() -> tuple[Callable[[], bytes], Callable[[], bytes], list[object], object]:
@@ -139,35 +149,34 @@ def unary() -> Iterator[Ratio]:
     with _service("--ephemeral") as address:
         answer = asyncio.run(_one(address, path, same()))
         with _echo(len(answer)) as bare:
-            rates: dict[str, list[tuple[float, float]]] = {"echo": [], "same": [], "new": []}
-            for _ in range(3):
-                rates["echo"].append(asyncio.run(_drive(bare, "/bare/Echo", same, 2)))
-                rates["same"].append(asyncio.run(_drive(address, path, same, 2)))
-                rates["new"].append(asyncio.run(_drive(address, path, another, 2)))
-        best = {name: max(found)[0] for name, found in rates.items()}
-        tail = {name: min(p99 for _, p99 in found) for name, found in rates.items()}
+            targets = {
+                "echo": (bare, "/bare/Echo", same),
+                "same": (address, path, same),
+                "new": (address, path, another),
+            }
+            found = asyncio.run(_drive(targets, rounds=12, seconds=0.5))
+        rate = {name: best for name, (best, _) in found.items()}
+        slow = {name: tail for name, (_, tail) in found.items()}
         yield Ratio(
             "CheckMove, 60 units, calls/s, against echo",
-            best["same"],
-            best["echo"],
+            rate["same"],
+            rate["echo"],
             0.5,
             at_least=True,
         )
         yield Ratio(
-            "CheckMove, position new each time, calls/s, against echo",
-            best["new"],
-            best["echo"],
+            "CheckMove, another position each time, calls/s, against echo",
+            rate["new"],
+            rate["echo"],
             0.2,
             at_least=True,
         )
-        yield Ratio(
-            "CheckMove, p99 in s, against echo", tail["same"], tail["echo"], 2, at_least=False
-        )
+        yield Ratio("CheckMove, p99 in s, against echo", slow["same"], slow["echo"], 2)
         checks = max(asyncio.run(_stream(address, position, actions)) for _ in range(3))
         yield Ratio(
             "CheckActions stream, checks/s, against CheckMove",
             checks,
-            best["same"],
+            rate["same"],
             10,
             at_least=True,
         )
@@ -205,13 +214,14 @@ async def _stream(address: str, position: object, actions: list[object]) -> floa
 
 def durable() -> Iterator[Ratio]:
     with tempfile.TemporaryDirectory() as folder:
-        bare = [_commits(Path(folder) / f"bare{i}.sqlite3", 1500) for i in range(2)]
+        ours, bare = [], []
         with _service("--store", f"{folder}/matches.sqlite3") as address:
-            ours = max(asyncio.run(_submit(address, 1500)) for _ in range(2))
-        bare.append(_commits(Path(folder) / "bare.sqlite3", 1500))
+            for i in range(5):
+                bare.append(_commits(Path(folder) / f"bare{i}.sqlite3", 800))
+                ours.append(asyncio.run(_submit(address, 800)))
     yield Ratio(
         "SubmitAction, durable, actions/s, against bare commits",
-        ours,
+        max(ours),
         max(bare),
         0.5,
         at_least=True,

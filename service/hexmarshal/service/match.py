@@ -26,23 +26,49 @@ from hexmarshal.v1 import position_pb2
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.dice import Roll
+    from hexmarshal.rules.effects import Effect
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
+    from hexmarshal.rules.verdict import Resolution
     from hexmarshal.service.store import EventRow, MatchRow
 
-__all__ = ["Happening", "HeldMatch"]
+__all__ = ["Done", "Happening", "HeldMatch"]
 
 # Positions kept at hand; older ones are worked out from the start when somebody asks.
 RECENT = 64
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """What an event says about an action, as values of the kernel."""
+
+    action: Action
+    effects: tuple[Effect, ...]
+    resolutions: tuple[Resolution, ...]
+    rolls: tuple[Roll, ...]
+
+    @classmethod
+    def of(cls, event: pb.Event) -> Done:
+        """Read out of the event."""
+        done = event.action_done
+        return cls(
+            decode_action(done.action),
+            tuple(decode_effect(effect) for effect in event.effects),
+            tuple(decode_resolution(resolution) for resolution in done.resolutions),
+            tuple(decode_roll(roll) for roll in done.rolls),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Happening:
-    """An event with the whole position before and after it."""
+    """An event with the whole position before and after it; `done` if it is at hand already."""
 
     event: pb.Event
     before: Position
     after: Position
+    done: Done | None = None
 
 
 class HeldMatch:
@@ -118,10 +144,7 @@ class HeldMatch:
 
     def since(self, version: int) -> Iterator[Happening]:
         """The events after a version, in order."""
-        if version + 1 < self.version - RECENT:
-            known = self._all(self.version)
-        else:
-            known = dict(self._recent)
+        known = dict(self._recent) if version in self._recent else self._all(self.version)
         for row in self._rows[version:]:
             before, after = known[row.version - 1], known[row.version]
             yield Happening(pb.Event.FromString(row.data), before, after)
@@ -144,15 +167,10 @@ class HeldMatch:
             event.action_undone.CopyFrom(whole.action_undone)
             event.effects.extend(encode_effect(effect) for effect in changes(before, after))
             return event
-        done = whole.action_done
-        told = shown(
-            decode_action(done.action),
-            [decode_effect(effect) for effect in whole.effects],
-            [decode_resolution(resolution) for resolution in done.resolutions],
-            [decode_roll(roll) for roll in done.rolls],
-            before,
-            after,
-        )
+        done = happening.done or Done.of(whole)
+        told = shown(done.action, done.effects, done.resolutions, done.rolls, before, after)
+        if not told.redacted and not told.resolutions:
+            return whole
         event.effects.extend(encode_effect(effect) for effect in told.effects)
         event.action_done.CopyFrom(
             pb.ActionDone(

@@ -26,6 +26,7 @@ from hexmarshal.service.codec.verdicts import (
     encode_roll,
 )
 from hexmarshal.service.export import export_lines
+from hexmarshal.service.match import Done
 from hexmarshal.service.paging import page_size
 from hexmarshal.service.redact import changes, learnt
 from hexmarshal.service.shelf import Shelf, timestamp
@@ -208,7 +209,8 @@ class MatchService:
     ) -> pb.SubmitActionResponse:
         """SubmitAction."""
         _check_key(request.idempotency_key)
-        held = await self._shelf.current(request.match)
+        key = request.idempotency_key
+        held = await self._shelf.at(request.match, request.version, key)
         side = request.action.side
         if not side:
             raise statuses.invalid("action.side", "is missing")
@@ -217,8 +219,8 @@ class MatchService:
         if side not in call.caller.sides(held.row):
             raise statuses.denied(f"you have no seat for {side!r} in this match")
         async with held.lock:
-            held = await self._shelf.current(request.match)
-            if (before := _repeated(held, request.idempotency_key)) is not None:
+            held = await self._shelf.at(request.match, request.version, key)
+            if (before := _repeated(held, key)) is not None:
                 return self._submitted(held, _same_action(before, request), side)
             if request.version != held.version:
                 raise statuses.aborted(request.match, held.version, request.version)
@@ -228,6 +230,7 @@ class MatchService:
                 held.plugin, held.position, request.action, request.dice, call.deadline
             )
             action = judge.read_action(held.plugin, request.action)
+            done = Done(action, applied.effects, applied.resolutions, applied.rolls)
             event = pb.Event(
                 player=call.caller.name,
                 side=side,
@@ -241,10 +244,13 @@ class MatchService:
             # The effects are the record; where they do not tell all, the position is kept too.
             after = applied.position
             told = apply_effects(held.position, applied.effects)
-            whole = replace(told, generator=after.generator) != after
+            if told.generator != after.generator:
+                told = replace(told, generator=after.generator)
             happening = await self._shelf.append(
-                held, event, after, request.idempotency_key, whole=whole
+                held, event, after, key, done=done, whole=told != after
             )
+            if happening.event is not event:  # the same call got through on another server
+                _same_action(happening, request)
         return self._submitted(held, happening, side)
 
     def _submitted(

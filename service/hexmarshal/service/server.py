@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -172,6 +173,8 @@ def _place(settings: Settings) -> str:
 
 async def run(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT, then drain."""
+    # The writer of the store must not wait long for its turn when the disk is done.
+    sys.setswitchinterval(0.0005)
     server = Server(settings)
     await server.start()
     asked = asyncio.Event()

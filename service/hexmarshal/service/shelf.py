@@ -11,7 +11,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from hexmarshal.service import judge, statuses
 from hexmarshal.service.codec.positions import encode_position
-from hexmarshal.service.match import Happening, HeldMatch
+from hexmarshal.service.match import Done, Happening, HeldMatch
 from hexmarshal.service.store import EventRow, VersionConflictError
 
 if TYPE_CHECKING:
@@ -64,6 +64,18 @@ class Shelf:
             finally:
                 self._loading.pop(id, None)
 
+    async def at(self, id: str, version: int, key: str) -> HeldMatch:
+        """A match for a writer who thinks that it is at `version`.
+
+        If it is so here, the store need not be asked first: the write itself finds out whether
+        another server was faster.
+        """
+        held = self._held.get(id)
+        if held is not None and held.version == version and held.version_of(key) is None:
+            self._held.move_to_end(id)
+            return held
+        return await self.current(id)
+
     async def _load(self, id: str) -> HeldMatch:
         held = self._held.get(id)
         if held is None:
@@ -82,7 +94,14 @@ class Shelf:
         return held
 
     async def append(
-        self, held: HeldMatch, event: pb.Event, after: Position, key: str, *, whole: bool = False
+        self,
+        held: HeldMatch,
+        event: pb.Event,
+        after: Position,
+        key: str,
+        *,
+        done: Done | None = None,
+        whole: bool = False,
     ) -> Happening:
         """Write the event, and only then let anybody know of it."""
         before = held.position
@@ -100,12 +119,14 @@ class Shelf:
             await self._store.append(held.row.id, row)
         except VersionConflictError:
             held = await self.current(held.row.id)
+            if key and (known := held.version_of(key)) is not None:
+                return held.event(known)
             raise statuses.aborted(held.row.id, held.version, row.version - 1) from None
         # A reader may have found the event in the store before we came back from writing it.
         if held.version < row.version:
             held.add(row, event, after)
         self.tell(held.row.id)
-        return Happening(event, before, after)
+        return Happening(event, before, after, done)
 
     def tell(self, id: str) -> None:
         """Wake who waits for news of a match."""

@@ -39,6 +39,7 @@ class _Job:
     work: Callable[[sqlite3.Connection], Any]
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
+    harmless: bool = False  # if it fails, it has changed nothing
     result: Any = None
     error: BaseException | None = None
 
@@ -150,19 +151,7 @@ class SqliteStore(Store):
         try:
             connection.execute("BEGIN IMMEDIATE")
             for job in batch:
-                if len(batch) > 1:
-                    connection.execute("SAVEPOINT job")
-                try:
-                    job.result = job.work(connection)
-                except Exception as error:  # noqa: BLE001 - it belongs to the caller
-                    job.error = error
-                    if len(batch) > 1:
-                        connection.execute("ROLLBACK TO job")
-                    else:
-                        connection.execute("ROLLBACK")
-                        return
-                if len(batch) > 1:
-                    connection.execute("RELEASE job")
+                self._do(connection, job)
             connection.execute("COMMIT")
             self.commits += 1
         except sqlite3.Error as error:
@@ -172,12 +161,26 @@ class SqliteStore(Store):
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
 
-    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    @staticmethod
+    def _do(connection: sqlite3.Connection, job: _Job) -> None:
+        """One caller's change; if it fails, it takes back itself and nothing of the others."""
+        if not job.harmless:
+            connection.execute("SAVEPOINT job")
+        try:
+            job.result = job.work(connection)
+        except Exception as error:  # noqa: BLE001 - it belongs to the caller
+            job.error = error
+            if not job.harmless:
+                connection.execute("ROLLBACK TO job")
+        if not job.harmless:
+            connection.execute("RELEASE job")
+
+    async def _write(self, work: Callable[[sqlite3.Connection], T], *, harmless: bool = False) -> T:
         if self._thread is None:
             raise StoreUnavailableError("the store is closed")
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._jobs.put(_Job(work, loop, future))
+        self._jobs.put(_Job(work, loop, future, harmless))
         try:
             # A caller that goes away does not undo its change: it may be on disk already.
             return await asyncio.shield(future)
@@ -241,22 +244,28 @@ class SqliteStore(Store):
         """Add the next event."""
 
         def work(db: sqlite3.Connection) -> None:
-            moved = db.execute(
-                "UPDATE matches SET version = ? WHERE id = ? AND version = ?",
-                (event.version, id, event.version - 1),
-            )
-            if moved.rowcount != 1:
-                raise VersionConflictError(id)
+            # The first statement does all or nothing, so a conflict leaves nothing to undo.
             try:
-                db.execute(
+                made = db.execute(
                     "INSERT INTO events (match_id, version, idempotency_key, drawn, data, position)"
-                    " VALUES (?, ?, ?, ?, ?, ?)",
-                    (id, event.version, event.key, event.drawn, event.data, event.position),
+                    " SELECT id, ?, ?, ?, ?, ? FROM matches WHERE id = ? AND version = ?",
+                    (
+                        event.version,
+                        event.key,
+                        event.drawn,
+                        event.data,
+                        event.position,
+                        id,
+                        event.version - 1,
+                    ),
                 )
             except sqlite3.IntegrityError:
                 raise VersionConflictError(id) from None
+            if made.rowcount != 1:
+                raise VersionConflictError(id)
+            db.execute("UPDATE matches SET version = ? WHERE id = ?", (event.version, id))
 
-        await self._write(work)
+        await self._write(work, harmless=True)
 
     async def delete_match(self, id: str) -> bool:
         """Remove a match."""
