@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import BadInputError, HexMarshalError, Place
-from hexmarshal.vassal import sequence
 from hexmarshal.vassal.recipes.patterns import compiled
 from hexmarshal.vassal.values import ExactText, KeyStroke, KeyStrokes
 
@@ -159,6 +158,6 @@ def shown(value: object) -> str:
     if isinstance(value, KeyStroke | KeyStrokes):
         return value.human() or "no key"
     if isinstance(value, tuple):
-        return sequence.join([shown(each) for each in value], ",") or "nothing"
+        return ", ".join(map(shown, value)) or "nothing"
     text = str(value)
     return f"'{text}'" if text else "nothing"
