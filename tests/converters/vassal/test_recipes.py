@@ -246,7 +246,8 @@ def wired_game():
             PlaceMarker(command="Wreck", marker=format_add(inner)),
             PlaceMarker(command="Truck", marker=path),
             CounterGlobalKeyCommand(target=target, expression=Expression("Ammo > 2 && Side = Red")),
-            CalculatedProperty(name="Low", expression=Expression("{Ammo < 2 || $Ammo$ == 7}")),
+            CalculatedProperty(name="Low", expression="{Ammo < 2 || $Ammo$ == 7}"),
+            CalculatedProperty(name="High", expression="Ammo > 5"),
         )
     )
 
@@ -306,8 +307,8 @@ def test_a_renamed_property_is_followed_into_formats_and_expressions():
     command = squad.first(CounterGlobalKeyCommand).trait
     assert command.expression.text == "Bullets > 2 && Side = Red"
     assert command.target.comparison[0] == "Bullets"
-    low = squad.first(CalculatedProperty).trait.expression
-    assert low.text == "{Bullets < 2 || $Bullets$ == 7}"
+    expressions = [found.trait.expression for found in squad.each(CalculatedProperty)]
+    assert expressions == ["Bullets > 5", "{Bullets < 2 || $Bullets$ == 7}"]
     assert piece_named(saved, "Squad").first(DynamicProperty).trait.name == "Bullets"
 
 

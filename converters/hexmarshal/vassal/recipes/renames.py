@@ -34,7 +34,13 @@ from hexmarshal.vassal.traits import (
     UsePrototype,
 )
 from hexmarshal.vassal.traits.attributes import CalculatedProperty
-from hexmarshal.vassal.values import Expression, FormattedText, GlobalCommandTarget, SheetFields
+from hexmarshal.vassal.values import (
+    Expression,
+    FormattedText,
+    GlobalCommandTarget,
+    SheetFields,
+    beanshell,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,10 +93,11 @@ class _Change:
         return _replaced(trait, changes)
 
     def _property(self, trait: Trait, name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401
-        if isinstance(trait, CalculatedProperty) and isinstance(value, Expression):
-            braced = value.text if value.is_beanshell else f"{{{value.text}}}"
-            fresh = in_expression(braced, self.rename)
-            return {name: Expression(fresh if value.is_beanshell else fresh[1:-1])}
+        if isinstance(trait, CalculatedProperty) and name == "expression":
+            # An expression even where the braces are left out.
+            braced = beanshell.is_braced(value)
+            fresh = in_expression(value if braced else f"{{{value}}}", self.rename)
+            return {name: fresh if braced else fresh[1:-1]}
         if isinstance(value, Expression):
             return {name: Expression(in_expression(value.text, self.rename))}
         if isinstance(value, FormattedText):
