@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.effects import apply_effects
+from hexmarshal.rules.plugin import GamePlugin
 from hexmarshal.service.codec.effects import decode_effect, encode_effect
 from hexmarshal.service.codec.positions import decode_position
 from hexmarshal.service.codec.verdicts import (
@@ -19,7 +20,7 @@ from hexmarshal.service.codec.verdicts import (
     encode_resolution,
     encode_roll,
 )
-from hexmarshal.service.redact import changes, shown
+from hexmarshal.service.redact import changes, public, shown
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import position_pb2
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Roll
     from hexmarshal.rules.effects import Effect
-    from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.verdict import Resolution
     from hexmarshal.service.store import EventRow, MatchRow
@@ -78,6 +78,8 @@ class HeldMatch:
         self.row = row
         self.plugin = plugin
         self.lock = asyncio.Lock()
+        # Whether the game keeps no secrets of its own kind.
+        self._plain = type(plugin).view is GamePlugin.view
         self.opening = decode_position(position_pb2.Position.FromString(row.opening))
         self.position = self.opening
         self.version = 0
@@ -158,16 +160,19 @@ class HeldMatch:
         whole = happening.event
         if not side:
             return whole
+        undone = whole.HasField("action_undone")
+        done = None if undone else happening.done or Done.of(whole)
+        if done and self._plain and public(done.effects, done.resolutions, happening.before):
+            return whole
         before = engine.view(self.plugin, happening.before, side)
         after = engine.view(self.plugin, happening.after, side)
         event = pb.Event(
             version=whole.version, time=whole.time, player=whole.player, side=whole.side
         )
-        if whole.HasField("action_undone"):
+        if done is None:
             event.action_undone.CopyFrom(whole.action_undone)
             event.effects.extend(encode_effect(effect) for effect in changes(before, after))
             return event
-        done = happening.done or Done.of(whole)
         told = shown(done.action, done.effects, done.resolutions, done.rolls, before, after)
         if not told.redacted and not told.resolutions:
             return whole

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Resolution
 
-__all__ = ["Shown", "changes", "learnt", "shown"]
+__all__ = ["Shown", "changes", "learnt", "public", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,27 @@ def shown(
     if action.side != side and not whole:
         action = Action(action.kind, action.side, EMPTY)
     return Shown(action, told, visible, kept, redacted=not whole)
+
+
+def public(effects: Sequence[Effect], resolutions: Sequence[Resolution], before: Position) -> bool:
+    """Whether all sides may know all of it, told by the whole position before, without any view.
+
+    It says no where a look at the views might say yes; it holds for games whose only secrets are
+    the kernel's: who sees a unit or marker, who knows it, faces of cards, knowledge of a side.
+    """
+    for effect in effects:
+        match effect:
+            case e.Proceed() | e.SetTrack() | e.SetCell() | e.SetExtra():
+                continue
+            case e.MoveUnit() if not effect.carrier:
+                unit = before.units.get(effect.unit)
+            case e.ChangeUnit() if effect.seen_by is None and effect.known_to is None:
+                unit = before.units.get(effect.unit)
+            case _:
+                return False
+        if unit is None or unit.seen_by is not None or unit.known_to is not None or unit.carrier:
+            return False
+    return not resolutions
 
 
 def _effects(
@@ -109,18 +130,20 @@ def changes(before: Position, after: Position) -> Iterator[Effect]:
     for name, marker in after.markers.items():
         if before.markers.get(name) != marker:
             yield e.AddMarker(name, marker)
-    for name, pile in after.piles.items():
-        if before.piles.get(name) != pile:
+    # What is gone is as if it were empty or at 0, which is how it is read.
+    for name in {**before.piles, **after.piles}:
+        if before.piles.get(name) != (pile := after.pile(name)):
             yield e.SetPile(name, pile)
-    for name, value in after.tracks.items():
-        if before.tracks.get(name) != value:
+    for name in {**before.tracks, **after.tracks}:
+        if before.tracks.get(name) != (value := after.track(name)):
             yield e.SetTrack(name, value)
     for cell in {**before.cells, **after.cells}:
         if difference := _difference(before.cells.get(cell, EMPTY), after.cells.get(cell, EMPTY)):
             yield e.SetCell(cell, difference)
     for side in {**before.knowledge, **after.knowledge}:
         old, new = before.knowledge.get(side, EMPTY), after.knowledge.get(side, EMPTY)
-        if difference := _difference(old, new):
+        difference = _difference(old, new)
+        if difference or (side in after.knowledge and side not in before.knowledge):
             yield e.SetKnowledge(side, difference)
     for name, extra in _difference(before.extras, after.extras).items():
         yield e.SetExtra(name, extra)
