@@ -476,3 +476,17 @@ def test_hundreds_of_pieces_are_edited_at_once():
         slot.parent.append(twin)
     done = edit_module(module, recipe(on({"property": {"Side": "Red"}}, *ALL[0]["do"])))
     assert len(done.changes) == 301
+
+
+def test_every_example_of_the_manual_is_a_recipe_and_every_verb_has_one():
+    import re
+    from pathlib import Path
+
+    from hexmarshal.vassal.recipes.piece_edits import PIECE_VERBS
+
+    page = Path(__file__).parents[3] / "docs" / "recipes.md"
+    examples = re.findall(r"```yaml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    for example in examples:
+        assert Recipe.parse(example).steps
+    together = "\n".join(examples)
+    assert all(f"- {verb}:" in together for verb in (*PIECE_VERBS, "rename", "set", "remove"))
