@@ -294,8 +294,23 @@ def test_a_renamed_image_moves_and_is_followed_everywhere():
     assert "front.svg" not in saved.text
 
 
+def test_two_images_can_change_places():
+    _, squad, _, _ = squad_after(images={"front.svg": "back.svg", "back.svg": "front.svg"})
+    assert squad.first(Layer).trait.images == ("back.svg", "front.svg")
+
+
+def test_a_reference_to_a_missing_image_is_put_right():
+    module = Module.from_archive(squad_game().archive())
+    slot = next(s for s in module.slots() if s.name == "Truck")
+    slot.text = slot.text.replace("back.svg", "lost.svg")
+    edit_module(module, recipe({"rename": {"images": {"lost.svg": "worn.svg"}}}))
+    assert piece_of(module, "Truck").basic.image == "worn.svg"
+
+
 def test_images_are_renamed_in_bulk_by_a_pattern():
-    module, _, _, _ = squad_after(images=[{"replace": r"(.*)\.svg", "with": r"art/\1.svg"}])
+    renames = [{"replace": r"(.*)\.svg", "with": r"art/\1.svg"}]
+    module, squad, _, _ = squad_after(images=renames)
+    assert squad.first(Layer).trait.images == ("art/front.svg", "art/back.svg")
     names = [n for n in module.archive.names() if n.startswith("images/")]
     assert names
     assert all(name.startswith("images/art/") for name in names)

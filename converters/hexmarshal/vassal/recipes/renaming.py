@@ -21,7 +21,8 @@ from hexmarshal.vassal.components import (
     ScenarioProperty,
 )
 from hexmarshal.vassal.components.attributes import Expression, Format, Image, Target
-from hexmarshal.vassal.imageset import HTML_IMAGE, html_entries, page_image
+from hexmarshal.vassal.imagerename import rename_images
+from hexmarshal.vassal.imageset import FOLDER
 from hexmarshal.vassal.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.piece_rewrite import rewrite_pieces
 from hexmarshal.vassal.pieces import format_add, parse_add
@@ -81,20 +82,30 @@ class Renaming:
 
     def module(self, module: Module, problems: list[str]) -> Iterator[tuple[str, str]]:
         """Rename in place, set-ups included; yields where and what, in words."""
-        yield from self.definitions(module)
-        yield from self._setups(module, problems)
+        yield from self.definitions(module, problems)
+        if self.kind != "images":
+            yield from self._setups(module, problems)
 
-    def definitions(self, module: Module) -> Iterator[tuple[str, str]]:
-        """Rename in the module's own components, pieces, images and pages."""
-        self._refuse_clashes(module)
-        for component in [*module.walk()]:
+    def definitions(self, module: Module, problems: list[str]) -> Iterator[tuple[str, str]]:
+        """Rename in the module's own components and pieces; images also wherever they are used."""
+        if self.kind == "images":
+            held = [e.removeprefix(FOLDER) for e in module.entries() if e.startswith(FOLDER)]
+            # A reference to an image that is not there can still be put right.
+            gone = {old: new for old, new in self.names.items() if old not in held}
+            yield from self._images(module, held, problems)
+            yield from replace(self, names=gone, patterns=()).components(module)
+        else:
+            self._refuse_clashes(module)
+            yield from self.components(module)
+
+    def components(self, module: Module) -> Iterator[tuple[str, str]]:
+        """Rename in every component and the piece it holds."""
+        for component in [*module.walk()] if self.names or self.patterns else ():
             words = [*self._component(component)]
             if component.holds_piece and component.text.strip():
                 words += self._piece(component)
             if words:
                 yield _where(component), "; ".join(words)
-        if self.kind == "images":
-            yield from self._entries(module)
 
     def _setups(self, module: Module, problems: list[str]) -> Iterator[tuple[str, str]]:
         for entry in nested_saves(module):
@@ -170,41 +181,24 @@ class Renaming:
             component.text = format_add(fresh)
             yield f"names of {self.kind} in the piece"
 
-    def _entries(self, module: Module) -> Iterator[tuple[str, str]]:
-        names = module.archive.names() if module.archive is not None else []
-        moved: dict[str, str] = {}
-        for entry in names:
-            folder, _, name = entry.partition("/")
-            if not module.has(entry) or not (folder == "images" or folder.startswith("images_")):
-                continue
-            fresh = f"{folder}/{self.rename(name)}"
-            if fresh != entry:
-                moved[entry] = fresh
-        yield from self._pages(module, moved)
-        contents = {fresh: module.read(entry) for entry, fresh in moved.items()}
-        for entry, fresh in moved.items():
-            if (module.has(fresh) and fresh not in moved) or [*moved.values()].count(fresh) > 1:
-                raise BadInputError(f"there is an image {fresh!r} already", place=self.place)
-            yield entry, f"moved to {fresh}"
-        module.changes |= dict.fromkeys(moved)
-        module.changes |= contents
-
-    def _pages(self, module: Module, moved: dict[str, str]) -> Iterator[tuple[str, str]]:
-        for entry in html_entries(module):
-            before = module.read(entry)
-
-            def fresh(found: Any, page: str = entry) -> bytes:  # noqa: ANN401 - a match of bytes
-                source: bytes = found[2]
-                image = page_image(module, page, source)
-                if image not in moved:
-                    return bytes(found[0])
-                old, new = (n.rpartition("/")[2].encode() for n in (image, moved[image]))
-                return bytes(found[1]) + source.replace(old, new)
-
-            after = HTML_IMAGE.sub(fresh, before)
-            if after != before:
-                module.changes[entry] = after
-                yield entry, "images of the page"
+    def _images(
+        self, module: Module, held: list[str], problems: list[str]
+    ) -> Iterator[tuple[str, str]]:
+        """Images that are there, moved, with every reference to them."""
+        moved = {name: fresh for name in held if (fresh := self.rename(name)) != name}
+        if not moved:
+            return
+        try:
+            done = rename_images(module, moved)
+        except HexMarshalError as why:
+            raise BadInputError(why.message, place=self.place, hint=why.hint) from None
+        for old, new in done.entries.items():
+            yield old, f"moved to {new}"
+        counts = {"components": done.components, "pages": done.pages, "set-ups": done.saves}
+        for what, count in counts.items():
+            if count:
+                yield what, f"images in {count} of them"
+        problems += [f"still mentioned somewhere: {name}" for name in done.mentions]
 
     # Saved games
 

@@ -67,7 +67,7 @@ def edit_module(
                 for where, what in renaming.module(module, done.problems):
                     done.note(number, where, what)
                 # What set-ups are compared with must speak of the same names as they do.
-                for _ in renaming.definitions(before) if before is not None else ():
+                for _ in renaming.definitions(before, []) if before is not None else ():
                     pass
         if len(done.changes) == count:
             done.idle.append(number)
