@@ -16,6 +16,7 @@ from hexmarshal.vassal.imageset import (
     TEXT_IMAGE,
     all_texts,
     html_entries,
+    name_patterns,
     page_image,
 )
 from hexmarshal.vassal.nested_saves import nested_saves, open_nested
@@ -177,6 +178,9 @@ class _Renamer:
         free = [e.removeprefix(FOLDER) for e in self._new if not module.has(e)]
         texts = list(all_texts(module))
         self.done.mentions += [n for n in free if any(_mentions(text, n) for text in texts)]
+        for source, pattern in dict(p for text in texts for p in name_patterns(text)).items():
+            if any(pattern.fullmatch(name) for name in free):
+                self.done.mentions.append(f"{source}, a name that is put together in play")
 
 
 def _checked(module: Module, names: Mapping[str, str]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.vassal.components import HtmlChart
 from hexmarshal.vassal.components.attributes import Image
 from hexmarshal.vassal.embedded import marker_piece
 from hexmarshal.vassal.engine_resources import engine_has_image
@@ -38,6 +39,7 @@ __all__ = [
     "html_entries",
     "image_files",
     "missing_images",
+    "name_patterns",
     "page_image",
     "references",
     "unused_images",
@@ -170,7 +172,7 @@ def page_image(module: Module, page: str, raw: bytes) -> str | None:
 
     A chart looks among the module's images, a page of help beside itself.
     """
-    source = unquote(raw.strip(b"\"'").decode("utf-8", "replace")).partition("?")[0]
+    source = _source(raw)
     if not source or "://" in source or source.startswith("data:"):
         return None
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(page), source))
@@ -180,18 +182,35 @@ def page_image(module: Module, page: str, raw: bytes) -> str | None:
     return beside if module.has(beside) else None
 
 
+def _source(raw: bytes) -> str:
+    return unquote(raw.strip(b"\"'").decode("utf-8", "replace")).partition("?")[0]
+
+
 def missing_images(
     module: Module, drawn: frozenset[str] = frozenset()
 ) -> dict[str, list[Component]]:
     """Images that components or pieces name and that are nowhere; `drawn` ones need no file."""
     found: dict[str, dict[Component, None]] = {}
-    for use in image_uses(module):
-        name = use.name
+    for name, component in (*_named_by_components(module), *_named_by_charts(module)):
         if name in drawn or engine_has_image(name) or "$" in name:
             continue
         if name.startswith("/") or module.find_image(name) is None:
-            found.setdefault(name, {})[use.component] = None
+            found.setdefault(name, {})[component] = None
     return {name: list(components) for name, components in found.items()}
+
+
+def _named_by_components(module: Module) -> Iterator[tuple[str, Component]]:
+    return ((use.name, use.component) for use in image_uses(module))
+
+
+def _named_by_charts(module: Module) -> Iterator[tuple[str, Component]]:
+    """Images of pages that are charts: the engine looks for them among the module's images."""
+    for chart in module.each(HtmlChart):
+        page = chart.file_name
+        for raw in HTML_IMAGE.finditer(module.read(page)) if module.has(page) else ():
+            source = _source(raw[2])
+            if source and ":" not in source and page_image(module, page, raw[2]) is None:
+                yield source, chart
 
 
 def unused_images(module: Module) -> list[str]:
@@ -201,7 +220,7 @@ def unused_images(module: Module) -> list[str]:
     if not left:
         return []
     texts = list(all_texts(module))
-    patterns = [p for text in texts for p in _patterns(text)]
+    patterns = [pattern for text in texts for _, pattern in name_patterns(text)]
     return [
         entry
         for entry in left
@@ -215,13 +234,13 @@ def _mention(entry: str) -> str:
     return name.removesuffix(".gif") if len(name) > len(".gif") + 3 else name
 
 
-def _patterns(text: str) -> Iterator[re.Pattern[str]]:
+def name_patterns(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
     """Names of images that are put together in play, such as `flag-$Nation$.png`."""
     for found in TEXT_IMAGE.finditer(text):
         if "$" in found[2]:
             literals = re.split(r"\$[^$]*\$", found[2])
             if any(literal.strip("./") for literal in literals):
-                yield re.compile(".*".join(map(re.escape, literals)))
+                yield found[2], re.compile(".*".join(map(re.escape, literals)))
 
 
 def all_texts(module: Module) -> Iterator[str]:

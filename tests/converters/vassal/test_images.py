@@ -43,7 +43,18 @@ def test_unused_and_missing_images():
 
     module = Module.from_archive(changed(edit))
     assert unused_images(module) == ["images/idle.svg"]
-    assert list(missing_images(module)) == ["gone.svg"]
+    assert set(missing_images(module)) == {"gone.svg", "chart.svg"}
+
+
+def test_an_image_missing_from_a_chart_is_missing():
+    def edit(module: Module) -> None:
+        page = next(module.each(HtmlChart)).file_name
+        module.changes[page] = b"<img src='chart.svg'><img src=gone.svg><img src='http://x/y.png'>"
+
+    module = Module.from_archive(changed(edit))
+    assert {n: [c.name for c in users] for n, users in missing_images(module).items()} == {
+        "gone.svg": ["Help"]
+    }
 
 
 def test_renaming_follows_pieces_pages_and_setups():
@@ -126,6 +137,14 @@ def test_a_mention_that_cannot_be_followed_is_told():
 
     module = Module.from_archive(changed(edit))
     assert rename_images(module, {"red.svg": "new.svg"}).mentions == ["red.svg"]
+
+
+def test_a_name_that_is_put_together_in_play_is_told():
+    def edit(module: Module) -> None:
+        next(module.each(Map)).set("moveToFormat", '<img src="r$letter$d.svg"> goes')
+
+    (told,) = rename_images(Module.from_archive(changed(edit)), {"red.svg": "new.svg"}).mentions
+    assert told == "r$letter$d.svg, a name that is put together in play"
 
 
 @pytest.mark.parametrize(
