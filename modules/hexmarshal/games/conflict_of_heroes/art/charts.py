@@ -1,0 +1,218 @@
+"""Charts for the players: terrain, fire, costs and hit markers, read from the game's data."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.games.conflict_of_heroes.art.plates import INK, PAPER, card, written
+from hexmarshal.games.conflict_of_heroes.source import cards, hits, number, terrain, works
+from hexmarshal.geometry.svg.lettering import width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.games.conflict_of_heroes.source import Card, Hit
+
+__all__ = ["charts", "table_svg"]
+
+_SIZE: Final = 8.0
+_ROW: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of words under headings."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+def charts() -> Iterator[tuple[str, str]]:
+    """Every chart: its title and its picture."""
+    for table in (
+        _terrain(),
+        _fire(),
+        _costs(),
+        _hits("foot"),
+        _hits("vehicle"),
+        _works(),
+        _cards(),
+    ):
+        yield table.title, table_svg(table)
+
+
+def table_svg(table: Table) -> str:
+    """A table as a picture, as wide as its words need."""
+    columns = list(zip(table.heads, *table.rows, strict=True))
+    wides = [max(width(text, _SIZE) for text in column) + 26 for column in columns]
+    wide = math.ceil(max(sum(wides), width(table.title, 13) + 40, width(table.note, 6.4) + 30))
+    high = 62 + _ROW * len(table.rows) + (24 if table.note else 6)
+    canvas, bounds = card((wide, high))
+    canvas.rectangle((0, 0), wide, high, fill="#efe7cf")
+    canvas.rectangle((0, 0), wide, 34, fill="#3b4532")
+    written(canvas, table.title, (wide / 2, 17), 13, "#f5eeda", weight=1.3)
+    lefts = [sum(wides[:i]) for i in range(len(wides))]
+    for line, texts in enumerate((table.heads, *table.rows)):
+        top = 36 + line * _ROW
+        fill = "#c9bd94" if line == 0 else PAPER if line % 2 else "#e6dcbd"
+        canvas.rectangle((0, top), wide, _ROW, fill=fill)
+        for i, text in enumerate(texts):
+            weight = 1.35 if line == 0 or i == 0 else 1.1
+            if i == 0:
+                at = (12.0, top + _ROW / 2 + _SIZE / 2)
+                canvas.write(text, at, _SIZE, anchor="start", colour=INK, weight=weight)
+            else:
+                written(
+                    canvas,
+                    text,
+                    (lefts[i] + wides[i] / 2, top + _ROW / 2),
+                    _SIZE,
+                    INK,
+                    weight=weight,
+                )
+    if table.note:
+        canvas.write(table.note, (12, high - 8), 6.4, anchor="start", colour="#5b5338", weight=1.05)
+    return canvas.render(bounds, table.title)
+
+
+def _signed(value: int) -> str:
+    return f"+{value}" if value > 0 else str(value)
+
+
+def _cost(value: int | None) -> str:
+    return "no" if value is None else _signed(value) if value else "0"
+
+
+def _terrain() -> Table:
+    rows = []
+    for kind in terrain().values():
+        marks = [kind.extra[c] for c in ("foot", "tracked", "wheeled")]
+        texts = [_cost(mark) for mark in marks]
+        for i, name in enumerate(("foot", "tracked", "wheeled")):
+            if name in kind.immobilises:
+                texts[i] += " !"
+        rows.append(
+            (
+                kind.title,
+                *texts,
+                _signed(kind.defence) if kind.defence else "0",
+                "blocked" if kind.blocks else "clear",
+                "yes" if kind.cover else "no",
+            )
+        )
+    climb, back = number("movement", "climb"), number("movement", "backwards")
+    return Table(
+        "Terrain",
+        ("Terrain", "Foot", "Tracked", "Wheeled", "Defence", "Sight", "Cover"),
+        tuple(rows),
+        f"Extra cost to enter. +{climb} for each level climbed, +{back} backwards. "
+        f"! 2D6: {number('movement', 'immobilisation')} or more, or immobilised.",
+    )
+
+
+def _fire() -> Table:
+    fire = {name: number("fire", name) for name in _FIRE}
+    rows = tuple((what, _signed(fire[name]), where) for name, (what, where) in _FIRE.items())
+    return Table(
+        "Fire",
+        ("Modifier", "Points", "Of"),
+        rows,
+        f"Hit: 2D6 + firepower reach the defence. {number('fire', 'critical')} more: destroyed. "
+        f"At most {number('fire', 'cap_per_roll')} CAP on a roll.",
+    )
+
+
+_FIRE: Final = {
+    "short_range": ("Next to the target", "firepower"),
+    "long_range": ("Beyond range, to twice the range", "firepower"),
+    "close_combat": ("Close combat", "firepower"),
+    "close_combat_white": ("Close combat, white plate", "firepower"),
+    "higher_firer": ("Firer higher", "firepower"),
+    "higher_target": ("Target higher", "defence"),
+    "support": ("Each supporter in a group", "firepower"),
+    "vehicle_shelter": ("Infantry, for each vehicle in the hex", "defence"),
+}
+_COSTS: Final = {
+    "activation": "Action points of an activation",
+    "stall": "Stall",
+    "rally": "Rally",
+    "hide": "Hide",
+    "hasty_defence": "Hasty defence",
+    "turret": "Turret, out of arc",
+    "engineer_smoke": "Smoke by engineers",
+}
+
+
+def _costs() -> Table:
+    rows = tuple((what, str(number("costs", name))) for name, what in _COSTS.items())
+    pivot = ("Pivot", str(number("movement", "pivot")))
+    hidden = [
+        (f"Hidden move into {what}", f"+{number('movement', name)}")
+        for name, what in (("hidden_cover", "cover"), ("hidden_open", "the open"))
+    ]
+    return Table("Costs", ("Action", "AP or CAP"), (*rows, pivot, *hidden))
+
+
+def _hits(pool: str) -> Table:
+    rows = []
+    for hit in hits().values():
+        if hit.key.startswith(pool):
+            rally = "destroyed" if hit.eliminated else f"{hit.rally}+" if hit.rally else "none"
+            rows.append((hit.title, str(hit.count), ", ".join(_effects(hit)) or "none", rally))
+    return Table(f"Hits: {pool}", ("Marker", "Copies", "Effect", "Rally"), tuple(rows))
+
+
+def _effects(hit: Hit) -> Iterator[str]:
+    if hit.eliminated:
+        yield "out of the game"
+    if hit.only_rally:
+        yield "may only rally"
+    if hit.no_fire:
+        yield "no fire" if len(hit.no_fire) > 1 else f"no {next(iter(hit.no_fire))} fire"
+    if hit.no_move:
+        yield "no move, no pivot"
+    for value, name in (
+        (hit.fire, "fire cost"),
+        (hit.move, "move cost"),
+        (hit.red, "red firepower"),
+        (hit.blue, "blue firepower"),
+        (hit.flank, "flank"),
+        (hit.front, "front"),
+    ):
+        if value:
+            yield f"{name} {_signed(value)}"
+    if hit.range is not None:
+        yield f"range {hit.range}"
+
+
+def _works() -> Table:
+    rows = []
+    for thing in works().values():
+        flank = "" if thing.defence_flank is None else f" / flank +{thing.defence_flank}"
+        rows.append(
+            (
+                thing.title,
+                f"+{thing.defence}{flank}" if thing.defence else "-",
+                "-" if thing.rating is None else str(thing.rating),
+            )
+        )
+    return Table("Works", ("Marker", "Defence given", "Own defence"), tuple(rows))
+
+
+def _cards() -> Table:
+    rows = tuple(
+        (entry.key, entry.title, entry.kind, str(entry.copies), _price(entry))
+        for entry in cards().values()
+    )
+    return Table("Cards", ("Card", "Title", "Kind", "Copies", "Cost"), rows)
+
+
+def _price(entry: Card) -> str:
+    return f"{entry.cost} {_PAY[entry.pay]}" if entry.cost else "0"
+
+
+_PAY: Final = {"cap": "CAP", "ap": "AP", "either": "AP or CAP"}

@@ -1,0 +1,213 @@
+"""Markers on the board and on the tracks: works, smoke, barrages, flags, states of units."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
+from hexmarshal.games.conflict_of_heroes.art.plates import (
+    BLUE,
+    INK,
+    PAPER,
+    RED,
+    blank,
+    burst,
+    card,
+    cross,
+    fitted,
+    star,
+    written,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hexmarshal.games.conflict_of_heroes.source import Works
+    from hexmarshal.geometry.svg.canvas import Canvas, Point
+
+__all__ = [
+    "MARKER",
+    "STATES",
+    "TRACK",
+    "barrage_svg",
+    "control_svg",
+    "smoke_svg",
+    "state_svg",
+    "track_svg",
+    "works_svg",
+]
+
+MARKER: Final = 66
+TRACK: Final = 44
+_EARTH: Final = "#7d6136"
+
+
+def works_svg(works: Works) -> str:
+    """A trench, bunker, wire, roadblock or minefield."""
+    canvas, bounds = card((MARKER, MARKER))
+    canvas.rectangle(
+        (0.8, 0.8), 64.4, 64.4, rx=6, fill="#c3b287", stroke="#2f2615", stroke_width=1.6
+    )
+    canvas.rectangle((2.4, 2.4), 61.2, 61.2, rx=4.6, fill="none", stroke="#8c7a4d")
+    _PICTURES[works.key](canvas)
+    written(canvas, works.title, (33, 8.4), fitted(works.title, 5.2, 56), INK, weight=1.25)
+    if works.defence_flank is not None:
+        text = f"+{works.defence}/+{works.defence_flank}"
+        written(canvas, text, (22, 56.6), 7.6, INK, weight=1.6)
+    elif works.defence:
+        written(canvas, f"+{works.defence}", (13, 56.6), 8.4, INK, weight=1.7)
+    if works.rating is not None:
+        canvas.rectangle((45.5, 50.4), 16, 12, rx=2.6, fill=RED, stroke="#2a0d0a")
+        written(canvas, str(works.rating), (53.5, 56.4), 7.4, "#ffffff", weight=1.5)
+    return canvas.render(bounds, works.title)
+
+
+def _trench(canvas: Canvas) -> None:
+    zigzag: list[Point] = [(13, 35), (21, 25), (29, 37), (37, 25), (45, 37), (53, 27)]
+    for colour, wide in (("#a58a55", 17.0), (_EARTH, 12.5), ("#3f2f19", 7.5)):
+        canvas.polyline(
+            zigzag,
+            stroke=colour,
+            stroke_width=wide,
+            stroke_linejoin="round",
+            stroke_linecap="round",
+        )
+
+
+def _bunker(canvas: Canvas) -> None:
+    body: list[Point] = [(14, 46), (14, 28), (23, 18), (43, 18), (52, 28), (52, 46)]
+    canvas.polygon(body, fill="#9c9a92", stroke="#33312b", stroke_width=1.8)
+    canvas.polygon([(14, 28), (23, 18), (43, 18), (52, 28)], fill="#bcbab0", stroke="#33312b")
+    canvas.rectangle((20, 31), 26, 5.4, rx=1, fill="#1c1b18")
+
+
+def _wire(canvas: Canvas) -> None:
+    for y in (28, 38, 48):
+        loops = "".join(f"M{x} {y}a5 5 0 1 1 .01 0" for x in range(13, 58, 8))
+        canvas.element("path", d=loops, fill="none", stroke="#35322c", stroke_width=1.2)
+    barbs = "".join(f"M{x} {y}l3 -3m-3 0l3 3" for y in (24, 34, 44) for x in range(9, 58, 8))
+    canvas.element("path", d=barbs, stroke="#35322c", stroke_width=0.9)
+
+
+def _roadblock(canvas: Canvas) -> None:
+    for x, y, turn in ((20, 38, -28), (33, 30, 22), (46, 38, -18), (33, 42, 8)):
+        with canvas.group(transform=f"translate({x} {y}) rotate({turn})"):
+            canvas.rectangle(
+                (-15, -3.4), 30, 6.8, rx=3.2, fill="#8d6234", stroke="#3a2710", stroke_width=1.1
+            )
+            canvas.circle((-12.6, 0), 2.4, fill="#c99f68", stroke="#3a2710", stroke_width=0.6)
+
+
+def _mines(canvas: Canvas) -> None:
+    for x, y in ((19, 26), (33, 22), (47, 27), (24, 40), (41, 41)):
+        canvas.circle((x + 1.2, y + 1.6), 6.2, fill="#000000", fill_opacity=0.25)
+        canvas.circle((x, y), 6.2, fill="#55564d", stroke="#22231e", stroke_width=1.2)
+        canvas.circle((x, y), 2.5, fill="#a33a2a", stroke="#22231e", stroke_width=0.8)
+    written(canvas, "8+", (33, 57), 7, INK, weight=1.5)
+
+
+_PICTURES: Final[dict[str, Callable[[Canvas], None]]] = {
+    "trench": _trench,
+    "bunker": _bunker,
+    "wire": _wire,
+    "roadblock": _roadblock,
+    "mines": _mines,
+}
+
+
+def smoke_svg(points: int) -> str:
+    """A cloud as large as a hex leaves room for, thinner with fewer points."""
+    canvas, bounds = card((84, 84))
+    rng = Random(f"smoke {points}")
+    opacity = 0.5 if points >= 2 else 0.3
+    for _ in range(9 * points + 8):
+        x, y, r = 42 + rng.uniform(-22, 22), 42 + rng.uniform(-20, 20), rng.uniform(10, 18)
+        shade = rng.choice(("#f4f3ef", "#e4e2dc", "#d2cfc8", "#c2beb6"))
+        canvas.circle((x, y), r, fill=shade, fill_opacity=opacity)
+    canvas.circle(
+        (42, 42), 13, fill="#f7f6f1", stroke="#6d6a63", stroke_width=1.4, fill_opacity=0.9
+    )
+    written(canvas, f"+{points}", (42, 42), 11, "#4a4842", weight=1.8)
+    return canvas.render(bounds, f"Smoke +{points}")
+
+
+def barrage_svg(side: str) -> str:
+    """The secret target of off-board artillery."""
+    canvas, bounds = card((MARKER, MARKER))
+    blank(canvas, MARKER, side)
+    canvas.circle((33, 33), 21, fill="none", stroke="#7c120c", stroke_width=2.4)
+    canvas.element(
+        "path", d="M33 6V24M33 42V60M6 33H24M42 33H60", stroke="#7c120c", stroke_width=2.4
+    )
+    burst(canvas, (33, 33), 11)
+    return canvas.render(bounds, "Barrage")
+
+
+def control_svg(side: str) -> str:
+    """The flag of the side that holds an objective."""
+    canvas, bounds = card((48, 48))
+    field = {"german": "#8a938a", "soviet": RED, "": PAPER}[side]
+    canvas.element("path", d="M11 45V4", stroke="#2b2417", stroke_width=3, stroke_linecap="round")
+    canvas.element(
+        "path", d="M12 6q9 -4 16 0t16 0v22q-8 4 -16 0t-16 0z", fill=field, stroke="#2b2417",
+        stroke_width=1.6,
+    )  # fmt: skip
+    if side == "german":
+        canvas.polygon(
+            cross((28, 17), 8.4, 5.6), fill="#1b1b1b", stroke="#fbfaf4", stroke_width=1.2
+        )
+    elif side == "soviet":
+        canvas.polygon(star((28, 17), 9), fill="#f3d774", stroke="#8a5a10", stroke_width=0.6)
+    else:
+        written(canvas, "?", (28, 17), 12, INK, weight=1.8)
+    return canvas.render(bounds, "Objective")
+
+
+def track_svg(kind: str, side: str) -> str:
+    """A marker for a track: AP, CAP, VP or the turn."""
+    canvas, bounds = card((TRACK, TRACK))
+    blank(canvas, TRACK, side, radius=8)
+    colour = {"AP": "#2f6b33", "CAP": BLUE, "VP": "#8a5a10"}.get(kind, INK)
+    canvas.circle((22, 22), 15.6, fill=PAPER, stroke=colour, stroke_width=2.4)
+    written(canvas, kind, (22, 22), fitted(kind, 9, 22), colour, weight=1.7)
+    return canvas.render(bounds, kind)
+
+
+STATES: Final = ("active", "hasty", "stuck", "aboard")
+"""What can be laid over a unit's counter."""
+
+
+def state_svg(state: str) -> str:
+    """A state of a unit, drawn over its counter."""
+    wide = SIZE + 8
+    canvas, bounds = card((wide, wide))
+    if state == "active":
+        canvas.rectangle(
+            (2.5, 2.5), wide - 5, wide - 5, rx=9, fill="none", stroke="#3a2c00", stroke_width=5
+        )
+        canvas.rectangle(
+            (2.5, 2.5), wide - 5, wide - 5, rx=9, fill="none", stroke="#ffd21f", stroke_width=3
+        )
+    elif state == "hasty":
+        _sandbags(canvas, wide)
+    elif state == "stuck":
+        _tag(canvas, "IMMOBILE", "#7c120c", 34)
+    else:
+        _tag(canvas, "ABOARD", "#2f5b33", 34)
+    return canvas.render(bounds, state)
+
+
+def _sandbags(canvas: Canvas, wide: float) -> None:
+    for row, y in enumerate((wide - 9.0, wide - 15.5)):
+        for x in range(6 + 6 * row, round(wide) - 12, 12):
+            canvas.rectangle(
+                (x, y), 12.5, 7, rx=3.2, fill="#d0b886", stroke="#54431f", stroke_width=1
+            )
+    canvas.circle((wide / 2, wide - 13), 8, fill=PAPER, stroke="#54431f", stroke_width=1.4)
+    written(canvas, "+1", (wide / 2, wide - 13), 6.8, INK, weight=1.5)
+
+
+def _tag(canvas: Canvas, text: str, colour: str, y: float) -> None:
+    canvas.rectangle((8, y), 64, 12, rx=3, fill=colour, stroke="#fff8e8", stroke_width=1.2)
+    written(canvas, text, (40, y + 6), fitted(text, 6.4, 56), "#fff8e8", weight=1.5)

@@ -1,0 +1,143 @@
+"""The sheet beside the board: tracks for points and turns, decks, pools and boxes.
+
+Its places are data, so that the picture and the grid of the module cannot disagree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.games.conflict_of_heroes.art.cards import CARD
+from hexmarshal.games.conflict_of_heroes.art.hits import HIT
+from hexmarshal.games.conflict_of_heroes.art.plates import INK, PAPER, SIDES, card, written
+from hexmarshal.geometry.svg.lettering import width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.geometry.svg.canvas import Canvas
+
+__all__ = ["BOXES", "PILES", "SHEET", "TRACKS", "Box", "Track", "sheet_svg"]
+
+SHEET: Final = (700, 1296)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle with a name."""
+
+    name: str
+    left: int
+    top: int
+    wide: int
+    high: int
+
+    @property
+    def centre(self) -> tuple[int, int]:
+        """Its middle."""
+        return self.left + self.wide // 2, self.top + self.high // 2
+
+    @property
+    def corners(self) -> tuple[tuple[int, int], ...]:
+        """Its corners, in order."""
+        right, bottom = self.left + self.wide, self.top + self.high
+        return (self.left, self.top), (right, self.top), (right, bottom), (self.left, bottom)
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Numbered boxes in rows; each box is named `<name> <number>`."""
+
+    name: str
+    side: str
+    first: int
+    last: int
+    left: int
+    top: int
+    box: tuple[int, int]
+    row: int
+
+    def boxes(self) -> Iterator[tuple[int, Box]]:
+        """Every box with its number."""
+        wide, high = self.box
+        for number in range(self.first, self.last + 1):
+            row, column = divmod(number - self.first, self.row)
+            at = self.left + column * wide, self.top + row * high
+            yield number, Box(f"{self.name} {number}", *at, wide, high)
+
+    @property
+    def high(self) -> int:
+        """How far it reaches down."""
+        return self.box[1] * -(-(self.last - self.first + 1) // self.row)
+
+
+def _tracks() -> Iterator[Track]:
+    yield Track("Turn", "", 1, 10, 28, 84, (64, 56), 10)
+    for side, top in (("german", 172), ("soviet", 580)):
+        title = side.capitalize()
+        yield Track(f"{title} AP", side, 0, 13, 28, top + 46, (46, 48), 14)
+        yield Track(f"{title} CAP", side, 0, 13, 28, top + 118, (92, 82), 7)
+        yield Track(f"{title} VP", side, 0, 19, 28, top + 306, (64, 41), 10)
+
+
+TRACKS: Final = tuple(_tracks())
+BOXES: Final = (
+    Box("German reinforcements", 374, 1130, 148, 150),
+    Box("Soviet reinforcements", 530, 1130, 148, 150),
+    Box("Exited", 566, 1016, 112, 84),
+)
+PILES: Final = (
+    Box("Cards", 30, 1040, *CARD),
+    Box("Discard", 196, 1040, *CARD),
+    Box("Foot hits", 384, 1026, HIT + 6, HIT + 6),
+    Box("Vehicle hits", 474, 1026, HIT + 6, HIT + 6),
+)
+_HELP: Final = {"AP": "action points", "CAP": "command points and losses", "VP": "victory points"}
+
+
+def sheet_svg() -> str:
+    """The sheet, empty."""
+    canvas, bounds = card(SHEET)
+    wide, high = SHEET
+    canvas.rectangle((0, 0), wide, high, fill="#d9d0b4")
+    canvas.rectangle((0, 0), wide, 44, fill="#3b4532")
+    written(canvas, "CONFLICT OF HEROES", (wide / 2, 22), 15, "#f5eeda", weight=1.3)
+    for side, top in (("german", 168), ("soviet", 576)):
+        _panel(canvas, side, top)
+    for track in TRACKS:
+        _draw_track(canvas, track)
+    canvas.rectangle((12, 986), wide - 24, 302, rx=8, fill="#cbbf9b", stroke="#8c7f58")
+    for box in (*PILES, *BOXES):
+        _draw_box(canvas, box, dashed=box in PILES)
+    return canvas.render(bounds, "Tracks")
+
+
+def _panel(canvas: Canvas, side: str, top: float) -> None:
+    lit, plain, shaded = SIDES[side]
+    canvas.rectangle((12, top), SHEET[0] - 24, 402, rx=8, fill=lit, stroke=shaded, stroke_width=1.4)
+    canvas.element("path", d=f"M12 {top + 26}v-18a8 8 0 0 1 8 -8h660a8 8 0 0 1 8 8v18z", fill=plain)
+    written(canvas, side.upper(), (SHEET[0] / 2, top + 13), 11, INK, weight=1.4)
+
+
+def _draw_track(canvas: Canvas, track: Track) -> None:
+    kind = track.name.rpartition(" ")[2]
+    label = f"{kind}: {_HELP[kind]}" if kind in _HELP else track.name
+    canvas.write(label, (track.left, track.top - 6), 7.5, anchor="start", colour=INK, weight=1.2)
+    for number, box in track.boxes():
+        canvas.rectangle(
+            (box.left, box.top), box.wide, box.high, fill=PAPER, fill_opacity=0.75,
+            stroke="#5b5338", stroke_width=1.2,
+        )  # fmt: skip
+        size = min(20.0, box.high * 0.36)
+        written(canvas, str(number), box.centre, size, "#b5a77c", weight=1.3)
+
+
+def _draw_box(canvas: Canvas, box: Box, *, dashed: bool) -> None:
+    canvas.rectangle(
+        (box.left, box.top), box.wide, box.high, rx=6, fill=PAPER, fill_opacity=0.45,
+        stroke="#5b5338", stroke_width=1.4, stroke_dasharray="7 4" if dashed else None,
+    )  # fmt: skip
+    size = 7.5 if width(box.name, 7.5) <= box.wide + 14 else 5.6
+    x, _ = box.centre
+    canvas.write(box.name, (x, box.top - 7), size, colour=INK, weight=1.2)
