@@ -1,0 +1,147 @@
+"""The sheet beside the map: turn track, reserves, arrivals, losses, pools and points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.kharkov.art import colours
+from hexmarshal.games.kharkov.art.faces import SIZE
+from hexmarshal.games.kharkov.art.ink import Canvas
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+__all__ = ["BOXES", "POOLS", "SHEET", "TURNS", "Box", "box_sheet"]
+
+SHEET = (1500, 1060)
+TURNS = 10
+_FIRST_DAY = date(1942, 5, 12)
+_GAP = 10
+_AXIS, _SOVIET, _NEUTRAL = "#d3dacb", "#ecd0b8", "#e9e2cb"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box of the sheet: the name of its zone, what is printed in it, where it lies."""
+
+    name: str
+    title: str
+    x: int
+    y: int
+    wide: int
+    high: int
+    ground: str = _NEUTRAL
+
+    @property
+    def corners(self) -> tuple[tuple[int, int], ...]:
+        """The outline, for a zone."""
+        right, bottom = self.x + self.wide, self.y + self.high
+        return (self.x, self.y), (right, self.y), (right, bottom), (self.x, bottom)
+
+    def place(self, number: int) -> tuple[int, int]:
+        """The middle of the n-th piece laid into the box, row by row; full boxes stack up."""
+        step = SIZE + 4
+        across = max(1, (self.wide - 8) // step)
+        down = max(1, (self.high - 28) // step)
+        slot = number % (across * down)
+        x = self.x + 6 + step // 2 + (slot % across) * step
+        return x, self.y + 24 + step // 2 + (slot // across) * step
+
+
+def _row(
+    titles: Sequence[tuple[str, str, str]],
+    y: int,
+    high: int,
+    left: int = _GAP,
+    right: int = SHEET[0],
+) -> Iterator[Box]:
+    wide = (right - left - _GAP * len(titles)) // len(titles)
+    for i, (name, title, ground) in enumerate(titles):
+        yield Box(name, title, _GAP + i * (wide + _GAP), y, wide, high, ground)
+
+
+def _boxes() -> Iterator[Box]:
+    turns = range(1, TURNS + 1)
+    yield from _row([(f"Axis arrivals {t}", f"Axis arrive {t}", _AXIS) for t in turns], 50, 146)
+    yield from _row([(f"Turn {t}", "", _NEUTRAL) for t in turns], 204, 112)
+    yield from _row(
+        [(f"Soviet arrivals {t}", f"Soviets arrive {t}", _SOVIET) for t in turns], 324, 146
+    )
+    armies = ("28", "6", "57", "9")
+    yield from _row([(f"Reserve {a}", f"Reserve of {a} Army", _SOVIET) for a in armies], 484, 150)
+    yield from _row(
+        (
+            ("Regiments", "Regiments", _AXIS),
+            ("Broken down", "Divisions broken down", _AXIS),
+            ("Axis losses", "Axis units eliminated", _AXIS),
+            ("Soviet losses", "Soviet units eliminated", _SOVIET),
+        ),
+        644,
+        214,
+    )
+    yield from _row([(f"Points {n}", str(n), _NEUTRAL) for n in range(10)], 868, 84, right=1000)
+    yield from _row(
+        (("Axis air", "Axis air points", _AXIS), ("Soviet air", "Soviet air points", _SOVIET)),
+        962, 88, right=1000,
+    )  # fmt: skip
+
+
+BOXES = {box.name: box for box in _boxes()}
+# The middle of each pile of values and of Replacements.
+POOLS = {
+    pool: (1066 + 118 * i, 960)
+    for i, pool in enumerate(("rifle", "cavalry", "tank", "replacements"))
+}
+
+
+def box_sheet(title: str, air: Mapping[str, Sequence[int]], events: Mapping[int, str]) -> str:
+    """The sheet as SVG, with the air points of each turn and what happens on it."""
+    canvas = Canvas(native_text=False)
+    canvas.rectangle((0, 0), *SHEET, fill=colours.STEPPE)
+    canvas.write(title, (12, 36), 20, anchor="start", weight=1.6, colour=colours.FRONT)
+    for box in BOXES.values():
+        canvas.rectangle(
+            (box.x, box.y), box.wide, box.high, rx=7, fill=box.ground,
+            stroke="#6d6350", stroke_width=1.6,
+        )  # fmt: skip
+        at = (box.x + 8, box.y + 17)
+        canvas.write(box.title, at, 8.2, anchor="start", weight=1.3, colour=colours.INK)
+    for turn in range(1, TURNS + 1):
+        _turn(canvas, turn, air, events.get(turn, ""))
+    _pools(canvas)
+    return canvas.render((0, 0, *SHEET), title)
+
+
+def _turn(canvas: Canvas, turn: int, air: Mapping[str, Sequence[int]], event: str) -> None:
+    box = BOXES[f"Turn {turn}"]
+    canvas.write(
+        str(turn), (box.x + 10, box.y + 30), 20, anchor="start", weight=1.8, colour=colours.INK
+    )
+    day = _FIRST_DAY + timedelta(days=turn - 1)
+    canvas.write(
+        f"{day.day} May", (box.x + box.wide - 8, box.y + 22), 8, anchor="end", colour=colours.INK
+    )
+    points = [air[side][turn - 1] if turn <= len(air[side]) else 0 for side in ("axis", "soviet")]
+    for i, (name, count) in enumerate(zip(("Axis", "Soviet"), points, strict=True)):
+        text = f"{name} air {count}"
+        canvas.write(text, (box.x + 10, box.y + 52 + 15 * i), 7.2, anchor="start", weight=1.2)
+    for i, line in enumerate(event.split("\n") if event else ()):
+        canvas.write(
+            line, (box.x + 10, box.y + 84 + 12 * i), 6.0, anchor="start", colour=colours.GUARDS
+        )
+
+
+def _pools(canvas: Canvas) -> None:
+    canvas.rectangle((1006, 868), 484, 182, rx=7, fill=_SOVIET, stroke="#6d6350", stroke_width=1.6)
+    canvas.write(
+        "What unrevealed units turn out to be", (1016, 886), 8.2, anchor="start", weight=1.3
+    )
+    for pool, (x, y) in POOLS.items():
+        half = SIZE / 2 + 3
+        canvas.rectangle(
+            (x - half, y - half), 2 * half, 2 * half, rx=6, fill="none", stroke="#6d6350",
+            stroke_width=1.4, stroke_dasharray="5 4",
+        )  # fmt: skip
+        canvas.write(pool.capitalize(), (x, y + 50), 7.6, weight=1.2, colour=colours.INK)

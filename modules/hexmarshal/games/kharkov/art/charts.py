@@ -1,0 +1,163 @@
+"""The game's charts, filled from the rules' data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hexmarshal.games.kharkov.art.tables import Chart, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.games.kharkov.source import Source
+
+__all__ = ["charts"]
+
+_RESULTS = {
+    "Ae": "#e39a8c", "A2": "#ecb8aa", "A1": "#f1cfc3", "Eng": "#efe1a4", "D1/A1": "#f3ecc4",
+    "D1": "#e3ecc8", "D2/A1": "#dbe9c4", "D2": "#c6e0bd", "De/A1": "#aad3b0", "De": "#8cc4a2",
+}  # fmt: skip
+_SEQUENCE = (
+    ("", "Phase", "What is done"),
+    ("A1", "Soviet reserve commitment", "from turn 2: units leave the reserve boxes"),
+    ("A2", "Soviet movement", "supply, headquarters, reinforcements, movement, rail, overruns"),
+    ("A3", "Soviet combat", "attacks; morale bonus on turns 1-4; both sides' air points"),
+    ("A4", "Soviet disruption", "Soviet units recover, displaced headquarters become active"),
+    ("B1", "Axis initial movement", "supply, breakdown, strongpoints, movement, rail, overruns"),
+    ("B2", "Axis combat", "attacks; both sides' air points"),
+    ("B3", "Axis mechanised movement", "panzer and panzergrenadier units only; not on turn 10"),
+    ("B4", "Axis disruption", "Axis units recover"),
+    ("B5", "Axis air support", "unused air points supply hexes for the next turn"),
+    ("C", "End of turn", "victory points of this turn; advance the turn marker"),
+)
+
+
+def charts(source: Source) -> Iterator[tuple[str, str, str]]:
+    """Every chart: a key, a title, and the picture as SVG."""
+    combat = source.read("rules/combat.yaml", "combat")
+    yield "crt", "Combat results", Chart("COMBAT", (_results(combat), _morale(combat))).svg()
+    terrain = source.read("rules/terrain.yaml", "terrain")
+    yield "terrain", "Terrain effects", Chart("TERRAIN", (_terrain(terrain),)).svg()
+    yield "sequence", "Sequence of play", Chart("A GAME TURN", (Table("", _SEQUENCE),)).svg()
+    victory = source.read("rules/victory.yaml", "victory")
+    cities = source.read("boards/kharkov/map.yaml", "map")["cities"]
+    units = source.read("rules/units.yaml", "units")["types"]
+    tables = (_cities(victory, cities), _losses(victory, units), _levels(victory))
+    yield "victory", "Victory", Chart("VICTORY", tables).svg()
+    breakdown = source.read("rules/breakdown.yaml", "breakdown")
+    schedule = source.read("rules/schedule.yaml", "schedule")
+    both = (_breakdown(breakdown, units), _limits(schedule))
+    yield "limits", "Breakdown and limits", Chart("BREAKDOWN AND LIMITS", both).svg()
+
+
+def _results(combat: dict[str, Any]) -> Table:
+    columns = combat["columns"]
+    results = [combat["results"][column] for column in columns]
+    rows = [("Die", *columns), *_by_die(results)]
+    return Table(
+        "Combat results",
+        tuple(rows),
+        _RESULTS,
+        "Odds are rounded for the defender. A 7 on the die is read as 6. D#/A#: lose # steps or "
+        "retreat # hexes; Eng: each side loses a step.",
+    )
+
+
+def _morale(combat: dict[str, Any]) -> Table:
+    turns = combat["morale"]
+    shifts = [[str(shift or "-") for shift in turns[turn]] for turn in turns]
+    rows = (("Die", *(f"Turn {turn}" for turn in turns)), *_by_die(shifts))
+    return Table("Soviet morale: columns to the right", rows, {}, "Attacks only, no overruns.")
+
+
+def _by_die(columns: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
+    """Rows for a die of 1 to 6, from columns of results."""
+    for die, row in enumerate(zip(*columns, strict=True), 1):
+        yield str(die), *row
+
+
+def _terrain(terrain: dict[str, Any]) -> Table:
+    rows = [("Terrain", "Infantry", "Other units", "Combat")]
+    for kind, row in terrain["hexes"].items():
+        effect = f"defender x{row['defence']}" if "defence" in row else "-"
+        rows.append((kind.capitalize(), str(row["infantry"]), str(row["other"]), effect))
+    road = terrain["road"]
+    rows.append(("Road", str(road["infantry"]), str(road["other"]), "-"))
+    rows.append(("Town, railway", "other terrain", "other terrain", "-"))
+    for kind, row in terrain["sides"].items():
+        effects = []
+        if "attack" in row:
+            effects.append("each attacker across it halved")
+        if "die" in row:
+            effects.append(f"+{row['die']} to the die if all attack across rivers")
+        name = {"river": "River (side)", "donets": "Donets (side)", "dnieper": "Dnieper (side)"}
+        costs = (
+            ("bridge only",) * 2
+            if row.get("bridge")
+            else (f"+{row['infantry']}", f"+{row['other']}")
+        )
+        rows.append((name.get(kind, kind), *costs, "; ".join(effects)))
+    return Table(
+        "Movement points and combat", tuple(rows), {},
+        "Infantry: all that is not motorised, armoured or mounted. Headquarters move as infantry, "
+        "but by road as other units.",
+    )  # fmt: skip
+
+
+def _cities(victory: dict[str, Any], cities: dict[str, Any]) -> Table:
+    rows = [("For", "Points", "When")]
+    for name, city in cities.items():
+        rows.append((f"Control of {name} (either side)", str(city["vp"]), "end of the game"))
+    rows += [
+        ("Soviet: each city hex entered", str(victory["city_hex"]), "at once, once a hex"),
+        ("Soviet: Kharkov isolated or held", str(victory["kharkov_turn"]), "each turn"),
+        ("Soviet: no continuous Axis front", str(victory["broken_front"]), "each turn"),
+    ]
+    return Table("Places and turns", tuple(rows))
+
+
+def _losses(victory: dict[str, Any], units: dict[str, Any]) -> Table:
+    rows = [("Enemy unit destroyed", "Points")]
+    rows.append(("Panzer division, all three regiments", str(victory["panzer_division"])))
+    for kind, points in victory["losses"].items():
+        rows.append((units[kind]["title"], str(points)))
+    return Table(
+        "Losses, counted at the end", tuple(rows), {},
+        "Soviet units out of supply at the end count as destroyed.",
+    )  # fmt: skip
+
+
+def _levels(victory: dict[str, Any]) -> Table:
+    rows = [("Difference", "Result")]
+    above: int | None = None
+    for level in victory["levels"]:
+        span = f"{level['from']} and more" if above is None else f"{level['from']} to {above - 1}"
+        rows.append((span, level["title"].capitalize()))
+        above = level["from"]
+    return Table("Levels of victory", tuple(rows))
+
+
+def _breakdown(breakdown: dict[str, Any], units: dict[str, Any]) -> Table:
+    rows = (
+        (units[row["type"]]["title"], row["strength"], ", ".join(row["regiments"]))
+        for row in breakdown["rows"]
+    )
+    return Table("Divisions and regiments", (("Division", "Strength", "Regiments"), *rows))
+
+
+def _limits(schedule: dict[str, Any]) -> Table:
+    rail, supply = schedule["rail"], schedule["supply"]
+    return Table(
+        "Limits",
+        (
+            ("Of", "Limit"),
+            ("Combat units in a hex", str(schedule["stacking"])),
+            ("Overrun", f"+{schedule['overrun_cost']} movement points"),
+            ("German disengagement", f"{schedule['disengagement_cost']} movement points"),
+            ("Rail movement", f"{rail['hexes']} hexes"),
+            ("Units by rail a turn", f"Axis {rail['axis']}, Soviet {rail['soviet']} and all HQ"),
+            ("German supply path", f"{supply['city']} to a city, {supply['road']} to a road"),
+            ("Reserve units, turns 2 and 3", str(schedule["reserves"]["limit"])),
+            ("Reserves go on the map within", f"{schedule['reserve_radius']} hexes of the marker"),
+        ),
+    )
