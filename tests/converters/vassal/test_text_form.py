@@ -11,7 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from squad_game import PASSWORD, squad_game
 
-from hexmarshal.errors import NotFoundError, OutputError, Place, VassalFormatError
+from hexmarshal.errors import (
+    HexMarshalError,
+    NotFoundError,
+    OutputError,
+    Place,
+    VassalFormatError,
+)
 from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.chain import encode_chain
 from hexmarshal.vassal.commands.tree import parse
@@ -393,3 +399,39 @@ def test_real_files_come_back_byte_for_byte(corpus, tmp_path):
         folder = tmp_path / str(number)
         unpack(Archive.open(path), folder)
         assert packed_bytes(folder) == path.read_bytes(), path.name
+
+
+def mangled(data, rng):
+    """A file with a few bytes lost, doubled or changed."""
+    data = bytearray(data)
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(data))
+        match rng.randrange(4):
+            case 0:
+                data[at] = rng.randrange(256)
+            case 1:
+                del data[at : at + rng.randint(1, 20)]
+            case 2:
+                data[at:at] = rng.choice([b'"', b"\n", b"\\", b"[", b"null", b"-1", b" := "])
+            case 3:
+                data[at:at] = data[at : at + 50]
+    return bytes(data)
+
+
+def test_no_mangled_text_form_escapes_our_errors(unpacked):
+    folder, _ = unpacked
+    rng = random.Random(7)
+    files = [p for p in sorted(folder.rglob("*")) if p.suffix in {".json", ".xml", ".txt"}]
+    told = []
+    for _ in range(150):
+        file = rng.choice(files)
+        whole = file.read_bytes()
+        file.write_bytes(mangled(whole, rng))
+        try:
+            packed_bytes(folder)
+        except HexMarshalError as error:
+            told.append(str(error))
+        finally:
+            file.write_bytes(whole)
+    assert len(told) > 50
+    assert "s3cret" not in " ".join(told)

@@ -44,6 +44,10 @@ class Substitution:
     @classmethod
     def read(cls, found: dict[str, Any], place: Place) -> Substitution:
         """From `{replace: ..., with: ...}`."""
+        if set(found) != {"replace", "with"}:
+            raise BadInputError(
+                "neither a value nor a replacement", place=place, hint="{replace: ..., with: ...}"
+            )
         pattern = compiled(str(found["replace"]), place)
         try:
             pattern.sub(str(found["with"]), "")

@@ -10,7 +10,7 @@ import base64
 import binascii
 import json
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +19,7 @@ from hexmarshal.vassal.obfuscation import Veil
 from hexmarshal.vassal.source import read_file
 from hexmarshal.vassal.textform.filenames import MANIFEST
 from hexmarshal.vassal.textform.ziprecord import ZipRecord
+from hexmarshal.vassal.xmlstyle import Style
 from hexmarshal.vassal.zipraw import check_name
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Exact", "Form", "Listed", "Manifest", "Secrets", "decoded", "read_json"]
 
 VERSION: Final = 1
+_ENCODINGS: Final = ("utf-8", "latin-1")
 
 
 class Form(Enum):
@@ -59,6 +61,18 @@ class Exact:
     """The content itself, where the text form does not bring it back."""
     text: str = ""
     """The checksum of the text form that belongs to `content`."""
+
+    @classmethod
+    def read(cls, found: object) -> Exact:
+        """From a manifest or a secrets file; a TypeError or ValueError if it is not one."""
+        if not isinstance(found, dict):
+            raise TypeError("not a mapping")
+        made = cls(**found)
+        texts = [getattr(made, name) for name in cls.__slots__ if name != "verbatim"]
+        parts = [*made.verbatim, *made.verbatim.values()]
+        if not all(isinstance(text, str) for text in (*texts, *parts)):
+            raise TypeError("not a text")
+        return made
 
     def as_dict(self) -> dict[str, Any]:
         """Without what is empty."""
@@ -117,17 +131,19 @@ class Listed:
         check_name(file, place)
         try:
             form = Form(found.get("form", "bytes"))
-            veil = Veil(**found["veil"]) if "veil" in found else None
-            exact = Exact(**found["exact"]) if "exact" in found else None
-        except (TypeError, ValueError) as why:
+            veil = _veil(found["veil"]) if "veil" in found else None
+            exact = Exact.read(found["exact"]) if "exact" in found else None
+        except (TypeError, ValueError, AttributeError) as why:
             raise VassalFormatError(f"an entry cannot be read: {why}", place=here) from None
         record = ZipRecord.read(_mapping(found.get("zip", {}), here), here)
         style = found.get("style")
         source = found.get("source", "")
+        if not isinstance(source, str):
+            raise VassalFormatError("the source of an entry is not a text", place=here)
         if source:
             check_name(source, place)
         players = found.get("players", 0)
-        style = None if style is None else _mapping(style, here)
+        style = None if style is None else _style(_mapping(style, here), here)
         return cls(name, file, form, record, exact, style, source, veil, int(bool(players)))
 
 
@@ -207,11 +223,33 @@ class Secrets:
             names = {
                 str(file): {str(k): str(v) for k, v in ids.items()} for file, ids in players.items()
             }
-            return cls(names, {str(file): Exact(**each) for file, each in exact.items()})
+            return cls(names, {str(file): Exact.read(each) for file, each in exact.items()})
         except (TypeError, AttributeError):
             raise VassalFormatError(
                 "not a secrets file as unpack writes it", place=Place(file=str(path))
             ) from None
+
+
+def _veil(found: object) -> Veil:
+    if not isinstance(found, dict):
+        raise TypeError("a veil is a key and an encoding")
+    made = Veil(**found)
+    key_is_sound = made.key is None or (type(made.key) is int and 0 <= made.key < 256)
+    if not key_is_sound or made.encoding not in _ENCODINGS or type(made.upper_case) is not bool:
+        raise ValueError("a veil has a key from 0 to 255 and an encoding that saves have")
+    return made
+
+
+def _style(found: dict[str, Any], place: Place) -> dict[str, Any]:
+    usual = asdict(Style())
+    sound = all(name in usual and type(value) is type(usual[name]) for name, value in found.items())
+    try:
+        "".encode(found.get("encoding", "utf-8"))
+    except (LookupError, TypeError):
+        sound = False
+    if not sound:
+        raise VassalFormatError("the style of an XML file is not one", place=place)
+    return found
 
 
 def decoded(text: str, place: Place) -> bytes:

@@ -77,10 +77,7 @@ def read_xml(text: bytes, style: Mapping[str, Any], source: bytes | None, place:
                 raise VassalFormatError(
                     problem.message, place=Place(line=line).within(place), hint=problem.hint
                 ) from None
-    try:
-        own = replace(Style(), **style)
-    except TypeError as why:
-        raise VassalFormatError("the style in the manifest is not one", place=place) from why
+    own = replace(Style(), **style)
     if source is None:
         return own.document(document.root)
     before = Document.parse(source, place)
