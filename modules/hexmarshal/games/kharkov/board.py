@@ -1,0 +1,388 @@
+"""A map as the rules need it: names, neighbours, sides, roads, and sets of hexes as bits.
+
+A set of hexes is one whole number, a bit per hex. Axial coordinates make the six neighbours six
+fixed shifts, so a whole zone of control, or one step of a supply net, costs a dozen operations on
+numbers, whatever the size of the map.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from hexmarshal.errors import Place, RulesError
+from hexmarshal.geometry.hexes import DIRECTIONS, Hex, Hexside
+from hexmarshal.geometry.sidecar import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from hexmarshal.games.kharkov.source import Source
+    from hexmarshal.geometry.terrain import TerrainMap
+
+__all__ = ["Board", "City", "Side"]
+
+T = TypeVar("T")
+Allowed = tuple[int, int, int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What lies between two neighbours: a river or none, a road or none."""
+
+    river: str = ""
+    road: bool = False
+    rail: bool = False
+
+    @property
+    def barred(self) -> bool:
+        """The Dnieper is crossed, and fought across, by its bridges alone (KHA-6.3)."""
+        return self.river == "dnieper" and not self.road
+
+    @property
+    def major(self) -> bool:
+        """A river that halves who attacks across it (KHA-9.32)."""
+        return self.river in ("donets", "dnieper")
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A large city: the points for holding it, and the garrison printed in each hex."""
+
+    name: str
+    points: int
+    garrisons: Mapping[str, int]
+
+
+PLAIN = Side()
+
+
+@dataclass(frozen=True)
+class Board:
+    """The map in use."""
+
+    key: str
+    title: str
+    hexes: Mapping[str, Hex]
+    terrain: Mapping[str, str]
+    sides: Mapping[tuple[str, str], Side]
+    cities: Mapping[str, City]
+    soviet: int
+    stretches: Mapping[str, Mapping[str, tuple[str, ...]]]
+    south_row: int
+    free_row: int
+    road_ends: tuple[str, ...]
+    isolation: int
+    kharkov: str
+    north_entry: str
+    bit: Mapping[str, int] = field(default_factory=dict)
+    near: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    all: int = 0
+    shifts: tuple[int, ...] = ()
+    _names: tuple[str, ...] = ()
+    _kept: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, source: Source, key: str) -> Board:
+        """The board in a folder of data; errors name the file and the field."""
+        file = f"boards/{key}/map.yaml"
+        data = source.read(file, "map")
+        terrain = load(source.file(f"boards/{key}/terrain.yaml"))
+        return _Reader(key, data, terrain, str(source.file(file))).board()
+
+    # Single hexes
+
+    def row(self, cell: str) -> int:
+        """Counted from the north."""
+        return int(cell[:2])
+
+    def column(self, cell: str) -> int:
+        """Counted from the east."""
+        return int(cell[2:])
+
+    def side(self, one: str, other: str) -> Side:
+        """What lies between two neighbours."""
+        return self.sides.get((one, other), PLAIN)
+
+    def adjacent(self, one: str, other: str) -> bool:
+        """Whether two hexes share a side."""
+        return other in self.near[one]
+
+    def distance(self, one: str, other: str) -> int:
+        """In hexes."""
+        return self.hexes[one].distance(self.hexes[other])
+
+    def south(self, cell: str) -> bool:
+        """Whether the hex lies south of the green line (KHA-6.51)."""
+        return self.row(cell) >= self.south_row
+
+    def city_of(self, cell: str) -> City | None:
+        """The city that the hex is part of."""
+        return next((c for c in self.cities.values() if cell in c.garrisons), None)
+
+    def garrison(self, cell: str) -> int:
+        """The garrison printed in the hex; 0 where there is none."""
+        city = self.city_of(cell) if self.terrain.get(cell) == "city" else None
+        return city.garrisons[cell] if city else 0
+
+    # Sets of hexes
+
+    def mask(self, cells: Iterable[str]) -> int:
+        """The set of these hexes."""
+        found = 0
+        for cell in cells:
+            found |= self.bit[cell]
+        return found
+
+    def names(self, mask: int) -> Iterator[str]:
+        """The hexes of a set, from the north-west."""
+        names = self._names
+        while mask:
+            low = mask & -mask
+            yield names[low.bit_length() - 1]
+            mask ^= low
+
+    def around(self, mask: int) -> int:
+        """Every hex next to one of the set."""
+        nw, ne, e, se, sw, w = self.shifts
+        grown = mask >> nw | mask >> ne | mask << e | mask << se | mask << sw | mask >> w
+        return grown & self.all
+
+    def step(self, mask: int, allowed: Allowed) -> int:
+        """Every hex that one step leads to; `allowed` has the hexes that may be left each way."""
+        nw, ne, e, se, sw, w = self.shifts
+        a, b, c, d, f, g = allowed
+        return (
+            (mask & a) >> nw
+            | (mask & b) >> ne
+            | (mask & c) << e
+            | (mask & d) << se
+            | (mask & f) << sw
+            | (mask & g) >> w
+        ) & self.all
+
+    def spread(self, start: int, through: int, allowed: Allowed, limit: int = 10_000) -> int:
+        """The set with all that it reaches in at most `limit` steps through open hexes."""
+        found = edge = start
+        while edge and limit > 0:
+            edge = self.step(edge, allowed) & through & ~found
+            found |= edge
+            limit -= 1
+        return found
+
+    def disk(self, cell: str, radius: int) -> int:
+        """Every hex at most so far away."""
+        found = self.bit[cell]
+        for _ in range(radius):
+            found |= self.around(found)
+        return found
+
+    def crossing(self, name: str) -> Allowed:
+        """Ways to step: `passable` (no Dnieper without a bridge), `road`, `land`, `donets`.
+
+        `land` is passable without a crossing of the Donets that ends a supply path, `donets` has
+        those crossings alone: south of the free row and not by road (KHA-11.34 to KHA-11.36).
+        """
+        return self.kept(f"crossing {name}", lambda: self._crossing(name))
+
+    def _crossing(self, name: str) -> Allowed:
+        ways = [0] * 6
+        for cell, place in self.hexes.items():
+            for other in self.near[cell]:
+                side = self.side(cell, other)
+                ends = side.river == "donets" and not side.road
+                ends = ends and max(self.row(cell), self.row(other)) > self.free_row
+                if {
+                    "passable": not side.barred,
+                    "road": side.road,
+                    "land": not side.barred and not ends,
+                    "donets": ends,
+                }[name]:
+                    ways[DIRECTIONS.index(self.hexes[other] - place)] |= self.bit[cell]
+        a, b, c, d, e, f = ways
+        return a, b, c, d, e, f
+
+    def region(self, name: str) -> int:
+        """A set that never changes: an edge, the roads, the cities, beside the Donets..."""
+        return self.kept(f"region {name}", lambda: self._region(name))
+
+    def kept(self, name: str, make: Callable[[], T]) -> T:
+        """Something worked out from the map, which never changes: once."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        found: T = self._kept[name]
+        return found
+
+    def _region(self, name: str) -> int:
+        rows: dict[int, list[str]] = {}
+        for cell in self.hexes:
+            rows.setdefault(self.row(cell), []).append(cell)
+        match name:
+            case "north_edge":
+                return self.mask(rows[min(rows)])
+            case "south_edge":
+                return self.mask(rows[max(rows)])
+            case "east_edge":
+                return self.mask(min(row) for row in rows.values())
+            case "west_edge":
+                return self.mask(max(row) for row in rows.values())
+            case "edge":
+                return self.mask(c for c in self.hexes if len(self.near[c]) < 6)
+            case "south":
+                return self.mask(c for c in self.hexes if self.south(c))
+            case "city":
+                return self.mask(c for c, t in self.terrain.items() if t == "city")
+            case "road":
+                return self.mask(one for (one, _), side in self.sides.items() if side.road)
+            case "rail":
+                return self.mask(one for (one, _), side in self.sides.items() if side.rail)
+            case "donets":
+                wet = (one for (one, _), side in self.sides.items() if side.river == "donets")
+                return self.mask(wet)
+            case "road_ends":
+                ends = self.mask(c for c in self.road_ends if c in self.hexes)
+                return (self.region("west_edge") | ends) & self.region("road")
+        raise KeyError(name)
+
+    def front(self, side: str) -> tuple[str, ...]:
+        """The hexes of one side that touch the line of 12 May, from the north."""
+        return tuple(c for cells in self.stretches[side].values() for c in cells)
+
+
+class _Reader:
+    """Turns the two files of a board into a Board."""
+
+    def __init__(self, key: str, data: dict[str, Any], terrain: TerrainMap, file: str) -> None:
+        self.key, self.data, self.map, self.file = key, data, terrain, file
+        named = {str(n): h for h, n in terrain.names.items() if isinstance(h, Hex)}
+        self.hexes = dict(sorted(named.items()))
+
+    def board(self) -> Board:
+        low_q = min(h.q for h in self.hexes.values())
+        low_r = min(h.r for h in self.hexes.values())
+        stride = max(h.q for h in self.hexes.values()) - low_q + 3
+        place = {n: (h.r - low_r + 1) * stride + h.q - low_q + 1 for n, h in self.hexes.items()}
+        bit = {name: 1 << index for name, index in place.items()}
+        names = [""] * (max(place.values()) + 1)
+        for name, index in place.items():
+            names[index] = name
+        by_hex = {h: n for n, h in self.hexes.items()}
+        near = {
+            n: tuple(by_hex[o] for o in h.neighbours() if o in by_hex)
+            for n, h in self.hexes.items()
+        }
+        soviet = self._soviet(bit)
+        whole = sum(bit.values())
+        board = Board(
+            key=self.key,
+            title=self.data["title"],
+            hexes=self.hexes,
+            terrain=self._terrain(),
+            sides=self._sides(by_hex),
+            cities=self._cities(),
+            soviet=soviet,
+            stretches={
+                "axis": self._stretches("axis"),
+                "soviet": self._stretches("soviet_groups"),
+            },
+            south_row=self.data["south_row"],
+            free_row=self.data["supply"]["donets_free_row"],
+            road_ends=tuple(self.data["supply"]["road_ends"]),
+            isolation=self._isolation(bit),
+            kharkov=self.data["kharkov"],
+            north_entry=self.data["north_entry"],
+            bit=bit,
+            near=near,
+            all=whole,
+            shifts=(stride, stride - 1, 1, stride, stride - 1, 1),
+            _names=tuple(names),
+        )
+        self._check_front(board)
+        return board
+
+    def _bad(self, text: str, field: str) -> RulesError:
+        return RulesError(text, place=Place(file=self.file, field=field))
+
+    def _known(self, cell: str, field: str) -> str:
+        if cell not in self.hexes:
+            raise self._bad(f"the map has no hex {cell}", field)
+        return cell
+
+    def _terrain(self) -> dict[str, str]:
+        found = {}
+        for place, kinds in self.map.cell_terrain.items():
+            main = next((k for k in ("city", "forest") if k in kinds), "")
+            if main:
+                found[self.map.names[place]] = main
+        return found
+
+    def _sides(self, by_hex: Mapping[Hex, str]) -> dict[tuple[str, str], Side]:
+        found: dict[tuple[str, str], Side] = {}
+        touched = {*self.map.side_terrain, *self.map.links}
+        for side in touched:
+            if not isinstance(side, Hexside):
+                continue
+            pair = [by_hex[h] for h in side.hexes if h in by_hex]
+            if len(pair) < 2:
+                continue
+            on = self.map.side_terrain.get(side, ())
+            links = self.map.links.get(side, ())
+            river = next((r for r in ("dnieper", "donets", "river") if r in on), "")
+            made = Side(river, "road" in links, "rail" in links)
+            if made != PLAIN:
+                found[pair[0], pair[1]] = found[pair[1], pair[0]] = made
+        return found
+
+    def _cities(self) -> dict[str, City]:
+        cities = {}
+        listed: set[str] = set()
+        for name, row in self.data["cities"].items():
+            for cell in row["hexes"]:
+                self._known(cell, f"cities.{name}")
+                listed.add(cell)
+            cities[name] = City(name, row["vp"], dict(row["hexes"]))
+        drawn = {c for c, kind in self._terrain().items() if kind == "city"}
+        if listed != drawn:
+            odd = min(listed ^ drawn)
+            raise self._bad(f"hex {odd} is a city in one of the two files only", "cities")
+        if self.data["kharkov"] not in cities:
+            raise self._bad("no such city", "kharkov")
+        return cities
+
+    def _soviet(self, bit: Mapping[str, int]) -> int:
+        mask = 0
+        for row, spans in self.data["front"]["soviet"].items():
+            for span in spans.split(","):
+                first, _, last = span.partition("-")
+                for column in range(int(first), int(last or first) + 1):
+                    mask |= bit[self._known(f"{row}{column:02}", f"front.soviet.{row}")]
+        return mask
+
+    def _stretches(self, name: str) -> dict[str, tuple[str, ...]]:
+        return {
+            key: tuple(self._known(c, f"front.{name}.{key}") for c in cells)
+            for key, cells in self.data["front"][name].items()
+        }
+
+    def _isolation(self, bit: Mapping[str, int]) -> int:
+        """The road hexes of KHA-17.23, outside the city itself."""
+        city = self.data["cities"][self.data["kharkov"]]["hexes"]
+        mask = 0
+        for name in self.data["kharkov_roads"]:
+            path = next((p for p in self.map.paths if p.name == name), None)
+            if path is None:
+                raise self._bad(f"no road is named {name!r}", "kharkov_roads")
+            cells = (self.map.names[c] for c in path.cells)
+            mask |= sum(bit[c] for c in cells if c not in city)
+        return mask
+
+    def _check_front(self, board: Board) -> None:
+        for side, own in (("axis", board.all & ~board.soviet), ("soviet", board.soviet)):
+            touching = own & board.around(board.all & ~own)
+            field = "front.axis" if side == "axis" else "front.soviet_groups"
+            listed = board.front(side)
+            if len(set(listed)) != len(listed):
+                raise self._bad("a hex stands in two stretches", field)
+            if board.mask(listed) != touching:
+                odd = next(board.names(board.mask(listed) ^ touching))
+                raise self._bad(f"hex {odd} is wrong: it is missing, or not on the line", field)

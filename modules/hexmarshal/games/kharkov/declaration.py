@@ -1,0 +1,347 @@
+"""What the plugin declares: actions, queries, types of counters, boxes, tracks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.kharkov.options import OPTIONS
+from hexmarshal.games.kharkov.roster import BOXES
+from hexmarshal.games.kharkov.sequence import PHASES, STATES
+from hexmarshal.games.kharkov.situation import AXIS, SOVIET
+from hexmarshal.rules.action import (
+    ActionTable,
+    ActionType,
+    Param,
+    ParamType,
+    QueryTable,
+    QueryType,
+)
+from hexmarshal.rules.plugin import Game, Named, UnitType
+from hexmarshal.rules.values import FrozenMap, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hexmarshal.games.kharkov.board import Board
+    from hexmarshal.games.kharkov.tables import Kind, Tables
+
+__all__ = ["ACTIONS", "QUERIES", "VERSION", "game"]
+
+VERSION = "1"
+OPEN = ("",)
+MOVEMENT = ("soviet_movement", "axis_movement", "mechanised_movement")
+MAIN_MOVEMENT = ("soviet_movement", "axis_movement")
+COMBAT = ("soviet_combat", "axis_combat")
+
+UNIT = Param("unit", ParamType.UNIT, "the unit")
+UNITS = Param("units", ParamType.UNITS, "the units, all in one hex")
+PATH = Param("path", ParamType.PATH, "the hexes entered, in order")
+CELL = Param("cell", ParamType.CELL, "the hex")
+
+
+def _flag(name: str, doc: str, *, required: bool = False) -> Param:
+    return Param(name, ParamType.BOOL, doc, required=required)
+
+
+ACTIONS = ActionTable(
+    [
+        ActionType(
+            "deploy",
+            "Set up a unit",
+            (
+                UNIT,
+                CELL,
+                Param(
+                    "group", ParamType.TEXT, "the line of the set-up: A-B, 1808/0", required=False
+                ),
+            ),
+            "Places a unit that is not set up yet, or another time one that is.",
+            ("KHA-5.0-P", "KHA-5.2", "KHA-5.3"),
+            phases=("setup_axis", "setup_soviet"),
+        ),
+        ActionType(
+            "commit",
+            "Reserve commitment",
+            (UNIT, CELL),
+            "Brings a unit of a reserve onto the map, within 2 hexes of its marker.",
+            ("KHA-6.73", "KHA-6.74", "KHA-6.75"),
+            states=("", "alarm_placement"),
+        ),
+        ActionType(
+            "move",
+            "Movement",
+            (UNITS, PATH),
+            "Moves a unit, or units of one hex together. While no other unit is touched, the same "
+            "group may go on from where it is.",
+            ("KHA-6.0-P", "KHA-6.11", "KHA-6.22", "KHA-6.23", "KHA-6.24", "KHA-6.25", "KHA-8.1"),
+            phases=MOVEMENT,
+            states=OPEN,
+        ),
+        ActionType(
+            "rail",
+            "Rail movement",
+            (UNIT, PATH),
+            "Moves a unit along its side's railways.",
+            ("KHA-6.41", "KHA-6.42", "KHA-6.43", "KHA-6.44", "KHA-6.45"),
+            phases=MOVEMENT,
+            states=OPEN,
+        ),
+        ActionType(
+            "overrun",
+            "Overrun",
+            (
+                UNITS,
+                Param("target", ParamType.CELL, "the hex overrun"),
+                Param(
+                    "hq", ParamType.UNIT, "the Soviet headquarters that leads it", required=False
+                ),
+            ),
+            "For 3 MP attacks an adjacent hex in the course of movement.",
+            ("KHA-7.0-P", "KHA-7.12", "KHA-7.17"),
+            states=OPEN,
+        ),
+        ActionType(
+            "enter",
+            "Reinforcements",
+            (UNITS, PATH, _flag("rail", "they come by rail")),
+            "Brings reinforcements onto the map; the first hex of the path is on the edge.",
+            ("KHA-16.0", "KHA-16.1", "KHA-16.21", "KHA-16.22"),
+            phases=MAIN_MOVEMENT,
+            states=OPEN,
+        ),
+        ActionType(
+            "disengage",
+            "Tactical disengagement",
+            (UNITS, CELL),
+            "German units leave an enemy zone of control for 3 MP; then they may move on.",
+            ("KHA-6.6", "KHA-6.61", "KHA-6.64"),
+            phases=("axis_movement", "mechanised_movement"),
+            states=OPEN,
+        ),
+        ActionType(
+            "pursue",
+            "Pursuit",
+            (UNIT,),
+            "A Soviet unit occupies the hex that disengaging units left.",
+            ("KHA-6.62",),
+            states=("pursuit",),
+        ),
+        ActionType("end_pursuit", "No (more) pursuit", rules=("KHA-6.62",), states=("pursuit",)),
+        ActionType(
+            "alarm",
+            "Alarm of a reserve",
+            (_flag("accept", "whether the whole reserve is committed", required=True),),
+            "An Axis unit came near a reserve: the Soviet player may commit it at once.",
+            ("KHA-6.75",),
+            states=("alarm",),
+        ),
+        ActionType(
+            "break_down",
+            "Breakdown",
+            (UNIT,),
+            "Regiments take the place of a German infantry division.",
+            ("KHA-15.1", "KHA-15.11", "KHA-15.13", "KHA-15.15"),
+            phases=("setup_axis", "axis_movement"),
+            states=OPEN,
+        ),
+        ActionType(
+            "recombine",
+            "Recombination",
+            (UNITS, Param("division", ParamType.UNIT, "the division that they form")),
+            "Regiments of one hex become a division again.",
+            ("KHA-15.12",),
+            phases=("setup_axis", "axis_movement"),
+            states=OPEN,
+        ),
+        ActionType(
+            "dig_in",
+            "Strongpoint",
+            (UNIT,),
+            "A regiment alone in its hex forms a strongpoint.",
+            ("KHA-15.21", "KHA-15.22"),
+            phases=("axis_movement",),
+            states=OPEN,
+        ),
+        ActionType(
+            "attack",
+            "Attack",
+            (
+                Param("attackers", ParamType.UNITS, "the attacking units"),
+                Param("targets", ParamType.CELLS, "the hexes attacked, usually one"),
+                _flag("air", "spend an air point"),
+            ),
+            "Units attack the enemies in one adjacent hex or several.",
+            ("KHA-9.11", "KHA-9.14", "KHA-9.15", "KHA-9.23", "KHA-13.13"),
+            phases=COMBAT,
+            states=OPEN,
+        ),
+        ActionType(
+            "air_defence",
+            "Air point of the defender",
+            (_flag("use", "whether to spend one", required=True),),
+            rules=("KHA-13.12",),
+            states=("air_defence",),
+        ),
+        ActionType(
+            "take_losses",
+            "Step losses",
+            (Param("units", ParamType.UNITS, "for each step, the unit that loses it"),),
+            rules=("KHA-9.56", "KHA-9.57"),
+            states=("result",),
+        ),
+        ActionType(
+            "retreat",
+            "Retreat",
+            (UNITS, Param("path", ParamType.PATH, "the way; empty: off the map, and eliminated")),
+            rules=("KHA-9.56", "KHA-9.61", "KHA-9.63", "KHA-9.64"),
+            states=("result", "retreat"),
+        ),
+        ActionType(
+            "displace",
+            "Displacement",
+            (UNIT, CELL),
+            "The headquarters goes to one of the nearest friendly units.",
+            ("KHA-10.17",),
+            states=("displacement",),
+        ),
+        ActionType(
+            "advance",
+            "Advance after combat",
+            (UNITS, PATH),
+            rules=("KHA-9.71", "KHA-9.72", "KHA-9.74", "KHA-9.75"),
+            states=("advance",),
+        ),
+        ActionType("end_advance", "No (more) advance", rules=("KHA-9.73",), states=("advance",)),
+        ActionType(
+            "air_supply",
+            "Air supply",
+            (CELL,),
+            "An unused Axis air point supplies a hex for the next game turn.",
+            ("KHA-13.2",),
+            phases=("air_support",),
+            states=OPEN,
+        ),
+        ActionType(
+            "remove_excess",
+            "Remove an excess unit",
+            (UNIT,),
+            "Where more than three units are in a hex, the owner chooses who goes.",
+            ("KHA-8.1",),
+            states=OPEN,
+        ),
+        ActionType("end_phase", "End of the phase", rules=("KHA-4.1",), states=OPEN),
+    ]
+)
+
+_ATTACK = (
+    Param("attackers", ParamType.UNITS, "the attacking units"),
+    Param("targets", ParamType.CELLS, "the hexes attacked"),
+    _flag("air", "the attacker spends an air point"),
+    _flag("defender_air", "the defender spends one"),
+)
+QUERIES = QueryTable(
+    [
+        QueryType("reach", "Hexes that units can move to", (UNITS,), rules=("KHA-6.11",)),
+        QueryType("path", "A cheapest path", (UNITS, CELL), rules=("KHA-6.3",)),
+        QueryType("odds", "Column, shifts and chances of an attack", _ATTACK, rules=("KHA-9.4",)),
+        QueryType(
+            "overrun_odds",
+            "The same for an overrun",
+            (
+                UNITS,
+                Param("target", ParamType.CELL, "the hex overrun"),
+                Param("hq", ParamType.UNIT, "the Soviet headquarters", required=False),
+            ),
+            rules=("KHA-7.0-P",),
+        ),
+        QueryType("supply", "Whether a unit is supplied, and how", (UNIT,), rules=("KHA-11.1",)),
+        QueryType(
+            "retreats",
+            "Where a unit could retreat to",
+            (UNIT, Param("hexes", ParamType.INT, "how far", minimum=1, maximum=2)),
+            rules=("KHA-9.61", "KHA-9.64"),
+        ),
+        QueryType(
+            "zoc",
+            "Zones of control",
+            (Param("side", ParamType.SIDE, "whose"),),
+            rules=("KHA-8.0-G",),
+        ),
+        QueryType("control", "Who controls the cities", rules=("KHA-17.1",)),
+        QueryType("score", "Victory points if the game ended now", rules=("KHA-17.0",)),
+        QueryType("strength", "What a unit prints now", (UNIT,), rules=("KHA-3.23", "KHA-9.51")),
+    ]
+)
+
+ATTRIBUTES = (
+    Param("name", ParamType.TEXT, "its designation", required=False),
+    Param("division", ParamType.TEXT, "the mechanised division that it belongs to", required=False),
+    Param("army", ParamType.TEXT, "the army of a headquarters or of a reserve", required=False),
+    Param("ladder", ParamType.VALUE, "its steps as printed, full strength first", required=False),
+    Param("move", ParamType.INT, "movement allowance", required=False, minimum=0),
+    Param(
+        "inactive_move",
+        ParamType.INT,
+        "that of an inactive headquarters",
+        required=False,
+        minimum=0,
+    ),
+    Param("radius", ParamType.INT, "command radius", required=False, minimum=0),
+    Param("turn", ParamType.INT, "the turn of its arrival", required=False),
+    Param(
+        "entry",
+        ParamType.CHOICE,
+        "where it arrives",
+        required=False,
+        choices=("south_edge", "north_edge", "east_edge"),
+    ),
+    Param("began", ParamType.CELL, "where it began the phase, once it has moved", required=False),
+    Param("command", ParamType.UNITS, "who commanded it when the phase began", required=False),
+    Param("group", ParamType.TEXT, "its line of the set-up, while that lasts", required=False),
+)
+
+
+def _type(kind: Kind) -> UnitType:
+    values: dict[str, Value] = {"moves": kind.moves}
+    if kind.ladder:
+        values["ladder"] = kind.ladder
+    if kind.size:
+        values["size"] = kind.size
+    if kind.armour:
+        values["armour"] = True
+    return UnitType(kind.key, kind.title, kind.side, FrozenMap(values))
+
+
+def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
+    """The declaration, with the types that the tables list and the maps that there are."""
+    return Game(
+        key="kharkov",
+        title="Kharkov",
+        version=VERSION,
+        sides=(Named(SOVIET, "Soviet"), Named(AXIS, "Axis")),
+        phases=PHASES,
+        states=STATES,
+        actions=ACTIONS,
+        queries=QUERIES,
+        unit_types=tuple(_type(kind) for kind in tables.kinds.values()),
+        attributes=ATTRIBUTES,
+        terrain=tuple(Named(key, key.title()) for key in tables.terrain["hexes"]),
+        markers=(Named("air_supply", "Air supply"),),
+        boards=tuple(Named(str(b), str(b).title()) for b in boards),
+        boxes=tuple(Named(key, title) for key, title in BOXES.items()),
+        tracks=tuple(
+            Named(key, title)
+            for key, title in (
+                ("air-axis", "Axis air points left"),
+                ("air-soviet", "Soviet air points left"),
+                ("vp-soviet", "Soviet victory points noted"),
+                ("vp-axis", "Axis victory points noted"),
+                ("rail-used", "Units that have ridden this phase"),
+                ("regiments-lost", "German infantry regiments destroyed"),
+                ("committed", "Reserve units committed"),
+            )
+        ),
+        options=OPTIONS,
+        turn_rule="KHA-4.1",
+        doc="The Soviet spring offensive of May 1942, and the German counterstroke.",
+    )

@@ -1,0 +1,145 @@
+"""Movement carried out: hex by hex, until an enemy zone, an alarm or the path ends it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.kharkov import disengagement, movement, rail, reinforcements, reserves
+from hexmarshal.games.kharkov.hand import Hand, hold, let_go
+from hexmarshal.games.kharkov.situation import AXIS, SOVIET, halves, other
+from hexmarshal.rules.effects import ChangeUnit, SetExtra, SetTrack
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Resolution
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexmarshal.games.kharkov.play import Play
+    from hexmarshal.rules.pieces import Unit
+
+__all__ = ["disengage", "enter", "move", "pursue", "ride"]
+
+
+def _start(play: Play, units: Sequence[Unit], began: str) -> None:
+    """They leave a hex for the first time this phase; a strongpoint is given up (KHA-15.23)."""
+    for unit in units:
+        if unit.value("began") is None:
+            play.do(ChangeUnit(unit.id, values=FrozenMap({"began": began})))
+    play.unflag((u.id for u in units), "strongpoint")
+
+
+def _stop(play: Play, ids: Sequence[str], cell: str) -> None:
+    """Where the group stands now; an Axis unit in an enemy zone goes no further (KHA-6.23)."""
+    play.settle(cell)
+    now = play.now
+    side = play.unit(ids[0]).side
+    lasting = now.option("zoc_stop") == "turn"
+    if side == AXIS and lasting and now.zoc(other(side)) & now.board.bit[cell]:
+        play.flag(ids, "stopped")
+
+
+def move(play: Play, units: Sequence[Unit], path: Sequence[str]) -> None:
+    """The group moves; an alarmed reserve (KHA-6.75) interrupts it where it is."""
+    now = play.now
+    hand = movement.hand_of(now, units)
+    _start(play, units, hand.began)
+    ids = tuple(u.id for u in units)
+    spent = {unit_id: hand.spent.get(unit_id, 0) for unit_id in ids}
+    here, marker = units[0].cell, None
+    for cell in path:
+        for unit in units:
+            parts = movement.price(now, now.moves_as(unit), here, cell)
+            spent[unit.id] += sum(halves(p.amount) for p in parts)
+        play.enter(ids, cell)
+        marker = reserves.alarmed(play.now, here, cell) if units[0].side == AXIS else None
+        here = cell
+        if marker is not None:
+            break
+    hold(play, Hand(ids, hand.began, spent))
+    _stop(play, ids, here)
+    play.ledger.decide(Resolution("move", f"{', '.join(ids)} to {here}"))
+    if marker is not None:
+        reserves.ring(play, marker)
+
+
+def ride(play: Play, unit: Unit, path: Sequence[str]) -> None:
+    """By rail; the unit has finished then."""
+    let_go(play)
+    _start(play, (unit,), unit.cell)
+    _by_rail(play, unit, path)
+
+
+def _by_rail(play: Play, unit: Unit, path: Sequence[str]) -> None:
+    if rail.counts(unit):
+        play.do(SetTrack("rail-used", play.now.position.track("rail-used") + 1))
+    for cell in path:
+        play.enter((unit.id,), cell)
+    play.flag((unit.id,), "moved")
+    play.settle(path[-1])
+    play.ledger.decide(Resolution("rail", f"{unit.id} to {path[-1]}"))
+
+
+def enter(play: Play, units: Sequence[Unit], path: Sequence[str], *, train: bool) -> None:
+    """Reinforcements come onto the map; this turn they are supplied (KHA-16.0)."""
+    ids = tuple(u.id for u in units)
+    now = play.now
+    for unit in units:
+        gone = FrozenMap(dict.fromkeys(("turn", "entry")))
+        play.do(ChangeUnit(unit.id, flags=frozenset({"arrived"}), values=gone))
+    if train:
+        let_go(play)
+        _by_rail(play, play.unit(ids[0]), path)
+        return
+    spent = {}
+    for unit in units:
+        total = Fraction(reinforcements.entry_cost(now, unit, path[0]).amount)
+        for here, to in pairwise(path):
+            parts = movement.price(now, now.moves_as(unit), here, to)
+            total += sum(Fraction(p.amount) for p in parts)
+        spent[unit.id] = halves(total)
+    for cell in path:
+        play.enter(ids, cell)
+    for unit_id in ids:
+        play.do(ChangeUnit(unit_id, values=FrozenMap({"began": path[0]})))
+    hold(play, Hand(ids, path[0], spent))
+    _stop(play, ids, path[-1])
+    play.ledger.decide(Resolution("reinforcements", f"{', '.join(ids)} enter in {path[0]}"))
+
+
+def disengage(play: Play, units: Sequence[Unit], to: str) -> None:
+    """Out of the zone; whoever stands beside the hex left empty may follow (KHA-6.62)."""
+    now = play.now
+    origin = units[0].cell
+    ids = tuple(u.id for u in units)
+    spent = {u.id: halves(disengagement.cost(now, u, to)) for u in units}
+    _start(play, units, origin)
+    play.enter(ids, to)
+    hold(play, Hand(ids, origin, spent))
+    play.settle(to)
+    play.ledger.decide(Resolution("disengagement", f"{', '.join(ids)} to {to}"))
+    marker = reserves.alarmed(play.now, origin, to)
+    if disengagement.pursuers(play.now, origin):
+        play.do(SetExtra("vacated", origin))
+        play.ask("pursuit", SOVIET)
+    elif marker is not None:
+        reserves.ring(play, marker)
+
+
+def pursue(play: Play, unit: Unit, cell: str) -> None:
+    """One unit follows; as long as others may, the choice stays open."""
+    play.enter((unit.id,), cell)
+    play.ledger.decide(Resolution("pursuit", f"{unit.id} to {cell}"))
+    if not _more_pursuers(play, cell):
+        end_pursuit(play)
+
+
+def _more_pursuers(play: Play, cell: str) -> bool:
+    return bool(disengagement.pursuers(play.now, cell))
+
+
+def end_pursuit(play: Play) -> None:
+    """Back to the Axis player."""
+    play.do(SetExtra("vacated"))
+    play.answered()

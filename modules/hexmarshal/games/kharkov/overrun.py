@@ -1,0 +1,205 @@
+"""Section 7: overruns, which are movement, and disruption."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, cast
+
+from hexmarshal.games.kharkov import (
+    combat,
+    headquarters,
+    movement,
+    odds,
+    reserves,
+    results,
+    southern,
+    unrevealed,
+)
+from hexmarshal.games.kharkov.engagement import Engagement, save
+from hexmarshal.games.kharkov.hand import Hand, hold, in_hand, let_go
+from hexmarshal.games.kharkov.situation import AXIS, SOVIET, other
+from hexmarshal.rules.effects import ChangeUnit, Proceed
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.games.kharkov.play import Play
+    from hexmarshal.games.kharkov.situation import Situation
+    from hexmarshal.rules.pieces import Unit
+
+__all__ = ["battle", "check", "commanders", "conclude", "groups", "start"]
+
+
+def began(unit: Unit) -> str:
+    """Where the unit was at the start of the phase."""
+    return str(unit.value("began") or unit.cell)
+
+
+def commanders(now: Situation, unit: Unit) -> tuple[str, ...]:
+    """The headquarters in whose radius a Soviet unit began the phase (KHA-7.17).
+
+    A reinforcement was not on the map then: it needs one where it stands.
+    """
+    if unit.has("arrived"):
+        return headquarters.commanders(now, unit)
+    known = unit.values.get("command")
+    return cast("tuple[str, ...]", known) if isinstance(known, tuple) else ()
+
+
+def check(now: Situation, units: Sequence[Unit], target: str, hq: str, side: str) -> Verdict:
+    """Everything wrong with an overrun; it costs 3 MP whatever the terrain."""
+    found = list(movement.group_violations(now, units, side))
+    price: int = now.tables.schedule["overrun_cost"]
+    cost = Cost((CostPart(price, "overrun", "KHA-7.0-P", target),), "MP")
+    if not units or any(not u.cell for u in units):
+        return Verdict(tuple(found), cost)
+    if now.position.phase not in (movement.phase_of(side), movement.MECHANISED_PHASE):
+        # KHA-6.14, KHA-7.11: a function of movement, never of combat.
+        found.append(Violation("KHA-7.11", "overruns belong in a movement phase"))
+    found += _violations(now, units, target, side)
+    if side == SOVIET:
+        found += _soviet(now, units, hq)
+    return Verdict(tuple(found), cost)
+
+
+def _violations(
+    now: Situation, units: Sequence[Unit], target: str, side: str
+) -> Iterator[Violation]:
+    board, here = now.board, units[0].cell
+    ids = tuple(u.id for u in units)
+    hand = movement.hand_of(now, units)
+    price: int = now.tables.schedule["overrun_cost"]
+    if not board.adjacent(here, target):
+        text = f"{target} is not adjacent to {here}"
+        yield Violation("KHA-7.0-P", text, cells=(here, target), units=ids)
+    elif board.side(here, target).barred:
+        yield Violation("KHA-6.3", "the Dnieper has no bridge here", cells=(target,), units=ids)
+    there = tuple(u for u in now.at(target, other(side)) if u.type != "reserve")
+    if not there and not (side == SOVIET and now.garrison(target)):
+        # KHA-7.14: exactly one hex; KHA-7.15: however often it was overrun before
+        yield Violation("KHA-7.14", f"no enemy is in {target}", cells=(target,), units=ids)
+    for unit in units:
+        if not now.fights(unit):
+            yield Violation("KHA-10.14", f"{unit.id} has no combat strength", units=(unit.id,))
+        if unit.has("unsupplied"):
+            # KHA-7.12, KHA-10.26, KHA-11.41: as it was when the phase began
+            yield Violation("KHA-7.12", f"{unit.id} began the phase unsupplied", units=(unit.id,))
+        spent = Fraction(hand.spent.get(unit.id, 0), 2)
+        yield from movement.over_budget(now, unit, spent + price)
+    starts = {began(u) for u in units}
+    if len(starts) > 1:
+        yield Violation("KHA-18.4", "they did not begin the phase in one hex", units=ids)
+    for unit in now.on_map(side):
+        early = unit.value("began") in starts and unit.id not in ids
+        if early:
+            text = f"{unit.id} began in the same hex and has moved already"
+            yield Violation("KHA-7.13", text, units=(unit.id,))
+
+
+def _soviet(now: Situation, units: Sequence[Unit], hq: str) -> Iterator[Violation]:
+    """KHA-7.16: once a phase; KHA-7.17: one for each headquarters and game turn."""
+    for unit in units:
+        if unit.has("overran"):
+            text = f"{unit.id} has made its overrun in this phase"
+            yield Violation("KHA-7.16", text, units=(unit.id,))
+    chosen = now.position.units.get(hq)
+    if chosen is None or chosen.type != "hq" or chosen.side != SOVIET:
+        yield Violation("KHA-7.17", "an overrun needs a Soviet headquarters", field="hq")
+        return
+    if chosen.has("inactive") or chosen.has("overran"):
+        text = f"{hq} is inactive, or has led its overrun this turn"
+        yield Violation("KHA-7.17", text, units=(hq,))
+    for unit in units:
+        if hq not in commanders(now, unit):
+            text = f"{unit.id} did not begin the phase in the radius of {hq}"
+            yield Violation("KHA-7.17", text, units=(unit.id, hq))
+
+
+def battle(units: Sequence[Unit], target: str, side: str) -> odds.Battle:
+    """The overrun as the arithmetic needs it: no air points (KHA-13.15), no morale."""
+    return odds.Battle("overrun", side, tuple(units), (target,))
+
+
+def start(play: Play, units: Sequence[Unit], target: str, hq: str, side: str) -> None:
+    """Pay, reveal, roll, and begin to apply the result."""
+    now = play.now
+    hand = movement.hand_of(now, units)
+    ids = tuple(u.id for u in units)
+    price = 2 * now.tables.schedule["overrun_cost"]
+    spent = {unit_id: hand.spent.get(unit_id, 0) + price for unit_id in ids}
+    hold(play, Hand(ids, hand.began, spent))
+    for unit in units:
+        if unit.value("began") is None:
+            play.do(ChangeUnit(unit.id, values=FrozenMap({"began": hand.began})))
+    if side == SOVIET:
+        play.flag((*ids, hq), "overran")
+    play.unflag(ids, "strongpoint")
+    engagement = Engagement("overrun", side, ids, (target,))
+    save(play, engagement)
+    unrevealed.reveal(play, [play.unit(u) for u in ids])
+    unrevealed.reveal(play, play.now.at(target, other(side)))
+    if side == SOVIET:
+        southern.attacked(play, (target,), overrun=True)
+    fought = battle([play.unit(u) for u in ids], target, side)
+    combat.resolve(play, play.now, engagement, fought)
+    results.proceed(play)
+
+
+def conclude(play: Play, engagement: Engagement) -> None:
+    """Disruption, and the way on if the hex is clear.
+
+    KHA-7.23: not cleared, they stop; KHA-7.24: hurt, they stop too; KHA-7.25: else they must enter,
+    free and whatever the zones; KHA-7.26: the defender never advances.
+    """
+    _disrupt(play, engagement)
+    save(play, None)
+    play.do(Proceed(state="", active=(engagement.side,)))
+    now = play.now
+    (target,) = engagement.targets
+    alive = tuple(u for u in engagement.attackers if now.position.units[u].cell)
+    cleared = not now.at(target, other(engagement.side)) and not (
+        engagement.side == SOVIET and now.garrison(target)
+    )
+    if not alive or not cleared or engagement.hurt:
+        let_go(play)
+        return
+    hand = in_hand(now)
+    here = now.position.units[alive[0]].cell
+    play.enter(alive, target)
+    play.settle(target)
+    play.unflag(alive, "stopped")
+    hold(play, Hand(alive, hand.began, hand.spent, won=True))
+    play.note("overrun", f"{', '.join(alive)} enter {target}", "KHA-7.25")
+    if engagement.side == AXIS and (marker := reserves.alarmed(play.now, here, target)):
+        reserves.ring(play, marker)
+
+
+def _disrupt(play: Play, engagement: Engagement) -> None:
+    """KHA-7.31: defenders that lost steps or fell back; KHA-7.34: never headquarters.
+
+    KHA-7.32: a second disruption adds nothing, but losses and retreats still count.
+    """
+    for unit_id in dict.fromkeys(engagement.shaken):
+        unit = play.unit(unit_id)
+        if unit_id in engagement.defenders and unit.cell and play.now.fights(unit):
+            play.flag((unit_id,), "disrupted")
+
+
+def groups(
+    now: Situation, stacks: Sequence[tuple[Unit, ...]], side: str
+) -> Iterator[tuple[tuple[Unit, ...], str, str]]:
+    """Who may overrun what, with the headquarters that leads it."""
+    enemies = now.occupied(other(side))
+    if side == SOVIET:
+        enemies |= now.garrisons()
+    leaders = [""]
+    if side == SOVIET:
+        leaders = [hq.id for hq in headquarters.active(now, SOVIET) if not hq.has("overran")]
+    for units in stacks:
+        for target in now.board.near[units[0].cell]:
+            if enemies & now.board.bit[target]:
+                for hq in leaders:
+                    if check(now, units, target, hq, side).legal:
+                        yield units, target, hq

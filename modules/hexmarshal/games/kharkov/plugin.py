@@ -1,0 +1,205 @@
+"""The plugin: the whole surface, each answer one call into the module that holds the rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from hexmarshal.errors import Place, RulesError
+from hexmarshal.games.kharkov import (
+    declaration,
+    judge,
+    offers,
+    questions,
+    sequence,
+    setup,
+    umpire,
+    victory,
+)
+from hexmarshal.games.kharkov.board import Board
+from hexmarshal.games.kharkov.invariants import problems
+from hexmarshal.games.kharkov.options import DEFAULTS
+from hexmarshal.games.kharkov.play import Play
+from hexmarshal.games.kharkov.roster import Roster, Scenario
+from hexmarshal.games.kharkov.situation import AXIS, SOVIET, Situation
+from hexmarshal.games.kharkov.source import Source
+from hexmarshal.games.kharkov.tables import Tables
+from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.ledger import Ledger
+from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
+from hexmarshal.rules.rulebook import Rulebook
+from hexmarshal.rules.values import FrozenMap, Value
+from hexmarshal.rules.view import view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.dice import Generator
+    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.values import Record
+    from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict, Violation
+
+__all__ = ["Kharkov"]
+
+HERE = Path(__file__).parent
+
+
+class Kharkov(GamePlugin):
+    """Kharkov. A folder of a user's own data may stand in for ours, file by file."""
+
+    def __init__(self, folder: Path | str | None = None) -> None:
+        self._source = Source.chosen(folder)
+        self._boards: dict[str, Board] = {}
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables of the book."""
+        return Tables.load(self._source)
+
+    @cached_property
+    def game(self) -> Game:
+        """What the game declares."""
+        return declaration.game(self.tables, self.board_keys)
+
+    @cached_property
+    def board_keys(self) -> tuple[str, ...]:
+        """The maps that there are, the game's own first."""
+        found = [name.split("/")[1] for name in self._source.names("boards/*/map.yaml")]
+        return tuple(sorted(found, key=lambda key: (key != "kharkov", key)))
+
+    def board(self, key: str) -> Board:
+        """A map, read when first asked for."""
+        if key not in self._boards:
+            if key not in self.board_keys:
+                raise RulesError(f"no board {key!r}", place=Place(field="board"))
+            self._boards[key] = Board.load(self._source, key)
+        return self._boards[key]
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """Every rule of the book."""
+        return Rulebook.load(HERE / "rulebook.yaml")
+
+    @cached_property
+    def _scenarios(self) -> dict[str, Scenario]:
+        found = {}
+        for name in self._source.names("scenarios/*.yaml"):
+            key = Path(name).stem
+            data = self._source.read(name, "scenario")
+            found[key] = Scenario(key, data, str(self._source.file(name)))
+        first = ("campaign", "training")
+        order = sorted(found, key=lambda k: (first.index(k) if k in first else len(first), k))
+        return {key: found[key] for key in order}
+
+    def scenarios(self) -> Sequence[ScenarioInfo]:
+        """The scenarios, the campaign first."""
+        return [
+            ScenarioInfo(s.key, s.title, str(s.data.get("doc", "")), s.turns)
+            for s in self._scenarios.values()
+        ]
+
+    def setup(
+        self, scenario: str, options: Mapping[str, Value], generator: Generator | None
+    ) -> Position:
+        """The position at the start of a scenario."""
+        chosen = self._scenarios[scenario]
+        roster = Roster(self._source, chosen, self.tables)
+        board = self.board(chosen.data["board"])
+        switches: dict[str, Value] = {**options}
+        free = bool(switches.get("free_setup")) or bool(chosen.data.get("free_setup"))
+        awake = chosen.data.get("inactive_south") is False
+        units = {u.id: self._ready(u, board, free=free, options=switches) for u in roster.units()}
+        position = replace(
+            self.blank(),
+            scenario=scenario,
+            board=board.key,
+            options=FrozenMap(switches),
+            turn=int(chosen.data.get("first_turn", 1)),
+            units=FrozenMap(units),
+            piles=FrozenMap({pile.name: pile for pile in roster.piles()}),
+            extras=FrozenMap({"south": 0} if awake else {}),
+            generator=generator,
+        )
+        play = self._play(Ledger(position, Dice(None)))
+        if free:
+            return replace(position, phase="setup_axis", active=(AXIS,))
+        setup.mark_southern(play)
+        sequence.begin_turn(play)
+        return play.ledger.position
+
+    def _ready(self, unit: Unit, board: Board, *, free: bool, options: Mapping[str, Value]) -> Unit:
+        if unit.cell and unit.cell not in board.hexes:
+            raise RulesError(f"the map has no hex {unit.cell}", place=Place(unit=unit.id))
+        if unit.type == "hq" and not (unit.side == AXIS and options.get("romanian_hq") == "start"):
+            unit = replace(unit, flags=unit.flags | {"inactive"})  # KHA-10.31
+        if free and unit.cell and unit.type != "reserve":
+            unit = replace(unit, cell="", box="deploy")
+        return unit
+
+    def blank(self) -> Position:
+        """An empty map at the Soviet Movement Phase of turn 1."""
+        empty = super().blank()
+        return replace(empty, board=self.board_keys[0], phase="soviet_movement", active=(SOVIET,))
+
+    def has_cell(self, position: Position, cell: str) -> bool:
+        """Whether the map in use has this hex."""
+        return cell in self.board(position.board or self.board_keys[0]).hexes
+
+    # The situation and the play
+
+    def situation(self, position: Position) -> Situation:
+        """The position with its map and tables."""
+        board = self.board(position.board or self.board_keys[0])
+        return Situation(position, board, self.tables, DEFAULTS)
+
+    def _play(self, ledger: Ledger) -> Play:
+        position = ledger.position
+        board = self.board(position.board or self.board_keys[0])
+        scenario = self._scenarios.get(position.scenario)
+        return Play(ledger, board, self.tables, DEFAULTS, scenario)
+
+    # The answers
+
+    def check(self, position: Position, action: Action) -> Verdict:
+        """Whether the action is legal, everything that is wrong with it, and its cost."""
+        return judge.check(self.situation(position), action)
+
+    def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
+        """What comes of a legal action."""
+        play = self._play(Ledger(position, dice))
+        umpire.carry_out(play, action)
+        return play.ledger.close()
+
+    def actions(self, position: Position, side: str) -> Iterator[Offer]:
+        """Every legal action of the side, lazily."""
+        return offers.offers(self.situation(position), side)
+
+    def query(self, position: Position, name: str, params: Record) -> Answer:
+        """The answer to a question about the position."""
+        return questions.answer(self.situation(position), name, params)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """How the game ended, after its last turn."""
+        scenario = self._scenarios.get(position.scenario)
+        turns = scenario.turns if scenario else cast("int", self.tables.schedule["turns"])
+        if position.turn <= turns:
+            return None
+        return position.remember("outcome", lambda: victory.outcome(self.situation(position)))
+
+    def view(self, position: Position, side: str) -> Position:
+        """Values under a mask stay hidden; where a counter has moved or fought is plain to see."""
+        seen = view(position, side)
+        masked = {
+            unit_id: replace(unit, flags=position.units[unit_id].flags)
+            for unit_id, unit in seen.units.items()
+            if unit.known_to is not None and position.units[unit_id].flags
+        }
+        return replace(seen, units=seen.units.merged(masked)) if masked else seen
+
+    def invariants(self, position: Position) -> Iterator[Violation]:
+        """What is wrong with a position."""
+        return problems(self.situation(position))

@@ -1,0 +1,184 @@
+"""KHA-6.7: army reserves, their markers and their commitment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.kharkov import southern, stacking
+from hexmarshal.games.kharkov.situation import AXIS, SOVIET
+from hexmarshal.rules.effects import ChangeUnit, MoveUnit, SetExtra, SetTrack
+from hexmarshal.rules.verdict import Verdict, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.games.kharkov.play import Play
+    from hexmarshal.games.kharkov.situation import Situation
+    from hexmarshal.rules.pieces import Unit
+
+__all__ = ["alarmed", "check", "commit", "markers", "places", "step_violations", "waiting"]
+
+
+def markers(now: Situation) -> Iterator[Unit]:
+    """The reserve markers on the map; each stands for the units in its box (KHA-6.71)."""
+    return (u for u in now.on_map(SOVIET) if u.type == "reserve")
+
+
+def box_of(marker: Unit) -> str:
+    """The box of a marker's army."""
+    return f"reserve-{marker.value('army')}"
+
+
+def waiting(now: Situation) -> tuple[Unit, ...]:
+    """Every unit that is still in reserve."""
+    return tuple(u for m in markers(now) for u in now.position.in_box(box_of(m)))
+
+
+def marker_of(now: Situation, unit: Unit) -> Unit | None:
+    """The marker that stands for a unit in its box."""
+    return next((m for m in markers(now) if box_of(m) == unit.box), None)
+
+
+def too_near(now: Situation) -> int:
+    """Hexes too near to Axis units for a marker (KHA-6.72)."""
+    distance: int = now.tables.schedule["reserve_distance"]
+    if now.option("reserve_distance") == "nearer":
+        distance -= 1
+    near = now.occupied(AXIS)
+    for _ in range(distance):
+        near |= now.board.around(near)
+    return near
+
+
+def step_violations(
+    now: Situation, units: Sequence[Unit], here: str, to: str
+) -> Iterator[Violation]:
+    """What binds markers (KHA-6.72) and the southern armies (KHA-6.77) on their way."""
+    for unit in units:
+        if unit.type == "reserve":
+            near = now.remember("near Axis units", lambda: too_near(now))
+            if near & now.board.bit[to]:
+                text = f"{to} is too near to Axis units for a reserve"
+                yield Violation("KHA-6.72", text, cells=(to,), units=(unit.id,))
+        north = now.board.south(here) and not now.board.south(to)
+        if north and unit.has("southern") and not southern.awake(now):
+            text = "southern units reach the north by rail alone before the south is active"
+            yield Violation("KHA-6.77", text, cells=(here, to), units=(unit.id,))
+
+
+# Commitment
+
+
+def places(now: Situation, unit: Unit) -> tuple[str, ...]:
+    """The hexes on which a unit may be placed: within 2 of its marker (KHA-6.73)."""
+    marker = marker_of(now, unit)
+    if marker is None:
+        return ()
+    disk = now.board.disk(marker.cell, now.tables.schedule["reserve_radius"])
+    through = disk & ~now.closed(SOVIET)
+    return tuple(c for c in now.board.names(through) if stacking.fits(now, (unit,), c, SOVIET))
+
+
+def check(now: Situation, unit: Unit, cell: str) -> Verdict:
+    """Everything wrong with committing a unit to a hex."""
+    return Verdict(tuple(_violations(now, unit, cell)))
+
+
+def _violations(now: Situation, unit: Unit, cell: str) -> Iterator[Violation]:
+    mine = (unit.id,)
+    marker = marker_of(now, unit)
+    if unit.side != SOVIET or marker is None:
+        yield Violation("KHA-6.71", f"{unit.id} is not in reserve", units=mine)
+        return
+    radius = now.tables.schedule["reserve_radius"]
+    if now.board.distance(marker.cell, cell) > radius:
+        text = f"{cell} is more than {radius} hexes from {marker.id}"
+        yield Violation("KHA-6.73", text, cells=(marker.cell, cell), units=mine)
+    if now.closed(SOVIET) & now.board.bit[cell]:
+        yield Violation("KHA-6.22", f"the enemy is in {cell}", cells=(cell,), units=mine)
+    yield from stacking.violations(now, (unit,), cell, SOVIET)
+    if now.position.state == "alarm_placement":
+        if now.position.extras.get("alarm") != marker.id:
+            text = f"only the reserve of {now.position.extras.get('alarm')} is alarmed"
+            yield Violation("KHA-6.75", text, units=mine)
+        return
+    yield from _limits(now, marker, mine)
+
+
+def _limits(now: Situation, marker: Unit, mine: tuple[str, ...]) -> Iterator[Violation]:
+    plan = now.tables.schedule["reserves"]
+    if now.turn < plan["first"]:
+        yield Violation("KHA-4.2.A1", "no reserves on the first turn", units=mine)
+    elif now.turn <= plan["limited_until"] and committed(now, marker) >= plan["limit"]:
+        # KHA-6.76: from turn 4 on there is no limit.
+        text = f"only {plan['limit']} units may be committed so early"
+        yield Violation("KHA-6.74", text, units=mine)
+
+
+def _counter(now: Situation, marker: Unit) -> str:
+    """The track that counts against the limit of KHA-6.74, by the reading in use."""
+    if now.option("reserve_limit") == "reserve":
+        return f"committed-{marker.value('army')}"
+    return "committed"
+
+
+def committed(now: Situation, marker: Unit) -> int:
+    """How many units count against the limit now."""
+    return now.position.track(_counter(now, marker))
+
+
+def commit(play: Play, unit: Unit, cell: str) -> None:
+    """The unit comes onto the map and acts normally from now on."""
+    now = play.now
+    marker = marker_of(now, unit)
+    assert marker is not None
+    if now.position.state != "alarm_placement":
+        track = _counter(now, marker)
+        play.do(SetTrack(track, now.position.track(track) + 1))
+    play.enter((unit.id,), cell)
+    if now.board.south(marker.cell):
+        play.flag((unit.id,), "southern")
+    guarded = now.tables.schedule["guarded_reserve"]
+    if marker.value("army") == guarded["army"] and now.turn <= guarded["until"]:
+        southern.activate(play, "KHA-6.55", f"the reserve of {marker.id} is committed early")
+    if not play.now.position.in_box(box_of(marker)):
+        # KHA-6.73: an empty reserve needs no marker.
+        play.do(
+            MoveUnit(marker.id, box="eliminated"), ChangeUnit(marker.id, flags=frozenset({"empty"}))
+        )
+
+
+# The alarm of KHA-6.75
+
+
+def alarmed(now: Situation, before: str, cell: str) -> Unit | None:
+    """The marker that an Axis unit has just come too near to, if its reserve is not empty."""
+    distance: int = now.tables.schedule["reserve_distance"]
+    if now.option("reserve_distance") == "within":
+        distance += 1
+    for marker in markers(now):
+        near = now.board.distance(cell, marker.cell) < distance
+        came = not before or now.board.distance(before, marker.cell) >= distance
+        if near and came and now.position.in_box(box_of(marker)):
+            return marker
+    return None
+
+
+def ring(play: Play, marker: Unit) -> None:
+    """The Soviet player may commit that whole reserve at once."""
+    play.do(SetExtra("alarm", marker.id))
+    play.ask("alarm", SOVIET)
+
+
+def silence(play: Play) -> None:
+    """The alarm is over."""
+    play.do(SetExtra("alarm"))
+    play.answered()
+
+
+def left_to_place(now: Situation) -> tuple[Unit, ...]:
+    """The alarmed units that still have somewhere to go."""
+    marker = now.position.units.get(str(now.position.extras.get("alarm")))
+    if marker is None or not marker.cell:
+        return ()
+    return tuple(u for u in now.position.in_box(box_of(marker)) if places(now, u))

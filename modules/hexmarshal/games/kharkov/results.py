@@ -1,0 +1,427 @@
+"""KHA-9.5 and KHA-9.7: what a result asks of whom, step by step, until the combat is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.kharkov import advance, headquarters, losses, retreat
+from hexmarshal.games.kharkov.engagement import Engagement, current, save, update
+from hexmarshal.games.kharkov.situation import AXIS, other
+from hexmarshal.rules.effects import Proceed, SetExtra
+from hexmarshal.rules.values import FrozenMap, Value
+from hexmarshal.rules.verdict import Verdict, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.games.kharkov.odds import Battle
+    from hexmarshal.games.kharkov.play import Play
+    from hexmarshal.games.kharkov.situation import Situation
+    from hexmarshal.rules.pieces import Unit
+
+__all__ = [
+    "affected",
+    "agenda",
+    "check_losses",
+    "check_retreat",
+    "consequences",
+    "mark_attacked",
+    "owner",
+    "proceed",
+    "steps_due",
+    "take",
+]
+
+
+def agenda(result: str, engagement: Engagement) -> tuple[str, ...]:
+    """What a result asks for, in order: the defender always settles first (KHA-9.58)."""
+    if result == "Eng":
+        return ("defender:E1", "attacker:E1")  # KHA-9.59: no advance either
+    todo = [("attacker:" if part[0] == "A" else "defender:") + part for part in result.split("/")]
+    if not engagement.overrun:
+        todo.append("advance")  # KHA-9.76: never in an overrun
+    return tuple(todo)
+
+
+def mark_attacked(play: Play, hexes: Sequence[str]) -> None:
+    """Nobody is attacked twice in a combat phase (KHA-9.14)."""
+    play.flag(current(play.now).defenders, "attacked")
+    before = play.now.position.extras.get("assaulted", ())
+    assert isinstance(before, tuple)
+    play.do(SetExtra("assaulted", (*before, *hexes)))
+
+
+def owner(engagement: Engagement) -> str:
+    """The side that settles the first item."""
+    return engagement.side if engagement.todo[0].startswith("attacker") else other(engagement.side)
+
+
+def affected(now: Situation, engagement: Engagement) -> tuple[Unit, ...]:
+    """The combat units that the first item is about and that can lose steps or retreat.
+
+    KHA-15.2: to a strongpoint nothing happens but De. Those who do not take part are not
+    affected (KHA-9.12).
+    """
+    attacking = engagement.todo[0].startswith("attacker")
+    ids = engagement.attackers if attacking else engagement.defenders
+    units = (now.position.units[unit_id] for unit_id in ids)
+    return tuple(
+        u
+        for u in units
+        if u.cell
+        and now.fights(u)
+        and (engagement.overrun or not u.has("fled") or attacking)
+        and not (u.has("strongpoint") and not attacking)
+    )
+
+
+def companions(now: Situation, engagement: Engagement) -> tuple[Unit, ...]:
+    """Headquarters in the hexes attacked: they fall back with the others (KHA-10.13)."""
+    if engagement.todo[0].startswith("attacker"):
+        return ()
+    units = (now.position.units[unit_id] for unit_id in engagement.defenders)
+    return tuple(u for u in units if u.cell in engagement.targets and u.type == "hq")
+
+
+def steps_due(engagement: Engagement) -> int:
+    """How many steps, or hexes, the first item asks for."""
+    return int(engagement.todo[0][-1])
+
+
+def _where(now: Situation, engagement: Engagement) -> tuple[str, ...]:
+    if not engagement.todo[0].startswith("attacker"):
+        return engagement.targets
+    cells = (now.position.units[unit_id].cell for unit_id in engagement.attackers)
+    return tuple(dict.fromkeys(c for c in cells if c))
+
+
+# The machine
+
+
+def proceed(play: Play) -> None:
+    """Settle what needs no decision; ask for the first thing that does."""
+    while True:
+        engagement = current(play.now)
+        if engagement.pending:
+            if _withdrawing(play, engagement):
+                return
+            continue
+        if not engagement.todo:
+            finish(play, engagement)
+            return
+        kind, _, what = engagement.todo[0].partition(":")
+        if kind == "advance":
+            if advance.begin(play):
+                return
+            _done(play)
+        elif kind == "displace":
+            if _displacing(play, what):
+                return
+        elif what.endswith("e"):
+            _wipe_out(play, engagement)
+        elif _settled(play, engagement):
+            _done(play)
+        else:
+            _await(play, "result", owner(engagement))
+            return
+
+
+def _await(play: Play, state: str, side: str) -> None:
+    play.do(Proceed(state=state, active=(side,)))
+
+
+def _done(play: Play) -> None:
+    engagement = current(play.now)
+    update(play, todo=engagement.todo[1:])
+
+
+def _wipe_out(play: Play, engagement: Engagement) -> None:
+    """KHA-9.55: all of them, no retreat."""
+    now = play.now
+    cells = _where(now, engagement)
+    attacking = engagement.todo[0].startswith("attacker")
+    side = owner(engagement)
+    ids = engagement.attackers if attacking else engagement.defenders
+    for unit_id in ids:
+        unit = now.position.units[unit_id]
+        if unit.cell and now.fights(unit):
+            losses.eliminate(play, unit_id)
+    losses.clear_out(play, cells, side)
+    wiped = tuple(c for c in cells if not play.now.fighters(c, side))
+    update(
+        play,
+        wiped=(*engagement.wiped, *wiped),
+        called=2,
+        hurt=engagement.hurt or attacking,
+    )
+    _done(play)
+
+
+def _settled(play: Play, engagement: Engagement) -> bool:
+    """Whether the first item is over without anybody's choice."""
+    now = play.now
+    units = affected(now, engagement)
+    hqs = companions(now, engagement)
+    only_losses = engagement.todo[0].partition(":")[2].startswith("E")
+    if units:
+        if not only_losses and retreat.possible(now, (*units, *hqs), steps_due(engagement)):
+            return False
+        ways = losses.choices(units, steps_due(engagement))
+        first, second = next(ways), next(ways, None)
+        if second is not None:
+            return False
+        apply_losses(play, first)
+        return True
+    if only_losses:
+        return True
+    side = owner(engagement)
+    if not engagement.todo[0].startswith("attacker"):
+        return _lone(play, engagement, hqs, side)
+    return True
+
+
+def _lone(play: Play, engagement: Engagement, hqs: Sequence[Unit], side: str) -> bool:
+    """Hexes without combat units that can suffer: headquarters and garrisons."""
+    now = play.now
+    if any(u.has("strongpoint") for c in engagement.targets for u in now.fighters(c, side)):
+        return True
+    if hqs and any(retreat.paths(now, hq, steps_due(engagement)) for hq in hqs):
+        return False
+    # KHA-10.14: no retreat, so it is displaced; KHA-15.32: a lone garrison is destroyed.
+    losses.remove_fled(play, engagement.targets, side)
+    losses.clear_out(play, engagement.targets, side)
+    update(
+        play,
+        wiped=(*engagement.wiped, *engagement.targets),
+        called=steps_due(engagement),
+    )
+    return True
+
+
+def _withdrawing(play: Play, engagement: Engagement) -> bool:
+    """Whether somebody must say where a unit retreats; who cannot any more is lost."""
+    now = play.now
+    stuck = []
+    for unit_id in engagement.pending:
+        unit = now.position.units[unit_id]
+        ways = retreat.paths(now, unit, engagement.hexes, retreat.retreating(now))
+        if not ways and (unit.type == "hq" or not retreat.leaves_map(now, unit, engagement.hexes)):
+            stuck.append(unit)
+    if stuck:
+        unit = stuck[0]
+        left = tuple(p for p in engagement.pending if p != unit.id)
+        changed = update(play, pending=left, wiped=(*engagement.wiped, unit.cell))
+        if unit.type == "hq":
+            update(play, todo=(f"displace:{unit.id}", *changed.todo))
+        else:
+            losses.eliminate(play, unit.id)
+            play.note("retreat", f"{unit.id} has no way back left", "KHA-9.61")
+        return False
+    _await(play, "retreat", now.position.units[engagement.pending[0]].side)
+    return True
+
+
+def _displacing(play: Play, unit_id: str) -> bool:
+    """KHA-10.17; KHA-10.18: only with no friend left is a headquarters gone."""
+    now = play.now
+    hq = now.position.units[unit_id]
+    cells = headquarters.nearest(now, hq)
+    if len(cells) > 1:
+        _await(play, "displacement", hq.side)
+        return True
+    if cells:
+        displace(play, hq, cells[0])
+    else:
+        losses.eliminate(play, unit_id)
+        _done(play)
+    return False
+
+
+def displace(play: Play, hq: Unit, cell: str) -> None:
+    """The headquarters goes to that friendly unit."""
+    play.do(*headquarters.displaced(hq, cell))
+    play.note("displacement", f"{hq.id} is displaced to {cell}", "KHA-10.17")
+    _done(play)
+
+
+# What the owner decides
+
+
+def check_losses(now: Situation, units: Sequence[Unit]) -> Verdict:
+    """Everything wrong with taking the losses so."""
+    engagement = current(now)
+    if engagement.pending:
+        text = "the stack is retreating: no mixing with step losses"
+        return Verdict((Violation("KHA-9.56", text),))
+    there = affected(now, engagement)
+    if not there:
+        text = "nobody here has a step to lose"
+        return Verdict((Violation("KHA-9.56", text),))
+    return Verdict(tuple(losses.violations(units, there, steps_due(engagement))))
+
+
+def apply_losses(play: Play, ids: Sequence[str]) -> None:
+    """So many steps; hexes that are empty then count as vacated by elimination."""
+    engagement = current(play.now)
+    side = owner(engagement)
+    cells = _where(play.now, engagement)
+    for unit_id in ids:
+        losses.lose_step(play, unit_id)
+    lost = tuple(dict.fromkeys(ids))
+    losses.remove_fled(play, cells, side)
+    losses.clear_out(play, cells, side)
+    attacking = engagement.todo[0].startswith("attacker")
+    engaged = engagement.result == "Eng"
+    wiped = tuple(c for c in cells if not play.now.fighters(c, side))
+    update(
+        play,
+        wiped=(*engagement.wiped, *wiped),
+        called=max(engagement.called, steps_due(engagement)),
+        hurt=engagement.hurt or attacking,
+        # KHA-7.31: an Eng disrupts nobody
+        shaken=(*engagement.shaken, *(() if engaged or attacking else lost)),
+    )
+    play.note("losses", f"{', '.join(ids)} lose steps", "KHA-9.57")
+
+
+def take(play: Play, ids: Sequence[str]) -> None:
+    """The owner chose losses."""
+    apply_losses(play, ids)
+    _done(play)
+    proceed(play)
+
+
+def begin_retreat(play: Play) -> None:
+    """The owner chose to retreat: all of them do (KHA-9.56), and the garrison is lost with them.
+
+    KHA-15.33.
+    """
+    now = play.now
+    engagement = current(now)
+    units = (*affected(now, engagement), *companions(now, engagement))
+    side = owner(engagement)
+    attacking = engagement.todo[0].startswith("attacker")
+    losses.remove_fled(play, _where(now, engagement), side)
+    hexes = steps_due(engagement)
+    update(
+        play,
+        pending=tuple(u.id for u in units),
+        hexes=hexes,
+        called=max(engagement.called, hexes),
+        hurt=engagement.hurt or attacking,
+        todo=engagement.todo[1:],
+    )
+
+
+def check_retreat(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> Verdict:
+    """Everything wrong with a retreat; the first one of a stack also chooses to retreat."""
+    engagement = current(now)
+    if engagement.pending:
+        return retreat.check(now, units, path)
+    code = engagement.todo[0].partition(":")[2]
+    if code.startswith("E"):
+        return Verdict((Violation("KHA-9.59", "no retreat from an engagement"),))
+    group = (*affected(now, engagement), *companions(now, engagement))
+    if not retreat.possible(now, group, steps_due(engagement)):
+        text = "not all of them can retreat, and there is no mixing"
+        return Verdict((Violation("KHA-9.56", text, units=tuple(u.id for u in group)),))
+    return retreat.check(_as_retreat(now, engagement, group), units, path)
+
+
+def _as_retreat(now: Situation, engagement: Engagement, group: Sequence[Unit]) -> Situation:
+    """The situation as if the retreat had been chosen."""
+    from dataclasses import replace
+
+    chosen = replace(engagement, pending=tuple(u.id for u in group), hexes=steps_due(engagement))
+    extras = now.position.extras.set("engagement", chosen.to_record())
+    return replace(now, position=replace(now.position, extras=extras))
+
+
+def fall_back(play: Play, units: Sequence[Unit], path: Sequence[str]) -> None:
+    """A group goes back; when the last one has gone, the garrison that it left is lost."""
+    if not current(play.now).pending:
+        begin_retreat(play)
+    origin, side = units[0].cell, units[0].side
+    retreat.withdraw(play, units, path)
+    engagement = current(play.now)
+    if not engagement.pending and side == AXIS and side != engagement.side:
+        update(play, todo=("clear", *engagement.todo))
+        losses.clear_out(play, (*engagement.targets, origin), side)
+        update(play, todo=current(play.now).todo[1:])
+    proceed(play)
+
+
+def retreat_offers(now: Situation) -> Iterator[tuple[tuple[Unit, ...], tuple[str, ...]]]:
+    """Who may go where now, unit by unit."""
+    engagement = current(now)
+    if not engagement.pending:
+        if engagement.todo[0].partition(":")[2].startswith("E"):
+            return
+        group = (*affected(now, engagement), *companions(now, engagement))
+        if not retreat.possible(now, group, steps_due(engagement)):
+            return
+        now = _as_retreat(now, engagement, group)
+        engagement = current(now)
+    company = retreat.retreating(now)
+    units = [now.position.units[unit_id] for unit_id in engagement.pending]
+    for unit in units:
+        ways = retreat.paths(now, unit, engagement.hexes, company)
+        yield from (((unit,), way) for way in ways)
+        if not ways and retreat.leaves_map(now, unit, engagement.hexes):
+            yield (unit,), ()
+
+
+# The end
+
+
+def finish(play: Play, engagement: Engagement) -> None:
+    """Back to the phasing player."""
+    if engagement.overrun:
+        from hexmarshal.games.kharkov import overrun
+
+        overrun.conclude(play, engagement)
+        return
+    save(play, None)
+    play.do(Proceed(state="", active=(engagement.side,)))
+
+
+# What a result would do, in words
+
+
+def consequences(now: Situation, battle: Battle, result: str) -> Value:
+    """For each side: what it must do, and what may follow."""
+    found: dict[str, Value] = {}
+    if result == "Eng":
+        found["defender"] = found["attacker"] = "loses a step and stays"
+        found["advance"] = "none"
+        return FrozenMap(found)
+    for part in result.split("/"):
+        who = "attacker" if part[0] == "A" else "defender"
+        if part[1] == "e":
+            found[who] = "eliminated"
+        else:
+            number = int(part[1])
+            steps = "a step" if number == 1 else f"{number} steps"
+            hexes = "a hex" if number == 1 else f"{number} hexes"
+            found[who] = f"loses {steps}, or all retreat {hexes}"
+    if battle.overrun:
+        stops = "A" in result
+        found["advance"] = "they stop" if stops else "they enter the hex if it is empty"
+    elif result[0] == "A":
+        found["advance"] = "the defender into hexes left empty"
+    else:
+        found["advance"] = "the attacker into hexes left empty"
+    side = other(battle.side)
+    there = [u for t in battle.targets for u in now.fighters(t, side)]
+    if result[0] == "D" and result[1].isdigit() and there and all(now.revealed(u) for u in there):
+        steps_left = sum(u.steps for u in there)
+        found["defender_steps"] = steps_left
+        found["defender_can_retreat"] = retreat.possible(now, there, int(result[1]))
+    return FrozenMap(found)
+
+
+def end_advance(play: Play) -> None:
+    """Nobody advances any more."""
+    update(play, stayed=())
+    _done(play)
+    proceed(play)

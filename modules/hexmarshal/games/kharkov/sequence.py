@@ -1,0 +1,218 @@
+"""Section 4: the sequence of play, and what each phase does by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.kharkov import air, headquarters, reserves, setup, southern, stacking, victory
+from hexmarshal.games.kharkov import supply as supplies
+from hexmarshal.games.kharkov.hand import let_go
+from hexmarshal.games.kharkov.situation import AXIS, SOVIET
+from hexmarshal.rules.effects import ChangeUnit, Proceed, SetExtra, SetTrack
+from hexmarshal.rules.plugin import Phase
+from hexmarshal.rules.values import FrozenMap, Value
+from hexmarshal.rules.verdict import Verdict, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.games.kharkov.play import Play
+    from hexmarshal.games.kharkov.situation import Situation
+    from hexmarshal.rules.pieces import Unit
+
+__all__ = ["PHASES", "STATES", "begin_turn", "check_end", "next_phase"]
+
+_MOVES = ("move", "rail", "overrun", "enter")
+PHASES = (
+    Phase("setup_axis", "Axis set-up", (AXIS,), ("deploy", "break_down", "end_phase")),
+    Phase("setup_soviet", "Soviet set-up", (SOVIET,), ("deploy", "end_phase")),
+    Phase(
+        "reserve_commitment", "Soviet Reserve Commitment Phase", (SOVIET,), ("commit", "end_phase")
+    ),
+    Phase("soviet_movement", "Soviet Movement Phase", (SOVIET,), (*_MOVES, "end_phase")),
+    Phase("soviet_combat", "Soviet Combat Phase", (SOVIET,), ("attack", "end_phase")),
+    Phase(
+        "axis_movement",
+        "Axis Initial Movement Phase",
+        (AXIS,),
+        (*_MOVES, "disengage", "break_down", "recombine", "dig_in", "end_phase"),
+    ),
+    Phase("axis_combat", "Axis Combat Phase", (AXIS,), ("attack", "end_phase")),
+    Phase(
+        "mechanised_movement",
+        "Axis Mechanised Movement Phase",
+        (AXIS,),
+        ("move", "overrun", "end_phase"),
+    ),
+    Phase("air_support", "Axis Air Support Phase", (AXIS,), ("air_supply", "end_phase")),
+)
+STATES = (
+    Phase("air_defence", "The defender may spend an air point", (AXIS, SOVIET), ("air_defence",)),
+    Phase("result", "Step losses or retreat", (AXIS, SOVIET), ("take_losses", "retreat")),
+    Phase("retreat", "Where the others retreat", (AXIS, SOVIET), ("retreat",)),
+    Phase("displacement", "Where a headquarters is displaced to", (AXIS, SOVIET), ("displace",)),
+    Phase("advance", "Advance after combat", (AXIS, SOVIET), ("advance", "end_advance")),
+    Phase("pursuit", "Pursuit of a disengagement", (SOVIET,), ("pursue", "end_pursuit")),
+    Phase("alarm", "Commit a reserve that the Axis came near", (SOVIET,), ("alarm",)),
+    Phase("alarm_placement", "Place that reserve", (SOVIET,), ("commit",)),
+)
+FOUGHT = frozenset({"fought", "attacked", "fled", "advanced"})
+WALKED = frozenset({"moved", "overran"})
+OF_THE_TURN = frozenset({"stopped", "activated", "arrived", "overran"})
+
+
+def check_end(now: Situation, side: str) -> Verdict:
+    """Nothing keeps a phase open but a hex with too many units, or an unfinished set-up."""
+    found: list[Violation] = []
+    for cell, whose in stacking.crowded(now).items():
+        if whose == side:
+            text = f"{cell} holds more than three units: remove the excess"
+            found.append(Violation("KHA-8.1", text, cells=(cell,)))
+    if now.position.phase.startswith("setup"):
+        found += setup.unfinished(now, side)
+    return Verdict(tuple(found))
+
+
+def next_phase(play: Play) -> None:
+    """The phase is over: what it leaves behind, and the next one (KHA-4.1)."""
+    let_go(play)
+    match play.now.position.phase:
+        case "setup_axis":
+            play.do(Proceed(phase="setup_soviet", active=(SOVIET,)))
+        case "setup_soviet":
+            setup.forget(play)
+            begin_turn(play)
+        case "reserve_commitment":  # KHA-4.2.A1
+            _begin_movement(play, SOVIET, "soviet_movement")
+        case "soviet_movement":  # KHA-4.2.A2
+            _rest(play, SOVIET)
+            play.do(Proceed(phase="soviet_combat"))
+        case "soviet_combat":  # KHA-4.2.A3
+            _cease_fire(play)
+            _recover(play, SOVIET)  # KHA-4.2.A4
+            _begin_movement(play, AXIS, "axis_movement")
+        case "axis_movement":  # KHA-4.2.B1
+            _rest(play, AXIS)
+            play.do(Proceed(phase="axis_combat"))
+        case "axis_combat":  # KHA-4.2.B2
+            _cease_fire(play)
+            _after_axis_combat(play)
+        case "mechanised_movement":  # KHA-4.2.B3
+            _rest(play, AXIS)
+            _after_mechanised(play)
+        case _:
+            _end_turn(play)
+
+
+def _after_axis_combat(play: Play) -> None:
+    """KHA-6.58: the last turn has no Mechanised Movement Phase."""
+    if play.now.turn in play.tables.schedule["no_mechanised_phase"]:
+        _after_mechanised(play)
+    else:
+        _begin_movement(play, AXIS, "mechanised_movement")
+
+
+def _after_mechanised(play: Play) -> None:
+    _recover(play, AXIS)  # KHA-4.2.B4
+    if air.available(play.now, AXIS):
+        play.do(Proceed(phase="air_support"))  # KHA-4.2.B5
+    else:
+        _end_turn(play)
+
+
+# Parts
+
+
+def begin_turn(play: Play) -> None:
+    """A new game turn, the Soviet player's part first (KHA-4.1).
+
+    Headquarters wake before supply is judged: the book activates them at the start of the turn.
+    """
+    now = play.now
+    play.do(*air.renewed(play))
+    play.do(*headquarters.activated(now))
+    if now.turn >= play.tables.schedule["southern_activation"]:
+        southern.activate(play, "KHA-6.56", "the southern sector is activated")
+    _reset_commitment(play)
+    plan = play.tables.schedule["reserves"]
+    if now.turn >= plan["first"] and reserves.waiting(now):
+        play.do(Proceed(phase="reserve_commitment", state="", active=(SOVIET,)))
+    else:
+        _begin_movement(play, SOVIET, "soviet_movement")
+
+
+def _reset_commitment(play: Play) -> None:
+    kept = play.now.option("reserve_limit") == "both_turns"
+    for track, value in play.now.position.tracks.items():
+        if track.startswith("committed") and value and not kept:
+            play.do(SetTrack(track, 0))
+
+
+def _begin_movement(play: Play, side: str, phase: str) -> None:
+    """Supply is judged before anybody moves, and holds for the phase (KHA-11.0-P, KHA-11.41)."""
+    play.do(Proceed(phase=phase, state="", active=(side,)))
+    now = play.now
+    if now.position.track("rail-used"):
+        play.do(SetTrack("rail-used", 0))
+    lasting = phase == "mechanised_movement" and now.option("unsupplied") == "turn"
+    for unit in tuple(now.on_map(side)):
+        changes: dict[str, Value] = {}
+        if side == SOVIET and now.fights(unit) and (led := headquarters.commanders(now, unit)):
+            changes["command"] = led  # KHA-7.17
+        short = unit.has("unsupplied") if lasting else not supplies.supplied(now, unit)
+        if short != unit.has("unsupplied") or changes:
+            flag = frozenset({"unsupplied"})
+            none: frozenset[str] = frozenset()
+            play.do(
+                ChangeUnit(
+                    unit.id,
+                    flags=flag if short else none,
+                    unflags=none if short else flag,
+                    values=FrozenMap(changes),
+                )
+            )
+
+
+def _clean(unit: Unit, flags: frozenset[str], *values: str) -> Iterator[ChangeUnit]:
+    gone = unit.flags & flags
+    blank: dict[str, Value] = {v: None for v in values if v in unit.values}
+    if gone or blank:
+        yield ChangeUnit(unit.id, unflags=gone, values=FrozenMap(blank))
+
+
+def _rest(play: Play, side: str) -> None:
+    """Movement is over: nothing of it is saved (KHA-6.12)."""
+    for unit in play.now.position.of_side(side):
+        flags = WALKED - {"overran"} if unit.type == "hq" else WALKED
+        play.do(*_clean(unit, flags, "began", "command"))
+
+
+def _cease_fire(play: Play) -> None:
+    for unit in play.now.position.units.values():
+        play.do(*_clean(unit, FOUGHT))
+    play.do(SetExtra("assaulted"))
+
+
+def _recover(play: Play, side: str) -> None:
+    """KHA-7.33: the side's units recover; displaced headquarters become active."""
+    for unit in play.now.position.of_side(side):
+        if unit.has("disrupted"):
+            play.do(ChangeUnit(unit.id, unflags=frozenset({"disrupted"})))
+    play.do(*headquarters.recovered(play.now, side))
+
+
+def _end_turn(play: Play) -> None:
+    """KHA-4.2.C."""
+    victory.tally(play)
+    if given_up := southern.front_given_up(play.now):
+        southern.activate(play, "KHA-6.54", f"the Soviet line is open in {given_up[0]}")
+    turn = play.now.turn
+    last = play.scenario.turns if play.scenario else play.tables.schedule["turns"]
+    if turn >= last:
+        play.do(Proceed(turn=turn + 1, state="", active=(SOVIET,)))
+        return
+    play.do(*air.expired(play.now))
+    for unit in play.now.position.units.values():
+        play.do(*_clean(unit, OF_THE_TURN))
+    play.do(Proceed(turn=turn + 1))
+    begin_turn(play)

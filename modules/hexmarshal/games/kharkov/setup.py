@@ -1,0 +1,171 @@
+"""Section 5: the set-up, ready-made or by the players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hexmarshal.games.kharkov import stacking
+from hexmarshal.games.kharkov.situation import AXIS, SOVIET
+from hexmarshal.rules.effects import ChangeUnit, MoveUnit
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Verdict, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hexmarshal.games.kharkov.play import Play
+    from hexmarshal.games.kharkov.situation import Situation
+    from hexmarshal.rules.pieces import Unit
+
+__all__ = ["Group", "check", "deploy", "forget", "groups", "offers", "unfinished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One line of the set-up: who, how many of a type, and where (KHA-5.2, KHA-5.3)."""
+
+    key: str
+    row: Mapping[str, Any]
+
+    def takes(self, unit: Unit) -> bool:
+        """Whether the line is about this unit, by name, division or type."""
+        return (
+            unit.id in self.row.get("units", ())
+            or unit.value("division") in self.row.get("divisions", ())
+            or unit.type in self.row.get("types", {})
+        )
+
+
+def groups(now: Situation, side: str) -> dict[str, Group]:
+    """The lines of a side that this map has the places for, by their key."""
+    found: dict[str, Group] = {}
+    for row in now.tables.setup[side]:
+        where = row.get("front") or f"{row['hex']}/{row.get('within', 0)}"
+        fits = (
+            where in now.board.stretches[side] if "front" in row else row["hex"] in now.board.hexes
+        )
+        if fits:
+            found.setdefault(where, Group(where, row))
+    return found
+
+
+def area(now: Situation, group: Group, side: str) -> int:
+    """The hexes of a line of the set-up."""
+    board = now.board
+    if "hex" in group.row:
+        return board.disk(group.row["hex"], group.row.get("within", 0))
+    cells = board.mask(board.stretches[side][group.key])
+    if now.option("setup_depth"):
+        # KHA-18.1 says at most one hex from the line, KHA-5.14 next to it.
+        own = board.soviet if side == SOVIET else board.all & ~board.soviet
+        cells |= board.around(cells) & own
+    return cells
+
+
+def group_of(now: Situation, unit: Unit, key: str) -> Group | None:
+    """The line that a unit is set up by: the one named, or the only one that names it."""
+    lines = groups(now, unit.side)
+    if key:
+        return lines.get(key)
+    known = unit.value("group")
+    if isinstance(known, str):
+        return lines.get(known)
+    return next((g for g in lines.values() if g.takes(unit)), None)
+
+
+def check(now: Situation, unit: Unit, cell: str, side: str, key: str) -> Verdict:
+    """Everything wrong with starting a unit in a hex."""
+    return Verdict(tuple(_violations(now, unit, cell, side, key)))
+
+
+def _violations(now: Situation, unit: Unit, cell: str, side: str, key: str) -> Iterator[Violation]:
+    mine = (unit.id,)
+    rule = "KHA-5.2" if side == AXIS else "KHA-5.3"
+    if unit.side != side or (unit.box != "deploy" and unit.value("group") is None):
+        yield Violation("KHA-5.0-P", f"{unit.id} is not {side}'s to set up", units=mine)
+        return
+    group = group_of(now, unit, key)
+    if group is None or not (group.takes(unit) or unit.type == "regiment"):
+        yield Violation(
+            rule, f"no line of the set-up places {unit.id} so", units=mine, field="group"
+        )
+        return
+    if not area(now, group, side) & now.board.bit[cell] and not _in_city(now, unit, cell, group):
+        front = "front" in group.row
+        text = f"{cell} is not in {group.key}"
+        yield Violation("KHA-5.14" if front else rule, text, cells=(cell,), units=mine)
+    limit = group.row.get("types", {}).get(unit.type)
+    if limit is not None and unit.id not in group.row.get("units", ()):
+        placed = sum(
+            u.value("group") == group.key and u.type == unit.type and u.id != unit.id
+            for u in now.position.of_side(side)
+        )
+        if placed >= limit:
+            yield Violation(rule, f"{group.key} has its {limit} {unit.type}", units=mine)
+    if now.closed(side) & now.board.bit[cell]:
+        yield Violation("KHA-6.22", f"the enemy is in {cell}", cells=(cell,), units=mine)
+    yield from stacking.violations(now, (unit,), cell, side)
+
+
+def _in_city(now: Situation, unit: Unit, cell: str, group: Group) -> bool:
+    """KHA-5.2: one unit of the first line may start in Kharkov."""
+    city = now.board.cities.get(str(group.row.get("city")))
+    if city is None or cell not in city.garrisons:
+        return False
+    return not any(
+        u.id != unit.id and u.cell in city.garrisons and u.value("group") == group.key
+        for u in now.on_map(unit.side)
+    )
+
+
+def deploy(play: Play, unit: Unit, cell: str, key: str) -> None:
+    """The unit starts there; until the set-up is over it may be put elsewhere."""
+    group = group_of(play.now, unit, key)
+    assert group is not None
+    play.do(MoveUnit(unit.id, cell), ChangeUnit(unit.id, values=FrozenMap({"group": group.key})))
+
+
+def unfinished(now: Situation, side: str) -> Iterator[Violation]:
+    """What is still missing before the side may finish its set-up."""
+    left = [u.id for u in now.position.in_box("deploy") if u.side == side]
+    if left:
+        text = f"{len(left)} units are not set up yet"
+        yield Violation("KHA-5.0-P", text, units=tuple(left))
+    covered = now.held(side) | now.zoc(side)
+    # KHA-5.15: each hex of the line is held or controlled
+    for cell in now.board.front(side):
+        if not covered & now.board.bit[cell]:
+            text = f"{cell} on the line is neither occupied nor controlled"
+            yield Violation("KHA-5.15", text, cells=(cell,))
+
+
+def forget(play: Play) -> None:
+    """After the set-up nobody asks by which line a unit came; southern armies are noted."""
+    for unit in play.now.position.units.values():
+        if unit.value("group") is not None:
+            play.do(ChangeUnit(unit.id, values=FrozenMap({"group": None})))
+    mark_southern(play)
+
+
+def mark_southern(play: Play) -> None:
+    """Soviet units that begin in the south are bound to it for a while (KHA-6.77)."""
+    now = play.now
+    south = [u.id for u in now.on_map(SOVIET) if now.board.south(u.cell)]
+    play.flag(south, "southern")
+
+
+def offers(now: Situation, side: str) -> Iterator[tuple[Unit, str, str]]:
+    """Every unit not set up yet, with each hex and line that it may have."""
+    for unit in now.position.in_box("deploy"):
+        if unit.side != side:
+            continue
+        for group in groups(now, side).values():
+            if not group.takes(unit):
+                continue
+            cells = area(now, group, side)
+            if city := now.board.cities.get(str(group.row.get("city"))):
+                cells |= now.board.mask(city.garrisons)
+            for cell in now.board.names(cells):
+                if check(now, unit, cell, side, group.key).legal:
+                    yield unit, cell, group.key
