@@ -8,7 +8,7 @@ from hexmarshal.games.kharkov.art import colours
 from hexmarshal.games.kharkov.art.arms import BOX, symbol
 from hexmarshal.games.kharkov.art.ink import Canvas
 
-__all__ = ["SIZE", "Face", "base", "staff", "strength", "unrevealed"]
+__all__ = ["SIZE", "Face", "base", "staff", "strength", "unrevealed", "whole"]
 
 SIZE = 56
 _MIDDLE = SIZE / 2
@@ -24,11 +24,28 @@ class Face:
     ink: str = colours.INK
     left: str = ""
     right: str = ""
-    top: str = ""
 
 
 def base(face: Face) -> str:
     """A counter without its strength: colour, symbol and the unit's names."""
+    return _done(_base(face))
+
+
+def strength(text: str, *, reduced: bool = False, ink: str = colours.INK) -> str:
+    """The strip with the printed values, to lie over a base; a stripe tells a reduced unit."""
+    canvas = Canvas(native_text=False)
+    _strength(canvas, text, ink, reduced=reduced)
+    return _done(canvas)
+
+
+def whole(face: Face, text: str, *, reduced: bool = False) -> str:
+    """A counter with its strength, all in one."""
+    canvas = _base(face)
+    _strength(canvas, text, face.ink, reduced=reduced)
+    return _done(canvas)
+
+
+def _base(face: Face) -> Canvas:
     canvas = _blank(face.ground)
     symbol(canvas, face.arm, face.size)
     left, top, right, bottom = BOX
@@ -38,20 +55,15 @@ def base(face: Face) -> str:
             y = (top + bottom) / 2
             with canvas.group(transform=f"rotate({turn} {x:g} {y:g})"):
                 canvas.write(text, (x, y + 2.9), 5.8, weight=1.25, colour=face.ink)
-    if face.top:
-        canvas.write(face.top, (_MIDDLE, 9.4), 5.4, weight=1.15, colour=face.ink)
-    return _done(canvas)
+    return canvas
 
 
-def strength(text: str, *, reduced: bool = False, ink: str = colours.INK) -> str:
-    """The strip with the printed values, to lie over a base; a stripe tells a reduced unit."""
-    canvas = Canvas(native_text=False)
+def _strength(canvas: Canvas, text: str, ink: str, *, reduced: bool) -> None:
     if reduced:
         canvas.rectangle((3, 34), SIZE - 6, 18.5, rx=3, fill=colours.PAPER, fill_opacity=0.82)
         ink = colours.INK
     size = 13.0 if len(text) <= 4 else 11.6 if len(text) <= 5 else 10.4
     canvas.write(text, (_MIDDLE, 43.2 + size / 2), size, weight=1.45, colour=ink)
-    return _done(canvas)
 
 
 def unrevealed(arm: str, size: str, move: int, ground: str = colours.SOVIET) -> str:

@@ -1,0 +1,176 @@
+"""What players can do with a counter: lose steps, be disrupted, be revealed, leave the map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.vassal.builder import Counter, layer, markers, marks_moved, mask
+from hexmarshal.vassal.builder.counters import Equipped
+from hexmarshal.vassal.traits import (
+    CounterGlobalKeyCommand,
+    Delete,
+    DynamicProperty,
+    Mask,
+    MaskState,
+    PropertyState,
+    ReportState,
+    SendToLocation,
+    SetGlobalProperty,
+    TriggerAction,
+)
+from hexmarshal.vassal.values import (
+    Constraints,
+    Expression,
+    FormattedText,
+    GlobalCommandTarget,
+    KeyStroke,
+    KeyStrokes,
+    PieceAccess,
+    PropertyChange,
+    PropertyCommand,
+    PropertyCommands,
+    ctrl,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = [
+    "BOXES_MAP", "DRAWN", "PROTOTYPES", "deck_name", "gives", "hidden_from_all", "prototypes",
+    "reveals", "sign",
+]  # fmt: skip
+
+BOXES_MAP: Final = "Reserves and tracks"
+PROTOTYPES: Final = {"axis": "Axis unit", "soviet": "Soviet unit"}
+# The global property through which a chit tells a unit what it is worth.
+DRAWN: Final = "DrawnFace"
+_LOSSES: Final = {"axis": "Axis losses", "soviet": "Soviet losses"}
+_ANYTHING: Final = Constraints("false,0,0,false")
+_GIVE, _SET, _LEAVE = (KeyStroke.named(n) for n in ("giveFace", "setFace", "leaveDeck"))
+_DRAW, _DRAW_REPLACEMENT, _TAKE, _ADD, _TURN = (
+    KeyStroke.named(n)
+    for n in ("drawFace", "drawReplacement", "takeFace", "takeReplacement", "turnFace")
+)
+
+
+def deck_name(pool: str) -> str:
+    """What the deck of a pool is called."""
+    return f"{pool.capitalize()} pool" if pool != "replacements" else "Replacements"
+
+
+def sign(name: str, image: str, key: str) -> Equipped:
+    """A sign over a unit that a key puts on and takes off; property `<name>_Level` is 1 or 2."""
+    return layer(name, ("", f"{image}.png"), next_command=name, key=key)
+
+
+def prototypes() -> Iterator[Counter]:
+    """What all units of a side have in common."""
+    for side, name in PROTOTYPES.items():
+        yield Counter(
+            name,
+            traits=(
+                sign("Disrupted", "disrupted", "U"),
+                sign("Unsupplied", "unsupplied", "S"),
+                marks_moved("moved.png", x=-28, y=-28),
+                _eliminated(_LOSSES[side]),
+                Equipped(
+                    ReportState(
+                        keys=KeyStrokes.of(ctrl("L"), ctrl("K"), ctrl("U"), ctrl("E")),
+                        format=FormattedText("$location$: $newPieceName$: $menuCommand$ *"),
+                    )
+                ),
+            ),
+        )
+
+
+def _eliminated(zone: str) -> Equipped:
+    return Equipped(
+        SendToLocation(
+            command="Eliminate",
+            key=ctrl("E"),
+            map=FormattedText(BOXES_MAP),
+            destination="Z",
+            zone=FormattedText(zone),
+        )
+    )
+
+
+def hidden_from_all(image: str, title: str) -> Equipped:
+    """A mask that belongs to nobody: neither side can look, and either may have it turned."""
+    made = mask(image, masked_name=title, command="")
+    assert isinstance(made.trait, Mask)
+    trait = Mask(
+        key=_TURN,
+        image=made.trait.image,
+        style=made.trait.style,
+        mask_name=title,
+        access=PieceAccess("side:"),
+    )
+    # The engine's own word for nobody, and its mark for "whoever likes may unmask".
+    return Equipped(trait, MaskState(owner="nobody", options="true|0"))
+
+
+def reveals(pool: str, faces: int) -> tuple[Equipped, ...]:
+    """Drawing a unit's value from its pool of so many faces, and later a Replacement's."""
+    face = DynamicProperty(
+        name="Face",
+        constraints=_ANYTHING,
+        commands=PropertyCommands.of(
+            PropertyCommand("", _TAKE, PropertyChange("P", f"{{{DRAWN}}}")),
+            PropertyCommand("", _ADD, PropertyChange("P", f"{{{DRAWN} + {faces}}}")),
+        ),
+    )
+    return (
+        Equipped(face, PropertyState(value="0")),
+        _draws(_DRAW, deck_name(pool)),
+        _draws(_DRAW_REPLACEMENT, deck_name("replacements")),
+        Equipped(
+            TriggerAction(
+                name="Reveal",
+                command="Reveal",
+                key=ctrl("R"),
+                expression=Expression("{Face==0}"),
+                performed_keys=KeyStrokes.of(_DRAW, _TAKE, _TURN),
+            )
+        ),
+        Equipped(
+            TriggerAction(
+                name="Replacement",
+                command="Take a replacement",
+                key=ctrl("L"),
+                expression=Expression("{Face!=0}"),
+                performed_keys=KeyStrokes.of(_DRAW_REPLACEMENT, _ADD),
+            )
+        ),
+        Equipped(
+            ReportState(
+                keys=KeyStrokes.of(ctrl("R")),
+                format=FormattedText("$location$: $newPieceName$ is revealed *"),
+            )
+        ),
+    )
+
+
+def _draws(key: KeyStroke, deck: str) -> Equipped:
+    target = GlobalCommandTarget(f"COUNTER|true|DECK|||||0|0|{deck}|false|||EQUALS||")
+    return Equipped(
+        CounterGlobalKeyCommand(
+            key=key, global_key=_GIVE, expression=Expression(""), deck_count="1", target=target
+        )
+    )
+
+
+def gives(face: int, value: str, cover: str) -> tuple[Equipped, ...]:
+    """A chit in a deck: asked for, it tells its face and is gone."""
+    tells = SetGlobalProperty(
+        name=DRAWN,
+        constraints=_ANYTHING,
+        commands=PropertyCommands.of(PropertyCommand("", _SET, PropertyChange("P", str(face)))),
+    )
+    return (
+        markers({"Value": value}),
+        mask(cover, masked_name="?", command=""),
+        Equipped(tells),
+        Equipped(Delete(key=_LEAVE)),
+        Equipped(TriggerAction(name="Give", key=_GIVE, performed_keys=KeyStrokes.of(_SET, _LEAVE))),
+    )
