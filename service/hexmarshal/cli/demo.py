@@ -30,6 +30,7 @@ def demo(
     public, picture, sight = output / "public.vlog", output / "start.png", output / "sight.svg"
     for line in (
         ["roundtrip", module, log],
+        ["lint", module],
         ["inspect", log, "--module", module],
         ["scrub", log, "-o", public, "--force"],
         ["locate", module, 170, 190],
