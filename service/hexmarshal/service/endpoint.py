@@ -7,9 +7,9 @@ answered with INTERNAL, which would call the client's mistake a bug of ours.
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import time
-import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -71,7 +71,7 @@ class Endpoint:
         most = self.settings.max_seconds
         deadline = time.monotonic() + (most if left is None else min(left, most))
         caller = await self.authenticator.caller(header)
-        return Call(method, caller, request_id or uuid.uuid4().hex, deadline)
+        return Call(method, caller, request_id or os.urandom(12).hex(), deadline)
 
     def read(self, call: Call, kind: type[Message], data: bytes, *, split_off: bool) -> Any:  # noqa: ANN401  # noqa: ANN401
         """The request, with its position set aside."""

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Answer, Applied, Verdict
     from hexmarshal.v1.value_pb2 import Record as RecordMessage
 
-__all__ = ["Case", "admitted", "given_dice", "plugin_of", "read_action"]
+__all__ = ["Case", "admitted", "declared_action", "perform", "plugin_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,19 +311,27 @@ def _offer(offer: Offer) -> pb.Offer:
 # Resolving
 
 
-def perform(case: Case, action: verdict_pb2.Action, dice: verdict_pb2.GivenDice) -> Applied:
+def perform(
+    plugin: GamePlugin, position: Position, action: Action, dice: verdict_pb2.GivenDice
+) -> Applied:
     """What an action does."""
+    tray = given_dice(position, dice)
+    return _judged(lambda: engine.perform(plugin, position, action, tray), _action_field)  # type: ignore[no-any-return]
 
-    def work() -> Applied:
-        read = read_action(case.plugin, action)
-        return engine.perform(case.plugin, case.position, read, given_dice(case.position, dice))
 
-    return _judged(work, _action_field)  # type: ignore[no-any-return]
+def declared_action(plugin: GamePlugin, message: verdict_pb2.Action) -> Action:
+    """The action of a request, or a refusal that names its field."""
+    return _judged(lambda: read_action(plugin, message), _action_field)  # type: ignore[no-any-return]
+
+
+def _performed(case: Case, request: pb.ResolveActionRequest | pb.ResolveCombatRequest) -> Applied:
+    action = declared_action(case.plugin, request.action)
+    return perform(case.plugin, case.position, action, request.dice)
 
 
 def resolve_combat(case: Case, request: pb.ResolveCombatRequest) -> Message:
     """ResolveCombat."""
-    applied = perform(case, request.action, request.dice)
+    applied = _performed(case, request)
     decided = [r for r in applied.resolutions if r.strengths or r.column]
     if not decided:
         raise statuses.invalid("action.kind", "this action decides no combat")
@@ -337,7 +345,7 @@ def resolve_combat(case: Case, request: pb.ResolveCombatRequest) -> Message:
 
 def resolve_action(case: Case, request: pb.ResolveActionRequest) -> Message:
     """ResolveAction."""
-    applied = perform(case, request.action, request.dice)
+    applied = _performed(case, request)
     ended = engine.outcome(case.plugin, applied.position)
     return pb.ResolveActionResponse(
         resolutions=[encode_resolution(r) for r in applied.resolutions],

@@ -20,7 +20,6 @@ from hexmarshal.service.codec.positions import encode_position
 from hexmarshal.service.codec.values import decode_record
 from hexmarshal.service.codec.verdicts import (
     decode_action,
-    encode_action,
     encode_outcome,
     encode_resolution,
     encode_roll,
@@ -226,16 +225,16 @@ class MatchService:
                 raise statuses.aborted(request.match, held.version, request.version)
             if held.position.generator is not None and request.HasField("dice"):
                 raise statuses.invalid("dice", "the dice of this match are rolled by the service")
+            action = judge.declared_action(held.plugin, request.action)
             applied = await self._rulings.perform(
-                held.plugin, held.position, request.action, request.dice, call.deadline
+                held.plugin, held.position, action, request.dice, call.deadline
             )
-            action = judge.read_action(held.plugin, request.action)
             done = Done(action, applied.effects, applied.resolutions, applied.rolls)
             event = pb.Event(
                 player=call.caller.name,
                 side=side,
                 action_done=pb.ActionDone(
-                    action=encode_action(action),
+                    action=request.action,
                     resolutions=[encode_resolution(r) for r in applied.resolutions],
                     rolls=[encode_roll(roll) for roll in applied.rolls],
                 ),

@@ -24,7 +24,7 @@ from hexmarshal.rules.verdict import Applied
 from hexmarshal.service import judge, sight, statuses
 from hexmarshal.service.codec.effects import decode_effect
 from hexmarshal.service.codec.positions import decode_position, encode_position
-from hexmarshal.service.codec.verdicts import decode_resolution, decode_roll
+from hexmarshal.service.codec.verdicts import decode_resolution, decode_roll, encode_action
 from hexmarshal.service.log import LOG
 from hexmarshal.service.statuses import CODES, Refusal, refusal_of
 from hexmarshal.service.wire import OversizeError, PositionReader
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from google.protobuf.message import Message
 
+    from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.registry import Registry
@@ -284,24 +285,23 @@ class Rulings:
         self,
         plugin: GamePlugin,
         position: Position,
-        action: verdict_pb2.Action,
+        action: Action,
         dice: verdict_pb2.GivenDice,
         deadline: float,
     ) -> Applied:
         """What an action does to the whole position of a match."""
         key = (position.game, "SubmitAction", action.kind[:64])
         if not self._workers or self._cost(key, heavy=False) < INLINE_SECONDS:
-            case = judge.Case(plugin, position, "", deadline, 1)
             started = time.perf_counter()
             try:
-                return judge.perform(case, action, dice)
+                return judge.perform(plugin, position, action, dice)
             except Refusal:
                 raise
             except Exception as error:
                 raise PluginBugError(position.game) from error
             finally:
                 self._learn(key, time.perf_counter() - started)
-        asked = rules_service_pb2.ResolveActionRequest(action=action)
+        asked = rules_service_pb2.ResolveActionRequest(action=encode_action(action))
         if dice.HasField("dice") or dice.HasField("picks"):
             asked.dice.CopyFrom(dice)
         outcome = await self._elsewhere("ResolveAction", position, "", asked, deadline)

@@ -356,9 +356,11 @@ def test_resource_exhausted_by_too_many_calls_at_once():
         )
         watch = channel.unary_stream("/hexmarshal.v1.MatchService/WatchMatch")
         asked = matches.WatchMatchRequest(match=made.match.id).SerializeToString()
-        streams = [watch(asked) for _ in range(3)]
+        streams = [watch(asked, timeout=20) for _ in range(2)]
+        while busy.server.matches.watchers < 2:
+            time.sleep(0.01)
         with pytest.raises(grpc.RpcError) as caught:
-            list(streams[2])
+            list(watch(asked, timeout=20))
         assert Refused(caught.value).details["ErrorInfo"].metadata["limit"] == "calls_per_caller"
         for stream in streams:
             stream.cancel()

@@ -183,7 +183,7 @@ class SqliteStore(Store):
         self._jobs.put(_Job(work, loop, future, harmless))
         try:
             # A caller that goes away does not undo its change: it may be on disk already.
-            return await asyncio.shield(future)
+            return await future
         except sqlite3.Error as error:
             raise self._failure(error) from None
 
