@@ -1,4 +1,4 @@
-"""KHA-9.7: advance after combat."""
+"""Section 9.7: advance after combat."""
 
 from __future__ import annotations
 

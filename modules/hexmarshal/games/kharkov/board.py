@@ -181,7 +181,8 @@ class Board:
         """Ways to step: `passable` (no Dnieper without a bridge), `road`, `land`, `donets`.
 
         `land` is passable without a crossing of the Donets that ends a supply path, `donets` has
-        those crossings alone: south of the free row and not by road (KHA-11.34 to KHA-11.36).
+        those crossings alone: south of the free row and not by road (KHA-11.34, KHA-11.35 and
+        KHA-11.36).
         """
         return self.kept(f"crossing {name}", lambda: self._crossing(name))
 

@@ -1,4 +1,4 @@
-"""KHA-15.1 and KHA-15.2: divisions in regiments, regiments in strongpoints."""
+"""KHA-15.0-G: divisions in regiments, regiments in strongpoints."""
 
 from __future__ import annotations
 
@@ -70,7 +70,10 @@ def _break_down(now: Situation, unit: Unit) -> Iterator[Violation]:
 
 
 def break_down(play: Play, unit: Unit) -> None:
-    """Regiments take the division's place, at no cost; they may move at once (KHA-15.11)."""
+    """Regiments take the division's place, at no cost; they may move at once (KHA-15.11).
+
+    At set-up too (KHA-5.13).
+    """
     now = play.now
     parts = regiments_for(now, unit)
     free = now.position.in_box("regiments")[: len(parts)]

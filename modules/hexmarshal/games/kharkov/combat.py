@@ -247,6 +247,8 @@ def answer(now: Situation, fought: odds.Battle) -> Answer:
 def groups(now: Situation, side: str) -> Iterator[tuple[tuple[Unit, ...], tuple[str, ...]]]:
     """Every group of units with what it may attack, the largest group on each hex first.
 
+    KHA-9.13: from all six hexes around; KHA-9.22: stack mates may join, or not.
+
     Where many units stand around a hex, groups are made of whole stacks.
     """
     able = _able(now, side)

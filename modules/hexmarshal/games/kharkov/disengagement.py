@@ -29,7 +29,7 @@ def cost(now: Situation, unit: Unit, to: str) -> Fraction:
 
 
 def check(now: Situation, units: Sequence[Unit], to: str) -> Verdict:
-    """Everything wrong with breaking off to that hex."""
+    """Everything wrong with breaking off to that hex; how often is not limited (KHA-6.63)."""
     found = list(movement.group_violations(now, units, AXIS))
     if not units or any(not u.cell for u in units):
         return Verdict(tuple(found))

@@ -101,8 +101,8 @@ def recovered(now: Situation, side: str) -> Iterator[Effect]:
 def activated(now: Situation) -> Iterator[Effect]:
     """The plan of the Stavka: which Soviet headquarters become active this turn.
 
-    KHA-10.31: all are inactive when set up; KHA-10.32 to KHA-10.34 wake them by turn, unless a
-    displacement did so before.
+    KHA-10.31: all are inactive when set up; KHA-10.32, KHA-10.33 and KHA-10.34 wake them by
+    turn, unless a displacement did so before.
     """
     plan = now.tables.schedule["headquarters"]
     for hq in all_of(now, SOVIET):

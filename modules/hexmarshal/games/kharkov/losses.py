@@ -1,4 +1,4 @@
-"""KHA-9.5: steps, eliminations, garrisons and headquarters left behind."""
+"""Section 9.5: steps, eliminations, garrisons and headquarters left behind."""
 
 from __future__ import annotations
 

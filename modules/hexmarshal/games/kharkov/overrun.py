@@ -1,4 +1,4 @@
-"""Section 7: overruns, which are movement, and disruption."""
+"""Section 7: overruns, which are movement (KHA-7.0-G), and disruption."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""KHA-6.4: movement by rail."""
+"""Section 6.4: movement by rail."""
 
 from __future__ import annotations
 

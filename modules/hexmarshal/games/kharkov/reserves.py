@@ -1,4 +1,4 @@
-"""KHA-6.7: army reserves, their markers and their commitment."""
+"""Section 6.7: army reserves, their markers and their commitment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""KHA-9.5 and KHA-9.7: what a result asks of whom, step by step, until the combat is over."""
+"""Sections 9.5 to 9.7: what a result asks of whom, step by step, until the combat is over."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def owner(engagement: Engagement) -> str:
 def affected(now: Situation, engagement: Engagement) -> tuple[Unit, ...]:
     """The combat units that the first item is about and that can lose steps or retreat.
 
-    KHA-15.2: to a strongpoint nothing happens but De. Those who do not take part are not
-    affected (KHA-9.12).
+    KHA-15.2: to a strongpoint nothing happens but De; its attackers suffer as usual (KHA-15.25).
+    Those who do not take part are not affected (KHA-9.12).
     """
     attacking = engagement.todo[0].startswith("attacker")
     ids = engagement.attackers if attacking else engagement.defenders

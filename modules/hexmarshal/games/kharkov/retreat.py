@@ -1,4 +1,4 @@
-"""KHA-9.6: retreats."""
+"""Section 9.6: retreats."""
 
 from __future__ import annotations
 

@@ -23,7 +23,10 @@ __all__ = ["Group", "check", "deploy", "forget", "groups", "offers", "unfinished
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One line of the set-up: who, how many of a type, and where (KHA-5.2, KHA-5.3)."""
+    """One line of the set-up: who, how many of a type, and where (KHA-5.2, KHA-5.3).
+
+    Any Guards division may take a Guards place: the player picks (KHA-5.3-N).
+    """
 
     key: str
     row: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""KHA-6.5: the southern sector sleeps until something wakes it."""
+"""Section 6.5: the southern sector sleeps until something wakes it."""
 
 from __future__ import annotations
 
