@@ -40,6 +40,7 @@ SECTIONS = (
             Command("unpack", "hexmarshal.cli.vassal.unpack", "Write a text form for git"),
             Command("pack", "hexmarshal.cli.vassal.pack", "Make a file from its text form"),
             Command("edit", "hexmarshal.cli.vassal.edit", "Change a file as a recipe says"),
+            Command("build", "hexmarshal.cli.vassal.build", "Build a game's VASSAL module"),
             Command("refresh", "hexmarshal.cli.vassal.refresh", "Bring saves up to a newer module"),
         ),
     ),

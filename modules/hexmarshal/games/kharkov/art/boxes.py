@@ -40,9 +40,14 @@ class Box:
         right, bottom = self.x + self.wide, self.y + self.high
         return (self.x, self.y), (right, self.y), (right, bottom), (self.x, bottom)
 
+    @property
+    def corner(self) -> tuple[int, int]:
+        """The middle of a piece in the lower right corner, clear of what is printed."""
+        return self.x + self.wide - SIZE // 2 - 4, self.y + self.high - SIZE // 2 - 4
+
     def place(self, number: int) -> tuple[int, int]:
         """The middle of the n-th piece laid into the box, row by row; full boxes stack up."""
-        step = SIZE + 4
+        step = SIZE + 3
         across = max(1, (self.wide - 8) // step)
         down = max(1, (self.high - 28) // step)
         slot = number % (across * down)
@@ -64,13 +69,13 @@ def _row(
 
 def _boxes() -> Iterator[Box]:
     turns = range(1, TURNS + 1)
-    yield from _row([(f"Axis arrivals {t}", f"Axis arrive {t}", _AXIS) for t in turns], 50, 146)
-    yield from _row([(f"Turn {t}", "", _NEUTRAL) for t in turns], 204, 112)
+    yield from _row([(f"Axis arrivals {t}", f"Axis arrive {t}", _AXIS) for t in turns], 46, 152)
+    yield from _row([(f"Turn {t}", "", _NEUTRAL) for t in turns], 206, 112)
     yield from _row(
-        [(f"Soviet arrivals {t}", f"Soviets arrive {t}", _SOVIET) for t in turns], 324, 146
+        [(f"Soviet arrivals {t}", f"Soviets arrive {t}", _SOVIET) for t in turns], 326, 152
     )
     armies = ("28", "6", "57", "9")
-    yield from _row([(f"Reserve {a}", f"Reserve of {a} Army", _SOVIET) for a in armies], 484, 150)
+    yield from _row([(f"Reserve {a}", f"Reserve of {a} Army", _SOVIET) for a in armies], 488, 150)
     yield from _row(
         (
             ("Regiments", "Regiments", _AXIS),
@@ -78,7 +83,7 @@ def _boxes() -> Iterator[Box]:
             ("Axis losses", "Axis units eliminated", _AXIS),
             ("Soviet losses", "Soviet units eliminated", _SOVIET),
         ),
-        644,
+        646,
         214,
     )
     yield from _row([(f"Points {n}", str(n), _NEUTRAL) for n in range(10)], 868, 84, right=1000)

@@ -121,13 +121,14 @@ class Maker:
         side = self.catalogue.side(id)
         steps = self.catalogue.ladder(id)
         images = [self._strip(kind, value, reduced=i > 0) for i, value in enumerate(steps)]
+        names = [f"+ ({value})" for value in steps]
         return Counter(
             f"{row.get('name', id)} {title}",
             self._base(kind, left, right),
             (
-                _ladder(images),
+                _ladder(images, names),
                 self._known_by(id, kind, side),
-                prototype(orders.PROTOTYPES[side]),
+                *_common(side),
             ),
             faces.SIZE,
             faces.SIZE,
@@ -142,7 +143,7 @@ class Maker:
                 layer("Strength", images, next_command="2-8 or 1-8", key="F"),
                 orders.sign("Strongpoint", "strongpoint", "W"),
                 self._known_by(id, "regiment", "axis"),
-                prototype(orders.PROTOTYPES["axis"]),
+                *_common("axis"),
             ),
             faces.SIZE,
             faces.SIZE,
@@ -164,7 +165,7 @@ class Maker:
                 layer("Active", shown, next_command="Active or not", key="F"),
                 orders.sign("Displaced", "displaced", "B"),
                 self._known_by(id, "hq", side),
-                prototype(orders.PROTOTYPES[side]),
+                *_common(side),
             ),
             faces.SIZE,
             faces.SIZE,
@@ -177,25 +178,27 @@ class Maker:
         return Counter(
             row["name"],
             self.pictures.add(id, face),
-            (self._known_by(id, "reserve", "soviet"), prototype(orders.PROTOTYPES["soviet"])),
+            (self._known_by(id, "reserve", "soviet"), *_common("soviet")),
             faces.SIZE,
             faces.SIZE,
         )
 
     def _unrevealed(self, id: str, pool: str) -> Counter:
-        title = self.catalogue.types[pool]["title"]
+        title = f"{self.catalogue.types[pool]['title']} {id[-2:]}"
         hidden = self.hidden(pool)
         own = [self._face(pool, value) for value in self.catalogue.values(pool)]
         second = [self._replacement(value) for value in self.catalogue.second_steps]
+        values = (*self.catalogue.values(pool), *self.catalogue.second_steps)
+        names = ["", *(f"+ ({value})" for value in values)]
         return Counter(
-            f"{title} {id[-2:]}",
+            title,
             hidden,
             (
-                layer("Face", ["", *own, *second], follow="Face", first_value=0),
+                layer("Face", ["", *own, *second], names=names, follow="Face", first_value=0),
                 orders.hidden_from_all(hidden, title),
                 *orders.reveals(pool, len(own)),
                 self._known_by(id, pool, "soviet"),
-                prototype(orders.PROTOTYPES["soviet"]),
+                *_common("soviet"),
             ),
             faces.SIZE,
             faces.SIZE,
@@ -238,10 +241,14 @@ class Maker:
         return Counter(value, image, traits, faces.SIZE, faces.SIZE)
 
 
-def _ladder(images: list[str]) -> Equipped:
+def _common(side: str) -> tuple[Equipped, Equipped]:
+    return prototype(orders.PROTOTYPES[side]), orders.report()
+
+
+def _ladder(images: list[str], names: list[str]) -> Equipped:
     """Steps that are lost one by one and never start again from the top."""
     made = layer(
-        "Step", images,
+        "Step", images, names=names,
         next_command="Lose a step", key="L", previous_command="Regain a step", previous_key="K",
     )  # fmt: skip
     assert isinstance(made.trait, Layer)

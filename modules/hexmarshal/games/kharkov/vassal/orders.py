@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BOXES_MAP", "DRAWN", "PROTOTYPES", "deck_name", "gives", "hidden_from_all", "prototypes",
-    "reveals", "sign",
+    "report", "reveals", "sign",
 ]  # fmt: skip
 
 BOXES_MAP: Final = "Reserves and tracks"
@@ -73,14 +73,15 @@ def prototypes() -> Iterator[Counter]:
                 sign("Unsupplied", "unsupplied", "S"),
                 marks_moved("moved.png", x=-28, y=-28),
                 _eliminated(_LOSSES[side]),
-                Equipped(
-                    ReportState(
-                        keys=KeyStrokes.of(ctrl("L"), ctrl("K"), ctrl("U"), ctrl("E")),
-                        format=FormattedText("$location$: $newPieceName$: $menuCommand$ *"),
-                    )
-                ),
             ),
         )
+
+
+def report() -> Equipped:
+    """Tell both players what was done; not in the prototype, where formats would be filled in."""
+    keys = (ctrl(letter) for letter in "LKUERF")
+    told = FormattedText("$location$: $newPieceName$: $menuCommand$ *")
+    return Equipped(ReportState(keys=KeyStrokes.of(*keys), format=told))
 
 
 def _eliminated(zone: str) -> Equipped:
@@ -140,12 +141,6 @@ def reveals(pool: str, faces: int) -> tuple[Equipped, ...]:
                 key=ctrl("L"),
                 expression=Expression("{Face!=0}"),
                 performed_keys=KeyStrokes.of(_DRAW_REPLACEMENT, _ADD),
-            )
-        ),
-        Equipped(
-            ReportState(
-                keys=KeyStrokes.of(ctrl("R")),
-                format=FormattedText("$location$: $newPieceName$ is revealed *"),
             )
         ),
     )

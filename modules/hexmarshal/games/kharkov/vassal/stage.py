@@ -48,9 +48,10 @@ class Stage:
         for number in range(1, self.regiments + 1):
             self._into("Regiments", self._slot(f"reg-{number:02}", file), filled)
         first = scenario.get("first_turn", 1)
-        self._into(f"Turn {first}", self.slots["game-turn"], filled)
+        turn = BOXES[f"Turn {first}"]
+        self.setup.place(self.slots["game-turn"], self.boxes, turn.corner)
         for marker in ("vp-axis-10", "vp-axis-1", "vp-soviet-10", "vp-soviet-1"):
-            self.setup.place(self.slots[marker], self.boxes, BOXES["Points 0"].place(0))
+            self.setup.place(self.slots[marker], self.boxes, BOXES["Points 0"].corner)
         for side in ("axis", "soviet"):
             points = scenario["air"][side]
             for _ in range(points[first - 1] if first <= len(points) else 0):

@@ -1,0 +1,65 @@
+"""`hexmarshal build`: a game's VASSAL module from the game's own data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hexmarshal.cli.options import Force, Json, OutputFile, command_app, examples
+from hexmarshal.cli.output import print_json, progress
+from hexmarshal.errors import ExitCode
+
+app = command_app("Build a game's VASSAL module.")
+
+
+@app.command(
+    epilog=examples(
+        "hexmarshal build kharkov -o kharkov.vmod",
+        "hexmarshal build kharkov -o mine.vmod --data my-kharkov --force",
+        "hexmarshal build --from my_game.module:build -o my-game.vmod",
+    )
+)
+def build(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="Which game.")] = "",
+    *,
+    output: OutputFile,
+    source: Annotated[
+        str,
+        typer.Option("--from", metavar="MODULE:ATTR", help="A function that gives the module."),
+    ] = "",
+    data: Annotated[
+        Path | None,
+        typer.Option("--data", metavar="DIR", help="Files of your own in place of the game's."),
+    ] = None,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Build a module from the game's data: maps, counters, charts and set-ups.
+
+    The same data gives the same file, byte for byte.
+    """
+    from hexmarshal.cli.vassal.offers import offer
+
+    make = offer(game, source)
+    with progress(f"building {output.name}", None):
+        module = make(data)
+        path = module.save(output, force=force)
+    size = path.stat().st_size
+    slots = sum(1 for _ in module.build().slots())
+    if json:
+        print_json(
+            {
+                "file": str(path),
+                "bytes": size,
+                "name": module.root.name,
+                "version": module.root.version,
+                "maps": [each.name for each in module.build().maps()],
+                "counters": slots,
+            }
+        )
+        return ExitCode.OK
+    what = f"{module.root.name} {module.root.version}, {slots} counters, {size / 1e6:.1f} MB"
+    print(f"built: {path} ({what})")
+    return ExitCode.OK

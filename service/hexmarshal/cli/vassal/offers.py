@@ -1,0 +1,79 @@
+"""Who builds a game's VASSAL module: an installed package, or a function that a user names."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from difflib import get_close_matches
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+from hexmarshal.errors import NotFoundError, RulesError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from hexmarshal.vassal.builder import ModuleBuilder
+
+    Make = Callable[[Path | None], ModuleBuilder]
+
+__all__ = ["GROUP", "offer"]
+
+GROUP = "hexmarshal.modules"
+
+
+def offer(game: str, source: str = "") -> Make:
+    """The function that makes a game's module from its data, or from a folder of the user's."""
+    if bool(game) == bool(source):
+        raise UsageError("name a game, or a function with --from", hint="hexmarshal build --help")
+    return _named(source) if source else _offered(game)
+
+
+def _offered(game: str) -> Make:
+    offers = {entry.name: entry for entry in entry_points(group=GROUP)}
+    if game not in offers:
+        near = get_close_matches(game, offers, 1)
+        known = f"games with a module: {', '.join(sorted(offers))}" if offers else "none is known"
+        raise NotFoundError(
+            f"no VASSAL module of a game {game!r} can be built",
+            hint=f"did you mean {near[0]}?" if near else known,
+        )
+    return _checked(_loaded(offers[game].load, offers[game].value), offers[game].value)
+
+
+def _named(source: str) -> Make:
+    module, _, attribute = source.partition(":")
+    if not module or not attribute:
+        hint = "as in package.module:build"
+        raise UsageError(f"{source!r} is not a module and a function", hint=hint)
+    return _checked(
+        _loaded(lambda: getattr(importlib.import_module(module), attribute), source), source
+    )
+
+
+def _loaded(load: Callable[[], Any], source: str) -> object:
+    try:
+        return load()
+    except Exception as error:
+        # Other people's code is imported here; whatever it raises must reach the user as a line.
+        raise RulesError(f"{source} cannot be loaded: {type(error).__name__}: {error}") from error
+
+
+def _checked(found: object, source: str) -> Make:
+    """A function of a folder, whether or not it takes one."""
+    if not callable(found):
+        raise RulesError(f"{source} is not a function that builds a module")
+    takes_folder = bool(inspect.signature(found).parameters)
+
+    def make(folder: Path | None) -> ModuleBuilder:
+        from hexmarshal.vassal.builder import ModuleBuilder
+
+        if folder is not None and not takes_folder:
+            raise UsageError(f"{source} takes no data of your own")
+        made = found(folder) if takes_folder else found()
+        if not isinstance(made, ModuleBuilder):
+            raise RulesError(f"{source} gives a {type(made).__name__}, not a module")
+        return made
+
+    return make
