@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.source import Counter
     from hexmarshal.geometry.svg.canvas import Canvas
 
-__all__ = ["ARROW", "SIZE", "arrow_svg", "counter_svg"]
+__all__ = ["ARROW", "SIZE", "arrow_svg", "counter_svg", "draw_arrow", "draw_counter"]
 
 SIZE: Final = 72
 """The side of a counter."""
-ARROW: Final = 106
+ARROW: Final = 116
 """The side of the picture of an arrow, which turns under the counter."""
 
 _COLOURS: Final = {"red": RED, "blue": BLUE}
@@ -44,6 +44,12 @@ _ASIDE: Final = re.compile(r"\s*\(.*?\)")
 def counter_svg(unit: Counter, *, spent: bool = False) -> str:
     """A counter: costs above, firepower at the left, defence at the right, range below."""
     canvas, bounds = card((SIZE, SIZE))
+    draw_counter(canvas, unit, spent=spent)
+    return canvas.render(bounds, unit.title)
+
+
+def draw_counter(canvas: Canvas, unit: Counter, *, spent: bool = False) -> None:
+    """Draw a counter with its upper left corner at the origin."""
     blank(canvas, SIZE, unit.side)
     if spent:
         _spent_bar(canvas)
@@ -54,10 +60,8 @@ def counter_svg(unit: Counter, *, spent: bool = False) -> str:
     _defence(canvas, unit)
     _range(canvas, unit)
     if spent:
-        canvas.rectangle(
-            (0.8, 0.8), SIZE - 1.6, SIZE - 1.6, rx=6, fill="#3a2a2a", fill_opacity=0.16
-        )
-    return canvas.render(bounds, unit.title)
+        dim = SIZE - 1.6
+        canvas.rectangle((0.8, 0.8), dim, dim, rx=6, fill="#3a2a2a", fill_opacity=0.16)
 
 
 def _spent_bar(canvas: Canvas) -> None:
@@ -166,16 +170,21 @@ def _range(canvas: Canvas, unit: Counter) -> None:
 
 
 def arrow_svg(*, fixed: bool = False) -> str:
-    """The arrow, pointing up: green on what can turn, red on what cannot."""
+    """The arrow, pointing up, in the middle of an empty square."""
     canvas, bounds = card((ARROW, ARROW))
+    draw_arrow(canvas, fixed=fixed)
+    return canvas.render(bounds)
+
+
+def draw_arrow(canvas: Canvas, *, fixed: bool = False) -> None:
+    """Draw the arrow: green on what can turn, red on what cannot."""
     middle = ARROW / 2
     fill = "#d23b2c" if fixed else "#4fae3f"
-    tip = [(middle, 1.2), (middle + 15, 20), (middle - 15, 20)]
-    canvas.polygon(tip, fill=fill, stroke="#15240f", stroke_width=1.8, stroke_linejoin="round")
+    tip = [(middle, 1.4), (middle + 17, 27), (middle - 17, 27)]
+    canvas.polygon(tip, fill=fill, stroke="#15240f", stroke_width=2, stroke_linejoin="round")
     canvas.polyline(
-        [(middle - 9.4, 15.4), (middle, 3.8), (middle + 9.4, 15.4)],
+        [(middle - 7, 14.6), (middle, 4.4), (middle + 7, 14.6)],
         stroke="#f2ffe9",
-        stroke_width=1.2,
-        stroke_opacity=0.75,
+        stroke_width=1.4,
+        stroke_opacity=0.8,
     )
-    return canvas.render(bounds)

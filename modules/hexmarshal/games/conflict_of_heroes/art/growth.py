@@ -107,7 +107,9 @@ def _in_hex(
     cx, cy = land.layout.centre(hex)
     rng = Random(f"{stand.floor} {hex}")
     inside = area.buffer(-stand.sizes[0] * 0.85)
+    plot = land.layout.polygon(hex)
     shapely.prepare(inside)
+    shapely.prepare(plot)
     near = [t for t in planted if math.hypot(t.x - cx, t.y - cy) < 75]
     grown: list[_Tree] = []
     reach = land.layout.pitch * 2 / 3
@@ -116,7 +118,7 @@ def _in_hex(
         size = rng.uniform(*stand.sizes)
         kind, turn = rng.choice(stand.trees), rng.uniform(0, 60)
         spot = shapely.Point(x, y)
-        if land.layout.hex_at(x, y) != hex or not inside.contains(spot):
+        if not (plot.contains(spot) and inside.contains(spot)):
             continue
         if kept_free.distance(spot) < size * 0.8:
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ from hexmarshal.games.conflict_of_heroes.art.plates import (
     card,
     cross,
     fitted,
+    puff,
     star,
     written,
 )
@@ -28,10 +30,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MARKER",
+    "SMOKE",
     "STATES",
     "TRACK",
     "barrage_svg",
     "control_svg",
+    "load_svg",
     "smoke_svg",
     "state_svg",
     "track_svg",
@@ -40,6 +44,7 @@ __all__ = [
 
 MARKER: Final = 66
 TRACK: Final = 44
+SMOKE: Final = 104
 _EARTH: Final = "#7d6136"
 
 
@@ -117,18 +122,19 @@ _PICTURES: Final[dict[str, Callable[[Canvas], None]]] = {
 
 
 def smoke_svg(points: int) -> str:
-    """A cloud as large as a hex leaves room for, thinner with fewer points."""
-    canvas, bounds = card((84, 84))
+    """A cloud that fills its hex, thinner with fewer points."""
+    canvas, bounds = card((SMOKE, SMOKE))
+    middle = SMOKE / 2
     rng = Random(f"smoke {points}")
-    opacity = 0.5 if points >= 2 else 0.3
-    for _ in range(9 * points + 8):
-        x, y, r = 42 + rng.uniform(-22, 22), 42 + rng.uniform(-20, 20), rng.uniform(10, 18)
+    opacity = 0.55 if points >= 2 else 0.32
+    for _ in range(10 * points + 12):
+        turn, reach = rng.uniform(0, 2 * math.pi), middle * math.sqrt(rng.uniform(0.05, 0.42))
+        at = (middle + reach * math.cos(turn), middle + reach * math.sin(turn))
         shade = rng.choice(("#f4f3ef", "#e4e2dc", "#d2cfc8", "#c2beb6"))
-        canvas.circle((x, y), r, fill=shade, fill_opacity=opacity)
-    canvas.circle(
-        (42, 42), 13, fill="#f7f6f1", stroke="#6d6a63", stroke_width=1.4, fill_opacity=0.9
-    )
-    written(canvas, f"+{points}", (42, 42), 11, "#4a4842", weight=1.8)
+        canvas.circle(at, rng.uniform(11, 18), fill=shade, fill_opacity=opacity)
+    for y in (14.0, SMOKE - 14.0):
+        canvas.circle((middle, y), 9.5, fill="#f7f6f1", stroke="#6d6a63", stroke_width=1.3)
+        written(canvas, f"+{points}", (middle, y), 8, "#4a4842", weight=1.7)
     return canvas.render(bounds, f"Smoke +{points}")
 
 
@@ -142,6 +148,13 @@ def barrage_svg(side: str) -> str:
     )
     burst(canvas, (33, 33), 11)
     return canvas.render(bounds, "Barrage")
+
+
+def load_svg() -> str:
+    """Laid over a barrage that fires smoke."""
+    canvas, bounds = card((MARKER, MARKER))
+    puff(canvas, (50, 50), 9)
+    return canvas.render(bounds, "Smoke shells")
 
 
 def control_svg(side: str) -> str:
@@ -174,7 +187,7 @@ def track_svg(kind: str, side: str) -> str:
     return canvas.render(bounds, kind)
 
 
-STATES: Final = ("active", "hasty", "stuck", "aboard")
+STATES: Final = ("active", "hasty", "works", "stuck", "aboard")
 """What can be laid over a unit's counter."""
 
 
@@ -192,9 +205,11 @@ def state_svg(state: str) -> str:
     elif state == "hasty":
         _sandbags(canvas, wide)
     elif state == "stuck":
-        _tag(canvas, "IMMOBILE", "#7c120c", 34)
+        _tag(canvas, "IMMOBILE", "#7c120c", 30)
+    elif state == "works":
+        _tag(canvas, "IN WORKS", "#6b5427", 16)
     else:
-        _tag(canvas, "ABOARD", "#2f5b33", 34)
+        _tag(canvas, "ABOARD", "#2f5b33", 44)
     return canvas.render(bounds, state)
 
 

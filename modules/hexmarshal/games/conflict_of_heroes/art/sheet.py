@@ -88,10 +88,10 @@ BOXES: Final = (
     Box("Exited", 566, 1016, 112, 84),
 )
 PILES: Final = (
-    Box("Cards", 30, 1040, *CARD),
-    Box("Discard", 196, 1040, *CARD),
-    Box("Foot hits", 384, 1026, HIT + 6, HIT + 6),
-    Box("Vehicle hits", 474, 1026, HIT + 6, HIT + 6),
+    Box("Cards", 40, 1034, *CARD),
+    Box("Discard", 206, 1034, *CARD),
+    Box("Foot hits", 390, 1012, HIT + 6, HIT + 6),
+    Box("Vehicle hits", 478, 1012, HIT + 6, HIT + 6),
 )
 _HELP: Final = {"AP": "action points", "CAP": "command points and losses", "VP": "victory points"}
 
@@ -140,4 +140,6 @@ def _draw_box(canvas: Canvas, box: Box, *, dashed: bool) -> None:
     )  # fmt: skip
     size = 7.5 if width(box.name, 7.5) <= box.wide + 14 else 5.6
     x, _ = box.centre
-    canvas.write(box.name, (x, box.top - 7), size, colour=INK, weight=1.2)
+    # A pile rises up and to the left: its name stands below it.
+    y = box.top + box.high + 15 if dashed else box.top - 7
+    canvas.write(box.name, (x, y), size, colour=INK, weight=1.2)

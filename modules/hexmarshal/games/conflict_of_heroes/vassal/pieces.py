@@ -1,0 +1,275 @@
+"""The module's pieces: units, hit markers, cards, works and markers, with the traits of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.games.conflict_of_heroes.art.cards import CARD
+from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
+from hexmarshal.games.conflict_of_heroes.art.markers import MARKER, SMOKE, STATES, TRACK
+from hexmarshal.vassal.builder import (
+    Counter,
+    can_delete,
+    does_not_stack,
+    facings,
+    layer,
+    markers,
+    mask,
+    two_sided,
+)
+from hexmarshal.vassal.builder.counters import Equipped
+from hexmarshal.vassal.traits import (
+    DynamicProperty,
+    Footprint,
+    HiddenState,
+    Hideable,
+    PropertyState,
+    ReportState,
+    ReturnToDeck,
+    decode_trait,
+)
+from hexmarshal.vassal.values import (
+    Constraints,
+    FormattedText,
+    KeyStrokes,
+    PieceAccess,
+    PropertyChange,
+    PropertyCommand,
+    PropertyCommands,
+    ctrl,
+)
+
+if TYPE_CHECKING:
+    from hexmarshal.games.conflict_of_heroes import source
+    from hexmarshal.vassal.builder import ModuleBuilder
+
+__all__ = [
+    "DECKS",
+    "ORDER",
+    "barrage",
+    "card",
+    "control",
+    "define_prototypes",
+    "hit",
+    "smoke",
+    "track_marker",
+    "unit",
+    "works",
+]
+
+ORDER: Final = ("control", "smoke", "works", "unit", "track")
+"""What lies over what: the values of the property `Layer`, lowest first."""
+DECKS: Final = {"foot": "Foot hits", "vehicle": "Vehicle hits", "cards": "Cards", "out": "Discard"}
+_HIT: Final = 48
+_BY_SIDE: Final = PieceAccess("side:")
+_STATES: Final = {  # name, menu, key, and what a name gains by it
+    "active": ("Active", "Activate", "A", "+ (active)"),
+    "hasty": ("Hasty", "Hasty defence", "H", "+ (hasty defence)"),
+    "works": ("Works", "In works", "W", "+ (in works)"),
+    "stuck": ("Stuck", "Immobile", "X", "+ (immobile)"),
+    "aboard": ("Aboard", "Aboard a vehicle", "B", "+ (aboard)"),
+}
+
+
+def define_prototypes(module: ModuleBuilder) -> None:
+    """Traits that all pieces of a kind share."""
+    module.prototype(Counter("Facing", traits=(facings(6),)))
+    states = tuple(
+        layer(
+            name,
+            ("", f"state-{state}.png"),
+            names=("", suffix),
+            next_command=menu,
+            key=key,
+        )
+        for state, (name, menu, key, suffix) in _STATES.items()
+    )
+    assert tuple(_STATES) == STATES
+    told = [ctrl(key) for key in ("F", *(key for _, _, key, _ in _STATES.values()))]
+    module.prototype(
+        Counter(
+            "Unit",
+            traits=(
+                *states,
+                _named(),
+                _trail(),
+                _hides(),
+                Equipped(ReportState(keys=KeyStrokes.of(*told))),
+                Equipped(
+                    ReportState(
+                        keys=KeyStrokes.of(ctrl("["), ctrl("]")),
+                        format=FormattedText("$location$: $newPieceName$ turns *"),
+                    )
+                ),
+                can_delete(),
+            ),
+        )
+    )
+
+
+def _shared(prototype: str) -> Equipped:
+    """A prototype without parameters: with any, its report formats would be filled in too early."""
+    return Equipped(decode_trait(f"prototype;{prototype}"))
+
+
+def _named() -> Equipped:
+    """What a unit is called in the rules' position; set-ups fill it in, players may too."""
+    asks = PropertyCommand("Name this unit...", ctrl("N"), PropertyChange("R", "Name of this unit"))
+    trait = DynamicProperty(
+        name="Unit", constraints=Constraints("false,0,0,false"), commands=PropertyCommands.of(asks)
+    )
+    return Equipped(trait, PropertyState(value=""))
+
+
+def _trail() -> Equipped:
+    return Equipped(Footprint(command="Movement trail", radius=8, line_width=2.0))
+
+
+def _hides() -> Equipped:
+    """Out of the opponent's sight altogether: hidden units, mines, barrages."""
+    trait = Hideable(key=ctrl("I"), command="Hide from opponent", access=_BY_SIDE)
+    return Equipped(trait, HiddenState())
+
+
+def _returns(deck: str, command: str) -> Equipped:
+    return Equipped(
+        ReturnToDeck(command=command, key=ctrl("R"), deck=deck, version=2, choose_deck=False)
+    )
+
+
+def unit(kind: source.Counter) -> Counter:
+    """A unit: an arrow that turns, and over it an upright counter, fresh or spent."""
+    known = {"Kind": "unit", "Layer": "unit", "Type": kind.key, "Side": kind.side}
+    return Counter(
+        f"{kind.side.capitalize()} {kind.title}",
+        "arrow.png",
+        (
+            _shared("Facing"),
+            layer(
+                "Status",
+                (f"{kind.key}.png", f"{kind.key}-spent.png"),
+                names=("", "+ (spent)"),
+                next_command="Spent or fresh",
+                key="F",
+            ),
+            markers(known),
+            _shared("Unit"),
+        ),
+        SIZE,
+        SIZE,
+    )
+
+
+def hit(marker: source.Hit) -> Counter:
+    """A hit marker: its face for the owner alone, unless he shows it."""
+    pool = marker.key.partition("-")[0]
+    return Counter(
+        f"{marker.title} ({pool})",
+        f"hit-{marker.key}.png",
+        (
+            markers({"Kind": "hit", "Layer": "unit", "Type": marker.key}),
+            mask(f"hit-{pool}.png", masked_name="a hit", command="Show or hide"),
+            _returns(DECKS[pool], "Return to the pool"),
+        ),
+        _HIT,
+        _HIT,
+    )
+
+
+def card(entry: source.Card) -> Counter:
+    """A card with its back."""
+    return Counter(
+        entry.title,
+        f"card-{entry.key}.png",
+        (
+            markers({"Kind": "card", "Layer": "track", "Type": entry.key}),
+            mask("card-back.png", masked_name="a card", command="Show or hide"),
+            _returns(DECKS["out"], "Discard"),
+        ),
+        *CARD,
+    )
+
+
+def works(thing: source.Works) -> Counter:
+    """A fortification or obstacle; a bunker looks one way for good, mines may be hidden."""
+    known = markers({"Kind": thing.key, "Layer": "works"})
+    face = f"works-{thing.key}.png"
+    if thing.defence_flank is not None:
+        turns = (_shared("Facing"), layer("Face", (face,)))
+        return Counter(
+            thing.title, "arrow-fixed.png", (*turns, known, can_delete()), MARKER, MARKER
+        )
+    hides = () if thing.fortification else (_hides(),)
+    return Counter(thing.title, face, (known, *hides, can_delete()), MARKER, MARKER)
+
+
+def smoke() -> Counter:
+    """Smoke that thins from +2 to +1."""
+    return Counter(
+        "Smoke",
+        "",
+        (
+            two_sided("smoke-2.png", "smoke-1.png", name="Smoke", command="Thin or thicken"),
+            markers({"Kind": "smoke", "Layer": "smoke"}),
+            can_delete(),
+        ),
+        SMOKE,
+        SMOKE,
+    )
+
+
+def barrage(side: str) -> Counter:
+    """The plotted target of off-board artillery, to be hidden from the opponent."""
+    known = markers({"Kind": "barrage", "Layer": "works", "Side": side})
+    return Counter(
+        f"{side.capitalize()} barrage",
+        f"barrage-{side}.png",
+        (
+            layer(
+                "Load",
+                ("", "barrage-smoke.png"),
+                names=("", "+ (smoke)"),
+                next_command="Smoke or shells",
+                key="F",
+            ),
+            known,
+            _hides(),
+            can_delete(),
+        ),
+        MARKER,
+        MARKER,
+    )
+
+
+def control() -> Counter:
+    """The flag of the side that holds an objective."""
+    images = ("control-none.png", "control-german.png", "control-soviet.png")
+    return Counter(
+        "Objective",
+        "",
+        (
+            layer(
+                "Control",
+                images,
+                names=("", "+ (German)", "+ (Soviet)"),
+                next_command="Change hands",
+                key="F",
+                y=-24,
+                x=28,
+            ),
+            markers({"Kind": "control", "Layer": "control"}),
+            does_not_stack(),
+            can_delete(),
+        ),
+        48,
+        48,
+    )
+
+
+def track_marker(kind: str, side: str) -> Counter:
+    """A marker that shows a number by the box it lies in."""
+    image = f"track-{kind}-{side}.png" if side else f"track-{kind}.png"
+    lies = "works" if kind == "start" else "track"
+    known = {"Kind": "track", "Layer": lies, "Type": kind, "Side": side}
+    name = f"{side.capitalize()} {kind.upper()}" if side else kind.capitalize()
+    return Counter(name, image, (markers(known), does_not_stack()), TRACK, TRACK)

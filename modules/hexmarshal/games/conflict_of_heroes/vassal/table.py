@@ -1,0 +1,160 @@
+"""The maps of the module: boards with the sheet beside them, hands, decks and pools."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.games.conflict_of_heroes.art.land import Land
+from hexmarshal.games.conflict_of_heroes.art.sheet import BOXES, PILES, TRACKS, Track
+from hexmarshal.games.conflict_of_heroes.source import cards, hit_pool, hits
+from hexmarshal.games.conflict_of_heroes.vassal import pieces
+from hexmarshal.games.conflict_of_heroes.vassal.pictures import SCALE, board_picture
+from hexmarshal.vassal.builder import hex_grid, regions, zoned
+from hexmarshal.vassal.components import StackMetrics
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.vassal.builder import Counter, MapBuilder, ModuleBuilder
+    from hexmarshal.vassal.components import Board, DrawPile, HexGrid, ZonedGrid
+
+__all__ = [
+    "MAP",
+    "board_grid",
+    "board_name",
+    "board_size",
+    "main_map",
+    "own_hand",
+    "sheet_grid",
+    "sheet_name",
+]
+
+MAP: Final = "Main Map"
+_SHEET: Final = "Tracks"
+START_ASIDE: Final = (-22, 17)
+"""The marker of the starting CAP lies aside in its box, to be seen below the others."""
+
+
+def board_name(key: str) -> str:
+    """What the module calls a board."""
+    return f"Board {key}"
+
+
+def board_size(map: TerrainMap) -> tuple[int, int]:
+    """A board's width and height in pixels of the module."""
+    wide, high = Land.of(map).size
+    return round(wide * SCALE), round(high * SCALE)
+
+
+def board_grid(key: str, map: TerrainMap) -> HexGrid:
+    """The hexes of a board as VASSAL counts them, named as the book does."""
+    layout = Land.of(map).layout
+    return hex_grid(
+        width=layout.pitch * SCALE,
+        height=layout.breadth * SCALE,
+        origin=(round(layout.x0 * SCALE), round(layout.y0 * SCALE)),
+        numbering={
+            "first": "V",
+            "vType": "A",
+            "vLeading": "0",
+            "vOff": "0",
+            "hType": "N",
+            "hLeading": "1",
+            "hOff": "1",
+            "sep": "",
+            "locationFormat": f"{key}-$gridLocation$",
+        },
+    )
+
+
+def sheet_grid() -> ZonedGrid:
+    """Every box of a track as a place of its own, and the free boxes below them."""
+    zones = []
+    for track in TRACKS:
+        places = {box.name: box.centre for _, box in track.boxes()}
+        zones.append((track.name, _around(track), regions(places)))
+    return zoned([*zones, *((box.name, box.corners, None) for box in (*BOXES, *PILES))])
+
+
+def _around(track: Track) -> tuple[tuple[int, int], ...]:
+    right = track.left + track.row * track.box[0]
+    bottom = track.top + track.high
+    return (track.left, track.top), (right, track.top), (right, bottom), (track.left, bottom)
+
+
+def main_map(module: ModuleBuilder, boards: Mapping[str, TerrainMap]) -> MapBuilder:
+    """The map that all is played on."""
+    main = module.map(MAP, main=True).conveniences(start=3)
+    metrics = main.component.child(StackMetrics)
+    assert metrics is not None
+    # Counters are large and their corners count: let more of each be seen.
+    for name, value in (("unexSepX", "8"), ("unexSepY", "8"), ("exSepX", "30"), ("exSepY", "38")):
+        metrics.set(name, value)
+    for key, land in boards.items():
+        picture = board_picture(module, key, land)
+        main.board(board_name(key), image=picture, grid=board_grid(key, land))
+    sheet = main.board(_SHEET, image="sheet.png", grid=sheet_grid())
+    main.boards_in_a_row(board_name(next(iter(boards))), _SHEET)
+    main.layers("Layer", *pieces.ORDER)
+    main.line_of_sight()
+    _piles(main, sheet)
+    _starts(main, sheet)
+    return main
+
+
+def sheet_name() -> str:
+    """What the module calls the sheet beside the board."""
+    return _SHEET
+
+
+def _piles(main: MapBuilder, sheet: Board) -> None:
+    at = {box.name: box for box in PILES}
+    contents: dict[str, list[Counter]] = {
+        pieces.DECKS["foot"]: [pieces.hit(hits()[key]) for key in hit_pool("foot")],
+        pieces.DECKS["vehicle"]: [pieces.hit(hits()[key]) for key in hit_pool("vehicle")],
+        pieces.DECKS["cards"]: [
+            pieces.card(entry) for entry in cards().values() for _ in range(entry.copies)
+        ],
+        pieces.DECKS["out"]: [],
+    }
+    for name, members in contents.items():
+        box = at[name]
+        is_open = name == pieces.DECKS["out"]
+        pile = main.deck(
+            name,
+            sheet,
+            box.centre,
+            members,
+            size=(box.wide, box.high),
+            face_down=not is_open,
+            shuffled=not is_open,
+            reshuffle_from=pieces.DECKS["cards"] if is_open else "",
+        )
+        _secret(pile, is_open=is_open)
+
+
+def _secret(pile: DrawPile, *, is_open: bool) -> None:
+    """Nobody picks from a closed pile, and each draw is by chance."""
+    pile.set("allowSelect", "true" if is_open else "false")
+    pile.set("drawFaceUp", "false")
+    if not is_open:
+        pile.set("shuffle", "Always")
+
+
+def _starts(main: MapBuilder, sheet: Board) -> None:
+    """The markers that lie on the tracks in every game."""
+    main.stack("Turn", sheet, "Turn 1", pieces.track_marker("turn", ""))
+    for side in ("german", "soviet"):
+        title = side.capitalize()
+        for kind, box in (("cap", "CAP 7"), ("ap", "AP 0"), ("vp", "VP 0")):
+            main.stack(f"{title} {kind}", sheet, f"{title} {box}", pieces.track_marker(kind, side))
+        boxes = {box.name: box for track in TRACKS for _, box in track.boxes()}
+        x, y = boxes[f"{title} CAP 7"].centre
+        at = (x + START_ASIDE[0], y + START_ASIDE[1])
+        main.stack(f"{title} start", sheet, at, pieces.track_marker("start", side))
+
+
+def own_hand(module: ModuleBuilder, side: str) -> MapBuilder:
+    """The private window of a side."""
+    return module.hand(side.capitalize(), size=(980, 250))
