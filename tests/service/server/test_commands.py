@@ -61,7 +61,7 @@ def address():
 def test_call_asks_any_method(capsys, address, tmp_path):
     code, out, _ = hexmarshal(capsys, "call", "ListGames", "--address", address)
     assert code == 0
-    assert json.loads(out)["games"][0]["key"] == "frontier"
+    assert "frontier" in [game["key"] for game in json.loads(out)["games"]]
     file = tmp_path / "p.json"
     file.write_text(json.dumps(Frontier().setup("duel", {}, None).to_json()))
     request = tmp_path / "request.json"
