@@ -17,7 +17,7 @@ GUIDE: Final = """<html><body>
 <li><b>Ctrl H</b> hasty defence, <b>Ctrl W</b> in a trench or bunker, <b>Ctrl B</b> aboard a
 vehicle (the one directly below it in the stack), <b>Ctrl X</b> immobile.</li>
 <li><b>Ctrl I</b> hides a unit, mines or a barrage from the opponent.</li>
-<li><b>Ctrl N</b> gives a unit a name of its own.</li>
+<li><b>Ctrl N</b> gives a unit a name of its own, <b>Ctrl O</b> works an owner.</li>
 </ul>
 <h2>The counter</h2>
 <p>Above: action points to fire (a white circle: turret) and to move (red foot, blue tracked, green

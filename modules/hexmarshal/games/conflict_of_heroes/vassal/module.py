@@ -8,7 +8,7 @@ from hexmarshal.games.conflict_of_heroes.art.charts import charts
 from hexmarshal.games.conflict_of_heroes.board import board
 from hexmarshal.games.conflict_of_heroes.source import cards, counters, works
 from hexmarshal.games.conflict_of_heroes.vassal import pieces
-from hexmarshal.games.conflict_of_heroes.vassal.binding import ENTRY, binding
+from hexmarshal.games.conflict_of_heroes.vassal.binding import ENTRY, PHASES, binding
 from hexmarshal.games.conflict_of_heroes.vassal.guide import GUIDE
 from hexmarshal.games.conflict_of_heroes.vassal.pictures import chart_name, draw_all
 from hexmarshal.games.conflict_of_heroes.vassal.setups import Slots, add_setups
@@ -45,14 +45,16 @@ def build_module() -> ModuleBuilder:
     main = main_map(module, {key: board(key).map for key in _BOARDS})
     hands = {side: own_hand(module, side) for side in ("german", "soviet")}
     slots = _palettes(module, main)
-    module.turn_tracker("Turn", counts("Turn"), lists("Phase", "Pre-turn", "Actions"))
+    module.turn_tracker(
+        "Turn", counts("Turn"), lists("Phase", *PHASES), show="Turn $level1$: $level2$"
+    )
     module.dice("2d6", count=2, sides=6)
     module.dice("1d6", count=1, sides=6)
     module.dice("3d6", count=3, sides=6)
     tabs = module.charts("Charts").tabs("Charts")
     for title, _ in charts():
         tabs.picture(title, chart_name(title))
-    module.inventory("Side")
+    module.inventory("UnitSide")
     module.notes()
     module.help("How to play this module", GUIDE)
     add_setups(module, main, hands, slots)

@@ -52,6 +52,7 @@ __all__ = [
     "define_prototypes",
     "hit",
     "smoke",
+    "track_key",
     "track_marker",
     "unit",
     "works",
@@ -91,7 +92,7 @@ def define_prototypes(module: ModuleBuilder) -> None:
             "Unit",
             traits=(
                 *states,
-                _named(),
+                _named("UnitId"),
                 _trail(),
                 _hides(),
                 Equipped(ReportState(keys=KeyStrokes.of(*told))),
@@ -112,13 +113,25 @@ def _shared(prototype: str) -> Equipped:
     return Equipped(decode_trait(f"prototype;{prototype}"))
 
 
-def _named() -> Equipped:
-    """What a unit is called in the rules' position; set-ups fill it in, players may too."""
-    asks = PropertyCommand("Name this unit...", ctrl("N"), PropertyChange("R", "Name of this unit"))
+def _asked(name: str, menu: str, key: str, change: PropertyChange) -> Equipped:
+    """A property that set-ups fill in and players may change by a menu entry."""
     trait = DynamicProperty(
-        name="Unit", constraints=Constraints("false,0,0,false"), commands=PropertyCommands.of(asks)
+        name=name,
+        constraints=Constraints("false,0,0,false"),
+        commands=PropertyCommands.of(PropertyCommand(menu, ctrl(key), change)),
     )
     return Equipped(trait, PropertyState(value=""))
+
+
+def _named(name: str) -> Equipped:
+    """What the piece is called in the rules' position."""
+    return _asked(name, "Name...", "N", PropertyChange("R", "Its name"))
+
+
+def _owned() -> Equipped:
+    """Whose works these are."""
+    change = PropertyChange("E", "Whose is it?", ("german", "soviet"))
+    return _asked("MarkerSide", "Belongs to...", "O", change)
 
 
 def _trail() -> Equipped:
@@ -139,7 +152,7 @@ def _returns(deck: str, command: str) -> Equipped:
 
 def unit(kind: source.Counter) -> Counter:
     """A unit: an arrow that turns, and over it an upright counter, fresh or spent."""
-    known = {"Kind": "unit", "Layer": "unit", "Type": kind.key, "Side": kind.side}
+    known = {"UnitType": kind.key, "UnitSide": kind.side, "Layer": "unit"}
     return Counter(
         f"{kind.side.capitalize()} {kind.title}",
         "arrow.png",
@@ -167,7 +180,7 @@ def hit(marker: source.Hit) -> Counter:
         f"{marker.title} ({pool})",
         f"hit-{marker.key}.png",
         (
-            markers({"Kind": "hit", "Layer": "unit", "Type": marker.key}),
+            markers({"MarkerKind": marker.key, "Layer": "unit"}),
             mask(f"hit-{pool}.png", masked_name="a hit", command="Show or hide"),
             _returns(DECKS[pool], "Return to the pool"),
         ),
@@ -182,7 +195,7 @@ def card(entry: source.Card) -> Counter:
         entry.title,
         f"card-{entry.key}.png",
         (
-            markers({"Kind": "card", "Layer": "track", "Type": entry.key}),
+            markers({"Card": entry.key, "Layer": "track"}),
             mask("card-back.png", masked_name="a card", command="Show or hide"),
             _returns(DECKS["out"], "Discard"),
         ),
@@ -192,15 +205,15 @@ def card(entry: source.Card) -> Counter:
 
 def works(thing: source.Works) -> Counter:
     """A fortification or obstacle; a bunker looks one way for good, mines may be hidden."""
-    known = markers({"Kind": thing.key, "Layer": "works"})
+    known = (markers({"MarkerKind": thing.key, "Layer": "works"}), _named("MarkerId"), _owned())
     face = f"works-{thing.key}.png"
     if thing.defence_flank is not None:
         turns = (_shared("Facing"), layer("Face", (face,)))
         return Counter(
-            thing.title, "arrow-fixed.png", (*turns, known, can_delete()), MARKER, MARKER
+            thing.title, "arrow-fixed.png", (*turns, *known, can_delete()), MARKER, MARKER
         )
     hides = () if thing.fortification else (_hides(),)
-    return Counter(thing.title, face, (known, *hides, can_delete()), MARKER, MARKER)
+    return Counter(thing.title, face, (*known, *hides, can_delete()), MARKER, MARKER)
 
 
 def smoke() -> Counter:
@@ -210,7 +223,7 @@ def smoke() -> Counter:
         "",
         (
             two_sided("smoke-2.png", "smoke-1.png", name="Smoke", command="Thin or thicken"),
-            markers({"Kind": "smoke", "Layer": "smoke"}),
+            markers({"MarkerKind": "smoke", "Layer": "smoke"}),
             can_delete(),
         ),
         SMOKE,
@@ -220,7 +233,7 @@ def smoke() -> Counter:
 
 def barrage(side: str) -> Counter:
     """The plotted target of off-board artillery, to be hidden from the opponent."""
-    known = markers({"Kind": "barrage", "Layer": "works", "Side": side})
+    known = markers({"MarkerKind": "barrage", "MarkerSide": side, "Layer": "works"})
     return Counter(
         f"{side.capitalize()} barrage",
         f"barrage-{side}.png",
@@ -257,7 +270,7 @@ def control() -> Counter:
                 y=-24,
                 x=28,
             ),
-            markers({"Kind": "control", "Layer": "control"}),
+            markers({"MarkerKind": "control", "Layer": "control"}),
             does_not_stack(),
             can_delete(),
         ),
@@ -270,6 +283,13 @@ def track_marker(kind: str, side: str) -> Counter:
     """A marker that shows a number by the box it lies in."""
     image = f"track-{kind}-{side}.png" if side else f"track-{kind}.png"
     lies = "works" if kind == "start" else "track"
-    known = {"Kind": "track", "Layer": lies, "Type": kind, "Side": side}
+    known = {"MarkerKind": track_key(kind, side), "Layer": lies}
     name = f"{side.capitalize()} {kind.upper()}" if side else kind.capitalize()
     return Counter(name, image, (markers(known), does_not_stack()), TRACK, TRACK)
+
+
+def track_key(kind: str, side: str) -> str:
+    """What the rules call a track."""
+    if not side:
+        return kind
+    return f"cap-start-{side}" if kind == "start" else f"{kind}-{side}"

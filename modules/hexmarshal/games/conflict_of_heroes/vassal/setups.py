@@ -9,7 +9,7 @@ from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.games.conflict_of_heroes.art.sheet import BOXES, TRACKS, Box
 from hexmarshal.games.conflict_of_heroes.board import board
 from hexmarshal.games.conflict_of_heroes.source import firefight, firefights
-from hexmarshal.games.conflict_of_heroes.vassal.pieces import DECKS
+from hexmarshal.games.conflict_of_heroes.vassal.pieces import DECKS, track_key
 from hexmarshal.games.conflict_of_heroes.vassal.table import (
     START_ASIDE,
     board_name,
@@ -85,8 +85,8 @@ class _Layout:
         for cell, objective in self.given.get("objectives", {}).items():
             level = _FLAGS.get(objective.get("control", ""), 1)
             self._lay(self.slots.control, cell, _level("Control", level))
-        for marker in self.given.get("markers", {}).values():
-            self._marker(marker)
+        for name, marker in self.given.get("markers", {}).items():
+            self._marker(name, marker)
         for side, force in self.given["forces"].items():
             self._force(side, force)
         self._deck()
@@ -104,12 +104,12 @@ class _Layout:
         piece = _changed(placed_copy(slot, shared, self.main.name, at), changes)
         table.add(PlacedPiece.of(table.new_id(), piece.type.text, piece.state_text))
 
-    def _marker(self, marker: Mapping[str, Any]) -> None:
+    def _marker(self, name: str, marker: Mapping[str, Any]) -> None:
         if marker["kind"] == "smoke":
             points = marker.get("values", {}).get("points", 2)
             self._lay(self.slots.smoke, marker["cell"], _level("Smoke", 3 - points))
             return
-        changes = []
+        changes = [_known("MarkerId", name), _known("MarkerSide", marker.get("side", ""))]
         if marker.get("facing") is not None:
             changes.append(_facing(marker["facing"]))
         if marker.get("hidden"):
@@ -127,7 +127,7 @@ class _Layout:
         for name in _passengers_last(units):
             unit = units[name]
             carrier = units[unit["carrier"]] if "carrier" in unit else unit
-            changes = [_named(name)]
+            changes = [_known("UnitId", name)]
             if "carrier" in unit:
                 changes.append(_level("Aboard", 2))
             if unit.get("fort"):
@@ -165,7 +165,7 @@ class _Layout:
     def _move(self, kind: str, side: str, to: Box, aside: tuple[int, int]) -> None:
         """Move a marker that every game has to another box."""
         for placed in self.setup.state.pieces.values():
-            if _marked(placed, "Type") == kind and _marked(placed, "Side") == side:
+            if _marked(placed, "MarkerKind") == track_key(kind, side):
                 x, y = to.centre
                 at = (self._sheet_left() + x + aside[0], y + aside[1])
                 moved = placed.moved(self.main.name, *at)
@@ -179,7 +179,7 @@ class _Layout:
         state = self.setup.state
         deck = next(d for d in state.decks.values() if d.name == DECKS["cards"])
         for placed in state.members(deck.id):
-            key = _marked(placed, "Type")
+            key = _marked(placed, "Card")
             if left.get(key, 0) > 0:
                 left[key] -= 1
             else:
@@ -207,10 +207,10 @@ def _marked(placed: PlacedPiece, name: str) -> str:
     return ""
 
 
-def _named(name: str) -> Callable[[Piece], Piece]:
+def _known(name: str, value: str) -> Callable[[Piece], Piece]:
     def change(piece: Piece) -> Piece:
-        found = next(f for f in piece.each(DynamicProperty) if f.trait.name == "Unit")
-        return piece.with_state(found.index, PropertyState(value=name))
+        found = next(f for f in piece.each(DynamicProperty) if f.trait.name == name)
+        return piece.with_state(found.index, PropertyState(value=value))
 
     return change
 

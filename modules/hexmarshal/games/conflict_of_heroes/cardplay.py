@@ -1,0 +1,281 @@
+"""Cards that do something of their own: each an action of its player (COH-8.1a)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes import hiding, payment, source
+from hexmarshal.games.conflict_of_heroes.flow import end_action
+from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
+from hexmarshal.rules.effects import AddMarker, ChangeUnit, RemoveMarker, SetTrack
+from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hexmarshal.games.conflict_of_heroes.scene import Scene
+    from hexmarshal.games.conflict_of_heroes.source import Card
+    from hexmarshal.games.conflict_of_heroes.table import Table
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.pieces import Unit
+
+__all__ = ["PLAYABLE", "apply_play", "apply_quick", "check_play", "check_quick"]
+
+ROLLING = ("07", "08", "13")
+SCOUTED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One card: why it may not be played so, and what it does."""
+
+    objections: Callable[[Scene, Action], Iterator[Violation]]
+    apply: Callable[[Table, Action], None]
+    on_enemy: bool = False
+
+
+def _unit(scene: Scene, action: Action) -> Unit | None:
+    return scene.position.units.get(action.text("unit"))
+
+
+def check_play(scene: Scene, action: Action) -> Verdict:
+    """Whether the card may be played, on this unit, at this cost."""
+    key = action.text("card")
+    card, effect = _card(scene, action), PLAYABLE.get(key)
+    if card is None:
+        return Verdict((Violation("COH-8.1a", f"{action.side} cannot play {key}", field="card"),))
+    cost = Cost((CostPart(card.cost, card.title, card.rule),), "CAP" if card.pay == "cap" else "AP")
+    if effect is None:
+        text = f"{card.title} is not played by itself"
+        return Verdict((Violation("COH-8.1a", text, field="card"),), cost)
+    unit = _unit(scene, action)
+    found = list(effect.objections(scene, action))
+    if unit is not None and unit.side != action.side and not effect.on_enemy:
+        text = f"{unit.id} is of another force"
+        found.append(Violation("COH-20.0c", text, units=(unit.id,)))
+    rolls = [key] if key in ROLLING else []
+    found += roll_objections(scene, action, rolls)
+    spare = scene.cap(action.side) - total_cap(action, rolls)
+    units = [unit] if unit is not None and not effect.on_enemy else []
+    if spare < 0:
+        found.append(Violation("COH-3.2.3a", "not so many CAP", field="cap"))
+    found += payment.card_objections(scene, action, card, units, spare)
+    return Verdict(tuple(found), cost)
+
+
+def _card(scene: Scene, action: Action) -> Card | None:
+    """The card, in the hand, or given to the unit as a weapon (COH-CW3)."""
+    key = action.text("card")
+    unit = _unit(scene, action)
+    given = unit is not None and unit.values.get("weapon") == key == "tellermine"
+    return source.cards().get(key) if key in scene.hand(action.side) or given else None
+
+
+def apply_play(table: Table, action: Action) -> None:
+    """Pay, put it away, let it happen."""
+    key = action.text("card")
+    card = source.cards()[key]
+    rolls = [key] if key in ROLLING else []
+    table.spend_cap(action.side, total_cap(action, rolls))
+    if key in table.scene.hand(action.side):
+        payment.pay_card(table, action, card)
+    else:
+        table.spend_cap(action.side, card.cost)
+        table.do(ChangeUnit(action.text("unit"), values=FrozenMap({"weapon": None})))
+    table.tell("card", f"{action.side} plays {card.title}", card.rule)
+    PLAYABLE[key].apply(table, action)
+    end_action(table, action.side)
+
+
+# 06 Chaos of battle
+
+
+def _chaos_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+    unit = _unit(scene, action)
+    # COH-C06: one enemy on the map that can be seen there.
+    if unit is None or not scene.hostile(action.side, unit) or not scene.on_map(unit):
+        yield Violation("COH-C06", "name an enemy on the map", field="unit")
+    elif unit.has("spent"):
+        yield Violation("COH-C06", f"{unit.id} is spent already", units=(unit.id,))
+
+
+def _chaos(table: Table, action: Action) -> None:
+    unit = table.unit(action.text("unit"))
+    table.do(ChangeUnit(unit.id, flags=frozenset({"spent"}), unflags=frozenset({"active"})))
+    if unit.has("active") and not table.scene.sharers(unit.side):
+        table.do(SetTrack(f"ap-{unit.side}", 0))
+        table.know(unit.side, activation=None)
+
+
+# 07 Experienced sergeant, 08 Officer at the front, 13 Sniper
+
+
+def _sergeant_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+    if not scene.sharers(action.side):
+        yield Violation("COH-C07", "no unit is active")
+
+
+def _sergeant(table: Table, action: Action) -> None:
+    gain = max(0, Roller(table, action.side, action).one("sergeant", "07").total)
+    payment.take_ap(table, action.side, -gain)
+    table.tell("card", f"{gain} AP more", "COH-C07")
+
+
+def _nothing(scene: Scene, action: Action) -> Iterator[Violation]:
+    del scene, action
+    yield from ()
+
+
+def _officer(table: Table, action: Action) -> None:
+    gain = max(0, Roller(table, action.side, action).one("officer", "08").total)
+    track = f"cap-{action.side}"
+    # COH-C08: once, and beyond the starting value if need be.
+    table.do(SetTrack(track, table.position.track(track) + gain))
+    table.tell("card", f"{gain} CAP more", "COH-C08")
+
+
+def _sniper_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+    if not scene.others(action.side):
+        yield Violation("COH-C13", "there is no enemy")
+
+
+def _sniper(table: Table, action: Action) -> None:
+    die = Roller(table, action.side, action).one("sniper", "13").total
+    loss = source.sniper()[min(6, max(1, die))]
+    victim = action.text("against") or table.scene.others(action.side)[0]
+    table.spend_cap(victim, loss)
+    table.tell("card", f"{victim} loses {loss} CAP", "COH-C13")
+
+
+# 20 Bogged down
+
+
+def _bogged_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+    unit = _unit(scene, action)
+    if unit is None or not scene.counter(unit).vehicle or not scene.on_map(unit):
+        yield Violation("COH-C20", "name a vehicle on the map", field="unit")
+
+
+def _bogged(table: Table, action: Action) -> None:
+    table.flag(action.text("unit"), "bogged")
+
+
+# 30 Scouts
+
+
+def _own_objections(rule: str) -> Callable[[Scene, Action], Iterator[Violation]]:
+    def objections(scene: Scene, action: Action) -> Iterator[Violation]:
+        unit = _unit(scene, action)
+        if unit is None or not scene.cell(unit):
+            yield Violation(rule, "name a unit of yours on the map", field="unit")
+
+    return objections
+
+
+def _scouts(table: Table, action: Action) -> None:
+    """COH-C30: all hidden enemies near the unit and in its sight come to light."""
+    scene = table.scene
+    unit = table.unit(action.text("unit"))
+    hiding.reveal_actor(table, unit.id, None)
+    here = scene.cell(unit)
+    for other in scene.position.units.values():
+        cell = scene.cell(other)
+        if other.seen_by is None or not scene.hostile(unit.side, other) or not cell:
+            continue
+        near = scene.board.distance(here, cell) <= SCOUTED
+        if near and (here == cell or scene.sees(here, cell)):
+            hiding.reveal(table, other.id, "COH-C30")
+
+
+# 40 Lay mines, Tellermine as mines, 41 Clearing
+
+
+def _mine_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+    unit, cell = _unit(scene, action), action.text("cell")
+    rule = source.cards()[action.text("card")].rule
+    if unit is None or not scene.cell(unit):
+        yield Violation(rule, "name the unit that lays them", field="unit")
+        return
+    if not cell or scene.board.distance(scene.cell(unit), cell) > 1:
+        yield Violation(rule, "in its own hex or the next", field="cell")
+        return
+    if any(not scene.hidden(u) for u in scene.enemies_at(cell, unit.side)):
+        yield Violation(rule, f"an enemy is in {cell}", cells=(cell,))
+    # COH-18.0a: one of a kind in a hex.
+    if scene.work(cell, "mines") is not None:
+        yield Violation("COH-18.0a", f"{cell} is mined already", cells=(cell,))
+    laid = sum(m.kind == "mines" for m in scene.position.markers.values())
+    if laid >= source.supply("mines", "supply"):
+        yield Violation(rule, "no mines are left in the box")
+
+
+def _lay_mines(table: Table, action: Action) -> None:
+    scene = table.scene
+    unit, cell = table.unit(action.text("unit")), action.text("cell")
+    # COH-C40: hidden if no enemy can see the hex, or the unit that lays them.
+    secret = not scene.watched(cell, unit.side)
+    name = (
+        f"mines-{action.side}-{sum(m.kind == 'mines' for m in table.position.markers.values()) + 1}"
+    )
+    while name in table.position.markers:
+        name += "+"
+    seen_by = frozenset({action.side}) if secret else None
+    table.do(AddMarker(name, Marker(name, "mines", action.side, cell, seen_by=seen_by)))
+    if not scene.hidden(unit):
+        return
+    if not secret:
+        hiding.reveal_actor(table, unit.id, None)
+
+
+def _clearing_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+    unit = _unit(scene, action)
+    marker = scene.position.markers.get(action.text("marker"))
+    if unit is None or not scene.counter(unit).light or not scene.cell(unit):
+        yield Violation("COH-C41", "name a light foot unit", field="unit")
+        return
+    if scene.enemies_at(scene.cell(unit), unit.side):
+        yield Violation("COH-C41", f"{unit.id} is in close combat", units=(unit.id,))
+    if marker is None or marker.kind not in ("mines", "roadblock", "wire"):
+        yield Violation("COH-C41", "name mines, a roadblock or wire", field="marker")
+    elif marker.cell != scene.cell(unit):
+        yield Violation("COH-C41", "only in its own hex", units=(unit.id,))
+
+
+def _clearing(table: Table, action: Action) -> None:
+    hiding.reveal_actor(table, action.text("unit"), None)
+    table.do(RemoveMarker(action.text("marker")))
+
+
+PLAYABLE = {
+    "06": Effect(_chaos_objections, _chaos, on_enemy=True),
+    "07": Effect(_sergeant_objections, _sergeant),
+    "08": Effect(_nothing, _officer),
+    "13": Effect(_sniper_objections, _sniper),
+    "20": Effect(_bogged_objections, _bogged, on_enemy=True),
+    "30": Effect(_own_objections("COH-C30"), _scouts),
+    "40": Effect(_mine_objections, _lay_mines),
+    "41": Effect(_clearing_objections, _clearing),
+    "tellermine": Effect(_mine_objections, _lay_mines),
+}
+
+
+# 10 Quick action
+
+
+def check_quick(scene: Scene, action: Action) -> Verdict:
+    """COH-C10: announced before the first of the two actions."""
+    found = []
+    if "10" not in scene.hand(action.side):
+        found.append(Violation("COH-C10", f"{action.side} has no card 10", field="card"))
+    if scene.position.extras.get("quick") is not None:
+        found.append(Violation("COH-C10", "it is announced already"))
+    return Verdict(tuple(found))
+
+
+def apply_quick(table: Table, action: Action) -> None:
+    """No action by itself (COH-8.2a)."""
+    payment.discard(table, action.side, "10")
+    table.note("quick", {"side": action.side})

@@ -1,0 +1,206 @@
+"""Carrying out fire and close combat, smoke and weapon cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes import (
+    attack,
+    hiding,
+    payment,
+    shooting,
+    source,
+    volley,
+)
+from hexmarshal.games.conflict_of_heroes.attack import Assault
+from hexmarshal.games.conflict_of_heroes.flow import end_action
+from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
+from hexmarshal.rules.effects import AddMarker, ChangeUnit
+from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Verdict, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.games.conflict_of_heroes.scene import Scene
+    from hexmarshal.games.conflict_of_heroes.shooting import Fire
+    from hexmarshal.games.conflict_of_heroes.table import Table
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.pieces import Unit
+
+__all__ = ["apply_close", "apply_fire", "check_close", "lay_smoke", "melee"]
+
+
+def apply_fire(table: Table, action: Action) -> None:
+    """Shoot at a hex."""
+    scene = table.scene
+    fire = shooting.fire_of(scene, action)
+    cost = shooting.fire_cost(scene, fire, action)
+    rolls = shooting.rolls_of(scene, fire, action.side)
+    payment.settle(table, action, [u.id for u in fire.all], cost, total_cap(action, rolls))
+    _come_to_light(table, fire)
+    roller = Roller(table, action.side, action)
+    if fire.mode == "smoke":
+        lay_smoke(table, fire.cell)
+    else:
+        fire = shooting.fire_of(table.scene, action)
+        assault = shooting.aim(table.scene, fire)
+        targets = shooting.targets_at(table.scene, fire.cell, action.side)
+        works = shooting.works_at(table.scene, assault)
+        if targets or works:
+            volley.strike(table, assault, targets, works, roller, action.side)
+        if not targets:
+            volley.shell_hidden(table, assault, roller, action.side)
+    _use_up(table, action, fire)
+    end_action(table, action.side)
+
+
+def _come_to_light(table: Table, fire: Fire) -> None:
+    """COH-10.0b: who fires is seen; it faces its target unless it was told otherwise."""
+    for unit in fire.all:
+        here = table.scene.cell(unit)
+        facing = fire.facing if unit is fire.unit else None
+        if facing is None and here != fire.cell and fire.cell:
+            hexes = table.scene.board.hexes
+            facing = hexes[here].direction_to(hexes[fire.cell])
+        hiding.reveal_actor(table, unit.id, facing)
+
+
+def _use_up(table: Table, action: Action, fire: Fire) -> None:
+    """COH-8.4a, COH-8.2a: weapon and bonus cards are gone after use."""
+    users = set(fire.thrown)
+    if fire.weapon is not None:
+        users.add(fire.unit.id)
+    keep = table.position.extras.get("keep_weapons") is True
+    for user in sorted(users):
+        if not keep:
+            table.do(ChangeUnit(user, values=FrozenMap({"weapon": None})))
+    if fire.aimed:
+        payment.discard(table, action.side, "09")
+
+
+def lay_smoke(table: Table, cell: str) -> None:
+    """COH-13.1b: smoke always lands; it harms nobody (COH-13.0g)."""
+    count = sum(m.kind == "smoke" for m in table.position.markers_at(cell))
+    name = f"smoke-{cell}-{count + 1}"
+    while name in table.position.markers:
+        count += 1
+        name = f"smoke-{cell}-{count + 1}"
+    points = source.supply("smoke", "points")
+    table.do(
+        AddMarker(name, Marker(name, "smoke", cell=cell, values=FrozenMap({"points": points})))
+    )
+    table.tell("smoke", f"smoke in {cell}", "COH-13.1b")
+
+
+# Close combat
+
+
+def check_close(scene: Scene, action: Action) -> Verdict:
+    """Every objection to an attack in the same hex (COH-7.7.3a)."""
+    fire = replace(shooting.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
+    cost = shooting.fire_cost(scene, fire, action)
+    found = list(shooting.firer_objections(scene, fire, fire.unit))
+    found += shooting.weapon_objections(scene, fire, action)
+    found += _target_objections(scene, action, fire)
+    found += _support_objections(scene, action, fire)
+    rolls = [action.text("target") or action.text("work")]
+    found += roll_objections(scene, action, rolls)
+    found += payment.objections(scene, action, fire.all, cost, total_cap(action, rolls))
+    return Verdict(tuple(found), payment.bill(action, cost))
+
+
+def _leader(scene: Scene, action: Action) -> Unit:
+    return scene.position.unit(action.text("unit"))
+
+
+def _target_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Violation]:
+    target, work = action.text("target"), action.text("work")
+    # COH-7.7.3d: exactly one.
+    if bool(target) == bool(work):
+        text = "close combat is against one unit, or one fortification or obstacle"
+        yield Violation("COH-7.7.3d", text, field="target")
+        return
+    if fire.mode not in ("direct", "flame"):
+        yield Violation("COH-7.7.3a", f"no {fire.mode} fire in close combat", field="mode")
+    assault = melee(scene, fire)
+    if work:
+        marker = scene.position.markers[work]
+        if marker.cell != fire.cell or marker not in shooting.works_at(scene, assault):
+            text = f"{fire.unit.id} cannot destroy {work} from where it is"
+            yield Violation("COH-18.4a", text, units=(fire.unit.id,))
+        return
+    enemy = scene.position.unit(target)
+    if scene.cell(enemy) != fire.cell:
+        text = f"{target} is not in the same hex"
+        yield Violation("COH-7.7.3a", text, units=(fire.unit.id, target))
+    if not scene.hostile(action.side, enemy):
+        yield Violation("COH-7.7.3a", f"{target} is no enemy", units=(target,))
+        return
+    shot = attack.on_unit(scene, assault, enemy)
+    if shot.barred:
+        text = f"{fire.unit.id} has lost its {shot.colour} firepower"
+        yield Violation(shot.barred, text, units=(fire.unit.id,))
+    weapon = fire.weapon
+    if weapon is not None and weapon.vehicles_only and not scene.counter(enemy).vehicle:
+        yield Violation(weapon.rule, f"{weapon.title} is for vehicles alone", units=(target,))
+
+
+def _support_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Violation]:
+    target = scene.position.units.get(action.text("target"))
+    ids = [u.id for u in fire.all]
+    if len(set(ids)) != len(ids):
+        yield Violation("COH-9.1.2a", "a unit is named twice", field="supporters")
+    for unit in fire.supporters:
+        me = (unit.id,)
+        yield from shooting.firer_objections(scene, fire, unit)
+        # COH-7.7.3e
+        if scene.cell(unit) != fire.cell:
+            text = f"{unit.id} is not in the hex of the close combat"
+            yield Violation("COH-7.7.3e", text, units=me)
+        hit = scene.hit(unit)
+        if hit is not None and (hit.red or hit.blue or hit.no_fire):
+            text = f"{unit.id} is {hit.title.lower()}: it cannot support"
+            yield Violation("COH-9.1.2b", text, units=me)
+        if unit.id in fire.thrown:
+            yield from shooting.thrown_objections(scene, fire, unit)
+        elif target is not None:
+            own = replace(melee(scene, fire), unit=unit, support=0, weapon=None, flame=False)
+            if attack.on_unit(scene, own, target).attack <= 0:
+                text = f"{unit.id} has no firepower to add"
+                yield Violation("COH-9.1.2a", text, units=me)
+
+
+def melee(scene: Scene, fire: Fire) -> Assault:
+    """The attack at arm's length."""
+    return Assault(
+        fire.unit,
+        scene.cell(fire.unit),
+        scene.cell(fire.unit),
+        close=True,
+        flame=fire.mode == "flame",
+        support=len(fire.supporters),
+        aimed=fire.aimed,
+        weapon=fire.weapon,
+    )
+
+
+def apply_close(table: Table, action: Action) -> None:
+    """One roll against one enemy; nobody else in the hex is in danger."""
+    scene = table.scene
+    fire = replace(shooting.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
+    cost = shooting.fire_cost(scene, fire, action)
+    rolls = [action.text("target") or action.text("work")]
+    payment.settle(table, action, [u.id for u in fire.all], cost, total_cap(action, rolls))
+    for unit in fire.all:
+        hiding.reveal_actor(table, unit.id, None)
+    roller = Roller(table, action.side, action)
+    fire = replace(shooting.fire_of(table.scene, action), cell=fire.cell)
+    target, work = action.text("target"), action.text("work")
+    targets = [table.unit(target)] if target else []
+    works = [table.position.markers[work]] if work else []
+    volley.strike(table, melee(table.scene, fire), targets, works, roller, action.side)
+    _use_up(table, action, fire)
+    end_action(table, action.side)

@@ -1,0 +1,74 @@
+"""Whose go it is: actions in turn, decisions in between, passes, and the end of the turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes.payment import spend_activation
+from hexmarshal.games.conflict_of_heroes.scene import camp
+from hexmarshal.games.conflict_of_heroes.table import mapped
+
+if TYPE_CHECKING:
+    from hexmarshal.games.conflict_of_heroes.table import Table
+
+__all__ = ["advance", "end_action", "next_side", "turn_over"]
+
+
+def next_side(sides: tuple[str, ...], side: str) -> str:
+    """COH-2.2a, COH-20.0a: the players act one after the other, in the order agreed."""
+    return sides[(sides.index(side) + 1) % len(sides)]
+
+
+def turn_over(sides: tuple[str, ...], passers: tuple[str, ...]) -> bool:
+    """COH-2.2e: each of two players passed in succession; COH-20.0b: of more, all but one did.
+
+    Of three players the two who passed must be opponents.
+    """
+    if len(sides) == 2:
+        return len(passers) >= 2
+    if len(passers) < len(sides) - 1:
+        return False
+    return len({camp(side) for side in passers}) > 1
+
+
+def end_action(table: Table, side: str, *, passed: bool = False) -> None:
+    """The go of one side is over: the next side, or the end of the turn."""
+    if table.scene.sharers(side) and table.scene.ap(side) <= 0:
+        spend_activation(table, side)  # COH-3.0c
+    elif not table.scene.sharers(side) and table.position.track(f"ap-{side}"):
+        spend_activation(table, side)
+    # What only the very next action may use.
+    last = {"exposed": table.exposed, "rushed": table.rushed}
+    table.note("last", {k: v for k, v in last.items() if v} or None)
+    before = table.position.extras.get("passers", ())
+    # COH-2.2e: an action or a stall in between begins the count anew.
+    passers = (*before, side) if passed and isinstance(before, tuple) else ()
+    table.note("passers", passers or None)
+    follows = next_side(table.position.sides, side)
+    quick = mapped(table.position.extras.get("quick"))
+    if quick.get("side") == side:
+        # COH-C10: the first of two actions in a row.
+        table.note("quick", None)
+        if not passed:
+            follows = side
+    if passed and turn_over(table.position.sides, tuple(str(p) for p in passers)):
+        from hexmarshal.games.conflict_of_heroes.turns import end_turn
+
+        end_turn(table)
+        return
+    table.note("next", follows)
+    advance(table)
+
+
+def advance(table: Table) -> None:
+    """Let the side act whose decision is next; without decisions, the side whose go it is."""
+    queue = table.queue
+    if queue:
+        head = queue[0]
+        table.turn_to(str(head["kind"]), (str(head["side"]),))
+    elif table.position.phase == "prep":
+        from hexmarshal.games.conflict_of_heroes.turns import open_bids
+
+        open_bids(table)
+    else:
+        table.turn_to("", (str(table.position.extras.get("next", table.position.sides[0])),))

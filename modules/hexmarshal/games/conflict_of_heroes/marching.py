@@ -1,0 +1,170 @@
+"""Carrying out moves: step by step over the true map, with mines, wire, spotting and control."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes import hiding, source, victory
+from hexmarshal.rules.effects import AddMarker, ChangeUnit, MoveUnit, RemoveMarker
+from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Resolution, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexmarshal.games.conflict_of_heroes.rolling import Roller
+    from hexmarshal.games.conflict_of_heroes.table import Table
+
+__all__ = ["arrive", "march", "mine_attack", "turn"]
+
+
+def turn(table: Table, unit: str, facing: int | None) -> None:
+    """COH-5.3a: pivot in place; a hasty defence does not turn with the unit (COH-18.1.3b)."""
+    table.unflag(unit, "hasty")
+    if facing is not None:
+        table.do(ChangeUnit(unit, facing=facing))
+    mine_attack(table, unit, (), facing)
+
+
+def march(
+    table: Table,
+    unit: str,
+    path: Sequence[str],
+    facing: int | None,
+    *,
+    hidden: bool = False,
+    occupy: bool = False,
+    roller: Roller | None = None,
+) -> None:
+    """Along the path, hex by hex; mines stop it until their owner has rolled."""
+    table.unflag(unit, "hasty")
+    for i, cell in enumerate(path):
+        here = table.scene.cell(table.unit(unit))
+        _enter(table, unit, cell, facing, hidden=hidden)
+        _rush(table, unit, here, cell)
+        rest = tuple(path[i + 1 :])
+        if mine_attack(table, unit, rest, facing, occupy=occupy, hidden=hidden):
+            return
+        if not rest:
+            arrive(table, unit, cell, occupy=occupy)
+        if roller is not None:
+            _bog(table, unit, here, cell, roller)
+        if table.unit(unit).has("stuck"):
+            return
+
+
+def _enter(table: Table, unit: str, cell: str, facing: int | None, *, hidden: bool) -> None:
+    own = table.unit(unit)
+    if own.values.get("fort") is not None:
+        table.do(ChangeUnit(unit, values=FrozenMap({"fort": None})))  # COH-18.2a: leaving is free
+    # COH-5.1b: any facing, free, before the enemy reacts.
+    table.do(MoveUnit(unit, cell, facing=None if hidden else facing))
+    wire = table.scene.work(cell, "wire")
+    if wire is not None and table.scene.counter(own).move_class == "tracked":
+        table.do(RemoveMarker(wire.id))  # COH-18.3.1c
+        table.tell("wire", f"{unit} crushes the wire in {cell}", "COH-18.3.1c")
+    _free(table, unit, cell)
+    victory.pass_over(table, unit, cell)
+    hiding.look_around(table)
+
+
+def _free(table: Table, unit: str, cell: str) -> None:
+    """COH-14.5d: a vehicle towed out of the terrain that held it can move again."""
+    for towed in table.position.carried_by(unit):
+        stuck_in = towed.values.get("stuck_in")
+        if stuck_in and table.scene.kind(cell).key != stuck_in:
+            table.unflag(towed.id, "stuck")
+            table.do(ChangeUnit(towed.id, values=FrozenMap({"stuck_in": None})))
+
+
+def _rush(table: Table, unit: str, here: str, cell: str) -> None:
+    own = table.unit(unit)
+    if here and table.scene.enemies_at(cell, own.side):
+        table.rushed.setdefault(cell, []).append(here)
+
+
+def _bog(table: Table, unit: str, here: str, cell: str, roller: Roller) -> None:
+    """COH-14.5a: the test after entering terrain that may hold a vehicle."""
+    own = table.unit(unit)
+    counter = table.scene.counter(own)
+    kind = table.scene.kind(cell)
+    if counter.move_class not in kind.immobilises or table.scene.board.road(here, cell):
+        return
+    need = source.number("movement", "immobilisation")
+    rolled = roller.two("immobilisation", unit, (need,))
+    stuck = rolled.total < need
+    table.decide(
+        Resolution(
+            "immobilisation",
+            "stuck" if stuck else "free",
+            modifiers=rolled.modifiers,
+            dice=rolled.dice,
+            steps=(Step(f"{unit} rolls {rolled.total} of {need} in {cell}", "COH-14.5a"),),
+        )
+    )
+    if stuck:
+        table.flag(unit, "stuck")
+        table.do(ChangeUnit(unit, values=FrozenMap({"stuck_in": kind.key})))
+
+
+def arrive(table: Table, unit: str, cell: str, *, occupy: bool) -> None:
+    """The end of the way: into the trench or bunker, free of charge (COH-18.2a)."""
+    if not occupy:
+        return
+    fort = next((m for m, work in table.scene.works(cell) if work.fortification), None)
+    if fort is None:
+        return
+    own = table.unit(unit)
+    if any(
+        table.scene.hostile(own.side, u) and u.values.get("fort") == fort.id
+        for u in table.scene.at(cell)
+    ):
+        return
+    table.do(ChangeUnit(unit, values=FrozenMap({"fort": fort.id})))
+
+
+def mine_attack(
+    table: Table,
+    unit: str,
+    rest: tuple[str, ...],
+    facing: int | None,
+    *,
+    occupy: bool = False,
+    hidden: bool = False,
+) -> bool:
+    """COH-18.3.3a: whoever enters a minefield, or does more there than shoot, is attacked.
+
+    The mines' owner rolls, so it is his decision; what is left of the way comes after it.
+    """
+    own = table.unit(unit)
+    cell = table.scene.cell(own)
+    if own.carrier or not cell:
+        return False
+    mines = next((m for m in table.position.markers_at(cell) if m.kind == "mines"), None)
+    if mines is None:
+        return False
+    _uncover(table, mines)
+    if table.scene.counter(own).kind == "engineers":
+        # COH-19.0a
+        table.tell("mines", f"{unit} finds a way through the mines", "COH-19.0a")
+        return False
+    owner = mines.side or next(iter(table.scene.others(own.side)), own.side)
+    table.ask(
+        "mines",
+        owner,
+        unit=unit,
+        marker=mines.id,
+        rest=list(rest),
+        facing=facing,
+        occupy=occupy,
+        hidden=hidden,
+    )
+    return True
+
+
+def _uncover(table: Table, mines: Marker) -> None:
+    """COH-18.3.3c: a hidden minefield is put on the map when it is entered."""
+    if mines.seen_by is not None:
+        shown = Marker(mines.id, "mines", mines.side, mines.cell, values=mines.values)
+        table.do(AddMarker(mines.id, shown))

@@ -1,0 +1,295 @@
+"""The move actions: one unit or a group moves or pivots; obstacles ask for a die first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import Place, RulesError
+from hexmarshal.games.conflict_of_heroes import hiding, marching, movement, payment
+from hexmarshal.games.conflict_of_heroes.flow import advance, end_action
+from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
+from hexmarshal.games.conflict_of_heroes.table import listed, mapped
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.effects import MoveUnit
+from hexmarshal.rules.values import FrozenMap, Value
+from hexmarshal.rules.verdict import Cost, CostPart, Resolution, Step, Verdict, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.games.conflict_of_heroes.movement import Leg
+    from hexmarshal.games.conflict_of_heroes.scene import Scene
+    from hexmarshal.games.conflict_of_heroes.table import Table
+    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.values import Record
+
+__all__ = [
+    "apply_move",
+    "apply_obstacle",
+    "apply_leave",
+    "check_leave",
+    "check_move",
+    "legs_of",
+    "verdict_of",
+]
+
+
+def legs_of(scene: Scene, action: Action) -> list[Leg]:
+    """The ways of all units that a move, a pivot or a group move names."""
+    rapid = payment.way(action) == "card" and action.text("card") == "05"
+    if action.kind == "group_move":
+        return [_leg(scene, entry, i, rapid=rapid) for i, entry in enumerate(_entries(action))]
+    unit = scene.position.unit(action.text("unit"))
+    path = action.texts("path")
+    facing = _facing(scene, unit, path, action.params.get("facing"))
+    return [
+        movement.plan(
+            scene,
+            unit,
+            path,
+            facing,
+            action.text("mode", "normal"),
+            occupy=action.flag("occupy"),
+            rapid=rapid,
+        )
+    ]
+
+
+def _entries(action: Action) -> tuple[Record, ...]:
+    moves = action.params.get("moves")
+    if not isinstance(moves, tuple) or not all(isinstance(m, FrozenMap) for m in moves):
+        raise RulesError(
+            "the action: must be a list of {unit, path, facing}", place=Place(field="moves")
+        )
+    return tuple(m for m in moves if isinstance(m, FrozenMap))
+
+
+def _leg(scene: Scene, entry: Record, index: int, *, rapid: bool) -> Leg:
+    name, path = entry.get("unit"), listed(entry.get("path", ()))
+    at = f"moves[{index}]"
+    if not isinstance(name, str) or name not in scene.position.units:
+        raise RulesError(f"no unit {name!r}", place=Place(field=f"{at}.unit"))
+    for k, cell in enumerate(path):
+        if cell not in scene.board.hexes:
+            raise RulesError(f"no cell {cell!r}", place=Place(field=f"{at}.path[{k}]"))
+    unit = scene.position.units[name]
+    mode = entry.get("mode")
+    return movement.plan(
+        scene,
+        unit,
+        path,
+        _facing(scene, unit, path, entry.get("facing")),
+        mode if isinstance(mode, str) and mode in movement.MODES else "normal",
+        occupy=entry.get("occupy") is True,
+        rapid=rapid,
+    )
+
+
+def _facing(scene: Scene, unit: Unit, path: tuple[str, ...], given: Value) -> int | None:
+    """The facing after it: as given, else the way it went, else as it was."""
+    if isinstance(given, int) and not isinstance(given, bool):
+        return given
+    ways = [scene.cell(unit), *path]
+    if len(ways) > 1 and ways[-2]:
+        direction = scene.board.direction(ways[-2], ways[-1])
+        return unit.facing if direction is None else direction
+    return unit.facing if unit.facing is not None or not path else 0
+
+
+def check_move(scene: Scene, action: Action) -> Verdict:
+    """Every objection to a move, a pivot or a group move."""
+    return verdict_of(scene, action, legs_of(scene, action))
+
+
+def verdict_of(scene: Scene, action: Action, legs: Sequence[Leg]) -> Verdict:
+    """The verdict on legs that are planned already."""
+    if not legs:
+        return Verdict((Violation("COH-9.1.1b", "nobody moves", field="moves"),))
+    cost = movement.group_cost(legs)
+    units = [leg.unit for leg in legs]
+    found = [v for leg in legs for v in leg.violations]
+    found += _group_objections(scene, action, legs)
+    rolls = rolls_of(scene, legs)
+    found += roll_objections(scene, action, rolls)
+    found += payment.objections(scene, action, units, cost, total_cap(action, rolls))
+    return Verdict(tuple(found), payment.bill(action, cost))
+
+
+def rolls_of(scene: Scene, legs: Sequence[Leg]) -> list[str]:
+    """The units that roll for an obstacle or for terrain that may hold them."""
+    found = []
+    for leg in legs:
+        counter = scene.counter(leg.unit)
+        risky = any(counter.move_class in scene.kind(c).immobilises for c in leg.path)
+        if leg.obstacles or risky:
+            found.append(leg.unit.id)
+    return found
+
+
+def _group_objections(scene: Scene, action: Action, legs: Sequence[Leg]) -> Iterator[Violation]:
+    units = [leg.unit for leg in legs]
+    if len({u.id for u in units}) != len(units):
+        yield Violation("COH-9.1a", "a unit is named twice", field="moves")
+    if len(units) > 1 and not movement.connected(scene, units):
+        ids = tuple(u.id for u in units)
+        yield Violation("COH-9.1.1c", "the group does not hang together", units=ids)
+    if not any(leg.path or leg.facing != leg.unit.facing for leg in legs):
+        yield Violation("COH-9.1.1b", "nobody moves or pivots")
+    if payment.way(action) == "card" and action.text("card") == "05":
+        for leg in legs:
+            hit = scene.hit(leg.unit)
+            if scene.immobile(leg.unit) or (hit is not None and hit.only_rally):
+                text = f"{leg.unit.id} cannot move: no rapid deployment for it"
+                yield Violation("COH-C05", text, units=(leg.unit.id,))
+            elif not leg.path:
+                yield Violation("COH-C05", f"{leg.unit.id} goes nowhere", units=(leg.unit.id,))
+
+
+def apply_move(table: Table, action: Action) -> None:
+    """Move; where an obstacle asks for a die, roll it and let the player decide (COH-18.3.1a)."""
+    legs = legs_of(table.scene, action)
+    dear = payment.way(action) in ("ap", "command")
+    if dear and any(leg.obstacles for leg in legs):
+        _roll_obstacles(table, action, legs)
+        return
+    cost = movement.group_cost(legs)
+    _carry_out(table, action, legs, cost, total_cap(action, rolls_of(table.scene, legs)))
+
+
+def _carry_out(table: Table, action: Action, legs: Sequence[Leg], cost: Cost, rolls: int) -> None:
+    payment.settle(table, action, [leg.unit.id for leg in legs], cost, rolls)
+    _share(table, action, legs)
+    roller = Roller(table, action.side, action)
+    rapid = payment.way(action) == "card" and action.text("card") == "05"
+    shelter = {leg.path[-1] for leg in legs if leg.path and table.scene.counter(leg.unit).vehicle}
+    for leg in legs:
+        unit = leg.unit.id
+        # COH-10.0b: only a hidden move keeps a unit hidden; COH-C05 is one.
+        stays = leg.mode == "hidden" or (rapid and table.scene.hidden(leg.unit))
+        if not stays:
+            hiding.reveal_actor(table, unit, leg.facing)
+        if not leg.path:
+            if leg.facing != leg.unit.facing:
+                marching.turn(table, unit, leg.facing)
+            continue
+        marching.march(
+            table, unit, leg.path, leg.facing, hidden=stays, occupy=leg.occupy, roller=roller
+        )
+        _expose(table, leg, shelter)
+    end_action(table, action.side)
+
+
+def _share(table: Table, action: Action, legs: Sequence[Leg]) -> None:
+    """COH-17.0d: who is carried moves as one group with the vehicle, and shares its status."""
+    status = {"ap": "active", "opportunity": "spent"}.get(payment.way(action))
+    for leg in legs:
+        for passenger in table.position.carried_by(leg.unit.id):
+            if status and leg.path and table.scene.fresh(passenger):
+                table.flag(passenger.id, status)
+
+
+def _expose(table: Table, leg: Leg, shelter: set[str]) -> None:
+    """COH-5.0.3a: who moved without caution into the open is easier to hit in the next action."""
+    scene = table.scene
+    unit = table.unit(leg.unit.id)
+    if not scene.option("cautious_movement") or leg.mode != "normal":
+        return
+    if not scene.counter(unit).foot or not unit.cell or scene.kind(unit.cell).cover:
+        return
+    backwards = any(p.rule in ("COH-5.2a", "COH-14.4a") for p in leg.parts)
+    # COH-5.0.3b: backwards is cautious; COH-15.6b: so is moving beside a vehicle of the group.
+    if not backwards and unit.cell not in shelter:
+        table.exposed.append(unit.id)
+
+
+def _roll_obstacles(table: Table, action: Action, legs: Sequence[Leg]) -> None:
+    """COH-18.3.1a, COH-18.3.2a: announce, roll, add; then pay or give up."""
+    scene = table.scene
+    rolls = rolls_of(scene, legs)
+    bought = total_cap(action, rolls)
+    table.spend_cap(action.side, bought)
+    roller = Roller(table, action.side, action)
+    dice: dict[str, int] = {}
+    dearest = 0
+    for leg in legs:
+        price = leg.cost
+        for cell in leg.obstacles:
+            rolled = table.dice.roll(6, f"obstacle in {cell}")
+            die = max(0, rolled - roller.cap(leg.unit.id))
+            dice[leg.unit.id] = dice.get(leg.unit.id, 0) + die
+            text = f"{leg.unit.id} needs {die} more for the obstacle in {cell}"
+            table.decide(Resolution("obstacle", str(die), steps=(Step(text, "COH-18.3.1a"),)))
+            price += die
+        if leg.path:
+            dearest = max(dearest, price)
+    table.ask("obstacle", action.side, action=action.to_json(), dice=dice, cost=dearest)
+    advance(table)
+
+
+def pending(scene: Scene) -> tuple[Action, int]:
+    """The move that waits at an obstacle, and what it costs now."""
+    queue = scene.position.extras.get("queue", ())
+    head = mapped(queue[0]) if isinstance(queue, tuple) and queue else FrozenMap[Value]()
+    stored = dict(mapped(head.get("action")))
+    kind, side = str(stored.pop("kind", "")), str(stored.pop("side", ""))
+    stored.pop("cap", None)
+    cost = head.get("cost")
+    return Action(kind, side, FrozenMap(stored)), cost if isinstance(cost, int) else 0
+
+
+def check_obstacle(scene: Scene, action: Action) -> Verdict:
+    """Whether the player can pay for the obstacle; giving up is always possible."""
+    move, cost = pending(scene)
+    bill = Cost((CostPart(cost, "move and obstacle", "COH-18.3.1a"),), "AP")
+    if not action.flag("pay"):
+        return Verdict()
+    units = [leg.unit for leg in legs_of(scene, move)]
+    topped = FrozenMap({**move.params, "top_up": action.number("top_up")})
+    paying = Action(move.kind, move.side, topped if "top_up" in action.params else move.params)
+    return Verdict(tuple(payment.objections(scene, paying, units, bill)), payment.bill(move, bill))
+
+
+def apply_obstacle(table: Table, action: Action) -> None:
+    """Pay and enter, or stay: then what is left of the activation is lost (COH-18.3.1b)."""
+    move, cost = pending(table.scene)
+    table.answered()
+    if action.flag("pay"):
+        params = move.params.without("top_up")
+        if "top_up" in action.params:
+            params = params.set("top_up", action.params["top_up"])
+        move = Action(move.kind, move.side, params)
+        bill = Cost((CostPart(cost, "move and obstacle", "COH-18.3.1a"),), "AP")
+        _carry_out(table, move, legs_of(table.scene, move), bill, 0)
+        return
+    table.tell("obstacle", "stays where it is", "COH-18.3.1b")
+    if payment.way(move) == "ap":
+        for leg in legs_of(table.scene, move):
+            table.flag(leg.unit.id, "active")
+        payment.spend_activation(table, action.side)
+    end_action(table, action.side)
+
+
+def check_leave(scene: Scene, action: Action) -> Verdict:
+    """COH-5.6a: off the map only where the firefight allows it."""
+    unit = scene.position.unit(action.text("unit"))
+    counter = scene.counter(unit)
+    rule = "COH-5.0a" if counter.foot else "COH-14.0a"
+    cost = Cost((CostPart(counter.move, "leave the map", rule),), "AP")
+    found = list(movement.able_to_move(scene, unit))
+    allowed = listed(mapped(scene.position.extras.get("exits")).get(unit.side, ()))
+    if scene.cell(unit) not in allowed:
+        text = f"{unit.id} may not leave the map here"
+        found.append(Violation("COH-5.6a", text, units=(unit.id,)))
+    found += payment.objections(scene, action, [unit], cost)
+    return Verdict(tuple(found), payment.bill(action, cost))
+
+
+def apply_leave(table: Table, action: Action) -> None:
+    """The unit is off, with all that it carries."""
+    verdict = check_leave(table.scene, action)
+    unit = action.text("unit")
+    cost = verdict.cost if payment.way(action) in ("ap", "command") else Cost()
+    payment.settle(table, action, [unit], cost)
+    table.unflag(unit, "hasty")
+    table.do(MoveUnit(unit, box="exited"))
+    end_action(table, action.side)

@@ -1,0 +1,239 @@
+"""Answers: sight, reach, odds, values, terrain, control."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes import (
+    attack,
+    combat,
+    movement,
+    rally,
+    shooting,
+    sight,
+    solo,
+    source,
+    victory,
+    volley,
+)
+from hexmarshal.games.conflict_of_heroes.attack import reach_of
+from hexmarshal.games.conflict_of_heroes.reach import reachable
+from hexmarshal.games.conflict_of_heroes.scene import Scene
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.odds import Distribution
+from hexmarshal.rules.values import FrozenMap, Record, Value, freeze, show_number
+from hexmarshal.rules.verdict import (
+    Answer,
+    IllegalActionError,
+    Resolution,
+    Step,
+    Verdict,
+    Violation,
+)
+
+if TYPE_CHECKING:
+    from hexmarshal.games.conflict_of_heroes.attack import Shot
+    from hexmarshal.rules.position import Position
+
+__all__ = ["answer"]
+
+
+def answer(position: Position, name: str, params: Record) -> Answer:
+    """The answer to a query."""
+    scene = Scene.of(position)
+    match name:
+        case "sight":
+            return _sight(scene, str(params["cell"]), str(params["target"]))
+        case "visible" | "view":
+            return _view(scene, str(params["cell"]), smoke=name == "view")
+        case "reach":
+            mode = str(params.get("mode") or "normal")
+            found = reachable(scene, position.unit(str(params["unit"])), mode)
+            costs = FrozenMap[Value]({leg.path[-1]: leg.cost for leg in found})
+            return Answer(FrozenMap({"cells": costs}))
+        case "odds":
+            return _odds(scene, params)
+        case "rally_odds":
+            return _rally(scene, params)
+        case "values":
+            return _values(scene, str(params["unit"]))
+        case "hex":
+            return _hex(scene, str(params["cell"]))
+        case "control":
+            held = {
+                cell: values["control"]
+                for cell, values in position.cells.items()
+                if "control" in values
+            }
+            return Answer(FrozenMap({"cells": FrozenMap[Value](held)}))
+        case "score":
+            points = FrozenMap[Value](victory.scores(position))
+            return Answer(FrozenMap({"scores": points}))
+        case _:
+            return solo.doctrine(scene, position.unit(str(params["unit"])))
+
+
+def _sight(scene: Scene, cell: str, target: str) -> Answer:
+    """COH-6.0e: anybody may check a line before he decides."""
+    smoke = sight.smoke_of(scene.position, scene.board)
+    line = sight.line(scene.board, smoke, cell, target)
+    blocked = [c for c in line.crossings if c.effect == "blocks"]
+    values: dict[str, Value] = {
+        "visible": line.visible,
+        "range": line.range,
+        "trace": tuple(name for c in line.crossings if c.rule != "COH-11.4a" for name in c.cells),
+        "smoke": line.smoke,
+        "wall": cell != target and sight.crosses_wall(scene.board, cell, target),
+        "blocked_by": tuple(dict.fromkeys(name for c in blocked for name in c.cells)),
+        "rules": tuple(dict.fromkeys(c.rule for c in line.crossings if c.effect != "clear")),
+    }
+    steps = tuple(
+        Step(f"{' and '.join(c.cells)}: {c.text}, {c.effect}", c.rule) for c in line.crossings
+    )
+    return Answer(FrozenMap(values), steps)
+
+
+def _view(scene: Scene, cell: str, *, smoke: bool) -> Answer:
+    seen = sight.field_of_view(scene.board, sight.smoke_of(scene.position, scene.board), cell)
+    if not smoke:
+        return Answer(FrozenMap({"cells": tuple(sorted(seen))}))
+    return Answer(FrozenMap({"cells": FrozenMap[Value](seen)}))
+
+
+def _odds(scene: Scene, params: Record) -> Answer:
+    """Every target with its sums and its exact chances, as far as the asker knows."""
+    cap = params.get("cap")
+    points = cap if isinstance(cap, int) else 0
+    unit = scene.position.unit(str(params["unit"]))
+    close = params.get("target") is not None
+    rest = params.without("cap")
+    action = Action("close_combat" if close else "fire", unit.side, rest)
+    if not close and "cell" not in params:
+        text = "name the hex fired at, or the enemy in close combat"
+        raise IllegalActionError(Verdict((Violation("COH-7.0a", text, field="cell"),)))
+    verdict = combat.check_close(scene, action) if close else shooting.check_fire(scene, action)
+    # Whether it can be paid for is another question.
+    unpaid = ("COH-3.0a", "COH-3.2.1a", "COH-2.2g")
+    barred = tuple(v for v in verdict.violations if v.rule not in unpaid)
+    if barred:
+        raise IllegalActionError(Verdict(barred, verdict.cost))
+    fire = shooting.fire_of(scene, action)
+    if close:
+        assault = combat.melee(scene, fire)
+        targets = [scene.position.unit(str(params["target"]))]
+        works = []
+    else:
+        assault = shooting.aim(scene, fire)
+        targets = shooting.targets_at(scene, fire.cell, unit.side)
+        works = shooting.works_at(scene, assault)
+    shots = [attack.on_unit(scene, assault, t) for t in targets]
+    shots += [attack.on_work(scene, assault, m) for m in works]
+    shots = [shot for shot in shots if not shot.barred]
+    listed = tuple(_chances(scene, shot, points) for shot in shots)
+    first = shots[0] if shots else None
+    return Answer(
+        FrozenMap({"targets": listed, "cost": int(verdict.cost.total)}),
+        resolution=_account(first) if first else None,
+        distribution=_distribution(scene, first, points) if first else None,
+    )
+
+
+def _account(shot: Shot) -> Resolution:
+    return Resolution(
+        "odds",
+        strengths=shot.strengths,
+        modifiers=(*shot.power_mods, *shot.rating_mods),
+        steps=(Step(f"{shot.needed} or more on two dice hits", "COH-7.0b"),),
+    )
+
+
+def _distribution(scene: Scene, shot: Shot, cap: int) -> Distribution[str]:
+    """Miss, hit, destroyed: a unit that is hit already is destroyed by any hit (COH-7.4a)."""
+    results = attack.chances(shot, cap)
+    unit = scene.position.units.get(shot.target)
+    if unit is None:
+        return results.map(lambda r: "miss" if r == "miss" else "destroyed")
+    hit_before = scene.hit_marker(unit) is not None
+    pool = "vehicle" if scene.counter(unit).vehicle else "foot"
+    killers = Distribution.uniform(
+        "destroyed" if source.hits()[h].eliminated else "hit" for h in source.hit_pool(pool)
+    )
+
+    def follow(result: str) -> Distribution[str]:
+        if result == "miss":
+            return Distribution.certain("miss")
+        if result == "critical" or hit_before:
+            return Distribution.certain("destroyed")
+        return killers
+
+    return results.flat_map(follow)
+
+
+def _chances(scene: Scene, shot: Shot, cap: int) -> Record:
+    chances = attack.chances(shot, cap)
+    final = _distribution(scene, shot, cap)
+    values: dict[str, Value] = volley.shot_values(shot)
+    values["chance_to_hit"] = show_number(1 - chances["miss"])
+    values["chance_to_kill"] = show_number(final["destroyed"])
+    values["modifiers"] = tuple(freeze(m.to_json()) for m in (*shot.power_mods, *shot.rating_mods))
+    return FrozenMap(values)
+
+
+def _rally(scene: Scene, params: Record) -> Answer:
+    unit = scene.position.unit(str(params["unit"]))
+    action = Action("rally", unit.side, FrozenMap({"units": (unit.id,), "by": "opportunity"}))
+    verdict = rally.check_rally(scene, action)
+    barred = tuple(v for v in verdict.violations if v.rule != "COH-3.1a")
+    if barred:
+        raise IllegalActionError(Verdict(barred))
+    cap = params.get("cap")
+    chance = rally.rally_chance(scene, unit, cap if isinstance(cap, int) else 0)
+    mods = tuple(rally.modifiers(scene, unit))
+    return Answer(
+        FrozenMap({"chance": show_number(chance["rallied"])}),
+        resolution=Resolution("rally", modifiers=mods),
+        distribution=chance,
+    )
+
+
+def _values(scene: Scene, name: str) -> Answer:
+    """COH-7.5b: what is printed, and what the marker leaves of it."""
+    unit = scene.position.unit(name)
+    counter, hit = scene.counter(unit), scene.hit(unit)
+    values: dict[str, Value] = {
+        "light": counter.light,
+        "fire": None if counter.fire is None else counter.fire + (hit.fire if hit else 0),
+        "move": counter.move + (hit.move if hit else 0),
+        "red": counter.red + (hit.red if hit else 0),
+        "blue": counter.blue + (hit.blue if hit else 0),
+        "range": reach_of(scene, unit),
+        "front": counter.front + (hit.front if hit else 0),
+        "flank": counter.flank + (hit.flank if hit else 0),
+        "armour": counter.armour,
+        "hit": hit.key if hit else None,
+        "rally": hit.rally if hit else None,
+        "can_move": not any(movement.able_to_move(scene, unit)),
+        "can_fire": not (hit and (hit.only_rally or hit.no_fire >= {"red", "blue"})),
+        "status": "spent" if unit.has("spent") else "active" if unit.has("active") else "fresh",
+    }
+    return Answer(FrozenMap(values))
+
+
+def _hex(scene: Scene, cell: str) -> Answer:
+    kind = scene.kind(cell)
+    prefix, _, rest = cell.partition("-")
+    values: dict[str, Value] = {
+        "terrain": kind.key,
+        "level": scene.board.levels[cell],
+        "defence": kind.defence,
+        "cover": kind.cover,
+        "blocks_sight": kind.blocks,
+        "obstacle_level": scene.board.levels[cell] + kind.blocks,
+        "road": cell in scene.board.road_hexes,
+        "smoke": scene.smoke(cell),
+        # COH-1.0c
+        "board": int(prefix) if prefix.isdigit() else prefix,
+        "row": rest[:1],
+        "column": int(rest[1:]) if rest[1:].isdigit() else 0,
+    }
+    return Answer(FrozenMap(values))

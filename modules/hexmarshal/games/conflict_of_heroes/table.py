@@ -1,0 +1,143 @@
+"""The table while an action is carried out: the ledger, the scene so far, decisions to be asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes.scene import Scene
+from hexmarshal.rules.effects import ChangeUnit, Proceed, SetExtra, SetKnowledge, SetTrack
+from hexmarshal.rules.ledger import Ledger
+from hexmarshal.rules.values import EMPTY, FrozenMap, Record, Value, freeze
+from hexmarshal.rules.verdict import Resolution, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from hexmarshal.rules.dice import Dice
+    from hexmarshal.rules.effects import Effect
+    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.verdict import Applied
+
+__all__ = ["Table"]
+
+
+class Table:
+    """What an action writes into.
+
+    `exposed` and `rushed` are facts about this action that only the very next one may use: who
+    moved without caution (COH-5.0.3a), and from where an enemy's hex was entered (COH-7.7.3h).
+    """
+
+    __slots__ = ("exposed", "ledger", "rushed")
+
+    def __init__(self, position: Position, dice: Dice) -> None:
+        self.ledger = Ledger(position, dice)
+        self.exposed: list[str] = []
+        self.rushed: dict[str, list[str]] = {}
+
+    @property
+    def position(self) -> Position:
+        """The position so far."""
+        return self.ledger.position
+
+    @property
+    def scene(self) -> Scene:
+        """The scene so far."""
+        return Scene.of(self.ledger.position)
+
+    @property
+    def dice(self) -> Dice:
+        """The dice of this action."""
+        return self.ledger.dice
+
+    def unit(self, unit: str) -> Unit:
+        """A unit as it is now."""
+        return self.ledger.position.unit(unit)
+
+    def do(self, *effects: Effect) -> None:
+        """Let these happen now."""
+        self.ledger.do(*effects)
+
+    def decide(self, resolution: Resolution) -> None:
+        """Write down what was decided."""
+        self.ledger.decide(resolution)
+
+    def tell(self, kind: str, text: str, rule: str, known_to: frozenset[str] | None = None) -> None:
+        """One line for the record."""
+        self.ledger.decide(Resolution(kind, text, steps=(Step(text, rule),), known_to=known_to))
+
+    def close(self) -> Applied:
+        """The account."""
+        return self.ledger.close()
+
+    # Points and flags
+
+    def spend_cap(self, side: str, points: int) -> None:
+        """Take command points from a side."""
+        if points:
+            left = max(0, self.position.track(f"cap-{side}") - points)
+            self.do(SetTrack(f"cap-{side}", left))
+
+    def flag(self, unit: str, *flags: str) -> None:
+        """Put flags on a unit that it does not have yet."""
+        new = frozenset(flags) - self.unit(unit).flags
+        if new:
+            self.do(ChangeUnit(unit, flags=new))
+
+    def unflag(self, unit: str, *flags: str) -> None:
+        """Take flags off a unit."""
+        gone = frozenset(flags) & self.unit(unit).flags
+        if gone:
+            self.do(ChangeUnit(unit, unflags=gone))
+
+    def note(self, name: str, value: object) -> None:
+        """Set one of the game's own values."""
+        frozen = freeze(value)
+        if self.position.extras.get(name) != frozen:
+            self.do(SetExtra(name, frozen))
+
+    def know(self, side: str, **values: Value) -> None:
+        """Let one side learn, or forget, something."""
+        self.do(SetKnowledge(side, FrozenMap(values)))
+
+    # Decisions
+
+    @property
+    def queue(self) -> tuple[Record, ...]:
+        """The decisions still to be made, the next one first."""
+        found = self.position.extras.get("queue", ())
+        if not isinstance(found, tuple):
+            return ()
+        return tuple(entry for entry in found if isinstance(entry, FrozenMap))
+
+    def ask(self, kind: str, side: str, **data: object) -> None:
+        """Put a decision of one side at the end of the queue."""
+        entry = freeze({"kind": kind, "side": side, **data})
+        self.do(SetExtra("queue", (*self.queue, entry)))
+
+    def answered(self) -> Record:
+        """Take the decision that is being made off the queue."""
+        head, *rest = self.queue or (EMPTY,)
+        self.do(SetExtra("queue", tuple(rest) or None))
+        return head
+
+    def drop(self, unit: str) -> None:
+        """Forget decisions about a unit that is gone."""
+        left = tuple(e for e in self.queue if e.get("unit") != unit)
+        if left != self.queue:
+            self.do(SetExtra("queue", left or None))
+
+    def turn_to(self, state: str, sides: Iterable[str], phase: str | None = None) -> None:
+        """Let these sides act next."""
+        self.do(Proceed(phase=phase, state=state, active=tuple(sides)))
+
+
+def listed(value: Value) -> tuple[str, ...]:
+    """A value that holds a list of names."""
+    return tuple(str(v) for v in value) if isinstance(value, tuple) else ()
+
+
+def mapped(value: Value) -> Mapping[str, Value]:
+    """A value that holds names with values."""
+    return value if isinstance(value, FrozenMap) else EMPTY

@@ -1,0 +1,86 @@
+"""What holds in every position that play can reach."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes import source
+from hexmarshal.games.conflict_of_heroes.scene import Scene
+from hexmarshal.games.conflict_of_heroes.transport import fits
+from hexmarshal.rules.pieces import UNKNOWN
+from hexmarshal.rules.verdict import Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.position import Position
+
+__all__ = ["invariants"]
+
+
+def invariants(position: Position) -> Iterator[Violation]:
+    """Broken rules of a position as it stands, not of an action."""
+    scene = Scene.of(position)
+    for unit in position.units.values():
+        yield from _of_unit(scene, unit)
+    yield from _works(scene)
+    yield from _pools(position)
+    for name, value in position.tracks.items():
+        if value < 0 and not name.startswith("vp-"):
+            yield Violation("COH-7.4b", f"{name} is below 0", field=f"tracks.{name}")
+
+
+def _of_unit(scene: Scene, unit: Unit) -> Iterator[Violation]:
+    at, me = f"units.{unit.id}", (unit.id,)
+    if unit.facing is not None and not 0 <= unit.facing <= 5:
+        text = f"{unit.id} faces {unit.facing}: 0 to 5"
+        yield Violation("COH-5.1a", text, units=me, field=f"{at}.facing")
+    if {"active", "spent"} <= unit.flags:
+        yield Violation("COH-3.0c", f"{unit.id} is active and spent", units=me, field=at)
+    hits = [
+        m
+        for m in scene.position.markers_on(unit.id)
+        if m.kind in source.hits() or m.face == "hit" or m.kind == UNKNOWN
+    ]
+    if len(hits) > 1:
+        yield Violation("COH-7.4a", f"{unit.id} carries two hits", units=me, field=at)
+    cargo = scene.passengers(unit)
+    if cargo and not fits(cargo):
+        yield Violation("COH-17.0a", f"{unit.id} carries too much", units=me, field=at)
+    fort = unit.values.get("fort")
+    if fort is not None:
+        marker = scene.fort(unit)
+        if marker is None or marker.cell != unit.cell:
+            text = f"{unit.id} is in no such trench or bunker"
+            yield Violation("COH-18.2a", text, units=me, field=f"{at}.values.fort")
+
+
+def _works(scene: Scene) -> Iterator[Violation]:
+    """COH-18.0a: one fortification or obstacle of each kind in a hex."""
+    found = Counter(
+        (m.cell, m.kind)
+        for m in scene.position.markers.values()
+        if m.kind in source.works() and m.cell
+    )
+    for (cell, kind), count in found.items():
+        if count > 1:
+            yield Violation("COH-18.0a", f"{count} of {kind} in {cell}", cells=(cell,))
+
+
+def _pools(position: Position) -> Iterator[Violation]:
+    """COH-7.5d: no marker is ever lost or doubled; only the whole truth can tell."""
+    if position.viewer:
+        return
+    for pool in ("foot", "vehicle"):
+        pile = position.piles.get(f"hits-{pool}")
+        if pile is None or UNKNOWN in pile.cards:
+            continue
+        prefix = f"{pool}-"
+        out = [m.kind for m in position.markers.values() if m.kind.startswith(prefix)]
+        full = Counter(source.hit_pool(pool))
+        for kind, count in (Counter(pile.cards) + Counter(out)).items():
+            if count > full[kind]:
+                text = f"{count} markers {kind}, and there are {full[kind]}"
+                yield Violation("COH-7.5d", text, field=f"piles.hits-{pool}")
