@@ -11,9 +11,9 @@ from hexmarshal.client import requests as ask
 from hexmarshal.client.channel import PACKAGE, Reach
 from hexmarshal.client.errors import ServiceError, error_of
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.service.codec.verdicts import decode_verdict
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import rules_service_pb2 as rules
+from hexmarshal.wire.verdicts import decode_verdict
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Mapping, Sequence

@@ -9,8 +9,8 @@ from google.rpc.status_pb2 import Status
 
 from hexmarshal.errors import ExitCode, HexMarshalError, Place
 from hexmarshal.rules.verdict import Verdict
-from hexmarshal.service.codec.verdicts import decode_verdict
 from hexmarshal.v1 import verdict_pb2
+from hexmarshal.wire.verdicts import decode_verdict
 
 if TYPE_CHECKING:
     import grpc
@@ -59,7 +59,7 @@ class ServiceNotFoundError(ServiceError):
 class IllegalMoveError(ServiceError):
     """The rules, or those of the match, forbid it; `verdict` says why."""
 
-    code = "illegal"
+    code = "refused"
     exit_code = ExitCode.FINDINGS
     verdict: Verdict = Verdict()
 

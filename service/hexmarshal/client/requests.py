@@ -12,10 +12,14 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import FrozenMap, record
 from hexmarshal.rules.verdict import Applied, Verdict
-from hexmarshal.service.codec.effects import decode_effect
-from hexmarshal.service.codec.positions import decode_position, encode_position
-from hexmarshal.service.codec.values import decode_distribution, encode_record
-from hexmarshal.service.codec.verdicts import (
+from hexmarshal.v1 import game_pb2, position_pb2, value_pb2, verdict_pb2
+from hexmarshal.v1 import game_service_pb2 as games
+from hexmarshal.v1 import match_service_pb2 as matches
+from hexmarshal.v1 import rules_service_pb2 as rules
+from hexmarshal.wire.effects import decode_effect
+from hexmarshal.wire.positions import decode_position, encode_position
+from hexmarshal.wire.values import decode_distribution, encode_record
+from hexmarshal.wire.verdicts import (
     decode_action,
     decode_answer,
     decode_cost,
@@ -24,10 +28,6 @@ from hexmarshal.service.codec.verdicts import (
     decode_verdict,
     encode_action,
 )
-from hexmarshal.v1 import game_pb2, position_pb2, value_pb2, verdict_pb2
-from hexmarshal.v1 import game_service_pb2 as games
-from hexmarshal.v1 import match_service_pb2 as matches
-from hexmarshal.v1 import rules_service_pb2 as rules
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message

@@ -11,9 +11,9 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.record import Event, GameRecord, Opening
 from hexmarshal.rules.values import FrozenMap, record
 from hexmarshal.service import statuses
-from hexmarshal.service.codec.positions import encode_position
-from hexmarshal.service.codec.verdicts import decode_action, decode_roll
 from hexmarshal.v1 import match_service_pb2 as pb
+from hexmarshal.wire.positions import encode_position
+from hexmarshal.wire.verdicts import decode_action, decode_roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

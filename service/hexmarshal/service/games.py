@@ -8,14 +8,14 @@ from hexmarshal.errors import NotFoundError
 from hexmarshal.rules import engine
 from hexmarshal.rules.values import thaw
 from hexmarshal.service import statuses
-from hexmarshal.service.codec.games import STATUSES, encode_game, encode_rule, encode_scenario
-from hexmarshal.service.codec.positions import encode_position
-from hexmarshal.service.codec.values import decode_record
 from hexmarshal.service.judge import plugin_of
 from hexmarshal.service.paging import page_size, page_start, page_token
 from hexmarshal.service.statuses import refusal_of
 from hexmarshal.v1 import game_pb2
 from hexmarshal.v1 import game_service_pb2 as pb
+from hexmarshal.wire.games import STATUSES, encode_game, encode_rule, encode_scenario
+from hexmarshal.wire.positions import encode_position
+from hexmarshal.wire.values import decode_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

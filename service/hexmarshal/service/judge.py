@@ -17,15 +17,19 @@ from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.validate import problems
 from hexmarshal.rules.values import FieldError
 from hexmarshal.service import statuses
-from hexmarshal.service.codec.effects import encode_effect
-from hexmarshal.service.codec.positions import encode_position
-from hexmarshal.service.codec.values import (
+from hexmarshal.service.paging import page_size, page_start, page_token
+from hexmarshal.service.statuses import Refusal, refusal_of
+from hexmarshal.v1 import rules_service_pb2 as pb
+from hexmarshal.v1 import verdict_pb2
+from hexmarshal.wire.effects import encode_effect
+from hexmarshal.wire.positions import encode_position
+from hexmarshal.wire.values import (
     decode_record,
     decode_value,
     encode_distribution,
     encode_record,
 )
-from hexmarshal.service.codec.verdicts import (
+from hexmarshal.wire.verdicts import (
     encode_action,
     encode_answer,
     encode_cost,
@@ -37,10 +41,6 @@ from hexmarshal.service.codec.verdicts import (
     fill_action,
     fill_verdict,
 )
-from hexmarshal.service.paging import page_size, page_start, page_token
-from hexmarshal.service.statuses import Refusal, refusal_of
-from hexmarshal.v1 import rules_service_pb2 as pb
-from hexmarshal.v1 import verdict_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

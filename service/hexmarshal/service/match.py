@@ -10,9 +10,12 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.plugin import GamePlugin
-from hexmarshal.service.codec.effects import decode_effect, encode_effect
-from hexmarshal.service.codec.positions import decode_position
-from hexmarshal.service.codec.verdicts import (
+from hexmarshal.service.redact import changes, public, shown
+from hexmarshal.v1 import match_service_pb2 as pb
+from hexmarshal.v1 import position_pb2
+from hexmarshal.wire.effects import decode_effect, encode_effect
+from hexmarshal.wire.positions import decode_position
+from hexmarshal.wire.verdicts import (
     decode_action,
     decode_resolution,
     decode_roll,
@@ -20,9 +23,6 @@ from hexmarshal.service.codec.verdicts import (
     encode_resolution,
     encode_roll,
 )
-from hexmarshal.service.redact import changes, public, shown
-from hexmarshal.v1 import match_service_pb2 as pb
-from hexmarshal.v1 import position_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -15,15 +15,6 @@ from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.values import thaw
 from hexmarshal.service import judge, statuses
 from hexmarshal.service.auth import Role
-from hexmarshal.service.codec.effects import encode_effect
-from hexmarshal.service.codec.positions import encode_position
-from hexmarshal.service.codec.values import decode_record
-from hexmarshal.service.codec.verdicts import (
-    decode_action,
-    encode_outcome,
-    encode_resolution,
-    encode_roll,
-)
 from hexmarshal.service.export import export_lines
 from hexmarshal.service.match import Done
 from hexmarshal.service.paging import page_size
@@ -32,6 +23,15 @@ from hexmarshal.service.shelf import Shelf, timestamp
 from hexmarshal.service.statuses import refusal_of
 from hexmarshal.service.store import MatchRow
 from hexmarshal.v1 import match_service_pb2 as pb
+from hexmarshal.wire.effects import encode_effect
+from hexmarshal.wire.positions import encode_position
+from hexmarshal.wire.values import decode_record
+from hexmarshal.wire.verdicts import (
+    decode_action,
+    encode_outcome,
+    encode_resolution,
+    encode_roll,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

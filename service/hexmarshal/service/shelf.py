@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from hexmarshal.service import judge, statuses
-from hexmarshal.service.codec.positions import encode_position
 from hexmarshal.service.match import Done, Happening, HeldMatch
 from hexmarshal.service.store import EventRow, VersionConflictError
+from hexmarshal.wire.positions import encode_position
 
 if TYPE_CHECKING:
     from hexmarshal.rules.position import Position

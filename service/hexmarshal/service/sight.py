@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.service.codec.values import encode_value
-from hexmarshal.service.codec.verdicts import encode_answer
 from hexmarshal.service.judge import ask
 from hexmarshal.v1 import sight_service_pb2 as pb
+from hexmarshal.wire.values import encode_value
+from hexmarshal.wire.verdicts import encode_answer
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message

@@ -14,7 +14,7 @@ from grpc import StatusCode
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import IllegalActionError
-from hexmarshal.service.codec.verdicts import encode_verdict
+from hexmarshal.wire.verdicts import encode_verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

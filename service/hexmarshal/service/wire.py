@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from google.protobuf.message import DecodeError
 
 from hexmarshal.rules.values import FieldError, FrozenMap
-from hexmarshal.service.codec.positions import decode_position, decode_unit
 from hexmarshal.v1 import position_pb2 as pb
+from hexmarshal.wire.positions import decode_position, decode_unit
 
 if TYPE_CHECKING:
     from hexmarshal.rules.pieces import Unit

@@ -22,13 +22,13 @@ from hexmarshal.rules import registry as registries
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import Applied
 from hexmarshal.service import judge, sight, statuses
-from hexmarshal.service.codec.effects import decode_effect
-from hexmarshal.service.codec.positions import decode_position, encode_position
-from hexmarshal.service.codec.verdicts import decode_resolution, decode_roll, encode_action
 from hexmarshal.service.log import LOG
 from hexmarshal.service.statuses import CODES, Refusal, refusal_of
 from hexmarshal.service.wire import OversizeError, PositionReader
 from hexmarshal.v1 import rules_service_pb2, sight_service_pb2, verdict_pb2
+from hexmarshal.wire.effects import decode_effect
+from hexmarshal.wire.positions import decode_position, encode_position
+from hexmarshal.wire.verdicts import decode_resolution, decode_roll, encode_action
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -14,12 +14,12 @@ from hexmarshal.client import AsyncClient, IllegalMoveError, InMatch, ServiceErr
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.service.codec.effects import decode_effect
-from hexmarshal.service.codec.positions import decode_position
 from hexmarshal.v1 import game_service_pb2 as games
 from hexmarshal.v1 import game_service_pb2_grpc, sight_service_pb2_grpc
 from hexmarshal.v1 import match_service_pb2 as matches
 from hexmarshal.v1 import sight_service_pb2 as sight
+from hexmarshal.wire.effects import decode_effect
+from hexmarshal.wire.positions import decode_position
 
 from . import frontier
 

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.registry import Registry
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.service.codec.positions import encode_position
-from hexmarshal.service.codec.values import encode_record
-from hexmarshal.service.codec.verdicts import encode_action
 from hexmarshal.service.server import SERVICES
+from hexmarshal.wire.positions import encode_position
+from hexmarshal.wire.values import encode_record
+from hexmarshal.wire.verdicts import encode_action
 
 from .conftest import serving
 from .frontier import ACTIONS, QUERIES, Frontier

@@ -14,12 +14,12 @@ import pytest
 
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.service.codec.values import encode_record
-from hexmarshal.service.codec.verdicts import encode_action
 from hexmarshal.v1 import match_service_pb2 as matches
 from hexmarshal.v1 import position_pb2
 from hexmarshal.v1 import rules_service_pb2 as rules
 from hexmarshal.v1 import sight_service_pb2 as sight
+from hexmarshal.wire.values import encode_record
+from hexmarshal.wire.verdicts import encode_action
 
 from .conftest import serving
 

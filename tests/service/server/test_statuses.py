@@ -16,12 +16,12 @@ from hexmarshal.client import ServiceError
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.registry import Registry
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.service.codec.positions import encode_position
-from hexmarshal.service.codec.verdicts import encode_action
 from hexmarshal.v1 import game_service_pb2 as games
 from hexmarshal.v1 import match_service_pb2 as matches
 from hexmarshal.v1 import position_pb2, value_pb2, verdict_pb2
 from hexmarshal.v1 import rules_service_pb2 as rules
+from hexmarshal.wire.positions import encode_position
+from hexmarshal.wire.verdicts import encode_action
 
 from .conftest import serving
 from .frontier import Frontier

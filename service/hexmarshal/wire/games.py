@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.rulebook import Status
-from hexmarshal.service.codec.values import encode_record, encode_value
 from hexmarshal.v1 import game_pb2 as pb
+from hexmarshal.wire.values import encode_record, encode_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

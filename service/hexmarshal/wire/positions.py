@@ -8,8 +8,8 @@ from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.pieces import NO_FLAGS, Marker, Pile, Unit
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap
-from hexmarshal.service.codec.values import decode_record, encode_record, fill_record
 from hexmarshal.v1 import position_pb2 as pb
+from hexmarshal.wire.values import decode_record, encode_record, fill_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.rules import effects as kernel
 from hexmarshal.rules.values import FieldError
-from hexmarshal.service.codec.positions import (
+from hexmarshal.v1 import effect_pb2 as pb
+from hexmarshal.wire.positions import (
     decode_marker,
     decode_pile,
     decode_unit,
@@ -14,13 +15,12 @@ from hexmarshal.service.codec.positions import (
     encode_pile,
     encode_unit,
 )
-from hexmarshal.service.codec.values import (
+from hexmarshal.wire.values import (
     decode_record,
     decode_value,
     encode_record,
     encode_value,
 )
-from hexmarshal.v1 import effect_pb2 as pb
 
 if TYPE_CHECKING:
     from collections.abc import Callable

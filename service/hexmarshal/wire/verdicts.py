@@ -17,9 +17,10 @@ from hexmarshal.rules.verdict import (
     Verdict,
     Violation,
 )
-from hexmarshal.service.codec.effects import decode_effect, encode_effect
-from hexmarshal.service.codec.positions import decode_sides, encode_sides
-from hexmarshal.service.codec.values import (
+from hexmarshal.v1 import verdict_pb2 as pb
+from hexmarshal.wire.effects import decode_effect, encode_effect
+from hexmarshal.wire.positions import decode_sides, encode_sides
+from hexmarshal.wire.values import (
     decode_amount,
     decode_distribution,
     decode_record,
@@ -29,7 +30,6 @@ from hexmarshal.service.codec.values import (
     fill_amount,
     fill_record,
 )
-from hexmarshal.v1 import verdict_pb2 as pb
 
 __all__ = [
     "decode_action",

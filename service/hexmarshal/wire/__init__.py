@@ -1,9 +1,9 @@
 """Between the kernel's values and the messages of the API, both ways, without loss."""
 
-from hexmarshal.service.codec.games import encode_game, encode_rule, encode_scenario
-from hexmarshal.service.codec.positions import decode_position, encode_position
-from hexmarshal.service.codec.values import decode_record, decode_value, encode_record, encode_value
-from hexmarshal.service.codec.verdicts import (
+from hexmarshal.wire.games import encode_game, encode_rule, encode_scenario
+from hexmarshal.wire.positions import decode_position, encode_position
+from hexmarshal.wire.values import decode_record, decode_value, encode_record, encode_value
+from hexmarshal.wire.verdicts import (
     decode_action,
     decode_verdict,
     encode_action,
