@@ -103,7 +103,7 @@ async def _drive(
 
 def _requests() -> tuple[Callable[[], bytes], Callable[[], bytes], list[object], object]:
     """CheckMove requests: the same position each time; another one each time."""
-    from hexmarshal.service.codec import encode_action, encode_position
+    from hexmarshal.wire import encode_action, encode_position
     from hexmarshal.v1 import rules_service_pb2 as pb
 
     sys.path.insert(0, str(FRONTIER.parent))

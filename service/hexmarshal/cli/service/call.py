@@ -144,7 +144,7 @@ def _request(method: MethodDescriptor, text: str, position: Path | None) -> Any:
         if "position" not in method.input_type.fields_by_name:
             raise UsageError(f"{method.name} takes no position")
         from hexmarshal.rules.position import Position
-        from hexmarshal.service.codec import encode_position
+        from hexmarshal.wire import encode_position
 
         try:
             document = jsons.loads(_file(position))
