@@ -1,0 +1,94 @@
+"""Single facts about a unit that a table can show, so that two tellings can be compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, Union
+
+from hexmarshal.rules.values import FrozenMap, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hexmarshal.rules.pieces import Unit
+
+__all__ = ["Fact", "Shown", "differences", "told", "with_facts"]
+
+# What a table can show of one thing: a value of the rules, or a set of sides.
+Shown: TypeAlias = Union[Value, frozenset[str]]  # noqa: UP007 - `Value` is a name, not yet a type
+
+_PLAIN: Final = ("type", "steps", "facing", "level", "face", "seen_by", "known_to")
+
+
+class Fact(NamedTuple):
+    """`of` is a field of a unit, or `flag` or `value` with its name; an `aid` is not judged."""
+
+    of: str
+    name: str
+    value: Shown
+    aid: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What the fact is about."""
+        return self.of, self.name
+
+    def describe(self) -> str:
+        """In words."""
+        match self.of:
+            case "flag":
+                return self.name if self.value else f"not {self.name}"
+            case "value":
+                shown = "none" if self.value is None else _text(self.value)
+                return f"{self.name} {shown}"
+            case _:
+                shown = "all" if self.value is None else _text(self.value)
+                return f"{self.of.replace('_', ' ')} {shown}"
+
+
+def _text(value: Shown) -> str:
+    if isinstance(value, frozenset):
+        return ", ".join(sorted(value))
+    return " ".join(map(_text, value)) if isinstance(value, tuple) else str(value)
+
+
+def told(unit: Unit, fact: Fact) -> Fact:
+    """The same fact as the unit has it."""
+    match fact.of:
+        case "flag":
+            return fact._replace(value=unit.has(fact.name))
+        case "value":
+            return fact._replace(value=unit.values.get(fact.name))
+        case _:
+            return fact._replace(value=getattr(unit, fact.of))
+
+
+def differences(unit: Unit, facts: Iterable[Fact]) -> tuple[tuple[Fact, Fact], ...]:
+    """Pairs (as the unit has it, as shown) of all facts that differ and are judged."""
+    pairs = ((told(unit, fact), fact) for fact in facts if not fact.aid)
+    return tuple(pair for pair in pairs if pair[0].value != pair[1].value)
+
+
+def with_facts(unit: Unit, facts: Iterable[Fact]) -> Unit:
+    """The unit with these facts made true."""
+    changes: dict[str, object] = {}
+    flags = set(unit.flags)
+    values: dict[str, Value] = dict(unit.values)
+    for fact in facts:
+        if fact.of == "flag":
+            (flags.add if fact.value else flags.discard)(fact.name)
+        elif fact.of == "value":
+            if fact.value is None:
+                values.pop(fact.name, None)
+            else:
+                assert not isinstance(fact.value, frozenset)
+                values[fact.name] = fact.value
+        else:
+            assert fact.of in _PLAIN
+            changes[fact.of] = fact.value
+    return replace(
+        unit,
+        flags=unit.flags if flags == unit.flags else frozenset(flags),
+        values=unit.values if values == unit.values.plain() else FrozenMap(values),
+        **changes,  # type: ignore[arg-type]
+    )

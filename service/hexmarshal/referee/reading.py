@@ -1,0 +1,337 @@
+"""A position read from a table: what pieces, decks, tracks and the turn tracker show."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError, Place, RulesError
+from hexmarshal.referee.patterns import fill
+from hexmarshal.referee.sighting import Eye, MarkerSighting, UnitSighting
+from hexmarshal.referee.tracker import Tracker
+from hexmarshal.rules import engine
+from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.position import Position
+from hexmarshal.rules.values import FrozenMap, Record
+from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hexmarshal.referee.binding import Binding, Spot
+    from hexmarshal.referee.tracker import Moment
+    from hexmarshal.rules.pieces import Pile, Unit
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.state import GameState
+
+__all__ = ["POSITION_ENTRY", "Note", "Reading", "Table", "base_position"]
+
+# What a save of ours carries beside the table: all that the rules know, but for the dice to come.
+POSITION_ENTRY: Final = "hexmarshal/position.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something about the table that the binding does not cover, or that does not fit."""
+
+    code: str
+    text: str
+    hint: str = ""
+    piece: str = ""
+    unit: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data, without what is empty."""
+        named = {"code": self.code, "text": self.text, "hint": self.hint, "unit": self.unit}
+        return {key: value for key, value in named.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A position, and what about it is doubtful."""
+
+    position: Position
+    notes: tuple[Note, ...] = ()
+
+
+def base_position(
+    plugin: GamePlugin,
+    saved: SavedGame | None,
+    scenario: str = "",
+    options: Mapping[str, object] | None = None,
+) -> Position | None:
+    """What the table cannot show: from the file itself, or from the scenario named.
+
+    None where neither tells.
+    """
+    data = saved.entry(POSITION_ENTRY) if saved is not None else None
+    if data is not None and not scenario:
+        place = Place(entry=POSITION_ENTRY)
+        try:
+            position = Position.from_json(json.loads(data))
+        except (ValueError, RecursionError):
+            raise RulesError("not JSON", place=place) from None
+        except HexMarshalError as error:
+            raise error.at(place) from None
+        if position.game != plugin.game.key:
+            raise RulesError(
+                f"a position of {position.game!r}, not of {plugin.game.key!r}", place=place
+            )
+        return position
+    known = [one.key for one in plugin.scenarios()]
+    if not scenario and len(known) == 1:
+        scenario = known[0]
+    if not scenario:
+        return None
+    return engine.start(plugin, scenario, options)
+
+
+class Table:
+    """A module with its binding and plugin, ready to read the states of one game."""
+
+    def __init__(
+        self, module: Module, binding: Binding, plugin: GamePlugin, state: GameState
+    ) -> None:
+        self.module = module
+        self.binding = binding
+        self.plugin = plugin
+        self.eye = Eye(binding, module, state)
+        self.tracker = (
+            Tracker(binding.turn, module, plugin.game) if binding.turn is not None else None
+        )
+
+    def moment(self, state: GameState) -> Moment | None:
+        """What the turn tracker shows."""
+        return self.tracker.read(state) if self.tracker is not None else None
+
+    def units(self, state: GameState) -> dict[str, UnitSighting]:
+        """Every unit on the table by its id."""
+        found: dict[str, UnitSighting] = {}
+        for seen in self._seen(state):
+            if isinstance(seen, UnitSighting):
+                found.setdefault(seen.id, seen)
+        return found
+
+    def _seen(self, state: GameState) -> Iterator[UnitSighting | MarkerSighting]:
+        for piece in _loose(state):
+            seen = self.eye.see(piece)
+            if seen is not None:
+                yield seen
+
+    def read(self, state: GameState, base: Position | None) -> Reading:
+        """The position that the table shows, over what else is known of the game."""
+        notes: list[Note] = []
+        if base is None:
+            base = self.guessed_base(state, notes)
+        units = self._read_units(state, base, notes)
+        markers, cells = self._read_markers(state, base, notes)
+        position = replace(
+            base,
+            board=self._board(state) or base.board,
+            units=FrozenMap(units),
+            markers=markers,
+            cells=cells,
+            tracks=self._tracks(state, base, notes),
+            piles=self._piles(state, base),
+        )
+        return Reading(self._at_moment(state, position, notes), tuple(notes))
+
+    def guessed_base(self, state: GameState, notes: list[Note]) -> Position:
+        """The scenario whose units are exactly those on the table; else an empty position."""
+        there = set(self.units(state))
+        fitting = []
+        for scenario in self.plugin.scenarios():
+            position = engine.start(self.plugin, scenario.key)
+            if there and there == set(position.units):
+                fitting.append(position)
+        if len(fitting) == 1:
+            text = f"taken for the scenario {fitting[0].scenario}: its units are on the table"
+            notes.append(Note("scenario", text, "name another with --scenario"))
+            return fitting[0]
+        known = ", ".join(s.key for s in self.plugin.scenarios())
+        notes.append(
+            Note("scenario", "which scenario it is cannot be told", f"--scenario, one of {known}")
+        )
+        blank = self.plugin.blank()
+        return replace(blank, options=FrozenMap(engine.complete_options(self.plugin, {})))
+
+    def _board(self, state: GameState) -> str:
+        names = self.binding.map.boards
+        for choice in state.boards.get(self.binding.map.name, ()):
+            if choice.name in names:
+                return names[choice.name]
+        return next(iter(names.values())) if len(names) == 1 else ""
+
+    def _read_units(self, state: GameState, base: Position, notes: list[Note]) -> dict[str, Unit]:
+        units: dict[str, Unit] = {}
+        ranks: dict[tuple[str, str], int] = {}
+        unknown: dict[str, int] = {}
+        for piece in _loose(state):
+            seen = self.eye.see(piece)
+            if seen is None:
+                unknown[piece.name] = unknown.get(piece.name, 0) + 1
+                continue
+            if not isinstance(seen, UnitSighting):
+                continue
+            notes += (
+                Note("sign", problem, "add the case to signs", piece.id, seen.id)
+                for problem in seen.problems
+            )
+            if seen.id in units:
+                text = f"two pieces are {seen.id}; the first counts"
+                notes.append(Note("twice", text, "make id tell them apart", piece.id, seen.id))
+                continue
+            if not seen.where.known:
+                text = f"{seen.id} lies at {seen.where}, which is no cell and no box"
+                hint = "map.cells and boxes say which locations count"
+                notes.append(Note("place", text, hint, piece.id, seen.id))
+            unit = seen.on(base.units.get(seen.id))
+            spot = (unit.cell, unit.box)
+            rank = ranks[spot] = ranks.get(spot, -1) + 1
+            units[seen.id] = unit if unit.carrier else replace(unit, rank=rank)
+        for unit_id, unit in base.units.items():
+            # A game may know units that no piece stands for: those that are carried inside others.
+            if unit_id not in units and unit.carrier and unit.carrier in units:
+                units[unit_id] = unit
+        for name, count in sorted(unknown.items()):
+            text = f"{count} piece{'s' if count > 1 else ''} {name!r} unknown to the binding"
+            notes.append(Note("unbound", text, "add it to units or markers"))
+        return _same_order(units, base)
+
+    def _read_markers(
+        self, state: GameState, base: Position, notes: list[Note]
+    ) -> tuple[FrozenMap[Marker], FrozenMap[Record]]:
+        kinds = {rule.kind for rule in self.binding.markers if rule.kind}
+        facts = {name for rule in self.binding.markers for name in rule.cell}
+        markers = {m.id: m for m in base.markers.values() if m.kind not in kinds}
+        free = [m for m in base.markers.values() if m.kind in kinds]
+        cells: dict[str, dict[str, object]] = {
+            cell: {k: v for k, v in record.items() if k not in facts}
+            for cell, record in base.cells.items()
+        }
+        for seen in self._seen(state):
+            if not isinstance(seen, MarkerSighting):
+                continue
+            if seen.rule.cell and seen.where.cell:
+                cells.setdefault(seen.where.cell, {}).update(seen.rule.cell)
+            elif seen.kind and seen.where.known:
+                known = next((m for m in free if _same_marker(m, seen)), None)
+                if known is not None:
+                    free.remove(known)
+                    markers[known.id] = known
+                    continue
+                markers[seen.id] = Marker(
+                    seen.id, seen.kind, seen.side, seen.where.cell, box=seen.where.box
+                )
+        del notes
+        kept = {cell: FrozenMap(record) for cell, record in cells.items() if record}
+        return FrozenMap(markers), FrozenMap(kept)  # type: ignore[arg-type]
+
+    def _tracks(self, state: GameState, base: Position, notes: list[Note]) -> FrozenMap[int]:
+        tracks = base.tracks
+        for rule in self.binding.tracks:
+            value: int | None = None
+            if rule.property:
+                text = state.property_value(rule.property) or ""
+                value = int(text) if text.lstrip("-").isdecimal() else None
+            elif rule.count is not None:
+                value = sum(1 for _ in self.pieces_at(state, rule.count))
+            else:
+                value = self._digits(state, rule.digits)
+            if value is None:
+                notes.append(Note("track", f"the track {rule.track} shows no number"))
+            elif value != tracks.get(rule.track, 0):
+                tracks = tracks.set(rule.track, value)
+        return tracks
+
+    def _digits(self, state: GameState, digits: tuple[Spot, ...]) -> int | None:
+        total = 0
+        for spot in digits:
+            found = next((number for _, number in self.pieces_at(state, spot)), None)
+            if found is None:
+                return None
+            total = total * 10 + found
+        return total
+
+    def pieces_at(self, state: GameState, spot: Spot) -> Iterator[tuple[PlacedPiece, int]]:
+        """The pieces that are meant, with the number of the location where each lies."""
+        for piece in _loose(state):
+            if piece.map != spot.map or spot.match.find(self.eye.look(piece)) is None:
+                continue
+            location = self.eye.where(piece.map, piece.x, piece.y, "").location
+            found = spot.at.fullmatch(location)
+            if found is not None:
+                number = found.groupdict().get("n") or ""
+                yield piece, int(number) if number.isdecimal() else 0
+
+    def _piles(self, state: GameState, base: Position) -> FrozenMap[Pile]:
+        piles = base.piles
+        for rule in self.binding.piles:
+            for deck in state.decks.values():
+                if deck.name == rule.deck:
+                    cards = tuple(self.cards(state, deck, rule.card))
+                    pile = base.pile(rule.pile)
+                    if pile.cards != cards:
+                        piles = piles.set(rule.pile, replace(pile, cards=cards))
+        return piles
+
+    def cards(self, state: GameState, deck: PlacedDeck, card: str) -> Iterator[str]:
+        """What a deck holds, the top first."""
+        for piece in reversed(state.members(deck.id)):
+            yield fill(card, self.eye.look(piece).words()) or piece.name
+
+    def _at_moment(self, state: GameState, position: Position, notes: list[Note]) -> Position:
+        moment = self.moment(state)
+        if moment is None:
+            if self.binding.turn is not None:
+                name = self.binding.turn.tracker
+                notes.append(Note("tracker", f"no turn tracker {name!r} that can be read"))
+            return position
+        if not moment.known:
+            hint = "add it to turn.phases, with null if it is no phase to the rules"
+            notes.append(Note("phase", f"the tracker shows {moment.text!r}", hint))
+        if moment.turn is not None:
+            position = replace(position, turn=moment.turn)
+        if moment.phase and not moment.is_of(position):
+            active = moment.active or position.active
+            position = replace(position, phase=moment.phase, state="", active=active)
+        return position
+
+
+def _loose(state: GameState) -> Iterator[PlacedPiece]:
+    """Every piece on a map and in no deck; stacks from bottom to top, in drawing order."""
+    done: set[str] = set()
+    for item in list(state.table.items.values()):
+        if isinstance(item, PlacedStack):
+            for member in state.members(item.id):
+                done.add(member.id)
+                if member.map is not None:
+                    yield member
+        elif isinstance(item, PlacedPiece):
+            held = state.table.holders.get(item.id)
+            if held is None and item.map is not None:
+                yield item
+
+
+def _same_marker(marker: Marker, seen: MarkerSighting) -> bool:
+    return (marker.kind, marker.cell, marker.box) == (seen.kind, seen.where.cell, seen.where.box)
+
+
+def _same_order(units: dict[str, Unit], base: Position) -> dict[str, Unit]:
+    """Ranks as the base has them where the stacks are in the same order."""
+    groups: dict[tuple[str, str], list[Unit]] = {}
+    for unit in units.values():
+        groups.setdefault((unit.cell, unit.box), []).append(unit)
+    for stack in groups.values():
+        before = [base.units.get(unit.id) for unit in stack]
+        known = [b for b in before if b is not None]
+        same_place = len(known) == len(stack) and all(
+            (b.cell, b.box) == (u.cell, u.box) for b, u in zip(known, stack, strict=True)
+        )
+        # Equal ranks go by id; a table always has an order.
+        if same_place and [(b.rank, b.id) for b in known] == sorted((b.rank, b.id) for b in known):
+            units.update((u.id, replace(u, rank=b.rank)) for u, b in zip(stack, known, strict=True))
+    return units

@@ -1,0 +1,73 @@
+"""Makes a piece show a property: a level, a facing, a number, a mark, a mask."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.vassal.traits import (
+    DynamicProperty,
+    FacingState,
+    HiddenState,
+    Hideable,
+    Labeler,
+    LabelState,
+    Layer,
+    LayerState,
+    Marker,
+    MarkerState,
+    Mask,
+    MaskState,
+    MovedState,
+    MovementMarkable,
+    PropertyState,
+    RotateFixed,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.traits import State, Trait
+    from hexmarshal.vassal.values import PieceAccess
+
+__all__ = ["show"]
+
+
+def show(piece: Piece, name: str, text: str, owner: Callable[[PieceAccess], str]) -> Piece | None:
+    """The piece with the property set; None if no trait of it can be set so.
+
+    `owner` says in whose name a piece is hidden or masked.
+    """
+    for index, (trait, state) in enumerate(zip(piece.traits, piece.states, strict=True)):
+        changed = _state(trait, state, name, text, owner)
+        if changed is not None:
+            return piece if changed == state else piece.with_state(index, changed)
+    return None
+
+
+def _state(
+    trait: Trait, state: State, name: str, text: str, owner: Callable[[PieceAccess], str]
+) -> State | None:
+    match trait, state:
+        case Layer(name=layer), LayerState() if name == f"{layer}_Level":
+            return replace(state, level=int(text))
+        case RotateFixed(name=facing), FacingState() if name == f"{facing}_Facing":
+            return FacingState(facing=int(text) - 1)
+        case DynamicProperty(name=own), PropertyState() if own == name:
+            return PropertyState(value=text)
+        case Labeler(property_name=own), LabelState() if own == name:
+            return LabelState(text=text)
+        case MovementMarkable(), MovedState() if name == "Moved":
+            return MovedState(moved=text == "true")
+        case Hideable(), HiddenState() if name == "Invisible":
+            hidden = state.owner or owner(trait.access)
+            return HiddenState(owner=hidden if text == "true" else None)
+        case Mask(), MaskState() if name == "Obscured":
+            masked = state.owner or owner(trait.access)
+            return replace(state, owner=masked if text == "true" else None)
+        case Marker(), MarkerState() if name in trait.names:
+            values = [*state.values, *[""] * (len(trait.names) - len(state.values))]
+            values[trait.names.index(name)] = text
+            return MarkerState(values=tuple(values))
+    return None
