@@ -117,11 +117,13 @@ def target_violations(now: Situation, target: str, side: str) -> Iterator[Violat
         return
     fought_over = now.position.extras.get("assaulted", ())
     assert isinstance(fought_over, tuple)
-    fresh = [u for u in there if not u.has("attacked")]
-    if (there and not fresh) or (not there and target in fought_over):
+    # A headquarters that was displaced here after a combat does not shield its new companions.
+    fighting = tuple(u for u in there if now.fights(u)) or there
+    fresh = [u for u in fighting if not u.has("attacked")]
+    if (fighting and not fresh) or (not fighting and target in fought_over):
         yield Violation("KHA-9.14", f"{target} was attacked in this phase", cells=(target,))
     # KHA-9.65: a unit that fell back onto others does not shield them; any other one does.
-    for unit in there:
+    for unit in fighting:
         if fresh and unit.has("attacked") and not unit.has("fled"):
             text = f"{unit.id} was attacked in this phase"
             yield Violation("KHA-9.14", text, units=(unit.id,), cells=(target,))
@@ -164,11 +166,10 @@ def fight(play: Play, *, defended: bool) -> None:
     side, enemy = engagement.side, other(engagement.side)
     if defended:
         air.spend(play, enemy)
-    unrevealed.reveal(play, [play.unit(u) for u in engagement.attackers])
-    unrevealed.reveal(play, [u for t in engagement.targets for u in play.now.at(t, enemy)])
+    told = unrevealed.reveal(play, [play.unit(u) for u in engagement.attackers])
+    told += unrevealed.reveal(play, [u for t in engagement.targets for u in play.now.at(t, enemy)])
     if side == SOVIET:
         southern.attacked(play, engagement.targets)
-    now = play.now
     fought = battle(
         [play.unit(u) for u in engagement.attackers],
         engagement.targets,
@@ -176,13 +177,14 @@ def fight(play: Play, *, defended: bool) -> None:
         attack=engagement.air_attack,
         defence=defended,
     )
-    resolve(play, now, engagement, fought)
+    resolve(play, engagement, fought, told)
     results.mark_attacked(play, engagement.targets)
     results.proceed(play)
 
 
-def resolve(play: Play, now: Situation, engagement: Engagement, fought: odds.Battle) -> None:
+def resolve(play: Play, engagement: Engagement, fought: odds.Battle, told: Sequence[Step]) -> None:
     """Roll for a battle whose units are all revealed, and note the result."""
+    now = play.now
     planned = odds.plan(now, fought)
     base = next(iter(planned.base))
     rolled = len(play.dice.rolls)
@@ -197,6 +199,7 @@ def resolve(play: Play, now: Situation, engagement: Engagement, fought: odds.Bat
     die = play.dice.roll(6, "the combat")
     result = now.tables.result(column, die + planned.die)
     steps = (
+        *told,
         *planned.steps,
         Step(f"column {planned.names[column]}, die {die}: {result}", "KHA-9.4"),
     )

@@ -28,8 +28,8 @@ class Engagement:
 
     kind: str
     side: str
-    attackers: tuple[str, ...]
-    targets: tuple[str, ...]
+    attackers: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
     defenders: tuple[str, ...] = ()
     air_attack: bool = False
     result: str = ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.kharkov import unfinished
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
-from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -30,12 +30,7 @@ def problems(now: Situation) -> Iterator[Violation]:
         yield Violation("KHA-15.3", text, cells=(cell,), units=ids, field=f"units.{ids[0]}.cell")
     for unit in now.position.units.values():
         yield from _unit(now, unit)
-    waiting = now.position.state in ("result", "retreat", "displacement", "advance", "air_defence")
-    if waiting and not isinstance(now.position.extras.get("engagement"), FrozenMap):
-        text = f"the state is {now.position.state}, but no combat is in progress"
-        yield Violation("KHA-9.0-G", text, field="extras.engagement")
-    if now.position.state == "pursuit" and now.position.extras.get("vacated") is None:
-        yield Violation("KHA-6.62", "a pursuit, but no hex was left", field="extras.vacated")
+    yield from unfinished.problems(now)
 
 
 def _unit(now: Situation, unit: Unit) -> Iterator[Violation]:

@@ -138,12 +138,12 @@ def start(play: Play, units: Sequence[Unit], target: str, hq: str, side: str) ->
     play.unflag(ids, "strongpoint")
     engagement = Engagement("overrun", side, ids, (target,))
     save(play, engagement)
-    unrevealed.reveal(play, [play.unit(u) for u in ids])
-    unrevealed.reveal(play, play.now.at(target, other(side)))
+    told = unrevealed.reveal(play, [play.unit(u) for u in ids])
+    told += unrevealed.reveal(play, play.now.at(target, other(side)))
     if side == SOVIET:
         southern.attacked(play, (target,), overrun=True)
     fought = battle([play.unit(u) for u in ids], target, side)
-    combat.resolve(play, play.now, engagement, fought)
+    combat.resolve(play, engagement, fought, told)
     results.proceed(play)
 
 

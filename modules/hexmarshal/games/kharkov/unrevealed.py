@@ -10,6 +10,7 @@ from hexmarshal.games.kharkov.tables import printed
 from hexmarshal.rules.effects import ChangeUnit, SetPile
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,11 +27,12 @@ def pool_of(now: Situation, unit: Unit) -> str:
     return f"pool-{now.kind(unit).pool}"
 
 
-def reveal(play: Play, units: Iterable[Unit]) -> None:
+def reveal(play: Play, units: Iterable[Unit]) -> list[Step]:
     """Committed to combat, a unit shows its value, and it stays known (KHA-12.0).
 
     A counter that was laid face down keeps its value; else one is drawn from its pool.
     """
+    told = []
     for unit in units:
         now = play.now
         if unit.known_to is None and now.revealed(unit):
@@ -49,7 +51,8 @@ def reveal(play: Play, units: Iterable[Unit]) -> None:
         if card in left:
             left.remove(card)
         play.do(SetPile(pool.name, replace(pool, cards=tuple(left))), shown(now, unit, card))
-        play.note("revealed", f"{unit.id} is {card}", "KHA-12.0")
+        told.append(Step(f"{unit.id} is {card}", "KHA-12.0"))
+    return told
 
 
 def shown(now: Situation, unit: Unit, card: str) -> ChangeUnit:

@@ -58,7 +58,9 @@ def _axis_controls(now: Situation, cells: tuple[str, ...]) -> bool:
         return bool(now.garrisons() & now.board.bit[cell])
 
     def retaken(cell: str) -> bool:
-        return holder(now, cell) == AXIS and not supply.cut_off(now, cell, AXIS)
+        record = now.position.cells.get(cell)
+        last = record is not None and record.get("holder") == AXIS
+        return (last or bool(now.at(cell, AXIS))) and not supply.cut_off(now, cell, AXIS)
 
     if all(stands(c) for c in cells) or all(retaken(c) for c in cells):
         return True
