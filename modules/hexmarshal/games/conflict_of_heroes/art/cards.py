@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.plates import (
@@ -20,12 +22,16 @@ from hexmarshal.games.conflict_of_heroes.art.plates import (
     star,
     written,
 )
+from hexmarshal.games.conflict_of_heroes.source import sniper
+from hexmarshal.rules.rulebook import load_yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hexmarshal.games.conflict_of_heroes.source import Card
     from hexmarshal.geometry.svg.canvas import Canvas
 
-__all__ = ["CARD", "card_back_svg", "card_svg"]
+__all__ = ["CARD", "card_back_svg", "card_svg", "card_text"]
 
 CARD: Final = (150, 210)
 _BANDS: Final = {
@@ -35,6 +41,18 @@ _BANDS: Final = {
     "event": "#34466b",
 }
 _PAID: Final = {"cap": (BLUE, BLUE), "ap": (GREEN, GREEN), "either": (GREEN, BLUE)}
+
+
+@cache
+def _texts() -> Mapping[str, str]:
+    return load_yaml(Path(__file__).with_name("cards.yaml"))
+
+
+def card_text(entry: Card) -> str:
+    """What a card does, in our words."""
+    lost = "; ".join(f"{die}: {points}" for die, points in sniper().items())
+    values = {name: getattr(entry, name) for name in ("power", "change", "pattern")}
+    return _texts()[entry.key].format(**values, sniper=lost)
 
 
 def card_svg(entry: Card, text: str) -> str:
@@ -105,7 +123,7 @@ def _emblem(canvas: Canvas, entry: Card) -> None:
 
 
 def _text(canvas: Canvas, text: str) -> None:
-    size, pitch = 6.4, 10.8
+    size, pitch = 7.0, 11.8
     lines = lines_of(text, size, CARD[0] - 22)
     while len(lines) * pitch > 84 and size > 3.6:
         size, pitch = size - 0.2, pitch - 0.4

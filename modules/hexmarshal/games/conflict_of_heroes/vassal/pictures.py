@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art import markers
 from hexmarshal.games.conflict_of_heroes.art.board import board_svg
-from hexmarshal.games.conflict_of_heroes.art.cards import card_back_svg, card_svg
+from hexmarshal.games.conflict_of_heroes.art.cards import card_back_svg, card_svg, card_text
 from hexmarshal.games.conflict_of_heroes.art.charts import charts
 from hexmarshal.games.conflict_of_heroes.art.counters import arrow_svg, counter_svg
 from hexmarshal.games.conflict_of_heroes.art.hits import hit_back_svg, hit_svg
 from hexmarshal.games.conflict_of_heroes.art.raster import raster
 from hexmarshal.games.conflict_of_heroes.art.sheet import sheet_svg
-from hexmarshal.games.conflict_of_heroes.source import FOLDER, cards, counters, hits, works
-from hexmarshal.rules.rulebook import Rulebook
+from hexmarshal.games.conflict_of_heroes.source import cards, counters, hits, works
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,10 +64,8 @@ def _pieces() -> Iterator[Drawn]:
 
 
 def _cards() -> Iterator[Drawn]:
-    rules = Rulebook.load(FOLDER)
     for key, entry in cards().items():
-        text = rules[entry.rule].text if entry.rule in rules else ""
-        yield f"card-{key}", card_svg(entry, text), 1
+        yield f"card-{key}", card_svg(entry, card_text(entry)), 1
     yield "card-back", card_back_svg(), 1
 
 
