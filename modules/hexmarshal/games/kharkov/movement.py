@@ -23,10 +23,19 @@ MECHANISED_PHASE = "mechanised_movement"
 
 
 def price(now: Situation, moves: str, here: str, to: str) -> tuple[CostPart, ...]:
-    """What one step costs a class of units, item by item; worked out once for each step."""
-    prices: dict[tuple[str, str], tuple[CostPart, ...]] = now.board.kept(
-        f"prices {moves} {now.option('road_bridges')}", dict
-    )
+    """What one step costs a class of units, item by item."""
+    return _priced(now, moves, _prices(now, moves), here, to)
+
+
+Prices = dict[tuple[str, str], tuple[CostPart, ...]]
+
+
+def _prices(now: Situation, moves: str) -> Prices:
+    """The steps priced so far, for one class: each is worked out once."""
+    return now.board.kept(f"prices {moves} {now.option('road_bridges')}", dict)
+
+
+def _priced(now: Situation, moves: str, prices: Prices, here: str, to: str) -> tuple[CostPart, ...]:
     parts = prices.get((here, to))
     if parts is None:
         parts = prices[here, to] = tuple(_parts(now, moves, here, to))
@@ -208,9 +217,10 @@ def check(now: Situation, units: Sequence[Unit], path: Sequence[str], side: str)
 
 def _walk(now: Situation, moves: str, start: str, path: Sequence[str]) -> Iterator[CostPart]:
     here = start
+    prices = _prices(now, moves)
     for to in path:
         if now.board.adjacent(here, to):
-            yield from price(now, moves, here, to)
+            yield from _priced(now, moves, prices, here, to)
         here = to
 
 

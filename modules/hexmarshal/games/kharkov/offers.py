@@ -189,8 +189,7 @@ def _overruns(now: Situation, side: str, stacks: Sequence[tuple[Unit, ...]]) -> 
     enemies = now.occupied(other(side)) | now.garrisons()
     near = now.board.around(enemies)
     beside = [s for s in stacks if near & now.board.bit[s[0].cell]]
-    for units, target, hq in overrun.groups(now, beside, side):
-        verdict = overrun.check(now, units, target, hq, side)
+    for units, target, hq, verdict in overrun.groups(now, beside, side):
         params: dict[str, Value] = {"units": _ids(units), "target": target}
         if hq:
             params["hq"] = hq
@@ -230,7 +229,7 @@ def _rides(now: Situation, side: str) -> Iterator[Offer]:
         if not movement.movable(now, unit, side):
             continue
         for path in rail.reach(now, unit, unit.cell, side).values():
-            verdict = rail.check(now, unit, path, side)
+            verdict = Verdict(cost=rail.fare(path))
             yield _offer("rail", side, verdict, unit=unit.id, path=path)
 
 

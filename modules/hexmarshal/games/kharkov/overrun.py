@@ -91,11 +91,23 @@ def _violations(
     starts = {began(u) for u in units}
     if len(starts) > 1:
         yield Violation("KHA-18.4", "they did not begin the phase in one hex", units=ids)
+    for early in (u for cell in starts for u in _movers(now, side).get(cell, ())):
+        if early not in ids:
+            text = f"{early} began in the same hex and has moved already"
+            yield Violation("KHA-7.13", text, units=(early,))
+
+
+def _movers(now: Situation, side: str) -> dict[str, tuple[str, ...]]:
+    """The units that have moved this phase, by the hex in which they began."""
+    return now.remember(f"movers of {side}", lambda: _find_movers(now, side))
+
+
+def _find_movers(now: Situation, side: str) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
     for unit in now.on_map(side):
-        early = unit.value("began") in starts and unit.id not in ids
-        if early:
-            text = f"{unit.id} began in the same hex and has moved already"
-            yield Violation("KHA-7.13", text, units=(unit.id,))
+        if start := unit.value("began"):
+            found[str(start)] = (*found.get(str(start), ()), unit.id)
+    return found
 
 
 def _soviet(now: Situation, units: Sequence[Unit], hq: str) -> Iterator[Violation]:
@@ -189,7 +201,7 @@ def _disrupt(play: Play, engagement: Engagement) -> None:
 
 def groups(
     now: Situation, stacks: Sequence[tuple[Unit, ...]], side: str
-) -> Iterator[tuple[tuple[Unit, ...], str, str]]:
+) -> Iterator[tuple[tuple[Unit, ...], str, str, Verdict]]:
     """Who may overrun what, with the headquarters that leads it."""
     enemies = now.occupied(other(side))
     if side == SOVIET:
@@ -201,5 +213,6 @@ def groups(
         for target in now.board.near[units[0].cell]:
             if enemies & now.board.bit[target]:
                 for hq in leaders:
-                    if check(now, units, target, hq, side).legal:
-                        yield units, target, hq
+                    verdict = check(now, units, target, hq, side)
+                    if verdict.legal:
+                        yield units, target, hq, verdict

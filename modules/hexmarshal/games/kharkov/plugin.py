@@ -91,12 +91,12 @@ class Kharkov(GamePlugin):
             key = Path(name).stem
             data = self._source.read(name, "scenario")
             found[key] = Scenario(key, data, str(self._source.file(name)))
-        first = ("campaign", "training")
+        first = ("training", "campaign")
         order = sorted(found, key=lambda k: (first.index(k) if k in first else len(first), k))
         return {key: found[key] for key in order}
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
-        """The scenarios, the campaign first."""
+        """The scenarios, the small one for beginners first."""
         return [
             ScenarioInfo(s.key, s.title, str(s.data.get("doc", "")), s.turns)
             for s in self._scenarios.values()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["allowed", "check", "counts", "network", "reach", "ride_violations"]
+__all__ = ["allowed", "check", "counts", "fare", "network", "reach", "ride_violations"]
 
 
 def network(now: Situation, side: str) -> int:
@@ -49,8 +49,12 @@ def check(now: Situation, unit: Unit, path: Sequence[str], side: str) -> Verdict
         text = f"it cannot leave the enemy zone of control in {unit.cell}"
         found.append(Violation("KHA-6.24", text, cells=(unit.cell,), units=(unit.id,)))
     found += ride_violations(now, unit, unit.cell, path, side)
-    ride = CostPart(len(path), "rail hexes", "KHA-6.44")
-    return Verdict(tuple(found), Cost((ride,), "rail hexes"))
+    return Verdict(tuple(found), fare(path))
+
+
+def fare(path: Sequence[str]) -> Cost:
+    """What a ride costs: hexes, not movement points (KHA-6.44)."""
+    return Cost((CostPart(len(path), "rail hexes", "KHA-6.44"),), "rail hexes")
 
 
 def ride_violations(

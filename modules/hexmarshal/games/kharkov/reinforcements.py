@@ -70,14 +70,15 @@ def check(
         found.append(Violation("KHA-16.0", "a unit is named twice", units=ids, field="units"))
     for unit in units:
         found += _may_enter(now, unit, path[0], side)
-    parts: tuple[CostPart, ...] = ()
     if train:
         for unit in units:
             found += rail.ride_violations(now, unit, path[0], path[1:], side)
         if len(units) > 1:
             found.append(Violation("KHA-6.41", "units ride one by one", units=ids))
-        parts = (CostPart(len(path), "rail hexes", "KHA-6.44"),)
-        return Verdict(tuple(found), Cost(parts, "rail hexes"))
+        if now.zoc(other(side)) & now.board.bit[path[0]]:
+            text = f"{path[0]} is in an enemy zone of control"
+            found.append(Violation("KHA-6.43", text, cells=(path[0],), units=ids))
+        return Verdict(tuple(found), rail.fare(path))
     found += _way(now, units, path, side)
     bills = [_bill(now, unit, path) for unit in units]
     for unit, bill in zip(units, bills, strict=True):
