@@ -29,7 +29,8 @@ def generate(target: Path) -> None:
         f"--plugin=protoc-gen-{name}={binaries / f'protoc-gen-{name}'}"
         for name in ("mypy", "mypy_grpc")
     ]
-    outs = [f"--{kind}_out={target}" for kind in ("python", "grpc_python", "mypy", "mypy_grpc")]
+    outs = [f"--{kind}_out={target}" for kind in ("python", "grpc_python")]
+    outs += [f"--{kind}_out=quiet:{target}" for kind in ("mypy", "mypy_grpc")]
     command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{PROTO}", f"-I{google}"]
     subprocess.run([*command, *plugins, *outs, *SOURCES], check=True, cwd=PROTO)
 
