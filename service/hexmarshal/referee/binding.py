@@ -17,7 +17,7 @@ from hexmarshal.rules.values import EMPTY, FrozenMap, Record, freeze
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hexmarshal.vassal.module import Module
 
@@ -42,6 +42,7 @@ FORMAT: Final = "hexmarshal-binding/1"
 # Where a module carries its own binding.
 ENTRY: Final = "hexmarshal/binding.yaml"
 _CELL: Final = "cell"
+_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +191,13 @@ class Binding:
     dice: tuple[DiceRule, ...] = ()
     drags: tuple[str, ...] = ()
 
+    def spots(self) -> Iterator[Spot]:
+        """Every spot of the tracks."""
+        for rule in self.tracks:
+            if rule.count is not None:
+                yield rule.count
+            yield from rule.digits
+
     @classmethod
     def open(cls, path: Path | str) -> Binding:
         """From a YAML or JSON file."""
@@ -214,7 +222,7 @@ class Binding:
     def parse(cls, data: bytes, place: Place) -> Binding:
         """From the text of a file; errors name the field."""
         try:
-            document = yaml.safe_load(data)
+            document = yaml.load(data, Loader=_LOADER)  # noqa: S506 - it is a safe one
         except (yaml.YAMLError, UnicodeError, ValueError, RecursionError) as error:
             mark = getattr(error, "problem_mark", None)
             where = Place(line=mark.line + 1 if mark else None).within(place)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, Place, RulesError, VassalFormatError
+from hexmarshal.referee.beside import Beside, property_key
 from hexmarshal.referee.patterns import PieceLook
 from hexmarshal.referee.reading import POSITION_ENTRY, Note, Table
 from hexmarshal.referee.showing import show
@@ -19,8 +20,8 @@ from hexmarshal.vassal.savegame import SavedGame
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.referee.binding import Binding, MarkerRule, Spot
-    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.referee.binding import Binding
+    from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
     from hexmarshal.vassal.components import PieceSlot
@@ -64,9 +65,8 @@ class Placer:
         self._definitions = {name: one.text for name, one in module.prototypes().items()}
         self._units: dict[str, PieceSlot] = {}
         self._kinds: dict[tuple[str, str], PieceSlot] = {}
-        self._markers: list[tuple[MarkerRule, str, str, PieceSlot]] = []
         self._index()
-        self._named: dict[str, tuple[tuple[str, tuple[int, int]], ...]] = {}
+        self.beside = Beside(self.table, self._definitions, self._cannot, self.cell_point)
 
     def _index(self) -> None:
         eye = self.table.eye
@@ -79,9 +79,7 @@ class Placer:
                 continue
             if known is None:
                 continue
-            if known.marker is not None:
-                self._markers.append((known.marker, known.kind, known.side, slot))
-            else:
+            if known.marker is None:
                 self._units.setdefault(known.id, slot)
                 self._kinds.setdefault((known.kind, known.side), slot)
 
@@ -95,10 +93,12 @@ class Placer:
         self._clear(state)
         for piece_id, where in self._unit_pieces(state, position):
             self._put(state, piece_id, where)
-        for marker in position.markers.values():
-            self._marker(state, marker)
-        self._cells(state, position)
-        self._tracks(state, position)
+        for laid in self.beside.pieces(position):
+            made = self.beside.piece(state, laid)
+            state.table.add(made)
+            self._put(state, made.id, (laid.map, laid.point))
+        for name, text in self.beside.properties(position).items():
+            state.properties[property_key(state, name)] = text
         self._piles(state, position)
         if self.table.tracker is not None:
             turn = self.table.tracker.write(position)
@@ -131,13 +131,7 @@ class Placer:
 
     def _on_track(self, piece: PlacedPiece) -> bool:
         look = self.table.eye.look(piece)
-        return any(spot.match.find(look) is not None for spot in self._spots())
-
-    def _spots(self) -> Iterator[Spot]:
-        for rule in self.binding.tracks:
-            if rule.count is not None:
-                yield rule.count
-            yield from rule.digits
+        return any(spot.match.find(look) is not None for spot in self.binding.spots())
 
     # Units
 
@@ -236,30 +230,13 @@ class Placer:
 
     def _box_point(self, unit: Unit) -> tuple[str, tuple[int, int]] | None:
         for rule in self.binding.boxes:
-            for location, point in self._locations(rule.map):
+            for location, point in self.beside.locations(rule.map):
                 found = rule.read(rule.map, location, unit.side)
                 if found is None or found[0] != unit.box:
                     continue
                 if all(unit.values.get(name) == value for name, value in found[1].items()):
                     return rule.map, point
         return None
-
-    def _locations(self, map: str) -> Iterator[tuple[str, tuple[int, int]]]:
-        """Every named place of a map, with a point in it."""
-        if map not in self._named:
-            self._named[map] = tuple(self._find_locations(map))
-        yield from self._named[map]
-
-    def _find_locations(self, map: str) -> Iterator[tuple[str, tuple[int, int]]]:
-        boards = self.table.eye.locator.on(map)
-        for placed in boards.boards:
-            grid = placed.board.grid
-            for cell in grid.cells() if grid is not None else ():
-                assert grid is not None
-                name = grid.name(cell)
-                if name:
-                    point = placed.outward(placed.board.laid(grid.centre(cell)))
-                    yield name, (point[0], point[1])
 
     def _put(self, state: GameState, piece: str, where: tuple[str, tuple[int, int]]) -> None:
         """Lay a piece on what is there already."""
@@ -283,61 +260,6 @@ class Placer:
                 found = item.id
         return found
 
-    # Markers, cells, tracks, piles
-
-    def _marker(self, state: GameState, marker: Marker) -> None:
-        where = self.cell_point(marker.cell) if marker.cell else None
-        slot = next(
-            (
-                slot
-                for _, kind, side, slot in self._markers
-                if kind == marker.kind and (not side or side == marker.side)
-            ),
-            None,
-        )
-        if slot is None or where is None:
-            self._cannot(f"no counter of the module shows the marker {marker.id}")
-            return
-        self._add(state, slot, where)
-
-    def _cells(self, state: GameState, position: Position) -> None:
-        for cell, record in position.cells.items():
-            shown: set[str] = set()
-            # The rule that tells most comes first, so that none is told twice.
-            for rule, _, _, slot in sorted(self._markers, key=lambda m: -len(m[0].cell)):
-                told = rule.cell
-                if told and told.items() <= record.items() and not told.keys() <= shown:
-                    self._add(state, slot, self.cell_point(cell))
-                    shown |= told.keys()
-
-    def _tracks(self, state: GameState, position: Position) -> None:
-        for rule in self.binding.tracks:
-            value = position.track(rule.track)
-            if rule.property:
-                key = next((k for k in state.properties if k[1] == rule.property), None)
-                state.properties[key or ("", rule.property)] = str(value)
-            elif rule.count is not None:
-                for _ in range(max(0, value)):
-                    self._at_spot(state, rule.count, None, rule.track)
-            else:
-                digits = f"{max(0, value):0{len(rule.digits)}d}"
-                if len(digits) > len(rule.digits):
-                    self._cannot(f"the track {rule.track} has no place for {value}")
-                for spot, digit in zip(rule.digits, digits[-len(rule.digits) :], strict=True):
-                    self._at_spot(state, spot, int(digit), rule.track)
-
-    def _at_spot(self, state: GameState, spot: Spot, number: int | None, track: str) -> None:
-        for location, point in self._locations(spot.map):
-            found = spot.at.fullmatch(location)
-            if found is None or (number is not None and found.groupdict().get("n") != str(number)):
-                continue
-            for slot in self.module.slots():
-                piece = placed_copy(slot, self._definitions, "", (0, 0))
-                if spot.match.find(PieceLook(piece, gpid=slot.gpid)) is not None:
-                    self._add(state, slot, (spot.map, point))
-                    return
-        self._cannot(f"nothing in the module shows the track {track} so")
-
     def _piles(self, state: GameState, position: Position) -> None:
         for rule in self.binding.piles:
             for deck in [d for d in state.decks.values() if d.name == rule.deck]:
@@ -360,13 +282,6 @@ class Placer:
         for _, piece in held:
             state.table.remove(piece.id)
         state.table.change(deck.id, replace(deck, members=tuple(reversed(order))).state, None)
-
-    def _add(self, state: GameState, slot: PieceSlot, where: tuple[str, tuple[int, int]]) -> str:
-        piece = placed_copy(slot, self._definitions, where[0], where[1])
-        new = state.table.new_id()
-        state.table.add(PlacedPiece.of(new, piece.type.text, piece.state_text))
-        self._put(state, new, where)
-        return new
 
     def _cannot(self, text: str, unit: str = "") -> None:
         note = Note("not shown", text, "the file carries it beside the table", unit=unit)

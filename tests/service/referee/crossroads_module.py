@@ -112,6 +112,7 @@ def module() -> Module:
     return Module.from_archive(builder().archive())
 
 
+@cache
 def binding() -> Binding:
     found = Binding.inside(module())
     assert found is not None

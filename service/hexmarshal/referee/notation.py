@@ -1,0 +1,168 @@
+"""Actions as lines of chat: `[attack] b1 b2 -> C4`, readable by players and by the referee.
+
+The kind stands in brackets, with the side before it where the speaker's seat does not tell:
+`[red: attack]`. Then come the values of the required parameters in the order of their declaration,
+parted by `->`, and the others as `name=value`. A list is words with spaces between; a value with a
+space, a comma, a quote, an equals sign or an arrow in it stands in double quotes, as JSON text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import Place, RulesError
+from hexmarshal.rules.action import Action, ParamType
+from hexmarshal.rules.values import thaw
+
+if TYPE_CHECKING:
+    from hexmarshal.rules.action import ActionTable, ActionType, Param
+    from hexmarshal.rules.values import Value
+
+__all__ = ["Call", "read_call", "write_call"]
+
+_HEAD: Final = re.compile(r"(?s)\s*\[(?:(?P<side>[^\[\]:]+):\s*)?(?P<kind>[\w-]+)\](?P<rest>.*)")
+_QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
+_WORD: Final = re.compile(
+    rf"\s*(?:(?P<arrow>->)|(?P<name>\w+)=(?P<given>(?:{_QUOTED}|[^\s\"])*)|"
+    rf"(?P<word>{_QUOTED}|[^\s\"]+))"
+)
+_PLAIN: Final = re.compile(r'[^\s,"=\[\]]+')
+_LISTS: Final = (ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS)
+_NUMBERS: Final = (ParamType.INT, ParamType.FACING)
+_TRUTHS: Final = {"yes": True, "true": True, "no": False, "false": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An action that somebody announced; the side is empty if the line does not tell it."""
+
+    kind: str
+    side: str
+    params: dict[str, object]
+
+    def action(self, actions: ActionTable, side: str) -> Action:
+        """The action, checked against its declaration."""
+        return actions.decode({"kind": self.kind, "side": self.side or side, **self.params})
+
+
+def write_call(action: Action, actions: ActionTable, *, with_side: bool = False) -> str:
+    """The line that announces an action."""
+    kind = actions[action.kind]
+    head = f"[{action.side}: {action.kind}]" if with_side else f"[{action.kind}]"
+    parts = [_written(param, action.params[param.name]) for param in kind.params if param.required]
+    others = [
+        f"{param.name}={_one(param, action.params[param.name], ',')}"
+        for param in kind.params
+        if not param.required and param.name in action.params
+    ]
+    return " ".join(filter(None, (head, " -> ".join(parts).strip(), *others)))
+
+
+def _written(param: Param, value: Value) -> str:
+    return _one(param, value, " ")
+
+
+def _one(param: Param, value: Value, between: str) -> str:
+    if param.type in _LISTS:
+        assert isinstance(value, tuple)
+        return between.join(_word(str(item)) for item in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if param.type is ParamType.VALUE:
+        return _quoted(json.dumps(thaw(value), ensure_ascii=False, separators=(",", ":")))
+    return _word(str(value))
+
+
+def _word(text: str) -> str:
+    return text if _PLAIN.fullmatch(text) and text != "->" else _quoted(text)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def read_call(text: str, actions: ActionTable) -> Call | None:
+    """The action that a line of chat announces; None if it announces none.
+
+    A line that begins like one but does not go on so is an error for a person.
+    """
+    head = _HEAD.fullmatch(text)
+    if head is None or head["kind"] not in actions:
+        return None
+    kind = actions[head["kind"]]
+    segments: list[list[str]] = [[]]
+    params: dict[str, object] = {}
+    rest = head["rest"].rstrip()
+    at = 0
+    while at < len(rest):
+        found = _WORD.match(rest, at)
+        if found is None:
+            raise _bad(kind, f"{rest[at:].strip()!r} cannot be read")
+        at = found.end()
+        if found["arrow"]:
+            segments.append([])
+        elif found["name"]:
+            params[found["name"]] = _value(kind, found["name"], found["given"])
+        else:
+            segments[-1].append(_unquoted(found["word"]))
+    _fill_required(kind, segments, params)
+    return Call(kind.name, (head["side"] or "").strip(), params)
+
+
+def _fill_required(kind: ActionType, segments: list[list[str]], params: dict[str, object]) -> None:
+    wanted = [param for param in kind.params if param.required and param.name not in params]
+    if segments == [[]] and not wanted:
+        return
+    if len(segments) != len(wanted):
+        names = " -> ".join(param.name for param in wanted) or "nothing"
+        raise _bad(kind, f"behind [{kind.name}] goes {names}")
+    for param, words in zip(wanted, segments, strict=True):
+        if param.type in _LISTS:
+            params[param.name] = words
+        elif len(words) != 1:
+            raise _bad(kind, f"{param.name} is one word, not {len(words)}")
+        else:
+            params[param.name] = _single(param, words[0])
+
+
+def _value(kind: ActionType, name: str, given: str) -> object:
+    param = next((p for p in kind.params if p.name == name), None)
+    if param is None:
+        raise _bad(kind, f"[{kind.name}] has no {name}")
+    if param.type in _LISTS:
+        return [_unquoted(word) for word in given.split(",") if word]
+    return _single(param, _unquoted(given))
+
+
+def _single(param: Param, word: str) -> object:
+    if param.type is ParamType.BOOL:
+        return _TRUTHS.get(word.lower(), word)
+    if param.type in _NUMBERS and word.lstrip("-").isdecimal():
+        return int(word)
+    if param.type is ParamType.VALUE:
+        try:
+            return json.loads(word)
+        except (ValueError, RecursionError):
+            return word
+    return word
+
+
+def _unquoted(word: str) -> str:
+    if word.startswith('"'):
+        try:
+            found = json.loads(word)
+        except ValueError:
+            return word
+        return found if isinstance(found, str) else word
+    return word
+
+
+def _bad(kind: ActionType, text: str) -> RulesError:
+    return RulesError(
+        f"not how {kind.name} is announced: {text}",
+        place=Place(field=kind.name),
+        hint="docs/referee.md shows the notation",
+    )
