@@ -11,17 +11,17 @@ Peeling level by level copies the rest once per trait; here every character is l
 
 from __future__ import annotations
 
-from operator import sub
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 __all__ = ["decode_chain", "encode_chain", "tail"]
 
-_LEVELS: Final = [*range(1000)]
+# Cuts k backslashes off the text before the tab behind trait k.
+_CUTS: Final = [slice(None), *(slice(None, -k) for k in range(1, 1000))]
 
 
 def decode_chain(value: str, delimiter: str, levels: int | None = None) -> list[str]:
@@ -30,24 +30,26 @@ def decode_chain(value: str, delimiter: str, levels: int | None = None) -> list[
     # Quotes count only where a text begins with one.
     if value[:1] == "'" or delimiter + "'" in value:
         return _decode_quoted(parts, delimiter, levels)
-    last = parts.pop()
-    texts = [part.rstrip("\\") for part in parts]
-    runs = [*map(sub, map(len, parts), map(len, texts))]
-    depth = len(parts) if levels is None else levels - 1
-    if len(parts) <= depth and runs == _LEVELS[: len(parts)]:
-        texts.append(last)
-        return texts
-    return _decode_mixed(zip(parts, texts, runs, strict=True), last, delimiter, depth)
+    count = len(parts) - 1
+    depth = count if levels is None else levels - 1
+    regular = value.count("\\") == count * (count - 1) // 2
+    if regular and count <= depth and count < len(_CUTS):
+        texts = [part[cut] for part, cut in zip(parts, _CUTS, strict=False)]
+        texts[count:] = parts[count:]
+        # As many letters were cut as there are backslashes: if none is left, only they were cut.
+        if "\\" not in "".join(texts):
+            return texts
+    return _decode_mixed(parts, delimiter, depth)
 
 
-def _decode_mixed(
-    parts: Iterable[tuple[str, str, int]], last: str, delimiter: str, depth: int
-) -> list[str]:
-    """The same where a trait holds delimiters itself."""
+def _decode_mixed(parts: list[str], delimiter: str, depth: int) -> list[str]:
+    """The same where a trait holds delimiters or backslashes itself."""
     texts: list[str] = []
     inside: list[str] = []
     level = 0
-    for part, stripped, run in parts:
+    for part in parts[:-1]:
+        stripped = part.rstrip("\\")
+        run = len(part) - len(stripped)
         if run == level and level < depth:
             texts.append(_joined(inside, stripped, level + 1, delimiter))
             inside.clear()
@@ -57,7 +59,7 @@ def _decode_mixed(
         else:
             raise _surplus(run)
     # Nothing splits the last level: its text was unescaped by the levels above it only.
-    texts.append(_joined(inside, last, level, delimiter))
+    texts.append(_joined(inside, parts[-1], level, delimiter))
     return texts
 
 

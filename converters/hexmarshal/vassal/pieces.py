@@ -25,7 +25,7 @@ from hexmarshal.vassal.traits import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 __all__ = ["NO_ID", "Piece", "PieceType", "TraitAt", "format_add", "parse_add", "piece_type"]
 
@@ -40,11 +40,12 @@ T = TypeVar("T", bound=Trait)
 class PieceType:
     """The traits of a piece, outermost first; pieces of equal type text share one of these."""
 
-    __slots__ = ("_basic", "_problem", "_traits", "levels", "text")
+    __slots__ = ("_basic", "_problem", "_readers", "_traits", "levels", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._traits: tuple[Trait, ...] | None = None
+        self._readers: tuple[Callable[[str], State], ...] = ()
         self._problem: str | None = None
         last, self.levels = tail(text, _TAB)
         found = last.startswith(_INNERMOST) and not last.endswith("'")
@@ -67,6 +68,13 @@ class PieceType:
                 self._problem = why.message
                 self._traits = (RawTrait.decode(self.text),)
         return self._traits
+
+    @property
+    def state_readers(self) -> tuple[Callable[[str], State], ...]:
+        """What reads the state of each trait."""
+        if not self._readers:
+            self._readers = tuple([trait.state_type.read for trait in self.traits])
+        return self._readers
 
     @property
     def problem(self) -> str | None:
@@ -166,8 +174,10 @@ class Piece:
     def states(self) -> tuple[State, ...]:
         """The state of each trait, typed."""
         traits = self._traits or self._decode()
-        pairs = zip(traits, self._texts, strict=True)
-        return tuple([trait.state_type.read(text) for trait, text in pairs])
+        if traits is not self.type.traits:
+            return tuple([t.state_type.read(s) for t, s in zip(traits, self._texts, strict=True)])
+        readers = self.type.state_readers
+        return tuple([read(text) for read, text in zip(readers, self._texts, strict=True)])
 
     @property
     def problem(self) -> str | None:

@@ -74,3 +74,15 @@ def test_a_long_chain_takes_linear_time():
     start = time.perf_counter()
     assert decode_chain(text, "\t") == texts
     assert time.perf_counter() - start < 2
+
+
+@pytest.mark.parametrize("count", [999, 1000, 1001, 1500])
+def test_a_plain_chain_of_any_length_comes_back(count):
+    texts = [f"trait;{i}" for i in range(count)]
+    assert decode_chain(encode_chain(texts, "\t"), "\t") == texts
+
+
+def test_as_many_backslashes_as_a_plain_chain_has_do_not_make_it_one():
+    text = "a\tb\\\\\tc\\\td"
+    assert text.count("\\") == 3 == text.count("\t")
+    assert decode_chain(text, "\t") == ["a", "b\tc", "d"]

@@ -64,6 +64,7 @@ class Kind:
     A `soft` secret may also be a plain name: it counts only if no roster knows it as one. A
     `shared` text is long and comes again and again: it is unescaped once and kept as one object.
     A `hidden` text may hold secrets somewhere inside: like a secret it is not shown in `repr`.
+    A `loose` kind reads texts that it would write otherwise, so that each one must be tried.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Kind:
     soft: bool = False
     shared: bool = False
     hidden: bool = False
+    loose: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ HiddenNullable = Annotated[
 ]
 Integer = Annotated[int, Kind("whole number", _read_integer, str)]
 Flag = Annotated[bool, Kind("true or false", _read_flag, _write_flag)]
-Lines = Annotated[str, Kind("lines", _read_lines, _write_lines)]
+Lines = Annotated[str, Kind("lines", _read_lines, _write_lines, loose=True)]
 UserIds = Annotated[
     "tuple[str, ...] | None",
     Rest("user ids", _read_nullable_texts, _write_nullable_texts, secret=True),
@@ -370,11 +372,10 @@ def _value(name: str, kind: Kind, token: str) -> object:
     assert kind.write is not None
     try:
         value = kind.read(token)
-        exact = kind.write(value) == token
     except ValueError:
-        exact = False
-    if not exact:
-        raise CommandError(f"field {name} is not a {kind.name}")
+        raise CommandError(f"field {name} is not a {kind.name}") from None
+    if kind.loose and kind.write(value) != token:
+        raise CommandError(f"field {name} is not {kind.name} as VASSAL writes them")
     return value
 
 
