@@ -292,7 +292,9 @@ def _write_events(events: tuple[Event, ...]) -> str:
 class Events(Command):
     """What old saves keep of the game's events."""
 
-    events: Annotated[tuple[Event, ...], Kind("events", _read_events, _write_events, loose=True)]
+    events: Annotated[
+        tuple[Event, ...], Kind("list of events", _read_events, _write_events, loose=True)
+    ]
 
 
 @form("LOCKSPOTAB\t", "\t")
