@@ -52,17 +52,13 @@ def apply_hits(table: Table, unit: str, hits: int, by: str) -> str:
 def _draw(table: Table, unit: Unit, by: str) -> str:
     """COH-7.5a: a random marker, without replacement, that its owner alone looks at."""
     name = pool_of(table, unit)
-    pile = table.position.pile(name)
-    cards = pile.cards
-    if not cards:
-        # All markers are out: a pool of this game never runs dry at less than twenty hit units.
-        cards = source.hit_pool("vehicle" if name == "hits-vehicle" else "foot")
+    cards = _pool(table, name)
     index = table.dice.pick(len(cards), "hit marker")
     drawn = cards[index]
     hit = source.hits()[drawn]
     if hit.eliminated:
         # COH-7.5M3, COH-15.2M1: shown at once, and the marker goes back.
-        table.do(SetPile(name, Pile(name, cards, pile.side, frozenset())))
+        table.do(SetPile(name, Pile(name, cards, "", frozenset())))
         table.tell("hit", f"{unit.id} draws {hit.title}: eliminated", hit.rule)
         destroy(table, unit.id, by)
         return "destroyed"
@@ -76,13 +72,26 @@ def _draw(table: Table, unit: Unit, by: str) -> str:
         face="hit",
     )
     table.do(
-        SetPile(name, Pile(name, left, pile.side, frozenset())),
+        SetPile(name, Pile(name, left, "", frozenset())),
         AddMarker(marker.id, marker),
     )
     only = frozenset({unit.side})
     text = f"{unit.id} draws {hit.title}"
     table.decide(Resolution("draw", hit.title, steps=(Step(text, hit.rule),), known_to=only))
     return "hit"
+
+
+def _pool(table: Table, name: str) -> tuple[str, ...]:
+    """The markers still to be drawn; in a position without pools, all that do not lie about."""
+    pool = name.removeprefix("hits-")
+    if table.position.pile(name).cards:
+        return table.position.pile(name).cards
+    left = list(source.hit_pool(pool))
+    for marker in table.position.markers.values():
+        if marker.kind in left:
+            left.remove(marker.kind)
+    # More than twenty units are hit: then markers are used twice.
+    return tuple(left) or source.hit_pool(pool)
 
 
 def show(table: Table, unit: Unit) -> Hit | None:
@@ -112,11 +121,10 @@ def clear_hit(table: Table, unit: str) -> None:
     if marker is None:
         return
     name = pool_of(table, owner)
-    pile = table.position.pile(name)
-    table.do(
-        RemoveMarker(marker.id),
-        SetPile(name, Pile(name, tuple(sorted((*pile.cards, marker.kind))), "", frozenset())),
-    )
+    table.do(RemoveMarker(marker.id))
+    if name in table.position.piles:
+        cards = (*table.position.piles[name].cards, marker.kind)
+        table.do(SetPile(name, Pile(name, tuple(sorted(cards)), "", frozenset())))
     for side in table.position.sides:
         seen = mapped(table.position.knowledge.get(side, FrozenMap()).get("shown"))
         if marker.id in seen:

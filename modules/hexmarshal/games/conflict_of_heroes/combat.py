@@ -10,6 +10,7 @@ from hexmarshal.games.conflict_of_heroes import (
     hiding,
     payment,
     shooting,
+    solo,
     source,
     volley,
 )
@@ -39,7 +40,9 @@ def apply_fire(table: Table, action: Action) -> None:
     fire = shooting.fire_of(scene, action)
     cost = shooting.fire_cost(scene, fire, action)
     rolls = shooting.rolls_of(scene, fire, action.side)
+    action = solo.attack_points(table, action, rolls)
     payment.settle(table, action, [u.id for u in fire.all], cost, total_cap(action, rolls))
+    table.fired.append(scene.cell(fire.unit))
     _come_to_light(table, fire)
     roller = Roller(table, action.side, action)
     if fire.mode == "smoke":
@@ -193,6 +196,7 @@ def apply_close(table: Table, action: Action) -> None:
     fire = replace(shooting.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
     cost = shooting.fire_cost(scene, fire, action)
     rolls = [action.text("target") or action.text("work")]
+    action = solo.attack_points(table, action, rolls)
     payment.settle(table, action, [u.id for u in fire.all], cost, total_cap(action, rolls))
     for unit in fire.all:
         hiding.reveal_actor(table, unit.id, None)

@@ -38,7 +38,7 @@ def end_action(table: Table, side: str, *, passed: bool = False) -> None:
     elif not table.scene.sharers(side) and table.position.track(f"ap-{side}"):
         spend_activation(table, side)
     # What only the very next action may use.
-    last = {"exposed": table.exposed, "rushed": table.rushed}
+    last = {"exposed": table.exposed, "rushed": table.rushed, "fired": table.fired}
     table.note("last", {k: v for k, v in last.items() if v} or None)
     before = table.position.extras.get("passers", ())
     # COH-2.2e: an action or a stall in between begins the count anew.

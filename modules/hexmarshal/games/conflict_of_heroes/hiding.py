@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import payment, sight, source
+from hexmarshal.games.conflict_of_heroes import payment, sight, solo, source
 from hexmarshal.games.conflict_of_heroes.flow import end_action
 from hexmarshal.games.conflict_of_heroes.movement import connected
 from hexmarshal.rules.effects import AddUnit, ChangeUnit
@@ -67,6 +67,7 @@ def look_around(table: Table) -> None:
         now = table.position.units[unit.id]
         if now.seen_by is not None and betrayed(table.scene, now):
             reveal(table, unit.id, "COH-10.0c" if _shares(table, now) else "COH-10.0f")
+    solo.turn_coins(table)
 
 
 def _shares(table: Table, unit: Unit) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.games.conflict_of_heroes import hiding, marching, movement, payment
+from hexmarshal.games.conflict_of_heroes import hiding, marching, movement, payment, solo
 from hexmarshal.games.conflict_of_heroes.flow import advance, end_action
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
@@ -147,6 +147,8 @@ def _group_objections(scene: Scene, action: Action, legs: Sequence[Leg]) -> Iter
 
 def apply_move(table: Table, action: Action) -> None:
     """Move; where an obstacle asks for a die, roll it and let the player decide (COH-18.3.1a)."""
+    if not solo.may_storm(table, action):
+        return
     legs = legs_of(table.scene, action)
     dear = payment.way(action) in ("ap", "command")
     if dear and any(leg.obstacles for leg in legs):

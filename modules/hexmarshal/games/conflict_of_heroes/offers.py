@@ -145,11 +145,11 @@ class _Lister:
         """Everything."""
         if self.position.state:
             return
-        yield from self._fire_at_enemies(points=True)
         yield from self._close(groups=True)
         yield from self._rallies(groups=True)
         for unit in self.units:
             yield from self._moves(unit, every_facing=True)
+        yield from self._fire_at_enemies(points=True)
         yield from self._group_digging()
         yield from self._hiding()
         yield from self._fire_elsewhere()

@@ -32,14 +32,13 @@ from hexmarshal.games.conflict_of_heroes.scene import Scene
 from hexmarshal.games.conflict_of_heroes.table import Table
 from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
-from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import LEGAL, Answer, Outcome, Verdict, Violation
 
 if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.position import Position
-    from hexmarshal.rules.values import Record
+    from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Applied
 
 __all__ = ["ConflictOfHeroes"]
@@ -110,7 +109,7 @@ class ConflictOfHeroes(GamePlugin):
         return setup.set_up(self.blank(), scenario, options, generator)
 
     def blank(self) -> Position:
-        """An empty board in the middle of a turn, with full pools: what cases build on."""
+        """An empty board in the middle of a turn: what cases build on."""
         from hexmarshal.rules.position import Position
 
         return Position(
@@ -120,7 +119,6 @@ class ConflictOfHeroes(GamePlugin):
             sides=declaration.SIDES[:2],
             phase="play",
             active=declaration.SIDES[:1],
-            piles=FrozenMap(setup.full_pools()),
         )
 
     def has_cell(self, position: Position, cell: str) -> bool:

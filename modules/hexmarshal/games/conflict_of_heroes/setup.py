@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.games.conflict_of_heroes import source
+from hexmarshal.games.conflict_of_heroes.board import board
 from hexmarshal.games.conflict_of_heroes.scene import camp
+from hexmarshal.games.conflict_of_heroes.solo import DECOY
 from hexmarshal.rules.pieces import Marker, Pile, Unit
 from hexmarshal.rules.values import EMPTY, FrozenMap, Value, freeze
 
@@ -80,6 +82,10 @@ def set_up(
         piles[name] = Pile(name, batteries, side, frozenset({side}))
         for key, row in force["units"].items():
             units[key] = _unit(key, side, row)
+    markers = {k: _marker(k, row) for k, row in plan.get("markers", {}).items()}
+    ai = str(options.get("solo", ""))
+    if ai in sides:
+        _fill_cup(ai, forces[ai]["units"], plan["board"], units, markers, piles)
     deck = tuple(card for card, n in sorted(plan.get("deck", {}).items()) for _ in range(n))
     piles["deck"] = Pile("deck", deck, "", frozenset())
     piles["discard"] = Pile("discard")
@@ -94,13 +100,35 @@ def set_up(
         state="start",
         active=sides[:1],
         units=FrozenMap(units),
-        markers=FrozenMap({k: _marker(k, row) for k, row in plan.get("markers", {}).items()}),
+        markers=FrozenMap(markers),
         piles=FrozenMap(piles),
         cells=FrozenMap({c: _record(row) for c, row in plan.get("objectives", {}).items()}),
         tracks=FrozenMap(tracks),
         extras=_extras(plan, forces, sides),
         generator=generator,
     )
+
+
+def _fill_cup(
+    side: str,
+    rows: Mapping[str, Any],
+    board_key: str,
+    units: dict[str, Unit],
+    markers: dict[str, Marker],
+    piles: dict[str, Pile],
+) -> None:
+    """COH-20.3a: two coins for each hidden unit, and as many decoys as units in the cup."""
+    hidden = [key for key, row in rows.items() if row.get("hidden")]
+    if not hidden:
+        return
+    for key in hidden:
+        cell = rows[key]["cell"]
+        second = rows[key].get("decoy") or board(board_key).neighbours[cell][0]
+        for n, place in enumerate((cell, second), start=1):
+            name = f"coin-{key}-{n}"
+            markers[name] = Marker(name, "coin", side=side, cell=place)
+        units[key] = replace(units[key], cell="", box="cup")
+    piles["cup"] = Pile("cup", (*hidden, *([DECOY] * len(hidden))), "", frozenset())
 
 
 def _starting_cap(side: str, cap: int, options: Mapping[str, Value]) -> int:

@@ -11,6 +11,8 @@ from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
 from hexmarshal.games.conflict_of_heroes.victory import controller
 from hexmarshal.rules.action import Action
+from hexmarshal.rules.effects import ChangeUnit, MoveUnit, RemoveMarker, SetPile
+from hexmarshal.rules.pieces import Pile
 from hexmarshal.rules.values import EMPTY, FrozenMap, Value
 from hexmarshal.rules.verdict import Answer, Resolution, Step, Verdict, Violation
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.pieces import Marker, Unit
 
 __all__ = [
     "activation_objections",
@@ -28,6 +30,7 @@ __all__ = [
     "is_ai",
     "may_storm",
     "roll_initiative",
+    "turn_coins",
     "with_doctrine",
 ]
 
@@ -38,6 +41,7 @@ PREFERS_FIRE_ON = 8
 PIVOTS_ON = 9
 INITIATIVE = 4
 STORMS = 4
+DECOY = "decoy"
 
 
 def is_ai(scene: Scene, side: str) -> bool:
@@ -169,6 +173,40 @@ def may_storm(table: Table, action: Action) -> bool:
         table.note("refused", (*before, f"{action.text('unit')} {cell}"))
         return False
     return True
+
+
+def turn_coins(table: Table) -> None:
+    """COH-20.3a: a coin that an enemy comes upon is turned: a unit from the cup, or a decoy."""
+    for coin in table.position.markers.values():
+        if coin.kind == "coin" and _found(table.scene, coin):
+            _turn(table, coin)
+
+
+def _found(scene: Scene, coin: Marker) -> bool:
+    """As for a hidden unit: somebody in the hex, or near it with nothing to hide it."""
+    for watcher in scene.watchers(coin.side):
+        place = scene.cell(watcher)
+        near = scene.board.distance(place, coin.cell) <= 2 and not scene.kind(coin.cell).cover
+        if place == coin.cell or (near and scene.sees(place, coin.cell)):
+            return True
+    return False
+
+
+def _turn(table: Table, coin: Marker) -> None:
+    cup = table.position.pile("cup")
+    table.do(RemoveMarker(coin.id))
+    if not cup.cards:
+        return
+    index = table.dice.pick(len(cup.cards), "cup")
+    drawn = cup.cards[index]
+    rest = (*cup.cards[:index], *cup.cards[index + 1 :])
+    table.do(SetPile("cup", Pile("cup", rest, "", frozenset())))
+    if drawn == DECOY:
+        table.tell("coin", f"nobody in {coin.cell}", "COH-20.3a")
+        return
+    table.do(ChangeUnit(drawn, seen_by=("*",)), MoveUnit(drawn, coin.cell))
+    table.tell("coin", f"{drawn} was in {coin.cell}", "COH-20.3a")
+    table.ask("face", coin.side, unit=drawn)
 
 
 def attack_points(table: Table, action: Action, rolls: list[str]) -> Action:

@@ -26,14 +26,16 @@ class Table:
     """What an action writes into.
 
     `exposed` and `rushed` are facts about this action that only the very next one may use: who
-    moved without caution (COH-5.0.3a), and from where an enemy's hex was entered (COH-7.7.3h).
+    moved without caution (COH-5.0.3a), from where an enemy's hex was entered (COH-7.7.3h), and
+    `fired` from where somebody shot (COH-20.2h).
     """
 
-    __slots__ = ("exposed", "ledger", "rushed")
+    __slots__ = ("exposed", "fired", "ledger", "rushed")
 
     def __init__(self, position: Position, dice: Dice) -> None:
         self.ledger = Ledger(position, dice)
         self.exposed: list[str] = []
+        self.fired: list[str] = []
         self.rushed: dict[str, list[str]] = {}
 
     @property

@@ -263,7 +263,7 @@ def end_turn(table: Table) -> None:
     for unit in table.position.units.values():
         table.unflag(unit.id, "bogged")  # COH-C20
     victory.score_objectives(table, "turn", "COH-2.3a")
-    for name in ("passers", "last", "next", "quick", "queue"):
+    for name in ("passers", "last", "next", "quick", "queue", "refused"):
         table.note(name, None)
     turn = table.position.turn + 1
     turns = table.position.extras.get("turns")

@@ -86,7 +86,7 @@ def define_prototypes(module: ModuleBuilder) -> None:
         for state, (name, menu, key, suffix) in _STATES.items()
     )
     assert tuple(_STATES) == STATES
-    told = [ctrl(key) for key in ("F", *(key for _, _, key, _ in _STATES.values()))]
+    told = ("F", *(key for _, _, key, _ in _STATES.values()))
     module.prototype(
         Counter(
             "Unit",
@@ -95,13 +95,8 @@ def define_prototypes(module: ModuleBuilder) -> None:
                 _named("UnitId"),
                 _trail(),
                 _hides(),
-                Equipped(ReportState(keys=KeyStrokes.of(*told))),
-                Equipped(
-                    ReportState(
-                        keys=KeyStrokes.of(ctrl("["), ctrl("]")),
-                        format=FormattedText("$location$: $newPieceName$ turns *"),
-                    )
-                ),
+                _told("$location$: $newPieceName$ *", *told),
+                _told("$location$: $newPieceName$ turns *", "[", "]"),
                 can_delete(),
             ),
         )
@@ -140,13 +135,33 @@ def _trail() -> Equipped:
 
 def _hides() -> Equipped:
     """Out of the opponent's sight altogether: hidden units, mines, barrages."""
-    trait = Hideable(key=ctrl("I"), command="Hide from opponent", access=_BY_SIDE)
+    trait = Hideable(key=ctrl("I"), command="Hidden", access=_BY_SIDE)
     return Equipped(trait, HiddenState())
+
+
+def _told(text: str, *keys: str) -> Equipped:
+    """A line in the chat when a key is used; VASSAL writes the mask's name of what is masked."""
+    strokes = KeyStrokes.of(*(ctrl(key) for key in keys))
+    return Equipped(ReportState(keys=strokes, format=FormattedText(text)))
+
+
+def _turned_over() -> tuple[Equipped, ...]:
+    return (
+        _told("$location$: $oldPieceName$ is now $newPieceName$ *", "P"),
+        _told("$newPieceName$ goes to $location$ *", "R"),
+    )
 
 
 def _returns(deck: str, command: str) -> Equipped:
     return Equipped(
-        ReturnToDeck(command=command, key=ctrl("R"), deck=deck, version=2, choose_deck=False)
+        ReturnToDeck(
+            command=command,
+            key=ctrl("R"),
+            deck=deck,
+            version=2,
+            choose_deck=False,
+            deck_expression=FormattedText(deck),
+        )
     )
 
 
@@ -183,6 +198,7 @@ def hit(marker: source.Hit) -> Counter:
             markers({"MarkerKind": marker.key, "Layer": "unit"}),
             mask(f"hit-{pool}.png", masked_name="a hit", command="Show or hide"),
             _returns(DECKS[pool], "Return to the pool"),
+            *_turned_over(),
         ),
         _HIT,
         _HIT,
@@ -198,6 +214,7 @@ def card(entry: source.Card) -> Counter:
             markers({"Card": entry.key, "Layer": "track"}),
             mask("card-back.png", masked_name="a card", command="Show or hide"),
             _returns(DECKS["out"], "Discard"),
+            *_turned_over(),
         ),
         *CARD,
     )
@@ -224,6 +241,7 @@ def smoke() -> Counter:
         (
             two_sided("smoke-2.png", "smoke-1.png", name="Smoke", command="Thin or thicken"),
             markers({"MarkerKind": "smoke", "Layer": "smoke"}),
+            _told("$location$: smoke thins or thickens *", "F"),
             can_delete(),
         ),
         SMOKE,
@@ -271,6 +289,7 @@ def control() -> Counter:
                 x=28,
             ),
             markers({"MarkerKind": "control", "Layer": "control"}),
+            _told("$location$: $newPieceName$ *", "F"),
             does_not_stack(),
             can_delete(),
         ),
