@@ -1,0 +1,359 @@
+"""Checks a whole log: replays it, and lets the judge see every step."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.dicebox import Throw
+from hexmarshal.referee.fairness import statistics
+from hexmarshal.referee.findings import CheckReport, Entry, Status, StepNote
+from hexmarshal.referee.interpreting import Deed, Interpreter
+from hexmarshal.referee.judging import Judge, Now
+from hexmarshal.referee.notation import read_call
+from hexmarshal.referee.reading import Note, Table, base_position
+from hexmarshal.referee.routes import Routes
+from hexmarshal.referee.sighting import UnitSighting
+from hexmarshal.rules import validate
+from hexmarshal.vassal.chat import ChatKind
+from hexmarshal.vassal.commands.game import SetTurn
+from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, MovePiece, RemovePiece
+from hexmarshal.vassal.components import DiceButton
+from hexmarshal.vassal.dice import PATTERNS, DicePattern, DiceRoll
+from hexmarshal.vassal.log import GameLog
+from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from hexmarshal.referee.binding import Binding
+    from hexmarshal.referee.judging import Snapshot
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.vassal.log import Step
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.state import GameState
+
+__all__ = ["check_file", "dice_patterns"]
+
+_NUMBER: Final = re.compile(r"\d")
+_BUTTON: Final = "button "
+
+
+def dice_patterns(binding: Binding | None, module: Module | None) -> tuple[DicePattern, ...]:
+    """How rolls are worded: by the binding, by the module's buttons, by VASSAL's default."""
+    found = []
+    for i, rule in enumerate(binding.dice if binding is not None else ()):
+        if rule.pattern is not None:
+            found.append(DicePattern(f"dice {i}", rule.pattern))
+    for button in module.each(DiceButton) if module is not None else ():
+        report = str(button.get("reportFormat") or "")
+        if "$result$" in report:
+            found.append(DicePattern.of_format(f"{_BUTTON}{button.name}", report))
+    return (*found, *PATTERNS)
+
+
+def check_file(
+    saved: SavedGame,
+    module: Module,
+    binding: Binding,
+    plugin: GamePlugin,
+    *,
+    file: str = "",
+    scenario: str = "",
+    options: Mapping[str, object] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> CheckReport:
+    """Everything about a save or a log of a game that the binding and the plugin know."""
+    run = _Run(saved, module, binding, plugin, file, scenario, options)
+    return run.check(progress)
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """A step that may be undone."""
+
+    number: int
+    kept: Snapshot
+
+
+class _Run:
+    """One check."""
+
+    def __init__(
+        self,
+        saved: SavedGame,
+        module: Module,
+        binding: Binding,
+        plugin: GamePlugin,
+        file: str,
+        scenario: str,
+        options: Mapping[str, object] | None,
+    ) -> None:
+        self._saved, self._module, self._binding, self._plugin = saved, module, binding, plugin
+        self._file = file
+        self._log = GameLog(saved, patterns=dice_patterns(binding, module))
+        self._state = self._log.start()
+        self._table = Table(module, binding, plugin, self._state)
+        base = base_position(plugin, saved, scenario, options)
+        reading = self._table.read(self._state, base)
+        self._notes = [StepNote(0, note) for note in (*self._of_module(), *reading.notes)]
+        self._told: set[str] = {note.note.text for note in self._notes}
+        self._start = reading.position
+        self._moment = self._table.moment(self._state)
+        self._units = self._table.units(self._state)
+        self._by_piece = {seen.piece: seen for seen in self._units.values()}
+        self._rolls: list[Throw] = []
+        self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
+        routes = Routes(self._table.eye.locator.on(binding.map.name), binding.map)
+        advance = binding.turn.advance if binding.turn is not None else ""
+        self._judge = Judge(
+            plugin, Interpreter(plugin, binding, routes), self._start, self._units, advance
+        )
+
+    def check(self, progress: Callable[[int], None] | None) -> CheckReport:
+        """Step by step to the end."""
+        start = list(self._position_entries())
+        steps = undone = 0
+        done: list[_Before] = []
+        for step, state in self._log.replay() if self._saved.is_log else ():
+            steps += 1
+            self._notes += (
+                StepNote(step.number, Note("damaged", problem)) for problem in step.problems
+            )
+            if step.is_undo:
+                undone += 1
+                self._undo(step, state, done)
+            else:
+                done.append(_Before(step.number, self._judge.snapshot()))
+                self._step(step, state)
+            self._state = state
+            if progress is not None:
+                progress(1)
+        self._judge.finish()
+        game = self._plugin.game
+        return CheckReport(
+            self._file,
+            "log" if self._saved.is_log else "save",
+            bound=True,
+            game=game.key,
+            title=game.title,
+            module=self._module.name,
+            scenario=self._start.scenario,
+            steps=steps,
+            undone=undone,
+            entries=(*start, *self._judge.entries),
+            notes=tuple(self._notes),
+            dice=statistics((t.player, t.sides, t.value) for t in self._rolls),
+            players=tuple((seat.name, seat.side) for seat in self._state.seats.values()),
+            position=self._judge.belief,
+        )
+
+    # Before the first step
+
+    def _of_module(self) -> Iterator[Note]:
+        """Whether the file is of this module at all."""
+        metadata = self._saved.module_metadata
+        name = metadata.name if metadata is not None else ""
+        if name and name != self._module.name:
+            text = f"saved with the module {name!r}, read with {self._module.name!r}"
+            yield Note("other module", text, "give its own module with --module")
+        elif metadata is not None and metadata.version != self._module.version:
+            versions = f"{metadata.version} of the module, read with {self._module.version}"
+            text = f"saved with version {versions}"
+            yield Note("module version", text, "hexmarshal refresh brings a save up to a module")
+        if self._binding.module and self._binding.module != self._module.name:
+            text = (
+                f"the binding is for {self._binding.module!r}, the module is {self._module.name!r}"
+            )
+            yield Note("other binding", text, "hexmarshal binding new drafts one")
+        yield from self._moved_gpids()
+
+    def _moved_gpids(self) -> Iterator[Note]:
+        names = {slot.gpid: slot.name for slot in self._module.slots() if slot.gpid}
+        gone = moved = 0
+        for piece in self._state.pieces.values():
+            if piece.gpid and piece.gpid not in names:
+                gone += 1
+            elif piece.gpid and piece.name and piece.name != names[piece.gpid]:
+                moved += 1
+        if gone or moved:
+            text = (
+                f"{gone} pieces have a gpid that the module lacks, "
+                f"{moved} another name than its counter"
+            )
+            yield Note("gpid", text, "units that the binding finds by gpid may be wrong")
+
+    def _position_entries(self) -> Iterator[Entry]:
+        at = self._start
+        for violation in validate.problems(self._plugin, at):
+            yield Entry(
+                0,
+                0,
+                at.turn,
+                at.phase,
+                "",
+                "",
+                "the position at the start" if self._saved.is_log else "the position",
+                "position",
+                Status.VIOLATION,
+                violations=(violation,),
+                units=violation.units,
+                before=at,
+                after=at,
+            )
+
+    # Steps
+
+    def _step(self, step: Step, state: GameState) -> None:
+        side = self._side(step.player, state)
+        now = Now(step.number, step.player or "", side)
+        for line in step.chat:
+            if line.kind in (ChatKind.TALK, ChatKind.OTHER):
+                self._heard(line.text, now)
+            elif line.kind is ChatKind.REPORT and not step.dice and _looks_like_dice(line.text):
+                hint = "say under dice in the binding how the module words its rolls"
+                self._note(step.number, Note("dice", f"not understood: {line.text!r}", hint))
+        throws = [throw for roll in step.dice for throw in self._throws(roll, step)]
+        if throws:
+            self._rolls += throws
+            self._judge.roll(throws)
+        deeds = list(self._deeds(step, state))
+        if deeds:
+            self._judge.observe(deeds, now)
+        if any(isinstance(command, SetTurn) for command in step.commands):
+            self._clock(state, now)
+
+    def _undo(self, step: Step, state: GameState, done: list[_Before]) -> None:
+        list(self._deeds(step, state))
+        self._moment = self._table.moment(state)
+        if done:
+            last = done.pop()
+            self._judge.restore(last.kept, last.number)
+
+    def _side(self, player: str | None, state: GameState) -> str:
+        for seat in state.seats.values():
+            if player and seat.name == player:
+                return self._binding.sides.get(seat.side, "")
+        return ""
+
+    def _heard(self, text: str, now: Now) -> None:
+        actions = self._plugin.game.actions
+        try:
+            call = read_call(text, actions)
+            if call is None:
+                return
+            belief = self._judge.belief
+            side = now.side or (belief.active[0] if len(belief.active) == 1 else "")
+            self._judge.announce(call.action(actions, side), now)
+        except HexMarshalError as error:
+            self._judge.unreadable(text, error, now)
+
+    def _throws(self, roll: DiceRoll, step: Step) -> Iterator[Throw]:
+        name = roll.name or roll.pattern.removeprefix(_BUTTON)
+        sides = self._sides.get(name)
+        if sides is None and roll.pattern.startswith("dice "):
+            number = roll.pattern.removeprefix("dice ")
+            if number.isdecimal():
+                sides = self._binding.dice[int(number)].sides
+        if sides is None:
+            hint = "name the button under dice in the binding"
+            self._note(step.number, Note("dice", f"a roll of {name!r}, unknown dice", hint))
+            return
+        for value in roll.dice:
+            if not 1 <= value <= sides:
+                text = f"{name} shows {value}, and has {sides} sides"
+                self._note(step.number, Note("dice", text))
+            yield Throw(step.number, sides, value, roll.player or step.player or "")
+
+    def _clock(self, state: GameState, now: Now) -> None:
+        moment = self._table.moment(state)
+        if moment is None or moment == self._moment:
+            return
+        self._moment = moment
+        if not moment.known:
+            hint = "add it to turn.phases, with null if it is no phase to the rules"
+            self._note(now.step, Note("phase", f"the tracker shows {moment.text!r}", hint))
+        self._judge.clock(moment, now)
+
+    # What became of pieces
+
+    def _deeds(self, step: Step, state: GameState) -> Iterator[Deed]:
+        touched = dict.fromkeys(move.id for move in step.moves)
+        for command in step.commands:
+            if isinstance(command, AddPiece | ChangePiece | MovePiece | RemovePiece):
+                touched |= dict.fromkeys(_pieces(command.id or "", state))
+        for piece in touched:
+            deed = self._deed(piece, state, step.number)
+            if deed is not None:
+                yield deed
+
+    def _deed(self, piece: str, state: GameState, step: int) -> Deed | None:
+        before = self._by_piece.get(piece)
+        item = state.find(piece)
+        after = None
+        if isinstance(item, PlacedPiece) and item.map is not None and _is_loose(piece, state):
+            seen = self._table.eye.see(item)
+            if isinstance(seen, UnitSighting):
+                after = seen
+            elif seen is None:
+                hint = "add it to units or markers of the binding"
+                self._note(step, Note("unbound", f"a piece {item.name!r} is unknown", hint))
+        if before is None and after is None:
+            return None
+        unit = (after or before).id  # type: ignore[union-attr]
+        if after is None:
+            del self._by_piece[piece]
+            if self._units.get(unit) is before:
+                del self._units[unit]
+        else:
+            self._by_piece[piece] = after
+            self._units[unit] = after
+        if before is not None and after is not None and _same(before, after):
+            return None
+        cells: tuple[str, ...] = ()
+        if after is not None and after.where.cell:
+            if before is not None and before.where.cell != after.where.cell:
+                cells = (after.where.cell,)
+        elif after is not None and not after.where.known:
+            hint = "map.cells and boxes of the binding say which locations count"
+            text = f"{unit} lies at {after.where}, which is no cell and no box"
+            self._note(step, Note("place", text, hint, piece, unit))
+        return Deed(unit, before, after, cells)
+
+    def _note(self, step: int, note: Note) -> None:
+        if note.text not in self._told:
+            self._told.add(note.text)
+            self._notes.append(StepNote(step, note))
+
+
+def _same(before: UnitSighting, after: UnitSighting) -> bool:
+    """Whether nothing that is judged has changed."""
+    if before.where != after.where:
+        return False
+    if before.facts == after.facts:
+        return True
+    judged = ([fact for fact in seen.facts if not fact.aid] for seen in (before, after))
+    return next(judged) == next(judged)
+
+
+def _pieces(id: str, state: GameState) -> Iterable[str]:
+    item = state.find(id)
+    if isinstance(item, PlacedStack | PlacedDeck):
+        return item.members
+    return (id,)
+
+
+def _is_loose(piece: str, state: GameState) -> bool:
+    holder = state.table.holders.get(piece)
+    return holder is None or not isinstance(state.find(holder), PlacedDeck)
+
+
+def _looks_like_dice(text: str) -> bool:
+    """A report that says a number and not where a piece went."""
+    lower = text.lower()
+    return bool(_NUMBER.search(text)) and any(
+        word in lower for word in ("d6", "d10", "dice", "die ", "roll", "w6", "würfel", "dé")
+    )

@@ -1,0 +1,186 @@
+"""From deeds to actions: what a player may have meant by moving pieces.
+
+A game may offer a module `referee` beside its plugin with a function
+
+    interpret(position: Position, deeds: Sequence[Deed]) -> Iterable[Sequence[Action]]
+
+that yields what the deeds may have been, the likeliest first, each a sequence of actions. What it
+does not know, the general reading below is asked: a drag of units along cells is an action that
+takes units and a path or a cell, and that belongs in the phase.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.drags import DragKind, drag_kinds
+from hexmarshal.rules import engine
+from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.values import FrozenMap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from hexmarshal.referee.binding import Binding
+    from hexmarshal.referee.routes import Routes
+    from hexmarshal.referee.sighting import UnitSighting
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.position import Position
+
+__all__ = ["Deed", "Interpreter"]
+
+# So many ways between two cells are tried where a piece was dropped far from where it was.
+_MOST_WAYS: Final = 24
+_MOST_OFFERS: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What happened to one unit: as it was shown before and after, and the cells it went through.
+
+    None: it was not on the table.
+    """
+
+    unit: str
+    before: UnitSighting | None
+    after: UnitSighting | None
+    cells: tuple[str, ...] = ()
+
+
+Reading = tuple["Action", ...]
+
+
+class Interpreter:
+    """Knows the game's own reading and the general one."""
+
+    def __init__(self, plugin: GamePlugin, binding: Binding, routes: Routes) -> None:
+        self._plugin = plugin
+        self._kinds = drag_kinds(plugin.game, binding)
+        self._routes = routes
+        self._own = own_reading(plugin)
+
+    def readings(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
+        """What the deeds may have been, the likeliest first."""
+        if self._own is not None:
+            yield from (tuple(reading) for reading in self._own(position, deeds))
+        yield from self._drags(position, deeds)
+
+    def _drags(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
+        units = tuple(deed.unit for deed in deeds)
+        cells = deeds[0].cells
+        if not cells or any(unit not in position.units for unit in units):
+            return
+        start = position.units[units[0]].cell
+        kinds = [kind for kind in self._kinds.values() if _belongs(kind, position)]
+        for kind in kinds or self._kinds.values():
+            if kind.path.type is ParamType.CELL:
+                yield self._actions(position, kind, units, cells)
+            else:
+                for way in islice(self._routes.ways(start, cells), _MOST_WAYS):
+                    yield self._actions(position, kind, units, way)
+
+    def _actions(
+        self, position: Position, kind: DragKind, units: Sequence[str], way: Sequence[str]
+    ) -> Reading:
+        side = position.units[units[0]].side
+        make = self._plugin.game.actions.make
+        if kind.alone:
+            return tuple(make(kind.type.name, side, **kind.params((unit,), way)) for unit in units)
+        return (make(kind.type.name, side, **kind.params(units, way)),)
+
+    def offered(self, position: Position, deeds: Sequence[Deed]) -> Reading | None:
+        """A legal action that takes these units to where they went, by any way at all."""
+        units = tuple(deed.unit for deed in deeds)
+        end = deeds[0].cells[-1]
+        unit = position.units.get(units[0])
+        if unit is None or self._routes.exact(unit.cell, deeds[0].cells):
+            return None
+        asked = self._asked(position, units, end)
+        if asked is not None:
+            return asked
+        try:
+            offers = islice(engine.offers(self._plugin, position, unit.side), _MOST_OFFERS)
+            for offer in offers:
+                kind = self._kinds.get(offer.action.kind)
+                if kind is not None and _takes(offer.action, kind, units, end):
+                    return (offer.action,)
+        except HexMarshalError:
+            return None
+        return None
+
+    def _asked(self, position: Position, units: tuple[str, ...], end: str) -> Reading | None:
+        """The way that the game's own query for a path finds."""
+        query = self._plugin.game.queries.get("path")
+        if query is None:
+            return None
+        given: dict[str, object] = {}
+        for param in query.params:
+            if param.type is ParamType.UNIT:
+                given[param.name] = units[0]
+            elif param.type is ParamType.UNITS:
+                given[param.name] = list(units)
+            elif param.type is ParamType.CELL:
+                given[param.name] = end
+        side = position.units[units[0]].side
+        try:
+            name, params = self._plugin.game.queries.decode({"name": "path", **given})
+            answer = engine.ask(self._plugin, position, name, params, side)
+        except HexMarshalError:
+            return None
+        way = answer.values.get("path")
+        kinds = (k for k in self._kinds.values() if k.path.type is ParamType.PATH)
+        kind = next((k for k in kinds if _belongs(k, position)), None)
+        if kind is None or not isinstance(way, tuple) or not way or way[-1] != end:
+            return None
+        return self._actions(position, kind, units, tuple(map(str, way)))
+
+    def reach(self, position: Position, unit: str) -> tuple[str, ...] | None:
+        """Where a unit may go by the rules, if the game answers such a question."""
+        query = self._plugin.game.queries.get("reach")
+        if query is None or unit not in position.units:
+            return None
+        (param, *more) = query.params
+        if any(p.required for p in more):
+            return None
+        value = [unit] if param.type is ParamType.UNITS else unit
+        side = position.units[unit].side
+        try:
+            _, params = self._plugin.game.queries.decode({"name": "reach", param.name: value})
+            cells = engine.ask(self._plugin, position, "reach", params, side).values.get("cells")
+        except HexMarshalError:
+            return None
+        return tuple(cells) if isinstance(cells, FrozenMap | tuple) else None  # type: ignore[arg-type]
+
+
+def _belongs(kind: DragKind, position: Position) -> bool:
+    declared = kind.type
+    return (not declared.phases or position.phase in declared.phases) and (
+        not declared.states or position.state in declared.states
+    )
+
+
+def _takes(action: Action, kind: DragKind, units: tuple[str, ...], end: str) -> bool:
+    from hexmarshal.referee.drags import group_of
+
+    group, path = group_of(action, kind)
+    return set(group) == set(units) and bool(path) and path[-1] == end
+
+
+def own_reading(
+    plugin: GamePlugin,
+) -> Callable[[Position, Sequence[Deed]], Iterable[Sequence[Action]]] | None:
+    """The function `interpret` of the module `referee` beside a plugin, if there is one."""
+    package = type(plugin).__module__.rpartition(".")[0]
+    name = f"{package}.referee" if package else "referee"
+    if not package or importlib.util.find_spec(name) is None:
+        return None
+    found: Callable[[Position, Sequence[Deed]], Iterable[Sequence[Action]]] | None = getattr(
+        importlib.import_module(name), "interpret", None
+    )
+    return found
