@@ -37,6 +37,7 @@ from hexmarshal.vassal.traits import (
     Layer,
     Marker,
     Mask,
+    ReturnToDeck,
     RotateFixed,
 )
 
@@ -219,6 +220,14 @@ def test_what_is_drawn_shows_its_back_to_the_other_side(module):
     assert {name: len(found) for name, found in backs.items()} == {
         "Foot hits": 1, "Vehicle hits": 1, "Cards": 1,
     }  # fmt: skip
+
+
+def test_what_was_drawn_goes_back_to_its_own_pile(module):
+    home = {"Foot hits": "Foot hits", "Vehicle hits": "Vehicle hits", "Cards": "Discard"}
+    for pile in module.each(DrawPile):
+        for slot in pile.slots:
+            back = parse_add(slot.text.strip()).first(ReturnToDeck).trait
+            assert (back.choose_deck, str(back.deck_expression)) == (False, home[pile.name])
 
 
 def test_there_is_a_counter_of_every_type_that_turns_and_flips(module):
