@@ -20,8 +20,11 @@ def demo(
         Path, typer.Option("--output", "-o", metavar="DIR", help="Where the results go.")
     ] = Path("build/demo"),
 ) -> int:
-    """Build a module, try it, look inside it, draw it, ask for sight and reach, then stop."""
+    """Build modules, look inside, draw, ask for sight and reach, ask the rules service, stop."""
+    from hexmarshal.cli.demo_service import ask_about, running_server
     from hexmarshal.cli.demo_war import write_map, write_module_and_log
+    from hexmarshal.client import Client
+    from hexmarshal.rules import registry
 
     output.mkdir(parents=True, exist_ok=True)
     module, log = write_module_and_log(output)
@@ -39,6 +42,13 @@ def demo(
         ["reach", terrain, "0203", "--allowance", 4, "--enemy", "0504"],
     ):
         _type(*map(str, line))
+    _type("games")
+    for game in sorted(registry.default().keys()):
+        _type("build", game, "-o", str(output / f"{game}.vmod"), "--force")
+    print("\nA rules service on loopback, asked over gRPC:")
+    with running_server() as address, Client(address) as client:
+        for summary in client.games():
+            ask_about(client, summary.key)
     print(f"\nDone. The results are in {output}")
     return ExitCode.OK
 

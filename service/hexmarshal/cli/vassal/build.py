@@ -16,8 +16,8 @@ app = command_app("Build a game's VASSAL module.")
 
 @app.command(
     epilog=examples(
-        "hexmarshal build kharkov -o kharkov.vmod",
-        "hexmarshal build kharkov -o mine.vmod --data my-kharkov --force",
+        "hexmarshal build mygame -o mygame.vmod",
+        "hexmarshal build mygame -o mine.vmod --data my-data --force",
         "hexmarshal build --from my_game.module:build -o my-game.vmod",
     )
 )
