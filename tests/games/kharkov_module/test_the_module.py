@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import pytest
-import yaml
+from dataclasses import replace
 
+import pytest
+
+from hexmarshal.games.kharkov import Kharkov
 from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.art.sheet import counter_sheet
+from hexmarshal.games.kharkov.sequence import PHASES
 from hexmarshal.games.kharkov.vassal import build_module
-from hexmarshal.games.kharkov.vassal.binding import BINDING
+from hexmarshal.referee.binding import Binding
+from hexmarshal.referee.reading import Table
+from hexmarshal.rules import engine
 from hexmarshal.vassal.components import DrawPile, TurnTracker, Zone
 from hexmarshal.vassal.lint import check_module, open_subject
 from hexmarshal.vassal.locator import ModuleLocator
 from hexmarshal.vassal.piece_names import properties_of
-from hexmarshal.vassal.pieces import parse_add
 from hexmarshal.vassal.render import render_map
 from hexmarshal.vassal.roundtrip import roundtrip
 from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.traits import Layer, Mask
+from hexmarshal.vassal.traits import DynamicProperty, Layer, Mask, PropertyState
 
 SETUPS = {
     "campaign": "The-Kharkov-offensive.vsav",
@@ -29,7 +33,7 @@ POOLS = {"rifle": "rif-01", "cavalry": "cav-04", "tank": "tnk-01"}
 
 @pytest.fixture(scope="module")
 def binding(module):
-    return yaml.safe_load(module.archive.read(BINDING))
+    return Binding.inside(module)
 
 
 def game(module, name):
@@ -91,34 +95,50 @@ def test_nobody_can_look_under_an_unrevealed_unit(module):
 
 def test_the_binding_names_what_the_module_has(module, binding):
     maps = {of_map.name: of_map for of_map in module.maps()}
-    assert binding["board"]["map"] in maps
-    zones = {zone.name for zone in maps[binding["boxes"]["map"]].each(Zone)}
-    assert set(binding["boxes"]["zones"]) <= zones
+    zones = {zone.name for zone in maps["Reserves and tracks"].each(Zone)}
+    assert binding.map.name in maps
+    for box in binding.boxes:
+        assert any(box.at.fullmatch(zone) for zone in zones), box.at
+    for spot in binding.spots():
+        assert any(spot.at.fullmatch(zone) for zone in zones), spot.at
     decks = {pile.name for pile in module.each(DrawPile)}
-    assert {row["deck"] for row in binding["piles"].values()} == decks
+    assert {pile.deck for pile in binding.piles} == decks
     (tracker,) = module.each(TurnTracker)
-    assert binding["turn"]["tracker"] == tracker.name
-    shown = {name for slot in module.slots() for name in layers(parse_add(slot.text.strip()))}
-    assert {"Step", "Active", "Strength", "Strongpoint", "Displaced"} <= shown
+    assert binding.turn.tracker == tracker.name
 
 
 def test_the_phases_of_the_binding_are_those_of_the_rules(binding):
-    from hexmarshal.games.kharkov.sequence import PHASES
-
-    known = {phase.key for phase in PHASES}
-    assert set(binding["turn"]["phases"].values()) == {k for k in known if "setup" not in k}
+    known = {phase.key for phase in PHASES if not phase.key.startswith("setup")}
+    assert {shown.phase for shown in binding.turn.phases.values() if shown} == known
 
 
-def test_faces_of_the_binding_are_those_of_the_counters(module, binding):
-    placed = units(game(module, "campaign"))
-    for pool, unit in POOLS.items():
-        images = layers(placed[unit].piece)["Face"].trait.images
-        listed = binding["values"]["ladder"][pool]
-        assert images[0] == ""
-        for number, image in enumerate(images[1:], 1):
-            row = listed[str(number)]
-            (printed,) = row["ladder"] if isinstance(row, dict) else row
-            assert image.endswith(f"-{printed}.png")
+@pytest.mark.parametrize("name", list(SETUPS))
+def test_a_set_up_reads_straight_into_the_position_of_its_scenario(module, binding, name):
+    plugin = Kharkov()
+    state = game(module, name)
+    started = engine.start(plugin, name, None)
+    reading = Table(module, binding, plugin, state).read(state, started)
+    assert reading.notes == ()
+    assert (reading.position.phase, reading.position.turn) == (started.phase, started.turn)
+    assert reading.position.tracks == started.tracks
+    for pile, left in started.piles.items():
+        assert sorted(reading.position.pile(pile).cards) == sorted(left.cards)
+    assert set(reading.position.units) == set(started.units)
+    for unit, expected in started.units.items():
+        # Stacks have an order on the table, and who is out of supply is for the rules to say.
+        found = replace(reading.position.units[unit], rank=expected.rank)
+        assert replace(found, flags=found.flags | (expected.flags & {"unsupplied"})) == expected
+
+
+def test_a_revealed_unit_reads_as_what_was_drawn(module, binding):
+    state = game(module, "campaign")
+    placed = units(state)["tnk-01"]
+    (face,) = (at for at in placed.piece.each(DynamicProperty) if at.trait.name == "Face")
+    piece = placed.piece.with_state(face.index, PropertyState(value="6"))
+    state.table.add(placed.with_state(piece.state_text))
+    reading = Table(module, binding, Kharkov(), state).read(state, None)
+    drawn = reading.position.units["tnk-01"]
+    assert (drawn.type, drawn.values["ladder"], drawn.steps) == ("motorised", ("2-3-11",), 1)
 
 
 def test_the_linter_finds_nothing(vmod):

@@ -1,12 +1,11 @@
-"""How a rules program reads this module's pieces: written into the module as data."""
+"""How the module's pieces show what the rules know: the binding that the module carries."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import yaml
 
-from hexmarshal.games.kharkov.art.boxes import BOXES, TURNS
 from hexmarshal.games.kharkov.vassal import orders
 
 if TYPE_CHECKING:
@@ -14,11 +13,12 @@ if TYPE_CHECKING:
 
 __all__ = ["BINDING", "MAIN_MAP", "PHASES", "binding"]
 
-BINDING = "hexmarshal/binding.yaml"
-MAIN_MAP = "Kharkov"
+# Where a module carries its binding.
+BINDING: Final = "hexmarshal/binding.yaml"
+MAIN_MAP: Final = "Kharkov"
 # The phases of KHA-4.2 as the turn tracker shows them, with the rules' own names; the removal of
 # disruption and the tally are no phases to the rules, they just happen.
-PHASES: dict[str, str] = {
+PHASES: Final = {
     "A1 Soviet reserve commitment": "reserve_commitment",
     "A2 Soviet movement": "soviet_movement",
     "A3 Soviet combat": "soviet_combat",
@@ -30,94 +30,122 @@ PHASES: dict[str, str] = {
     "B5 Axis air support": "air_support",
     "C End of turn": "",
 }
+_BOXES: Final = {
+    "Reserve (?P<army>[0-9]+)": "reserve-{army}",
+    "Regiments": "regiments",
+    "Broken down": "broken-down",
+    "(Axis|Soviet) losses": "eliminated",
+}
+_DRAGS: Final = (
+    "move", "enter", "rail", "disengage", "overrun", "retreat", "advance", "commit", "displace",
+    "deploy",
+)  # fmt: skip
 
 
-def binding(catalogue: Catalogue, board: str) -> bytes:
-    """The facts, as YAML."""
-    text = yaml.safe_dump(_facts(catalogue, board), sort_keys=False, allow_unicode=True, width=100)
-    return text.encode()
+def binding(catalogue: Catalogue, board: str, key: str) -> bytes:
+    """The binding, as YAML; `board` is called `key` by the rules."""
+    facts = _facts(catalogue, board, key)
+    return yaml.safe_dump(facts, sort_keys=False, allow_unicode=True, width=100).encode()
 
 
-def _facts(catalogue: Catalogue, board: str) -> dict[str, Any]:
-    layered = {"disrupted": "Disrupted", "unsupplied": "Unsupplied", "displaced": "Displaced"}
-    flags: dict[str, Any] = {
-        flag: {"property": f"{layer}_Level", "is": 2}
-        for flag, layer in {**layered, "strongpoint": "Strongpoint"}.items()
-    }
+def _facts(catalogue: Catalogue, board: str, key: str) -> dict[str, Any]:
     return {
         "format": "hexmarshal-binding/1",
         "game": "kharkov",
-        "board": {"map": MAIN_MAP, "board": board, "cells": "location"},
-        "units": {"id": "UnitId", "type": "UnitType", "side": "UnitSide"},
-        # A unit has lost as many steps as its layer stands above the first level.
-        "steps": {"property": "Step_Level", "first": 1},
-        "flags": {
-            "moved": {"property": "Moved", "is": "true"},
-            "inactive": {"property": "Active_Level", "is": 1},
-            **flags,
-        },
-        "values": {
-            "ladder": {
-                "regiment": {"property": "Strength_Level", "1": ["2-8"], "2": ["1-8"]},
-                **{pool: _faces(catalogue, pool) for pool in catalogue.pools},
+        "module": board,
+        "map": {"name": MAIN_MAP, "cells": "[0-9]{4}", "boards": {board: key}},
+        "boxes": _boxes(),
+        "units": [
+            {
+                "match": {"property": {"UnitId": ".+"}},
+                "id": "{UnitId}",
+                "type": "{UnitType}",
+                "side": "{UnitSide}",
             }
-        },
-        "hidden": {pool: {"property": "Face", "is": 0} for pool in catalogue.pools},
-        "piles": {
-            **{f"pool-{p}": _pile(orders.deck_name(p)) for p in catalogue.pools},
-            "replacements": _pile(orders.deck_name("replacements")),
-        },
-        "boxes": {"map": orders.BOXES_MAP, "zones": _zones()},
-        "markers": {
-            "kind": "MarkerKind",
-            "tracks": {
-                "air-axis": {"count": "air-axis", "in": "Axis air"},
-                "air-soviet": {"count": "air-soviet", "in": "Soviet air"},
-                "vp-axis": {"tens": "vp-axis-10", "ones": "vp-axis-1", "zones": "Points"},
-                "vp-soviet": {"tens": "vp-soviet-10", "ones": "vp-soviet-1", "zones": "Points"},
-            },
-            "cells": {
-                "garrison-destroyed": {"garrison": 0},
-                "held-axis": {"holder": "axis"},
-                "held-soviet": {"holder": "soviet", "soviet": True},
-                "air-supply": {"marker": "air_supply"},
-            },
-        },
+        ],
+        "signs": [*_signs(), *(_faces(catalogue, pool) for pool in catalogue.pools)],
+        "markers": _markers(),
+        "tracks": _tracks(),
+        "piles": [
+            {"pile": pile, "deck": orders.deck_name(pool), "card": "{Value}"}
+            for pile, pool in (
+                *((f"pool-{pool}", pool) for pool in catalogue.pools),
+                ("replacements", "replacements"),
+            )
+        ],
         "turn": {
             "tracker": "Turn",
             "turn": "Turn",
-            "phase": "Phase",
-            "phases": {shown: key for shown, key in PHASES.items() if key},
+            "levels": ["Phase"],
+            "phases": {shown: {"phase": key} if key else None for shown, key in PHASES.items()},
         },
         "sides": {"Axis": "axis", "Soviet": "soviet"},
-        "dice": {"1d6": "1d6"},
+        "dice": [{"button": "1d6", "sides": 6}],
+        "drags": list(_DRAGS),
     }
+
+
+def _boxes() -> list[dict[str, Any]]:
+    arrivals: dict[str, Any] = {
+        "at": "(Axis|Soviet) arrivals (?P<turn>[0-9]+)",
+        "box": "arrivals",
+        "values": {"turn": "{turn}"},
+    }
+    rows = [arrivals, *({"at": at, "box": box} for at, box in _BOXES.items())]
+    return [{"map": orders.BOXES_MAP, **row} for row in rows]
+
+
+def _signs() -> list[dict[str, Any]]:
+    def flag(layer: str, name: str, level: str = "2", **more: Any) -> dict[str, Any]:  # noqa: ANN401
+        return {"property": f"{layer}_Level", "cases": {level: {"flags": [name]}}, **more}
+
+    return [
+        {"property": "Step_Level", "steps": "down"},
+        {
+            "property": "Strength_Level",
+            "cases": {"1": {}, "2": {"values": {"ladder": ["1-8"]}}},
+        },
+        flag("Active", "inactive", "1"),
+        flag("Displaced", "displaced"),
+        flag("Disrupted", "disrupted"),
+        flag("Strongpoint", "strongpoint"),
+        flag("Unsupplied", "unsupplied", aid=True),
+        {"property": "Moved", "cases": {"true": {"flags": ["moved"]}}, "aid": True},
+    ]
 
 
 def _faces(catalogue: Catalogue, pool: str) -> dict[str, Any]:
-    """A drawn face, by its number: what it is worth, and its type where that is not the pool's."""
-    listed: dict[str, Any] = {"property": "Face"}
-    for number, value in enumerate((*catalogue.values(pool), *catalogue.second_steps), 1):
+    """What a drawn face tells, by its number; face 0 is not drawn yet and tells nothing."""
+    cases: dict[str, Any] = {"0": {}}
+    own = catalogue.values(pool)
+    for number, value in enumerate((*own, *catalogue.second_steps), 1):
         kind, _, printed = value.rpartition(" ")
-        listed[str(number)] = {"type": kind, "ladder": [printed]} if kind else [printed]
-    return listed
+        strong = number <= len(own) and int(printed.split("-")[1]) >= catalogue.strong
+        meaning: dict[str, Any] = {"steps": 2 if strong else 1, "values": {"ladder": [printed]}}
+        cases[str(number)] = {"type": kind, **meaning} if kind else meaning
+    return {"property": "Face", "of": {"property": {"UnitType": pool}}, "cases": cases}
 
 
-def _pile(deck: str) -> dict[str, str]:
-    return {"deck": deck, "property": "Value"}
+def _kind(kind: str) -> dict[str, Any]:
+    return {"match": {"property": {"MarkerKind": kind}}}
 
 
-def _zones() -> dict[str, Any]:
-    zones: dict[str, Any] = {
-        f"Reserve {army}": f"reserve-{army}" for army in ("28", "6", "57", "9")
-    }
-    for turn in range(1, TURNS + 1):
-        for side in ("Axis", "Soviet"):
-            zones[f"{side} arrivals {turn}"] = {"box": "arrivals", "values": {"turn": turn}}
-    zones |= {
-        "Regiments": "regiments",
-        "Broken down": "broken-down",
-        "Axis losses": "eliminated",
-        "Soviet losses": "eliminated",
-    }
-    return {zone: zones[zone] for zone in BOXES if zone in zones}
+def _markers() -> list[dict[str, Any]]:
+    return [
+        {**_kind("garrison-destroyed"), "cell": {"garrison": 0}},
+        {**_kind("held-axis"), "cell": {"holder": "axis"}},
+        {**_kind("held-soviet"), "cell": {"holder": "soviet", "soviet": True}},
+        {**_kind("air-supply"), "kind": "air_supply", "side": "axis"},
+        {**_kind("game-turn|south-active|air-.+|vp-.+"), "nothing": True},
+    ]
+
+
+def _tracks() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for side in ("axis", "soviet"):
+        at = {"map": orders.BOXES_MAP, "at": f"{side.capitalize()} air"}
+        found.append({"track": f"air-{side}", "count": {**_kind(f"air-{side}"), **at}})
+        where = {"map": orders.BOXES_MAP, "at": "Points (?P<n>[0-9])"}
+        digits = [{**_kind(f"vp-{side}-{worth}"), **where} for worth in (10, 1)]
+        found.append({"track": f"vp-{side}", "digits": digits})
+    return found

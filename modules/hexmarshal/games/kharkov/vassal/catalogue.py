@@ -38,17 +38,21 @@ class Catalogue:
     pools: Mapping[str, Mapping[str, Any]]
     replacements: tuple[str, ...]
     regiments: int
+    strong: int
+    """The defence from which a pool's unit has a second step (KHA-9.53)."""
 
     @classmethod
     def load(cls, source: Source) -> Catalogue:
         """The catalogue of a folder of data."""
         listed = source.read("counters.yaml", "counters")
+        units = source.read("rules/units.yaml", "units")
         return cls(
             listed["counters"],
-            source.read("rules/units.yaml", "units")["types"],
+            units["types"],
             listed["pools"],
             tuple(listed["replacements"]),
             listed["regiments"],
+            units["replaced_from_defence"],
         )
 
     def side(self, id: str) -> str:

@@ -35,13 +35,14 @@ if TYPE_CHECKING:
 __all__ = ["build_module"]
 
 _VERSION = "1.0"
+_BOARD = "kharkov"
 _SCENARIOS = ("campaign", "training")
 
 
 def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     """The module, from our data or from a folder of a user's own."""
     source = Source.chosen(folder)
-    field = Field.load(source)
+    field = Field.load(source, _BOARD)
     catalogue = Catalogue.load(source)
     scenarios = {k: source.read(f"scenarios/{k}.yaml", "scenario") for k in _SCENARIOS}
     title = field.map["title"]
@@ -72,9 +73,9 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module.inventory("UnitSide", "UnitType")
     for key, scenario in scenarios.items():
         setup = module.setup(scenario["title"], description=scenario.get("doc", ""))
-        stage = Stage(setup, main, sheet, slots, catalogue.regiments)
+        stage = Stage(setup, main, sheet, slots, catalogue)
         stage.set_up(scenario, str(source.file(f"scenarios/{key}.yaml")))
-    module.file(BINDING, binding(catalogue, title))
+    module.file(BINDING, binding(catalogue, title, _BOARD))
     return module
 
 

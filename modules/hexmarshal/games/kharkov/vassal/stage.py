@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.games.kharkov.art.boxes import BOXES
+from hexmarshal.games.kharkov.art.boxes import BOXES, TURNS
+from hexmarshal.games.kharkov.vassal.binding import PHASES
+from hexmarshal.vassal.commands.turn import CounterLevel, ListLevel, TurnState
 from hexmarshal.vassal.traits import Layer, LayerState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from hexmarshal.games.kharkov.vassal.catalogue import Catalogue
     from hexmarshal.vassal.builder import MapBuilder, SetupBuilder
     from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.pieces import Piece
@@ -28,14 +31,15 @@ class Stage:
     main: MapBuilder
     boxes: MapBuilder
     slots: Mapping[str, PieceSlot]
-    regiments: int
+    catalogue: Catalogue
 
     def set_up(self, scenario: Mapping[str, Any], file: str) -> None:
         """Place every piece of a scenario and save the set-up into the module."""
         filled: Tally[str] = Tally()
+        first = scenario.get("first_turn", 1)
         for unit, where in scenario["units"].items():
             row = where if isinstance(where, dict) else {"cell": where}
-            change = _as_it_stands(row)
+            change = _as_it_stands(row, active=self._is_active(unit, row, first))
             self.setup.place(self._slot(unit, file), self.main, row["cell"], change=change)
         for army, row in scenario.get("reserves", {}).items():
             self.setup.place(self._slot(row["marker"], file), self.main, row["hex"])
@@ -45,9 +49,8 @@ class Stage:
             side = "Soviet" if row["entry"] == "east_edge" else "Axis"
             for unit in row["units"]:
                 self._into(f"{side} arrivals {row['turn']}", self._slot(unit, file), filled)
-        for number in range(1, self.regiments + 1):
+        for number in range(1, self.catalogue.regiments + 1):
             self._into("Regiments", self._slot(f"reg-{number:02}", file), filled)
-        first = scenario.get("first_turn", 1)
         turn = BOXES[f"Turn {first}"]
         self.setup.place(self.slots["game-turn"], self.boxes, turn.corner)
         for marker in ("vp-axis-10", "vp-axis-1", "vp-soviet-10", "vp-soviet-1"):
@@ -56,7 +59,13 @@ class Stage:
             points = scenario["air"][side]
             for _ in range(points[first - 1] if first <= len(points) else 0):
                 self._into(f"{side.capitalize()} air", self.slots[f"air-{side}"], filled)
+        self.setup.turn(_begins(first))
         self.setup.save()
+
+    def _is_active(self, unit: str, row: Mapping[str, Any], first: int) -> bool:
+        """A headquarters wakes as its turn begins (KHA-10.32), which is before play does."""
+        wakes = self.catalogue.counters.get(unit, {}).get("active_from")
+        return "inactive" not in row.get("flags", ()) or (wakes is not None and wakes <= first)
 
     def _slot(self, id: str, file: str) -> PieceSlot:
         if id not in self.slots:
@@ -68,8 +77,15 @@ class Stage:
         filled[box] += 1
 
 
-def _as_it_stands(row: Mapping[str, Any]) -> Callable[[Piece], Piece]:
-    """A unit with steps lost, or a headquarters that is active, as a scenario says."""
+def _begins(turn: int) -> TurnState:
+    """The tracker when play begins: on turn 1 there are no reserves to commit (KHA-4.2.A1)."""
+    phase = 1 if turn == 1 else 0
+    phases = ListLevel(phase, 0, 0, (True,) * len(PHASES))
+    return TurnState(0, (CounterLevel(turn, 0, True, TURNS, (phases,)),))
+
+
+def _as_it_stands(row: Mapping[str, Any], *, active: bool) -> Callable[[Piece], Piece]:
+    """A unit with the steps that a scenario leaves it, or a headquarters that is active."""
 
     def change(piece: Piece) -> Piece:
         for i, trait in enumerate(piece.traits):
@@ -79,8 +95,7 @@ def _as_it_stands(row: Mapping[str, Any]) -> Callable[[Piece], Piece]:
                 level = len(trait.images) - row["steps"] + 1
                 piece = piece.with_state(i, LayerState(level=level))
             elif trait.name == "Active":
-                level = 1 if "inactive" in row.get("flags", ()) else 2
-                piece = piece.with_state(i, LayerState(level=level))
+                piece = piece.with_state(i, LayerState(level=2 if active else 1))
         return piece
 
     return change
