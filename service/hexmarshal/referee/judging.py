@@ -171,13 +171,15 @@ class Judge:
         drags: dict[tuple[str, str], list[Deed]] = {}
         others: list[Deed] = []
         for deed in deeds:
-            if not self._apart(deed.unit):
+            going = self._march is not None and deed.unit in self._march.units
+            if going and deed.cells and deed.before is not None:
+                _group(deed, drags)
+            elif not self._apart(deed.unit):
                 self._owed.pop(deed.unit, None)
             elif deed.unit in self._owed:
                 self._redraw()
             elif deed.cells and deed.before is not None:
-                source = deed.before.where
-                drags.setdefault((source.cell or source.box, deed.cells[-1]), []).append(deed)
+                _group(deed, drags)
             elif self._pending is None:
                 others.append(deed)
         for (start, _), group in drags.items():
@@ -586,6 +588,13 @@ class Judge:
 
     def _placed(self, rule: str, text: str) -> Violation:
         return Violation(rule, text, self._plugin.rulebook.section(rule))
+
+
+def _group(deed: Deed, drags: dict[tuple[str, str], list[Deed]]) -> None:
+    """Units that go together from one place to another are one drag."""
+    assert deed.before is not None
+    source = deed.before.where
+    drags.setdefault((source.cell or source.box, deed.cells[-1]), []).append(deed)
 
 
 def _further(march: March, cells: tuple[str, ...], now: Now) -> March | None:
