@@ -212,3 +212,9 @@ def test_saving_refuses_to_overwrite_unless_forced(tmp_path):
     assert target.read_bytes() == b"precious"
     module.save(target, force=True)
     assert Archive.open(target).kind is Kind.MODULE
+
+
+def test_a_prototype_is_named_without_a_parameter_list():
+    # A list, even an empty one, would make VASSAL fill every `$name$` of the definition.
+    piece = b.Counter("Squad", traits=(b.prototype("Unit"),)).piece()
+    assert piece.type.text.startswith("prototype;Unit\t")

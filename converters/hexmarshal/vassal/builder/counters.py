@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.vassal import sequence
 from hexmarshal.vassal.pieces import Piece
 from hexmarshal.vassal.traits import (
     BasicPiece,
@@ -96,7 +97,8 @@ class Counter:
 
 def prototype(name: str) -> Equipped:
     """All traits of a prototype of the module."""
-    return Equipped(UsePrototype(name=name))
+    # Without a list of parameters: even an empty one would make every `$name$` a format.
+    return Equipped(UsePrototype.decode("prototype;" + sequence.join([name], ";")))
 
 
 def markers(values: Mapping[str, str]) -> Equipped:
