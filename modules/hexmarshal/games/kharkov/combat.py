@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import (
     air,
+    forecast,
     headquarters,
     odds,
     results,
@@ -235,7 +236,7 @@ def answer(now: Situation, fought: odds.Battle) -> Answer:
     names = planned.names
     columns = {names[c]: str(p) for c, p in sorted(planned.columns().items())}
     what: dict[str, Value] = {
-        result: results.consequences(now, fought, result) for result, _ in chances.items()
+        result: forecast.consequences(now, fought, result) for result, _ in chances.items()
     }
     values: dict[str, Value] = {
         "columns": FrozenMap(columns),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import disengagement, movement, rail, reinforcements, reserves
@@ -74,11 +72,15 @@ def ride(play: Play, unit: Unit, path: Sequence[str]) -> None:
 def _by_rail(play: Play, unit: Unit, path: Sequence[str]) -> None:
     if rail.counts(unit):
         play.do(SetTrack("rail-used", play.now.position.track("rail-used") + 1))
+    start = unit.cell
     for cell in path:
         play.enter((unit.id,), cell)
     play.flag((unit.id,), "moved")
     play.settle(path[-1])
     play.ledger.decide(Resolution("rail", f"{unit.id} to {path[-1]}"))
+    marker = reserves.alarmed(play.now, start, path[-1]) if unit.side == AXIS else None
+    if marker is not None:
+        reserves.ring(play, marker)
 
 
 def enter(play: Play, units: Sequence[Unit], path: Sequence[str], *, train: bool) -> None:
@@ -92,20 +94,19 @@ def enter(play: Play, units: Sequence[Unit], path: Sequence[str], *, train: bool
         let_go(play)
         _by_rail(play, play.unit(ids[0]), path)
         return
-    spent = {}
-    for unit in units:
-        total = Fraction(reinforcements.entry_cost(now, unit, path[0]).amount)
-        for here, to in pairwise(path):
-            parts = movement.price(now, now.moves_as(unit), here, to)
-            total += sum(Fraction(p.amount) for p in parts)
-        spent[unit.id] = halves(total)
-    for cell in path:
-        play.enter(ids, cell)
+    play.enter(ids, path[0])
     for unit_id in ids:
         play.do(ChangeUnit(unit_id, values=FrozenMap({"began": path[0]})))
+    spent = {u.id: halves(reinforcements.entry_cost(now, u, path[0]).amount) for u in units}
     hold(play, Hand(ids, path[0], spent))
-    _stop(play, ids, path[-1])
     play.ledger.decide(Resolution("reinforcements", f"{', '.join(ids)} enter in {path[0]}"))
+    marker = reserves.alarmed(play.now, "", path[0]) if units[0].side == AXIS else None
+    if marker is None and len(path) > 1:
+        move(play, [play.unit(u) for u in ids], path[1:])
+        return
+    _stop(play, ids, path[0])
+    if marker is not None:
+        reserves.ring(play, marker)
 
 
 def disengage(play: Play, units: Sequence[Unit], to: str) -> None:
@@ -120,11 +121,12 @@ def disengage(play: Play, units: Sequence[Unit], to: str) -> None:
     play.settle(to)
     play.ledger.decide(Resolution("disengagement", f"{', '.join(ids)} to {to}"))
     marker = reserves.alarmed(play.now, origin, to)
+    if marker is not None:
+        reserves.ring(play, marker)
     if disengagement.pursuers(play.now, origin):
+        # Asked last, so it is answered first: pursuit comes before anything else happens.
         play.do(SetExtra("vacated", origin))
         play.ask("pursuit", SOVIET)
-    elif marker is not None:
-        reserves.ring(play, marker)
 
 
 def pursue(play: Play, unit: Unit, cell: str) -> None:

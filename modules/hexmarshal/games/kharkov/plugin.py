@@ -25,7 +25,7 @@ from hexmarshal.games.kharkov.play import Play
 from hexmarshal.games.kharkov.roster import Roster, Scenario
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, Situation
 from hexmarshal.games.kharkov.source import Source
-from hexmarshal.games.kharkov.tables import Tables
+from hexmarshal.games.kharkov.tables import Tables, printed
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.ledger import Ledger
 from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
@@ -191,14 +191,26 @@ class Kharkov(GamePlugin):
         return position.remember("outcome", lambda: victory.outcome(self.situation(position)))
 
     def view(self, position: Position, side: str) -> Position:
-        """Values under a mask stay hidden; where a counter has moved or fought is plain to see."""
+        """Values under a mask stay hidden; what is plain to see on the table is not.
+
+        The back of a counter shows its type and its movement allowance, and everybody has seen
+        where it has moved or fought.
+        """
         seen = view(position, side)
         masked = {
-            unit_id: replace(unit, flags=position.units[unit_id].flags)
+            unit_id: self._face(position.units[unit_id], unit)
             for unit_id, unit in seen.units.items()
-            if unit.known_to is not None and position.units[unit_id].flags
+            if unit.known_to is not None
         }
         return replace(seen, units=seen.units.merged(masked)) if masked else seen
+
+    def _face(self, unit: Unit, masked: Unit) -> Unit:
+        """The unit as it lies: nobody sees its name, its strength and its steps."""
+        open_values = unit.values.without("ladder", "name")
+        ladder = unit.values.get("ladder")
+        if "move" not in open_values and isinstance(ladder, tuple) and ladder:
+            open_values = open_values.set("move", printed(str(ladder[0]))[2])
+        return replace(masked, flags=unit.flags, values=open_values)
 
     def invariants(self, position: Position) -> Iterator[Violation]:
         """What is wrong with a position."""

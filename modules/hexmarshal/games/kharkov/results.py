@@ -8,13 +8,11 @@ from hexmarshal.games.kharkov import advance, headquarters, losses, retreat
 from hexmarshal.games.kharkov.engagement import Engagement, current, save, update
 from hexmarshal.games.kharkov.situation import AXIS, other
 from hexmarshal.rules.effects import Proceed, SetExtra
-from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hexmarshal.games.kharkov.odds import Battle
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
@@ -24,7 +22,6 @@ __all__ = [
     "agenda",
     "check_losses",
     "check_retreat",
-    "consequences",
     "mark_attacked",
     "owner",
     "proceed",
@@ -383,41 +380,6 @@ def finish(play: Play, engagement: Engagement) -> None:
         return
     save(play, None)
     play.do(Proceed(state="", active=(engagement.side,)))
-
-
-# What a result would do, in words
-
-
-def consequences(now: Situation, battle: Battle, result: str) -> Value:
-    """For each side: what it must do, and what may follow."""
-    found: dict[str, Value] = {}
-    if result == "Eng":
-        found["defender"] = found["attacker"] = "loses a step and stays"
-        found["advance"] = "none"
-        return FrozenMap(found)
-    for part in result.split("/"):
-        who = "attacker" if part[0] == "A" else "defender"
-        if part[1] == "e":
-            found[who] = "eliminated"
-        else:
-            number = int(part[1])
-            steps = "a step" if number == 1 else f"{number} steps"
-            hexes = "a hex" if number == 1 else f"{number} hexes"
-            found[who] = f"loses {steps}, or all retreat {hexes}"
-    if battle.overrun:
-        stops = "A" in result
-        found["advance"] = "they stop" if stops else "they enter the hex if it is empty"
-    elif result[0] == "A":
-        found["advance"] = "the defender into hexes left empty"
-    else:
-        found["advance"] = "the attacker into hexes left empty"
-    side = other(battle.side)
-    there = [u for t in battle.targets for u in now.fighters(t, side)]
-    if result[0] == "D" and result[1].isdigit() and there and all(now.revealed(u) for u in there):
-        steps_left = sum(u.steps for u in there)
-        found["defender_steps"] = steps_left
-        found["defender_can_retreat"] = retreat.possible(now, there, int(result[1]))
-    return FrozenMap(found)
 
 
 def end_advance(play: Play) -> None:

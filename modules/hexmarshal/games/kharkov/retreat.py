@@ -94,8 +94,11 @@ def _violations(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> I
         return
     if len({u.cell for u in units}) > 1:
         yield Violation("KHA-9.63", "each retreats from its own hex", units=ids)
+    falling = {u.cell for u in units if u.id in engagement.pending}
     for unit in units:
-        if unit.id not in engagement.pending:
+        # KHA-10.13: a headquarters may go along with the units of its hex.
+        rides = unit.type == "hq" and unit.cell in falling
+        if unit.id not in engagement.pending and not rides:
             yield Violation("KHA-9.56", f"{unit.id} does not retreat", units=(unit.id,))
             continue
         ways = paths(now, unit, engagement.hexes, company)
