@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, TypeVar
 
@@ -53,6 +53,19 @@ _CONVERTERS: dict[ParamType, Converter[Any]] = {
     ParamType.BOOL: BOOL,
     ParamType.VALUE: VALUE,
 }
+# What the types name that must be there: the things of the position and of the map.
+_THINGS = {
+    ParamType.UNIT: "unit",
+    ParamType.UNITS: "unit",
+    ParamType.CELL: "cell",
+    ParamType.CELLS: "cell",
+    ParamType.PATH: "cell",
+    ParamType.MARKER: "marker",
+    ParamType.CARD: "card",
+    ParamType.CARDS: "card",
+    ParamType.BOX: "box",
+    ParamType.SIDE: "side",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +108,28 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A name with parameters: what action types and query types have in common."""
+    """A name with parameters: what action types and query types have in common.
+
+    `by_name` and `references`, which pairs the parameters that name things with what they name,
+    follow from `params`: bulk checks need them too often to work them out each time.
+    """
 
     name: str
     title: str
     params: tuple[Param, ...] = ()
     doc: str = ""
     rules: tuple[str, ...] = ()
+    by_name: Mapping[str, Param] = field(init=False, repr=False, compare=False)
+    references: tuple[tuple[str, str], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        named = ((p.name, _THINGS[p.type]) for p in self.params if p.type in _THINGS)
+        object.__setattr__(self, "by_name", {param.name: param for param in self.params})
+        object.__setattr__(self, "references", tuple(named))
 
     def decode(self, document: Mapping[str, object]) -> Record:
         """The parameters, all checked; a missing or an unknown one is an error."""
-        declared = {param.name: param for param in self.params}
+        declared = self.by_name
         found: dict[str, Value] = {}
         for name, value in document.items():
             param = declared.get(name)

@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place, RulesError
-from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.dice import Dice, Generator
 from hexmarshal.rules.values import FieldError, Value
 from hexmarshal.rules.verdict import IllegalActionError, Verdict, Violation
 from hexmarshal.rules.view import knows, sees
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from hexmarshal.rules.action import Action, Signature
     from hexmarshal.rules.plugin import GamePlugin, Offer
@@ -203,33 +202,55 @@ def _references(
     plugin: GamePlugin, known: Position, kind: Signature, params: Record, side: str
 ) -> None:
     """Everything named must be there, as far as the side can know."""
-    for param in kind.params:
-        value = params.get(param.name)
+    for param, what in kind.references:
+        value = params.get(param)
         if value is None:
             continue
-        for i, name in enumerate(value if isinstance(value, tuple) else (value,)):
-            if isinstance(name, str) and not _exists(plugin, known, param.type, name, side):
-                field = f"{param.name}[{i}]" if isinstance(value, tuple) else param.name
-                what = param.type.value.rstrip("s").replace("path", "cell")
-                raise RulesError(f"no {what} {name!r}", place=Place(field=field))
+        exists = _EXISTS[what]
+        if isinstance(value, tuple):
+            for i, name in enumerate(value):
+                if isinstance(name, str) and not exists(plugin, known, name, side):
+                    raise _missing(what, name, f"{param}[{i}]")
+        elif isinstance(value, str) and not exists(plugin, known, value, side):
+            raise _missing(what, value, param)
 
 
-def _exists(plugin: GamePlugin, known: Position, type: ParamType, name: str, side: str) -> bool:
-    match type:
-        case ParamType.UNIT | ParamType.UNITS:
-            unit = known.units.get(name)
-            return unit is not None and (not side or sees(side, unit))
-        case ParamType.CELL | ParamType.CELLS | ParamType.PATH:
-            return plugin.has_cell(known, name)
-        case ParamType.MARKER:
-            marker = known.markers.get(name)
-            return marker is not None and (not side or sees(side, marker))
-        case ParamType.CARD | ParamType.CARDS:
-            piles = known.piles.values()
-            return any(name in p.cards for p in piles if not side or knows(side, p))
-        case ParamType.SIDE:
-            return name in known.sides
-        case ParamType.BOX:
-            return any(box.key == name for box in plugin.game.boxes)
-        case _:
-            return True
+def _missing(what: str, name: str, field: str) -> RulesError:
+    return RulesError(f"no {what} {name!r}", place=Place(field=field))
+
+
+def _has_unit(_: GamePlugin, known: Position, name: str, side: str) -> bool:
+    unit = known.units.get(name)
+    return unit is not None and (not side or sees(side, unit))
+
+
+def _has_cell(plugin: GamePlugin, known: Position, name: str, _: str) -> bool:
+    return plugin.has_cell(known, name)
+
+
+def _has_marker(_: GamePlugin, known: Position, name: str, side: str) -> bool:
+    marker = known.markers.get(name)
+    return marker is not None and (not side or sees(side, marker))
+
+
+def _has_card(_: GamePlugin, known: Position, name: str, side: str) -> bool:
+    piles = known.piles.values()
+    return any(name in p.cards for p in piles if not side or knows(side, p))
+
+
+def _has_side(_: GamePlugin, known: Position, name: str, __: str) -> bool:
+    return name in known.sides
+
+
+def _has_box(plugin: GamePlugin, _: Position, name: str, __: str) -> bool:
+    return any(box.key == name for box in plugin.game.boxes)
+
+
+_EXISTS: Mapping[str, Callable[[GamePlugin, Position, str, str], bool]] = {
+    "unit": _has_unit,
+    "cell": _has_cell,
+    "marker": _has_marker,
+    "card": _has_card,
+    "side": _has_side,
+    "box": _has_box,
+}

@@ -1,4 +1,10 @@
-"""A random player: plays legal actions until the end and reports whatever should not happen."""
+"""A random player: plays legal actions until the end and reports whatever should not happen.
+
+To list every legal action costs a hundred times what it costs to check one. So the player keeps the
+offers that it did not choose, and for its next choices draws among those: one that the rules still
+allow is as good as a fresh one. It asks for a fresh list when the phase or the decision changes,
+when a few draws in a row are no longer legal, and after so many choices in any case.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import HexMarshalError
+from hexmarshal.errors import HexMarshalError, RulesError
 from hexmarshal.rules import engine, validate
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.record import Event, GameRecord, Opening, event_of, replay
@@ -23,6 +29,9 @@ __all__ = ["Finding", "PlayedGame", "perft", "play_game"]
 
 # A list of offers longer than this is cut before one is chosen: chance does not need them all.
 CHOICES = 500
+# How many choices one list of offers serves at most, and how many draws in a row may miss.
+CHOICES_OF_A_LIST = 12
+MISSES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +50,7 @@ class PlayedGame:
     record: GameRecord
     findings: list[Finding] = field(default_factory=list)
     winners: tuple[str, ...] | None = None
-    offered: int = 0  # how many legal actions there were to choose from, all in all
+    offered: int = 0  # how many legal actions were listed to choose from, all in all
     kinds: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -76,7 +85,8 @@ def play_game(
     played = PlayedGame(GameRecord(opening))
     events: list[Event] = []
     try:
-        _play(plugin, position, Generator(f"choices {seed}"), max_actions, played, events)
+        player = _Player(plugin, Generator(f"choices {seed}"))
+        _play(plugin, position, player, max_actions, played, events)
     except Exception as error:  # noqa: BLE001 - reporting any exception is the point
         played.findings.append(Finding("exception", len(events), _describe(error)))
     played.record = GameRecord(opening, tuple(events))
@@ -90,10 +100,50 @@ def play_game(
     return played
 
 
+class _Player:
+    """Chooses legal actions, each by chance among a list of offers that may be a little old."""
+
+    def __init__(self, plugin: GamePlugin, choices: Generator) -> None:
+        self._plugin = plugin
+        self._choices = choices
+        self._list: list[Action] = []
+        self._asked: tuple[object, ...] = ()
+        self._chosen = 0
+        self.offered = 0  # how many offers were listed, all in all
+
+    def choose(self, position: Position) -> Action | None:
+        """A legal action of one of the sides that may act; None if there is none."""
+        asked = (position.turn, position.phase, position.state, position.active)
+        if asked == self._asked and self._chosen < CHOICES_OF_A_LIST:
+            for _ in range(min(MISSES, len(self._list))):
+                action = self._drawn()
+                if self._is_legal(position, action):
+                    self._chosen += 1
+                    return action
+        self._list = [
+            offer.action
+            for side in position.active
+            for offer in islice(engine.offers(self._plugin, position, side), CHOICES)
+        ]
+        self._asked, self._chosen = asked, 1
+        self.offered += len(self._list)
+        return self._drawn() if self._list else None
+
+    def _is_legal(self, position: Position, action: Action) -> bool:
+        try:
+            return engine.check(self._plugin, position, action).legal
+        except RulesError:  # it names a unit that is gone by now
+            return False
+
+    def _drawn(self) -> Action:
+        index, self._choices = self._choices.below(len(self._list))
+        return self._list.pop(index)
+
+
 def _play(
     plugin: GamePlugin,
     position: Position,
-    choices: Generator,
+    player: _Player,
     max_actions: int,
     played: PlayedGame,
     events: list[Event],
@@ -105,18 +155,12 @@ def _play(
             text = f"not over after {max_actions} actions"
             played.findings.append(Finding("no end", len(events), text))
             return
-        offered = [
-            offer.action
-            for side in position.active
-            for offer in islice(engine.offers(plugin, position, side), CHOICES)
-        ]
-        played.offered += len(offered)
-        if not offered:
+        action = player.choose(position)
+        played.offered = player.offered
+        if action is None:
             text = f"turn {position.turn}, {position.phase} {position.state}: no legal action"
             played.findings.append(Finding("no way out", len(events), text))
             return
-        index, choices = choices.below(len(offered))
-        action = offered[index]
         try:
             applied = engine.perform(plugin, position, action)
         except engine.IllegalActionError as error:

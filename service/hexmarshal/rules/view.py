@@ -32,26 +32,37 @@ def view(position: Position, side: str) -> Position:
     units and the kind and values of markers that it sees but does not know; the faces of cards.
     Who else knows is masked too: that is knowledge about the other side.
     """
-    units = position.units
-    hidden = {unit.id for unit in units.values() if not sees(side, unit)}
-    while carried := {u.id for u in units.values() if u.carrier in hidden} - hidden:
-        hidden |= carried
-    secret = {
-        u.id: shown_unit(u, side)
-        for u in units.values()
-        if u.id not in hidden and not (u.seen_by is None and u.known_to is None)
-    }
-    markers = {
-        m.id: shown_marker(m, side)
-        for m in position.markers.values()
-        if sees(side, m) and m.unit not in hidden
-    }
+    units, markers, piles = position.units, position.markers, position.piles
+    hidden: set[str] = set()
+    secret: dict[str, Unit] = {}
+    for name, unit in units.items():
+        if unit.seen_by is not None or unit.known_to is not None:
+            if sees(side, unit):
+                secret[name] = shown_unit(unit, side)
+            else:
+                hidden.add(name)
+    if hidden:
+        while carried := {u.id for u in units.values() if u.carrier in hidden} - hidden:
+            hidden |= carried
+        units = units.without(*hidden)
+        secret = {u.id: u for u in secret.values() if u.id not in hidden}
+    if any(
+        m.seen_by is not None or m.known_to is not None or m.unit in hidden
+        for m in markers.values()
+    ):
+        shown = {
+            m.id: shown_marker(m, side)
+            for m in markers.values()
+            if sees(side, m) and m.unit not in hidden
+        }
+        markers = FrozenMap(shown)
+    masked = {p.name: masked_pile(p, side) for p in piles.values() if not knows(side, p)}
     own = position.knowledge.get(side)
     return replace(
         position,
-        units=(units.without(*hidden) if hidden else units).merged(secret),
-        markers=FrozenMap(markers),
-        piles=FrozenMap({p.name: masked_pile(p, side) for p in position.piles.values()}),
+        units=units.merged(secret) if secret else units,
+        markers=markers,
+        piles=piles.merged(masked) if masked else piles,
         knowledge=FrozenMap({side: own} if own is not None else {}),
         generator=None,
         viewer=side,

@@ -16,7 +16,7 @@ from hexmarshal.rules.selfplay import perft, play_game
 from hexmarshal.rules.verdict import LEGAL
 
 PLUGIN = Crossroads()
-PINNED_GAME = (37, 634, ("red",))
+PINNED_GAME = (37, 335, ("red",))
 
 
 def test_random_games_end_and_replay_the_same() -> None:
@@ -33,6 +33,19 @@ def test_a_seed_is_a_game_for_ever() -> None:
     assert (game.actions, game.offered, game.winners) == PINNED_GAME
     start = engine.start(PLUGIN, seed=1)
     assert [perft(PLUGIN, start, depth) for depth in (0, 1, 2)] == [1, 40, 982]
+
+
+def test_the_player_lists_the_offers_anew_only_where_it_must() -> None:
+    class Counts(Crossroads):
+        lists = 0
+
+        def actions(self, position, side) -> Iterator[Offer]:
+            Counts.lists += 1
+            return super().actions(position, side)
+
+    game = play_game(Counts(), "1", check_replay=False)
+    phases = game.kinds["end_phase"]
+    assert phases <= Counts.lists < game.actions
 
 
 class OffersNothing(Crossroads):
