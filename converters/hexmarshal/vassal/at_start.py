@@ -12,6 +12,7 @@ from hexmarshal.vassal.locator import ModuleLocator, default_boards
 from hexmarshal.vassal.pieces import Piece, parse_add
 from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
 from hexmarshal.vassal.prototypes import expand
+from hexmarshal.vassal.stacking import forms_stacks
 from hexmarshal.vassal.state import GameState, Problem
 from hexmarshal.vassal.traits import Deck, DeckState, PieceState
 
@@ -148,8 +149,10 @@ def _place(
     for slot in start.slots:
         piece = placed_copy(slot, definitions, on, at)
         new = _new_id(state)
-        state.table.add(PlacedPiece.of(new, piece.type.text, piece.state_text))
-        members.append(new)
+        placed = PlacedPiece.of(new, piece.type.text, piece.state_text)
+        state.table.add(placed)
+        if isinstance(start, DrawPile) or forms_stacks(placed):
+            members.append(new)
     if isinstance(start, DrawPile):
         held = DeckState(
             map=on,

@@ -7,7 +7,7 @@ from typing import Final
 
 from hexmarshal.vassal.placed import Placed, PlacedDeck, PlacedPiece, PlacedStack
 
-__all__ = ["Table"]
+__all__ = ["Table", "forms_stacks"]
 
 _NO_STACKING: Final = "R"
 
@@ -136,7 +136,7 @@ class Table:
             members = (id, *holder.members) if under is None else (*holder.members, id)
             self._hold(replace(holder, members=members))
             return
-        if not _stacks(piece):
+        if not forms_stacks(piece):
             return
         alone = self._lone_piece_at(piece)
         if alone is not None:
@@ -178,7 +178,7 @@ class Table:
                 and other.id != piece.id
                 and (other.map, other.x, other.y) == (piece.map, piece.x, piece.y)
                 and other.id not in self.holders
-                and _stacks(other)
+                and forms_stacks(other)
             ):
                 found = other.id
         return found
@@ -238,7 +238,7 @@ class Table:
                 self.emptied[holder.id] = replace(holder, members=())
 
 
-def _stacks(piece: Placed) -> bool:
+def forms_stacks(piece: Placed) -> bool:
     """Whether a piece forms stacks; a "does not stack" trait says no, also by default."""
     if not isinstance(piece, PlacedPiece):
         return True

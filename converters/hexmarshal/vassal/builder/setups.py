@@ -11,6 +11,7 @@ from hexmarshal.vassal.locator import lay_boards
 from hexmarshal.vassal.placed import PlacedPiece, PlacedStack
 from hexmarshal.vassal.savedata import save_entries
 from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.stacking import forms_stacks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +62,8 @@ class SetupBuilder:
     ) -> str:
         """Put a copy of a slot's piece at a location or pixel of a map; returns its id.
 
-        Pieces that are put at one place form a stack, the first one lowest. `change` gives the
+        Pieces that are put at one place form a stack, the first one lowest; those with a "does
+        not stack" trait lie by themselves. `change` gives the
         piece another state before it is placed: a flipped side, a facing, a mask.
         """
         x, y = self._pixel(on, where) if isinstance(where, str) else where
@@ -69,8 +71,10 @@ class SetupBuilder:
         if change is not None:
             piece = change(piece)
         new = self._new_id()
-        self.state.table.add(PlacedPiece.of(new, piece.type.text, piece.state_text))
-        self._stacks.setdefault((on.name, x, y), []).append(new)
+        placed = PlacedPiece.of(new, piece.type.text, piece.state_text)
+        self.state.table.add(placed)
+        if forms_stacks(placed):
+            self._stacks.setdefault((on.name, x, y), []).append(new)
         return new
 
     def turn(self, turn: TurnState, tracker: str = "TurnTracker0") -> None:

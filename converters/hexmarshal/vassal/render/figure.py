@@ -73,21 +73,29 @@ class Figure:
         return Figure.centred(square.rotate(degrees, resample, expand=True))
 
 
-def figure(piece: Piece, pictures: Pictures, *, reveal: bool = False) -> Figure | None:
-    """The piece as an onlooker sees it, or with `reveal` as it is; None if it is not seen."""
+def figure(
+    piece: Piece, pictures: Pictures, *, reveal: bool = False, face_down: bool = False
+) -> Figure | None:
+    """The piece as an onlooker sees it, or with `reveal` as it is; None if it is not seen.
+
+    A piece that lies `face_down`, as in a closed deck, shows its mask whoever owns it.
+    """
     import PIL.Image
 
     shown = Figure.centred(PIL.Image.new("RGBA", (1, 1)))
     pairs = list(zip(piece.traits, piece.states, strict=True))
+    covered = False
     for trait, state in reversed(pairs):
         if not reveal:
             if isinstance(trait, Hideable) and isinstance(state, HiddenState) and state.owner:
                 return None
-            if isinstance(trait, Mask) and isinstance(state, MaskState) and state.owner:
+            masked = isinstance(state, MaskState) and (state.owner or face_down)
+            if isinstance(trait, Mask) and masked:
                 shown = _masked(trait, pictures, shown)
+                covered = True
                 continue
         shown = _with(trait, state, piece, pictures, shown)
-    return shown
+    return None if face_down and not covered and not reveal else shown
 
 
 def _masked(trait: Mask, pictures: Pictures, shown: Figure) -> Figure:

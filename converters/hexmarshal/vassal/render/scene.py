@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place, UsageError
-from hexmarshal.vassal.components import StackMetrics
+from hexmarshal.vassal.components import LayeredPieceCollection, StackMetrics
 from hexmarshal.vassal.locator import ModuleLocator
 from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
-from hexmarshal.vassal.render.figure import Figure, figure
+from hexmarshal.vassal.render.figure import Figure, figure, property_of
 from hexmarshal.vassal.render.pictures import Pictures
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.boards import PlacedBoard
     from hexmarshal.vassal.components import Board, Map
     from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.placed import Placed
     from hexmarshal.vassal.state import GameState
 
 __all__ = ["Rendered", "map_named", "render_map"]
@@ -111,10 +112,9 @@ def _draw_items(
     metrics = of_map.child(StackMetrics)
     apart = (metrics.unexpanded_x, metrics.unexpanded_y) if metrics is not None else (2, 4)
     drawn = hidden = 0
-    for item in state.table.items.values():
+    for item in _in_layers(of_map, identifier, state):
         step(1)
-        if item.map != identifier or item.id in state.table.holders:
-            continue
+        closed = False
         match item:
             case PlacedPiece():
                 pieces = [(item, 0)]
@@ -122,16 +122,36 @@ def _draw_items(
                 pieces = [(member, i) for i, member in enumerate(state.members(item.id))]
             case PlacedDeck():
                 pieces = [(member, 0) for member in state.members(item.id)[-1:]]
-                if not pieces:
-                    _outline(canvas, item)
+                closed = item.face_down
+                _outline(canvas, item)
         for piece, above in pieces:
-            shown = figure(piece.piece, pictures, reveal=reveal)
+            shown = figure(piece.piece, pictures, reveal=reveal, face_down=closed)
             if shown is None:
                 hidden += 1
                 continue
             drawn += 1
             _paste(canvas, shown, item.x + above * apart[0], item.y - above * apart[1])
     return drawn, hidden
+
+
+def _in_layers(of_map: Map, identifier: str, state: GameState) -> list[Placed]:
+    """What lies on a map by itself, the lowest layer first; in a layer the drawing order holds."""
+    items = [
+        item
+        for item in state.table.items.values()
+        if item.map == identifier and item.id not in state.table.holders
+    ]
+    layers = next(of_map.each(LayeredPieceCollection), None)
+    if layers is None:
+        return items
+    order = {name: rank for rank, name in enumerate(layers.layer_order)}
+
+    def rank(item: Placed) -> int:
+        members = (item,) if isinstance(item, PlacedPiece) else state.members(item.id)[:1]
+        named = (property_of(m.piece, layers.property) for m in members)
+        return next((order[name] for name in named if name in order), len(order))
+
+    return sorted(items, key=rank)
 
 
 def _paste(canvas: Image, shown: Figure, x: int, y: int) -> None:

@@ -164,3 +164,26 @@ def test_no_output_tells_a_password(module, tmp_path, capsys):
     run(["render", str(module), "--setup", "Start", "-o", str(tmp_path / "a.png"), "--json"])
     captured = capsys.readouterr()
     assert "secret-pw" not in captured.out + captured.err
+
+
+def test_a_closed_deck_shows_its_back_and_layers_hold_their_order(tmp_path):
+    made = b.ModuleBuilder("Layers")
+    for name, colour in (("red", RED), ("blue", BLUE), ("green", GREEN)):
+        made.image(f"{name}.svg", svg(colour))
+    main = made.map("Main", main=True)
+    board = main.board("Board", size=(200, 100), color="200,190,150")
+    main.layers("Layer", "low", "high")
+    card = b.Counter("Ace", "red.svg", (b.card_back("green.svg"),))
+    main.deck("Deck", board, (150, 50), [card], size=(30, 40))
+    palette = made.palette("P").list("L")
+    alone = (b.does_not_stack(),)
+    high = palette.counter(b.Counter("h", "red.svg", (*alone, b.markers({"Layer": "high"}))))
+    low = palette.counter(b.Counter("l", "blue.svg", (*alone, b.markers({"Layer": "low"}))))
+    start = made.setup("Start")
+    start.place(high, main, (50, 50))
+    start.place(low, main, (52, 50))
+    start.save()
+    out = tmp_path / "x.png"
+    module = made.save(tmp_path / "layers.vmod")
+    assert run(["render", str(module), "--setup", "Start", "-o", str(out)]) == ExitCode.OK
+    assert pixel_at(out, (150, 50), (51, 50)) == [GREEN, RED]
