@@ -105,8 +105,8 @@ class Board:
         return self.sides.get((one, other), PLAIN)
 
     def adjacent(self, one: str, other: str) -> bool:
-        """Whether two hexes share a side."""
-        return other in self.near[one]
+        """Whether two hexes share a side; off the map nothing does."""
+        return other in self.near.get(one, ())
 
     def distance(self, one: str, other: str) -> int:
         """In hexes."""

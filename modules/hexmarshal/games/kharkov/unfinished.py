@@ -95,6 +95,12 @@ def _units(now: Situation) -> Test:
     return lambda v: isinstance(v, tuple) and all(isinstance(u, str) and u in known for u in v)
 
 
+def _standing(now: Situation) -> Test:
+    known = now.position.units
+    units = _units(now)
+    return lambda v: units(v) and all(known[str(u)].cell for u in v)  # type: ignore[union-attr]
+
+
 def _number(value: Value) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
@@ -116,6 +122,8 @@ def _engagement_tests(now: Situation) -> dict[str, Test]:
     special: dict[str, Test] = {
         "kind": lambda v: v in ("attack", "overrun"),
         "side": lambda v: v in now.position.sides,
+        "pending": _standing(now),
+        "stayed": _standing(now),
         "targets": cells,
         "wiped": cells,
         "result": lambda v: isinstance(v, str) and RESULT.match(v) is not None,
