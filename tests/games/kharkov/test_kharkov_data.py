@@ -10,7 +10,7 @@ import yaml
 from kharkov_ground import game
 
 from hexmarshal.errors import NotFoundError, RulesError
-from hexmarshal.games.kharkov import Kharkov
+from hexmarshal.games.kharkov import Kharkov, setup, southern, victory
 from hexmarshal.games.kharkov.source import DATA, VARIABLE, schemas
 from hexmarshal.rules import engine
 from hexmarshal.rules.coverage import coverage_of
@@ -114,6 +114,15 @@ def test_the_campaign_has_the_forces_of_the_book() -> None:
     assert count["guards"] == 3
     assert count["regiment"] == 15
     assert count["hq"] == 7
+
+
+def test_the_campaign_begins_in_order() -> None:
+    """KHA-5.15, KHA-17.24, KHA-6.54: both lines are closed, and the Axis front is continuous."""
+    now = game().situation(engine.start(game(), "campaign", seed=1))
+    assert [*setup.unfinished(now, "axis"), *setup.unfinished(now, "soviet")] == []
+    assert victory.front_holds(now)
+    assert southern.front_given_up(now) == ()
+    assert victory.totals(now)["soviet"] == 0
 
 
 def test_every_rule_is_cited_and_tested() -> None:

@@ -79,7 +79,8 @@ def isolated(now: Situation) -> bool:
 def front_holds(now: Situation) -> bool:
     """KHA-17.24: Axis units and zones join the north edge to the south edge.
 
-    A zone under a Soviet unit does not count.
+    A zone under a Soviet unit does not count. Where the line of 12 May ran out to the east, the
+    part of that edge behind it is as good as the south.
     """
     board = now.board
     line = now.held(AXIS) | (now.zoc(AXIS) & ~now.occupied(SOVIET))
@@ -88,7 +89,8 @@ def front_holds(now: Situation) -> bool:
     while edge:
         edge = board.around(edge) & line & ~found
         found |= edge
-    return bool(found & board.region("south_edge"))
+    rear = board.region("east_edge") & ~board.soviet
+    return bool(found & (board.region("south_edge") | rear))
 
 
 # Counting
