@@ -16,8 +16,8 @@ __all__ = ["BINDING", "MAIN_MAP", "PHASES", "binding"]
 # Where a module carries its binding.
 BINDING: Final = "hexmarshal/binding.yaml"
 MAIN_MAP: Final = "Kharkov"
-# The phases of KHA-4.2 as the turn tracker shows them, with the rules' own names; the removal of
-# disruption and the tally are no phases to the rules, they just happen.
+# The phases (KHA-4.2.A1 to KHA-4.2.B5) as the turn tracker shows them, with the rules' own names;
+# the removal of disruption and the tally are no phases to the rules, they just happen.
 PHASES: Final = {
     "A1 Soviet reserve commitment": "reserve_commitment",
     "A2 Soviet movement": "soviet_movement",
@@ -103,7 +103,11 @@ def _signs() -> list[dict[str, Any]]:
         {"property": "Step_Level", "steps": "down"},
         {
             "property": "Strength_Level",
-            "cases": {"1": {}, "2": {"values": {"ladder": ["1-8"]}}},
+            # A regiment in its box has no strength yet; its counter shows the better one.
+            "cases": {
+                "1": [{"values": {"ladder": ["2-8"]}}, {}],
+                "2": {"values": {"ladder": ["1-8"]}},
+            },
         },
         flag("Active", "inactive", "1"),
         flag("Displaced", "displaced"),
