@@ -103,14 +103,18 @@ class _Run:
         self._told: set[str] = {note.note.text for note in self._notes}
         self._start = reading.position
         self._moment = self._table.moment(self._state)
-        self._units = self._table.units(self._state)
-        self._by_piece = {seen.piece: seen for seen in self._units.values()}
         self._rolls: list[Throw] = []
         self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
         routes = Routes(self._table.eye.locator.on(binding.map.name), binding.map)
-        advance = binding.turn.advance if binding.turn is not None else ""
+        units = self._table.units(self._state)
+        self._by_piece = {seen.piece: seen for seen in units.values()}
         self._judge = Judge(
-            plugin, Interpreter(plugin, binding, routes), self._start, self._units, advance
+            plugin,
+            Interpreter(plugin, binding, routes),
+            self._start,
+            units,
+            self._table.tracker,
+            lambda: self._table.piles(self._state),
         )
 
     def check(self, progress: Callable[[int], None] | None) -> CheckReport:
@@ -120,6 +124,7 @@ class _Run:
         done: list[_Before] = []
         for step, state in self._log.replay() if self._saved.is_log else ():
             steps += 1
+            self._state = state
             self._notes += (
                 StepNote(step.number, Note("damaged", problem)) for problem in step.problems
             )
@@ -129,7 +134,6 @@ class _Run:
             else:
                 done.append(_Before(step.number, self._judge.snapshot()))
                 self._step(step, state)
-            self._state = state
             if progress is not None:
                 progress(1)
         self._judge.finish()
@@ -220,14 +224,15 @@ class _Run:
         if throws:
             self._rolls += throws
             self._judge.roll(throws)
+        if any(isinstance(command, SetTurn) for command in step.commands):
+            # What a phase does by itself is shown together with the tracker, or after it.
+            self._clock(state, now)
         deeds = list(self._deeds(step, state))
         if deeds:
             self._judge.observe(deeds, now)
-        if any(isinstance(command, SetTurn) for command in step.commands):
-            self._clock(state, now)
 
     def _undo(self, step: Step, state: GameState, done: list[_Before]) -> None:
-        list(self._deeds(step, state))
+        self._judge.see(self._deeds(step, state))
         self._moment = self._table.moment(state)
         if done:
             last = done.pop()
@@ -272,11 +277,11 @@ class _Run:
         moment = self._table.moment(state)
         if moment is None or moment == self._moment:
             return
-        self._moment = moment
+        before, self._moment = self._moment, moment
         if not moment.known:
             hint = "add it to turn.phases, with null if it is no phase to the rules"
             self._note(now.step, Note("phase", f"the tracker shows {moment.text!r}", hint))
-        self._judge.clock(moment, now)
+        self._judge.clock(before, moment, now)
 
     # What became of pieces
 
@@ -306,11 +311,8 @@ class _Run:
         unit = (after or before).id  # type: ignore[union-attr]
         if after is None:
             del self._by_piece[piece]
-            if self._units.get(unit) is before:
-                del self._units[unit]
         else:
             self._by_piece[piece] = after
-            self._units[unit] = after
         if before is not None and after is not None and _same(before, after):
             return None
         cells: tuple[str, ...] = ()

@@ -21,12 +21,20 @@ _PLAIN: Final = ("type", "steps", "facing", "level", "face", "seen_by", "known_t
 
 
 class Fact(NamedTuple):
-    """`of` is a field of a unit, or `flag` or `value` with its name; an `aid` is not judged."""
+    """`of` is a field of a unit, or `flag` or `value` with its name; an `aid` is not judged.
+
+    Where the table cannot tell some things apart, `or_else` lists what it may be as well.
+    """
 
     of: str
     name: str
     value: Shown
     aid: bool = False
+    or_else: tuple[Shown, ...] = ()
+
+    def allows(self, value: Shown) -> bool:
+        """Whether the table looks so when this is the value."""
+        return value == self.value or value in self.or_else
 
     @property
     def key(self) -> tuple[str, str]:
@@ -66,7 +74,7 @@ def told(unit: Unit, fact: Fact) -> Fact:
 def differences(unit: Unit, facts: Iterable[Fact]) -> tuple[tuple[Fact, Fact], ...]:
     """Pairs (as the unit has it, as shown) of all facts that differ and are judged."""
     pairs = ((told(unit, fact), fact) for fact in facts if not fact.aid)
-    return tuple(pair for pair in pairs if pair[0].value != pair[1].value)
+    return tuple(pair for pair in pairs if not pair[1].allows(pair[0].value))
 
 
 def with_facts(unit: Unit, facts: Iterable[Fact]) -> Unit:
@@ -75,6 +83,8 @@ def with_facts(unit: Unit, facts: Iterable[Fact]) -> Unit:
     flags = set(unit.flags)
     values: dict[str, Value] = dict(unit.values)
     for fact in facts:
+        if fact.or_else and fact.allows(told(unit, fact).value):
+            continue
         if fact.of == "flag":
             (flags.add if fact.value else flags.discard)(fact.name)
         elif fact.of == "value":

@@ -37,6 +37,7 @@ __all__ = ["Deed", "Interpreter"]
 
 # So many ways between two cells are tried where a piece was dropped far from where it was.
 _MOST_WAYS: Final = 24
+_MOST_SPLITS: Final = 150
 _MOST_OFFERS: Final = 20_000
 
 
@@ -51,6 +52,13 @@ class Deed:
     before: UnitSighting | None
     after: UnitSighting | None
     cells: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """The cell or the box that it came from."""
+        if self.before is None:
+            return ""
+        return self.before.where.cell or self.before.where.box
 
 
 Reading = tuple["Action", ...]
@@ -84,6 +92,25 @@ class Interpreter:
             else:
                 for way in islice(self._routes.ways(start, cells), _MOST_WAYS):
                     yield self._actions(position, kind, units, way)
+        if len(cells) > 1 and self._routes.exact(start, cells):
+            yield from islice(self._in_two(position, kinds, units, cells), _MOST_SPLITS)
+
+    def _in_two(
+        self,
+        position: Position,
+        kinds: Sequence[DragKind],
+        units: tuple[str, ...],
+        cells: tuple[str, ...],
+    ) -> Iterator[Reading]:
+        """One action for the first cells, another for the rest: nothing showed where it ended."""
+        for at in range(1, len(cells)):
+            for first in kinds:
+                if first.path.type is ParamType.CELL and at > 1:
+                    continue
+                one = self._actions(position, first, units, cells[:at])
+                for second in kinds:
+                    if second.path.type is not ParamType.CELL or at == len(cells) - 1:
+                        yield (*one, *self._actions(position, second, units, cells[at:]))
 
     def _actions(
         self, position: Position, kind: DragKind, units: Sequence[str], way: Sequence[str]

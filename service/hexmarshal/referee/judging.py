@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.comparing import believing, changed, differences
 from hexmarshal.referee.dicebox import LogDice, NeedsDiceError, Throw
 from hexmarshal.referee.findings import TABLE_RULE, Certainty, Entry, Status
 from hexmarshal.referee.interpreting import Deed
@@ -15,11 +17,11 @@ from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.verdict import Applied, Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.referee.interpreting import Interpreter
     from hexmarshal.referee.sighting import UnitSighting
-    from hexmarshal.referee.tracker import Moment
+    from hexmarshal.referee.tracker import Moment, Tracker
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
 
@@ -28,6 +30,10 @@ __all__ = ["Judge", "Now"]
 # A tracker that goes on further than this has not just ended phases.
 _MOST_PHASES: Final = 40
 _TOLD_CELLS: Final = 12
+# How often all draws of an action are gone through for those that fit the table.
+_SEARCHES: Final = 3
+# A unit counts more than two cards, so that a draw can be mended before the one it was taken for.
+_UNIT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,21 @@ class March:
     cells: tuple[str, ...]
     first: int
     now: Now
+
+    def goes_on(self, deeds: Sequence[Deed]) -> bool:
+        """Whether all these units, and no others, are dragged on from where they are."""
+        return self.units == tuple(sorted(deed.unit for deed in deeds)) and all(
+            deed.cells and deed.source == self.cells[-1] and deed.cells == deeds[0].cells
+            for deed in deeds
+        )
+
+    def further(self, cells: tuple[str, ...], now: Now) -> March | None:
+        """One cell back takes the last drag back, and back to the start all of it."""
+        if cells == (self.start,) and len(self.cells) == 1:
+            return None
+        if len(self.cells) > 1 and cells == (self.cells[-2],):
+            return replace(self, cells=self.cells[:-1], now=now)
+        return replace(self, cells=(*self.cells, *cells), now=now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +120,17 @@ class Judge:
         plugin: GamePlugin,
         interpreter: Interpreter,
         position: Position,
-        shown: dict[str, UnitSighting],
-        advance: str,
+        shown: Mapping[str, UnitSighting],
+        tracker: Tracker | None,
+        piles: Callable[[], Mapping[str, tuple[str, ...]]] = dict,
     ) -> None:
         self._plugin = plugin
+        self._piles = piles
         self._interpreter = interpreter
-        self._advance = advance
+        self._tracker = tracker
+        self._advance = tracker.rule.advance if tracker is not None else ""
         self.belief = replace(position, generator=None)
-        self.shown = shown
+        self.shown = dict(shown)
         self.entries: list[Entry] = []
         self._march: March | None = None
         self._pending: Pending | None = None
@@ -166,33 +190,55 @@ class Judge:
         if self._pending is not None:
             self._attempt(self._pending)
 
+    def see(self, deeds: Iterable[Deed]) -> None:
+        """Look at what the table shows now, without a thought."""
+        for deed in deeds:
+            if deed.after is not None:
+                self.shown[deed.unit] = deed.after
+            else:
+                self.shown.pop(deed.unit, None)
+
     def observe(self, deeds: Sequence[Deed], now: Now) -> None:
         """Pieces were moved or changed."""
+        march = self._march
+        if march is not None and march.goes_on(deeds):
+            self.see(deeds)
+            self._march = march.further(deeds[0].cells, now)
+            return
+        if march is not None:
+            # Judged by what the table showed until now.
+            self._judge_march()
+        self.see(deeds)
         drags: dict[tuple[str, str], list[Deed]] = {}
         others: list[Deed] = []
+        apart = [deed.unit for deed in deeds if self._apart(deed.unit)]
+        if not any(self._leaves(deed) for deed in deeds):
+            self._redraw(apart)
         for deed in deeds:
-            going = self._march is not None and deed.unit in self._march.units
-            if going and deed.cells and deed.before is not None:
-                _group(deed, drags)
-            elif not self._apart(deed.unit):
+            if not self._apart(deed.unit):
                 self._owed.pop(deed.unit, None)
-            elif deed.unit in self._owed:
-                self._redraw()
+            elif deed.unit in self._owed and not self._leaves(deed):
+                continue
             elif deed.cells and deed.before is not None:
-                _group(deed, drags)
+                drags.setdefault((deed.source, deed.cells[-1]), []).append(deed)
             elif self._pending is None:
                 others.append(deed)
-        for (start, _), group in drags.items():
-            self._drag(start, group, now)
+        for (source, _), group in drags.items():
+            self._drag(source, group, now)
         if others:
             self._other(others, now)
 
-    def clock(self, moment: Moment, now: Now) -> None:
+    def _leaves(self, deed: Deed) -> bool:
+        """Whether the unit goes on from where the rules have it: that is a deed of its own."""
+        known = self.belief.units.get(deed.unit)
+        return bool(deed.cells) and known is not None and known.cell == deed.source != ""
+
+    def clock(self, before: Moment | None, moment: Moment, now: Now) -> None:
         """The turn tracker was moved."""
         self.close()
         self._settle()
-        if moment.phase and not moment.is_of(self.belief):
-            self._go_on(moment, now)
+        if moment.known and self._tracker is not None:
+            self._go_on(before, moment, now)
         self._doubt = False
 
     def close(self) -> None:
@@ -218,10 +264,6 @@ class Judge:
     def _drag(self, source: str, group: list[Deed], now: Now) -> None:
         units = tuple(sorted(deed.unit for deed in group))
         cells = group[0].cells
-        march = self._march
-        if march is not None and march.units == units and march.cells[-1] == source:
-            self._march = _further(march, cells, now)
-            return
         self.close()
         if not self._put_back(units, cells[-1]):
             self._march = March(units, source, cells, now.step, now)
@@ -271,12 +313,21 @@ class Judge:
             self._begin(action, march.now, march.first, what, march)
 
     def _verdict(self, reading: Sequence[Action]) -> Verdict:
-        """The verdict on the first of a sequence; the others follow from what it does."""
-        try:
-            found = [engine.check(self._plugin, self.belief, action) for action in reading]
-        except HexMarshalError as error:
-            return Verdict((Violation(TABLE_RULE, error.message),))
-        return Verdict(tuple(v for verdict in found for v in verdict.violations))
+        """All that is wrong with a sequence of actions, each after the one before."""
+        position = self.belief
+        found: list[Violation] = []
+        for number, action in enumerate(reading, 1):
+            try:
+                verdict = engine.check(self._plugin, position, action)
+            except HexMarshalError as error:
+                return Verdict((*found, Violation(TABLE_RULE, error.message)))
+            found += verdict.violations
+            if number < len(reading) and verdict.legal:
+                try:
+                    position = self._plugin.apply(position, action, LogDice(self._tray)).position
+                except NeedsDiceError:
+                    break
+        return Verdict(tuple(found))
 
     # Actions
 
@@ -337,7 +388,6 @@ class Judge:
         self._pending = None
         self._tray = tuple(throw for throw in self._tray if throw not in dice.used)
         self._finish_action(pending.entry, before, pending.action, dice, applied, pending.legal)
-        self._redraw()
 
     def _apply(self, before: Position, pending: Pending, dice: LogDice) -> Applied | None:
         try:
@@ -380,43 +430,61 @@ class Judge:
             result=result if legal else entry.result,
             after=after,
         )
-        for unit in _changed(before, after):
+        for unit in changed(before, after):
             if self._apart(unit):
                 self._owed[unit] = number
             else:
                 self._owed.pop(unit, None)
 
-    def _redraw(self) -> None:
-        """Try other draws for the last action if what the table shows came of those."""
+    def _redraw(self, units: Iterable[str] = ()) -> None:
+        """Look for draws by which the last action comes to what the table shows."""
         done = self._done
         if done is None or done.after is not self.belief:
             return
-        units = tuple(_changed(done.before, done.after))
-        best = self._score(units)
-        if not best:
-            return
-        picks = list(done.picks)
-        chosen: tuple[LogDice, Applied] | None = None
-        for i, count in enumerate(done.counts):
-            for index in range(count):
-                trial = [*picks[:i], index, *picks[i + 1 :]]
-                dice = LogDice(done.throws, trial)
-                try:
-                    applied = self._plugin.apply(done.before, done.action, dice)
-                except NeedsDiceError:
-                    continue
-                self.belief = applied.position
-                score = self._score(_changed(done.before, applied.position))
-                if score < best:
-                    best, picks, chosen = score, trial, (dice, applied)
-        self.belief = done.after
-        if chosen is not None:
-            for unit in units:
-                self._owed.pop(unit, None)
-            self._finish_action(done.entry, done.before, done.action, *chosen, legal=True)
+        concerned = {*units, *self._owed}
+        piles = self._piles()
+        best = self._score(done.before, done.after, concerned, piles)
+        found: tuple[LogDice, Applied] | None = None
+        picks, counts = list(done.picks), list(done.counts)
+        for _ in range(_SEARCHES):
+            improved = False
+            at = 0
+            while best and at < len(counts):
+                for index in range(counts[at]):
+                    trial = LogDice(done.throws, [*picks[:at], index, *picks[at + 1 :]])
+                    try:
+                        applied = self._plugin.apply(done.before, done.action, trial)
+                    except NeedsDiceError:
+                        continue
+                    score = self._score(done.before, applied.position, concerned, piles)
+                    if score < best:
+                        best, improved, found = score, True, (trial, applied)
+                if found is not None:
+                    picks, counts = found[0].picks, found[0].counts
+                at += 1
+            if not improved:
+                break
+        if found is not None:
+            self._owed.clear()
+            self._finish_action(done.entry, done.before, done.action, *found, legal=True)
+            for unit in concerned:
+                if self._apart(unit):
+                    self._owed[unit] = done.entry
 
-    def _score(self, units: Iterable[str]) -> int:
-        return sum(len(self._differences(unit)) for unit in units)
+    def _score(
+        self,
+        before: Position,
+        after: Position,
+        units: Iterable[str],
+        piles: Mapping[str, tuple[str, ...]],
+    ) -> int:
+        """How far the table is from a position, in units that changed and in cards drawn."""
+        concerned = {*units, *changed(before, after)}
+        apart = _UNIT * sum(len(differences(after, self.shown, unit)) for unit in concerned)
+        for name, cards in piles.items():
+            here, there = Counter(after.pile(name).cards), Counter(cards)
+            apart += (here - there).total() + (there - here).total()
+        return apart
 
     def _without_dice(self, pending: Pending) -> None:
         self._pending = None
@@ -434,48 +502,59 @@ class Judge:
 
     # The turn tracker
 
-    def _go_on(self, moment: Moment, now: Now) -> None:
-        """End phases until the rules are where the tracker is; if they never are, say so."""
-        start = self.belief
-        first, passed = start.active, []
-        for _ in range(_MOST_PHASES):
+    def _go_on(self, before: Moment | None, moment: Moment, now: Now) -> None:
+        """End phases until the rules are as far as the tracker; a phase they skip does no harm."""
+        assert self._tracker is not None
+        start, passed = self.belief, []
+        while self._tracker.order_of(self.belief) < moment.order:
             here = self.belief
-            if moment.is_of(here) or (moment.turn is not None and here.turn > moment.turn):
-                break
             if here is not start:
                 passed.append(here)
-            side = here.active[0] if here.active else ""
-            action = Action(self._advance, side)
-            if self._advance not in self._plugin.game.actions or not side:
+            if len(passed) > _MOST_PHASES or not self._end_phase(now):
                 break
-            self._begin(action, now, now.step, f"ends {here.phase}")
-            if self.belief is here or self._pending is not None:
-                break
-        reached = moment.is_of(self.belief)
-        skipped = [p.active for p in passed if p.active not in (first, self.belief.active)]
-        if first == self.belief.active and reached:
-            skipped = [p.active for p in passed if p.active != first]
-        if reached and not skipped:
-            return
-        rule = self._plugin.game.turn_rule
-        came = _moment(self.belief if not reached else passed[0])
+        reached = self._tracker.order_of(self.belief)
+        backwards = before is not None and before.known and moment.order < before.order
+        others = [p for p in passed if p.active not in (start.active, self.belief.active)]
+        if start.active == self.belief.active:
+            others = [p for p in passed if p.active != start.active]
+        if backwards or reached < moment.order:
+            self._wrong_turn(moment, self.belief, start, now)
+            if moment.phase:
+                self._set_clock(moment)
+        elif others:
+            self._wrong_turn(moment, others[0], start, now)
+
+    def _end_phase(self, now: Now) -> bool:
+        """Whether the phase could be ended, rightly or not."""
+        here = self.belief
+        if not here.active or self._advance not in self._plugin.game.actions:
+            return False
+        action = Action(self._advance, here.active[0])
+        self._begin(action, now, now.step, f"ends {here.phase}")
+        return self.belief is not here and self._pending is None
+
+    def _wrong_turn(self, moment: Moment, due: Position, start: Position, now: Now) -> None:
         text = f"the tracker goes from {_moment(start)} to {moment.text}"
-        entry = replace(
-            self._entry(now, now.step, text, "turn", Status.VIOLATION),
-            violations=(self._placed(rule, f"{text}, and {came} comes before that"),),
-            certainty=self._sure,
-            before=start,
-        )
-        if not reached:
-            active = moment.active or self.belief.active
-            self.belief = replace(
-                self.belief,
-                turn=self.belief.turn if moment.turn is None else moment.turn,
-                phase=moment.phase,
-                state="",
-                active=active,
+        if moment.turn is not None:
+            text += f" of turn {moment.turn}"
+        rule = self._plugin.game.turn_rule
+        self._add(
+            replace(
+                self._entry(now, now.step, text, "turn", Status.VIOLATION),
+                violations=(self._placed(rule, f"{text}, and {_moment(due)} comes before that"),),
+                certainty=self._sure,
+                before=start,
             )
-        self._add(replace(entry, after=self.belief))
+        )
+
+    def _set_clock(self, moment: Moment) -> None:
+        self.belief = replace(
+            self.belief,
+            turn=self.belief.turn if moment.turn is None else moment.turn,
+            phase=moment.phase,
+            state="",
+            active=moment.active or self.belief.active,
+        )
 
     # What the table shows otherwise
 
@@ -506,6 +585,8 @@ class Judge:
 
     def _settle(self) -> None:
         """Results that were not carried out, or wrongly: say so, and go on from the table."""
+        if self._owed:
+            self._redraw()
         wrong: dict[int, list[str]] = {}
         for unit, number in self._owed.items():
             wrong.setdefault(number, [])
@@ -538,37 +619,11 @@ class Judge:
         return bool(self._differences(unit))
 
     def _differences(self, unit: str) -> tuple[str, ...]:
-        """In words: how the table shows a unit other than the rules have it."""
-        known, seen = self.belief.units.get(unit), self.shown.get(unit)
-        if known is None:
-            on_map = seen is not None and seen.where.cell
-            return (f"{unit} is gone by the rules, and on {on_map}",) if on_map else ()
-        if seen is None:
-            return (f"{unit} is on {known.cell} by the rules, and gone",) if known.cell else ()
-        found = []
-        if not seen.at_place_of(known):
-            place = known.cell or known.box or "nowhere"
-            found.append(f"{unit} is on {place} by the rules, and on {seen.where}")
-        for right, shown in seen.against(known):
-            found.append(
-                f"{unit} has {right.describe()} by the rules, and shows {shown.describe()}"
-            )
-        return tuple(found)
+        return differences(self.belief, self.shown, unit)
 
     def _believe(self, units: Iterable[str]) -> None:
         """Go on from what the table shows of these."""
-        for unit in units:
-            seen, known = self.shown.get(unit), self.belief.units.get(unit)
-            if seen is None:
-                if known is not None and known.cell:
-                    self.belief = self.belief.without_unit(unit)
-            elif self._apart(unit):
-                found = seen.on(known)
-                there = (
-                    [u for u in self.belief.at(found.cell) if u.id != unit] if found.cell else []
-                )
-                top = max((u.rank + 1 for u in there), default=0)
-                self.belief = self.belief.with_unit(replace(found, rank=top))
+        self.belief = believing(self.belief, self.shown, units)
 
     # Entries
 
@@ -590,22 +645,6 @@ class Judge:
         return Violation(rule, text, self._plugin.rulebook.section(rule))
 
 
-def _group(deed: Deed, drags: dict[tuple[str, str], list[Deed]]) -> None:
-    """Units that go together from one place to another are one drag."""
-    assert deed.before is not None
-    source = deed.before.where
-    drags.setdefault((source.cell or source.box, deed.cells[-1]), []).append(deed)
-
-
-def _further(march: March, cells: tuple[str, ...], now: Now) -> March | None:
-    """A march that goes on; one cell back takes the last drag back, back to the start all of it."""
-    if cells == (march.start,) and len(march.cells) == 1:
-        return None
-    if len(march.cells) > 1 and cells == (march.cells[-2],):
-        return replace(march, cells=march.cells[:-1], now=now)
-    return replace(march, cells=(*march.cells, *cells), now=now)
-
-
 def _named(action: Action) -> Iterator[str]:
     """Every text in the parameters: units among them."""
     for value in action.params.values():
@@ -613,15 +652,6 @@ def _named(action: Action) -> Iterator[str]:
             yield value
         elif isinstance(value, tuple):
             yield from (one for one in value if isinstance(one, str))
-
-
-def _changed(before: Position, after: Position) -> Iterator[str]:
-    """The units that are not the same any more."""
-    old, new = before.units, after.units
-    for unit_id, unit in new.items():
-        if old.get(unit_id) is not unit:
-            yield unit_id
-    yield from (unit_id for unit_id in old if unit_id not in new)
 
 
 def _moment(position: Position) -> str:

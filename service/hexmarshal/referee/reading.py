@@ -269,14 +269,20 @@ class Table:
 
     def _piles(self, state: GameState, base: Position) -> FrozenMap[Pile]:
         piles = base.piles
-        for rule in self.binding.piles:
-            for deck in state.decks.values():
-                if deck.name == rule.deck:
-                    cards = tuple(self.cards(state, deck, rule.card))
-                    pile = base.pile(rule.pile)
-                    if pile.cards != cards:
-                        piles = piles.set(rule.pile, replace(pile, cards=cards))
+        for name, cards in self.piles(state).items():
+            pile = base.pile(name)
+            if pile.cards != cards:
+                piles = piles.set(name, replace(pile, cards=cards))
         return piles
+
+    def piles(self, state: GameState) -> dict[str, tuple[str, ...]]:
+        """What the decks that are piles hold, the top first."""
+        found: dict[str, tuple[str, ...]] = {}
+        for deck in state.decks.values() if self.binding.piles else ():
+            for rule in self.binding.piles:
+                if deck.name == rule.deck:
+                    found[rule.pile] = tuple(self.cards(state, deck, rule.card))
+        return found
 
     def cards(self, state: GameState, deck: PlacedDeck, card: str) -> Iterator[str]:
         """What a deck holds, the top first."""

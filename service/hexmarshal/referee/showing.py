@@ -50,9 +50,9 @@ def _state(
     trait: Trait, state: State, name: str, text: str, owner: Callable[[PieceAccess], str]
 ) -> State | None:
     match trait, state:
-        case Layer(name=layer), LayerState() if name == f"{layer}_Level":
+        case Layer(name=layer), LayerState() if name == f"{layer}_Level" and _is_number(text):
             return replace(state, level=int(text))
-        case RotateFixed(name=facing), FacingState() if name == f"{facing}_Facing":
+        case RotateFixed(name=own), FacingState() if name == f"{own}_Facing" and _is_number(text):
             return FacingState(facing=int(text) - 1)
         case DynamicProperty(name=own), PropertyState() if own == name:
             return PropertyState(value=text)
@@ -71,3 +71,7 @@ def _state(
             values[trait.names.index(name)] = text
             return MarkerState(values=tuple(values))
     return None
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("-").isdecimal()

@@ -32,7 +32,7 @@ class Sign:
 
     prop: str
     of: Match | None
-    cases: Mapping[str, _Meaning]
+    cases: Mapping[str, tuple[_Meaning, ...]]
     also: Mapping[str, Mapping[str, str]]
     number: str = ""
     first: int = 0
@@ -42,13 +42,16 @@ class Sign:
     @classmethod
     def load(cls, document: Mapping[str, Any], where: str) -> Sign:
         """From the binding."""
-        cases = document.get("cases", {})
+        cases = {
+            str(text): means if isinstance(means, list) else [means]
+            for text, means in document.get("cases", {}).items()
+        }
         number = f"steps {document['steps']}" if "steps" in document else ""
         return cls(
             document["property"],
             Match.load(document["of"], f"{where}.of") if "of" in document else None,
-            {str(text): tuple(_meaning(meaning)) for text, meaning in cases.items()},
-            {str(text): meaning.get("also", {}) for text, meaning in cases.items()},
+            {text: tuple(tuple(_meaning(one)) for one in means) for text, means in cases.items()},
+            {text: means[0].get("also", {}) for text, means in cases.items()},
             number or ("facing" if "facing" in document else ""),
             int(document.get("facing", 0)),
             document.get("value", ""),
@@ -58,7 +61,9 @@ class Sign:
     @property
     def covers(self) -> frozenset[tuple[str, str]]:
         """Everything that some case speaks of."""
-        return frozenset(key for meaning in self.cases.values() for key, _ in meaning)
+        return frozenset(
+            key for means in self.cases.values() for meaning in means for key, _ in meaning
+        )
 
     def concerns(self, look: PieceLook) -> bool:
         """Whether the piece bears this sign."""
@@ -77,10 +82,13 @@ class Sign:
         elif text not in self.cases and not self._open:
             raise UnreadableError(f"{self.prop} shows {text!r}")
         else:
-            means = dict(self.cases.get(text, ()))
+            means = [dict(meaning) for meaning in self.cases.get(text, ((),))]
             for key in sorted(self.covers):
-                value = means[key] if key in means else _default(key, type)
-                yield Fact(key[0], key[1], _sides(value, key, side), self.aid)
+                first, *others = (
+                    _sides(one.get(key, _default(key, type)), key, side) for one in means
+                )
+                or_else = tuple(value for value in others if value != first)
+                yield Fact(key[0], key[1], first, self.aid, or_else)
 
     @property
     def _open(self) -> bool:
@@ -108,13 +116,8 @@ class Sign:
             return {self.prop: "" if value is None else str(value)}
         if self.number:
             return {self.prop: str(self._number(look, unit))}
-        for text, meaning in self.cases.items():
-            means = dict(meaning)
-            facts = (
-                Fact(key[0], key[1], _sides(means.get(key, _default(key, type)), key, unit.side))
-                for key in self.covers
-            )
-            if all(told(unit, fact).value == fact.value for fact in facts):
+        for text, means in self.cases.items():
+            if any(self._fits(unit, dict(meaning), type) for meaning in means):
                 return {self.prop: text, **self.also[text]}
         if self._open and not any(_is_told(unit, key) for key in self.covers):
             # None of the cases: the text in place, unless that is one of them.
@@ -122,9 +125,18 @@ class Sign:
             return {self.prop: now if now not in self.cases else self._other()}
         raise UnreadableError(f"no case of {self.prop} shows {unit.id} as it is")
 
+    def _fits(self, unit: Unit, means: Mapping[tuple[str, str], Shown], type: str) -> bool:
+        return all(
+            told(unit, Fact(key[0], key[1], None)).value
+            == _sides(means.get(key, _default(key, type)), key, unit.side)
+            for key in self.covers
+        )
+
     def _other(self) -> str:
         """A text that is no case: the other level, the other truth."""
-        return next(t for t in ("1", "false", "2", "true", "0", "") if t not in self.cases)
+        numbers = all(text.isdecimal() for text in self.cases)
+        likes = ("1", "2", "0", "3") if numbers else ("false", "true", "")
+        return next((text for text in likes if text not in self.cases), "")
 
     def _number(self, look: PieceLook, unit: Unit) -> int:
         if self.number == "facing":

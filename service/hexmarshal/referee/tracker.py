@@ -30,7 +30,7 @@ class Moment:
     """What a tracker shows: the turn, and a phase with the sides that act in it.
 
     `text` is the tracker's own; `phase` is empty where that is no phase to the rules, and `known`
-    is false where the binding says nothing about it.
+    is false where the binding says nothing about it. `order` grows as the game goes on.
     """
 
     turn: int | None
@@ -38,6 +38,7 @@ class Moment:
     active: tuple[str, ...]
     text: str
     known: bool = True
+    order: tuple[int, int] = (0, 0)
 
     def is_of(self, position: Position) -> bool:
         """Whether the position is at this moment."""
@@ -88,9 +89,24 @@ class Tracker:
         if text not in self.rule.phases:
             return Moment(number, "", (), text, known=False)
         shown = self.rule.phases[text]
+        order = number or 0, list(self.rule.phases).index(text)
         if shown is None:
-            return Moment(number, "", (), text)
-        return Moment(number, shown.phase, shown.active or self._sole(shown.phase), text)
+            return Moment(number, "", (), text, order=order)
+        active = shown.active or self._sole(shown.phase)
+        return Moment(number, shown.phase, active, text, order=order)
+
+    def order_of(self, position: Position) -> tuple[int, int]:
+        """When a position is, to compare with a moment; a phase that no text names is early."""
+        turn = position.turn if self.rule.turn else 0
+        best = -1
+        for index, shown in enumerate(self.rule.phases.values()):
+            if shown is None or shown.phase != position.phase:
+                continue
+            if not shown.active or shown.active == position.active:
+                return turn, index
+            # In the middle of a decision somebody else may be asked than the phase's own side.
+            best = index if position.state and best < 0 else best
+        return turn, best
 
     def write(self, position: Position) -> SetTurn | None:
         """The command that makes the tracker show a position's turn and phase, if it can."""
