@@ -1,0 +1,26 @@
+"""Buildings: a line to another level must leave the building before it leaves the hex, A6.8."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.asl.sight.citations import Cause
+from hexmarshal.games.asl.sight.ground import Trait
+from hexmarshal.games.asl.sight.met import no
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.games.asl.sight.met import Met, Truth
+
+__all__ = ["buildings"]
+
+
+def buildings(m: Met) -> Iterator[tuple[Truth, Cause]]:
+    """The building of an end met beyond its hex, without a gap since that end."""
+    if not m.any_traits & int(Trait.BUILDING) or not m.any(m.sloping):
+        return
+    # A unit above the roofs of the next hex looks over them.
+    from_a = m.unbroken_a & no(m.in_a) & (m.a_level <= m.full)
+    from_b = m.unbroken_b & no(m.in_b) & (m.b_level <= m.full)
+    yield m.sloping & (from_a | from_b), Cause.BUILDING

@@ -1,0 +1,174 @@
+"""Lines between locations: their ends as arrays, in an order that does not depend on the asker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hexmarshal.errors import NotFoundError, Place
+from hexmarshal.games.asl.sight.ground import Ground, Trait
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Ints = npt.NDArray[np.int64]
+    Flags = npt.NDArray[np.bool_]
+    Spots = tuple[Ints, Ints, Ints | None]
+    """Hexes, levels above their ground, and vertices if any end is at one."""
+
+__all__ = ["AT_CENTRE", "Ends", "EndTable", "Lines"]
+
+AT_CENTRE = -1
+"""The vertex of an end that is at the centre of its hex."""
+
+_ABSENT, _GROUND, _LEVEL, _ROOFTOP, _BRIDGE, _CELLAR = range(6)
+_KINDS = {
+    "ground": _GROUND,
+    "level": _LEVEL,
+    "rooftop": _ROOFTOP,
+    "bridge": _BRIDGE,
+    "cellar": _CELLAR,
+}
+_LOWEST = -2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ends:
+    """One end of many lines."""
+
+    hex: Ints
+    level: Ints
+    """Absolute, in half levels; the eyes of a unit on a rooftop are half a level down."""
+    x: Ints
+    y: Ints
+    above: Ints
+    """Levels above the ground of the hex, as given."""
+    kind: Ints
+    at_vertex: Flags
+    in_depression: Flags
+
+    @property
+    def on_roof(self) -> Flags:
+        """Which of them are on rooftops."""
+        roofs: Flags = self.kind == _ROOFTOP
+        return roofs
+
+
+class EndTable:
+    """Turns hexes, levels and vertices into ends."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        levels = ground.board.levels
+        highest = max(level.above for hex_levels in levels for level in hex_levels)
+        self._kinds = np.zeros((len(levels), highest - _LOWEST + 1), np.int64)
+        for index, hex_levels in enumerate(levels):
+            for level in reversed(hex_levels):
+                self._kinds[index, level.above - _LOWEST] = _KINDS[level.kind]
+
+    def ends(self, hexes: Ints, above: Ints, vertex: Ints | None = None) -> Ends:
+        """The ends at these hexes and levels above their ground, at centres or at vertices."""
+        ground, grid = self.ground, self.ground.board.grid
+        column = above - _LOWEST
+        known = (column >= 0) & (column < self._kinds.shape[1])
+        kind = np.where(known, self._kinds[hexes, np.where(known, column, 0)], _ABSENT)
+        if not kind.all():
+            self._refuse(hexes, above, int(np.flatnonzero(kind == _ABSENT)[0]))
+        level = ground.hex_base[hexes] + 2 * above
+        # A rooftop is half a level up from the top storey; a cellar looks out at ground level.
+        level = level - ((kind == _ROOFTOP) & (above != 1)) + 2 * (kind == _CELLAR)
+        x, y = grid.x[hexes], grid.y[hexes]
+        at_vertex = np.zeros(hexes.shape, np.bool_)
+        if vertex is not None:
+            spokes = np.array([*grid.spokes, (0, 0)])[vertex]
+            x, y, at_vertex = x + spokes[:, 0], y + spokes[:, 1], vertex != AT_CENTRE
+            # A unit in bypass passes beside the depression or the building, not in it.
+            level = level + 2 * (at_vertex & self._depressed(hexes))
+        depressed = (kind == _GROUND) & ~at_vertex & self._depressed(hexes)
+        return Ends(hexes, level, x, y, above, kind, at_vertex, depressed)
+
+    def _depressed(self, hexes: Ints) -> Flags:
+        return (self.ground.hex_traits[hexes] & Trait.DEPRESSION) != 0  # type: ignore[no-any-return]
+
+    def _refuse(self, hexes: Ints, above: Ints, bad: int) -> None:
+        board = self.ground.board
+        board.level(int(hexes[bad]), int(above[bad]))
+        name = board.grid.names[int(hexes[bad])]
+        raise NotFoundError(
+            f"no level {above[bad]} in {name}", place=board.place.within(Place(cell=name))
+        )
+
+
+class Lines:
+    """Lines from ends `a` to ends `b`; `a` is the end whose hex comes first by name."""
+
+    def __init__(self, ground: Ground, a: Ends, b: Ends, swapped: Flags) -> None:
+        self.ground, self.a, self.b, self.swapped = ground, a, b, swapped
+        self.high = np.maximum(a.level, b.level)
+        self.low = np.minimum(a.level, b.level)
+        self.any_vertex = bool(a.at_vertex.any() or b.at_vertex.any())
+
+    @classmethod
+    def between(cls, table: EndTable, one: Spots, two: Spots) -> Lines:
+        """The lines between spots, whichever way they are asked for."""
+        ground = table.ground
+        ranks = ground.ranks
+        one_rank, two_rank = ranks.take(one[0]), ranks.take(two[0])
+        swapped = one_rank > two_rank
+        same = one_rank == two_rank
+        if same.any():
+            swapped |= same & (one[1] > two[1])
+        if not swapped.any():
+            return cls(ground, table.ends(*one), table.ends(*two), swapped)
+        a = table.ends(*_chosen(swapped, two, one))
+        b = table.ends(*_chosen(swapped, one, two))
+        return cls(ground, a, b, swapped)
+
+    def __len__(self) -> int:
+        return int(self.high.size)
+
+    @cached_property
+    def range(self) -> Ints:
+        """How many hexes from end to end."""
+        return self.ground.board.grid.range(self.a.hex, self.b.hex)
+
+    @cached_property
+    def sunken_way(self) -> Flags:
+        """Which ends are adjacent across a hexside of a depression."""
+        grid, facts = self.ground.board.grid, self.ground.board.facts
+        found = np.zeros(len(self), np.bool_)
+        for side in range(6):
+            bottom = self.ground.traits.take(facts.side_ground[self.a.hex, side])
+            sunken = (bottom & int(Trait.DEPRESSION)) != 0
+            found |= (grid.neighbours[self.a.hex, side] == self.b.hex) & sunken
+        return found
+
+    @cached_property
+    def vertex_of_a(self) -> Ints:
+        """The vertex of hex a through which the line leaves along a hexside, or -1.
+
+        Such lines go from centre to centre in the direction of a vertex.
+        """
+        grid = self.ground.board.grid
+        right = grid.column[self.b.hex] - grid.column[self.a.hex]
+        down = grid.half_row[self.b.hex] - grid.half_row[self.a.hex]
+        level = np.where(right > 0, 2, 5)
+        steep = np.where(down > 0, np.where(right > 0, 3, 4), np.where(right > 0, 1, 0))
+        along = ((down == 0) | (np.abs(down) == 3 * np.abs(right))) & (right != 0)
+        along &= ~self.a.at_vertex & ~self.b.at_vertex
+        return np.where(along, np.where(down == 0, level, steep), -1)
+
+    @cached_property
+    def vertex_of_b(self) -> Ints:
+        """The same seen from end b."""
+        return np.where(self.vertex_of_a < 0, -1, (self.vertex_of_a + 3) % 6)
+
+
+def _chosen(chosen: Flags, one: Spots, two: Spots) -> Spots:
+    vertex = None
+    if one[2] is not None and two[2] is not None:
+        vertex = np.where(chosen, one[2], two[2])
+    return np.where(chosen, one[0], two[0]), np.where(chosen, one[1], two[1]), vertex

@@ -1,0 +1,124 @@
+"""What lies on the line between every two hexes of a board, found once when it is loaded.
+
+Whatever the levels of its ends, the line between two hex centres meets the same cells; a board of
+ordinary size has some sixty thousand such lines, and a megabyte or two holds them all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hexmarshal.games.asl.sight.walk import patterns, spread
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from hexmarshal.games.asl.sight.ground import Ground
+
+    Ints = npt.NDArray[np.int64]
+    Points = tuple[Ints, Ints]
+
+__all__ = ["MOST_HEXES", "NEAR_A", "NEAR_B", "Found", "Profiles", "look", "profiles_of"]
+
+MOST_HEXES = 450
+"""Larger maps have too many pairs of hexes; their lines are walked one by one."""
+
+NEAR_A, NEAR_B = 1, 2
+"""Set where all pixels of a run are nearer to that end than the centre of their hex is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What lines meet, from end a to end b."""
+
+    cell: npt.NDArray[np.integer]
+    near: npt.NDArray[np.integer]
+    counts: Ints
+    """How many meetings each line has."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profiles:
+    """The lines between all pairs of hexes, each from the hex farther left or, in a column, up."""
+
+    cell: npt.NDArray[np.int32]
+    near: npt.NDArray[np.int8]
+    starts: Ints
+    position: Ints
+    """The place of every hex in that order."""
+
+    def find(self, a: Ints, b: Ints) -> Found:
+        """The lines from hexes a to other hexes b."""
+        one, two = self.position.take(a), self.position.take(b)
+        back = one > two
+        low, high = np.minimum(one, two), np.maximum(one, two)
+        row = low * (2 * self.position.size - low - 1) // 2 + high - low - 1
+        starts, ends = self.starts.take(row), self.starts.take(row + 1)
+        counts = ends - starts
+        where = spread(np.where(back, 1 - ends, starts), counts)
+        # A line asked for from its other end is read backwards: its places count from below 0.
+        turned = np.repeat(back, counts)
+        np.negative(where, out=where, where=turned)
+        near = self.near.take(where)
+        near = np.where(turned, _TURNED.take(near), near)
+        return Found(self.cell.take(where), near, counts)
+
+    def one(self, a: int, b: int) -> tuple[list[int], list[int]]:
+        """The line from hex a to hex b: its cells, and how near they are."""
+        i, j = int(self.position[a]), int(self.position[b])
+        low, high = (i, j) if i < j else (j, i)
+        row = low * (2 * self.position.size - low - 1) // 2 + high - low - 1
+        part = slice(int(self.starts[row]), int(self.starts[row + 1]))
+        cells, near = self.cell[part].tolist(), self.near[part].tolist()
+        if i > j:
+            cells.reverse()
+            near = [_SWAPPED[value] for value in reversed(near)]
+        return cells, near
+
+
+_SWAPPED = (0, NEAR_B, NEAR_A, NEAR_A | NEAR_B)
+_TURNED = np.array(_SWAPPED, np.int8)
+
+
+def profiles_of(ground: Ground) -> Profiles:
+    """Look along all pairs of hexes."""
+    grid = ground.board.grid
+    order = np.lexsort((grid.y, grid.x))
+    position = np.empty_like(order)
+    position[order] = np.arange(order.size)
+    first, second = np.triu_indices(order.size, 1)
+    found = look(ground, order[first], order[second])
+    starts = np.concatenate([[0], np.cumsum(found.counts)])
+    return Profiles(found.cell.astype(np.int32), found.near.astype(np.int8), starts, position)
+
+
+def look(ground: Ground, a: Ints, b: Ints, points: tuple[Points, Points] | None = None) -> Found:
+    """Walk the lines from hexes a to hexes b, between their centres or between other points."""
+    grid, pad = ground.board.grid, ground.pad
+    (ax, ay), (bx, by) = points or ((grid.x[a], grid.y[a]), (grid.x[b], grid.y[b]))
+    runs = patterns(grid.scale, ground.stride).runs(
+        (ax + pad, ay + pad), (bx + pad, by + pad), ground.raster
+    )
+    cell, line = runs.value.astype(np.int64), runs.line
+    hexes = np.maximum(ground.cell_hex.take(cell), 0)
+    near = np.zeros(cell.size, np.int64)
+    for bit, end, x, y, places in ((NEAR_A, a, ax, ay, runs.last), (NEAR_B, b, bx, by, runs.first)):
+        # No rule asks about hexes that are not next to an end.
+        beside = np.flatnonzero(grid.range(hexes, end.take(line)) == 1)
+        at = line.take(beside)
+        nearer = _nearer(ground, hexes[beside], places[beside], x.take(at), y.take(at))
+        near[beside[nearer]] |= bit
+    return Found(cell, near, runs.counts)
+
+
+def _nearer(ground: Ground, hexes: Ints, places: Ints, x: Ints, y: Ints) -> npt.NDArray[np.bool_]:
+    """Whether pixels are nearer to points than the centres of their hexes are."""
+    grid = ground.board.grid
+    row, column = np.divmod(places, ground.stride)
+    pixel_x = (2 * column + 1) * grid.scale - 2 * (x + ground.pad)
+    pixel_y = (2 * row + 1) * grid.scale - 2 * (y + ground.pad)
+    centre_x, centre_y = 2 * (grid.x.take(hexes) - x), 2 * (grid.y.take(hexes) - y)
+    return pixel_x**2 + pixel_y**2 < centre_x**2 + centre_y**2

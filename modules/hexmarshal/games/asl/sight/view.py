@@ -1,0 +1,225 @@
+"""Sight on a board: ask about one line, about many, or about all that one location sees."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hexmarshal.errors import UsageError
+from hexmarshal.games.asl.sight.citations import Cause
+from hexmarshal.games.asl.sight.conditions import Conditions
+from hexmarshal.games.asl.sight.ground import Ground
+from hexmarshal.games.asl.sight.judge import NOWHERE, judge
+from hexmarshal.games.asl.sight.lines import AT_CENTRE, EndTable, Lines
+from hexmarshal.games.asl.sight.meeting import End
+from hexmarshal.games.asl.sight.plain import PlainGround
+from hexmarshal.games.asl.sight.profiles import look
+from hexmarshal.vassal.vasl.hexes import ABSENT
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from hexmarshal.vassal.vasl import Board
+
+    Ints = npt.NDArray[np.int64]
+    Spots = tuple[Ints, Ints, Ints | None]
+
+__all__ = ["Answer", "Answers", "Sight", "Spot"]
+
+_INHERENT_STAIRS = frozenset({"Stone Building, 1 Level", "Wooden Building, 1 Level"})
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A location: a hex, a level above its ground, and a vertex for a unit in bypass."""
+
+    hex: str
+    level: int = 0
+    vertex: int | None = None
+    """0 is the left one at the top; the others follow clockwise."""
+
+    def __str__(self) -> str:
+        level = f" level {self.level}" if self.level else ""
+        vertex = f" vertex {self.vertex}" if self.vertex is not None else ""
+        return f"{self.hex}{level}{vertex}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of one line."""
+
+    range: int
+    blocked: bool
+    hindrance: int
+    cause: Cause
+    at: str
+    """The hex where it is stopped or first hindered; empty for a line without either."""
+
+    @property
+    def rule(self) -> str:
+        """The rule that stops or hinders it."""
+        return self.cause.rule
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answers:
+    """What became of many lines, as arrays."""
+
+    range: Ints
+    blocked: npt.NDArray[np.bool_]
+    hindrance: Ints
+    cause: Ints
+    """Numbers of `Cause`."""
+    at: Ints
+    """Indices of hexes, or -1."""
+
+
+class Sight:
+    """Lines of sight on one board or map, under given conditions."""
+
+    def __init__(self, board: Board, conditions: Conditions | None = None) -> None:
+        self.board = board
+        self.ground = Ground(board)
+        self.conditions = conditions or Conditions()
+
+    @cached_property
+    def _table(self) -> EndTable:
+        return EndTable(self.ground)
+
+    @cached_property
+    def _plain(self) -> PlainGround:
+        return PlainGround(self.ground)
+
+    def under(self, conditions: Conditions) -> Sight:
+        """The same board under other conditions; what was prepared is shared."""
+        other = copy(self)
+        other.conditions = conditions
+        return other
+
+    def answer(self, a: Spot, b: Spot) -> Answer:
+        """Whether a sees b."""
+        one, two = self.board.hex(a.hex), self.board.hex(b.hex)
+        if a.vertex is None and b.vertex is None and not self.conditions:
+            return self.between(one, a.level, two, b.level)
+        found = self._judge(self._spots([a]), self._spots([b]))
+        return self._answer(
+            int(found.range[0]),
+            Cause(int(found.cause[0])),
+            int(found.hindrance[0]),
+            int(found.at[0]),
+        )
+
+    def between(self, one: int, one_level: int, two: int, two_level: int) -> Answer:
+        """The same for the centres of hexes by index, as quickly as can be."""
+        plain = self._plain
+        if one == two:
+            return self._answer(0, self._within(one, one_level, two_level), 0, NOWHERE)
+        if plain.ranks[one] > plain.ranks[two]:
+            one, one_level, two, two_level = two, two_level, one, one_level
+        a, b = self._end(one, one_level), self._end(two, two_level)
+        cells, near = self._cells(one, two)
+        cause, hindrance, at = plain.decide(a, b, cells, near)
+        return self._answer(plain.range(one, two), cause, hindrance, at)
+
+    def answers(self, one: Ints, one_level: Ints, two: Ints, two_level: Ints) -> Answers:
+        """Whether hexes see hexes, at those levels above their ground; hexes by index."""
+        return self._judge((one, one_level, None), (two, two_level, None))
+
+    def field(self, spot: Spot, level: int | None = None) -> Answers:
+        """What a location sees of every hex: its ground or, where it has that level, the level."""
+        count = len(self.board.grid.names)
+        every = np.arange(count)
+        levels = np.zeros(count, np.int64)
+        if level is not None:
+            has = [
+                any(known.above == level for known in hex_levels)
+                for hex_levels in self.board.levels
+            ]
+            levels[np.array(has)] = level
+        one = np.repeat(self._spots([spot])[0], count)
+        vertex = None if spot.vertex is None else np.full(count, spot.vertex)
+        none = None if vertex is None else np.full(count, AT_CENTRE)
+        return self._judge((one, np.full(count, spot.level), vertex), (every, levels, none))
+
+    def _spots(self, spots: list[Spot]) -> tuple[Ints, Ints, Ints]:
+        for spot in spots:
+            if spot.vertex is not None and not 0 <= spot.vertex < 6:
+                raise UsageError(f"hex {spot.hex} has vertices from 0 to 5, not {spot.vertex}")
+        return (
+            np.array([self.board.hex(spot.hex) for spot in spots], np.int64),
+            np.array([spot.level for spot in spots], np.int64),
+            np.array([AT_CENTRE if s.vertex is None else s.vertex for s in spots], np.int64),
+        )
+
+    def _judge(self, one: Spots, two: Spots) -> Answers:
+        same = one[0] == two[0]
+        if one[2] is not None and two[2] is not None:
+            same &= (one[2] == AT_CENTRE) | (two[2] == AT_CENTRE)
+        if not same.any():
+            lines = Lines.between(self._table, one, two)
+            found = judge(lines, self.conditions)
+            return Answers(lines.range, found.blocked, found.hindrance, found.cause, found.at)
+        return self._with_same(one, two, same)
+
+    def _with_same(self, one: Spots, two: Spots, same: npt.NDArray[np.bool_]) -> Answers:
+        """Lines inside of one hex have a rule of their own; the others are judged as always."""
+        cause = np.zeros(same.size, np.int64)
+        for i in np.flatnonzero(same).tolist():
+            cause[i] = self._within(int(one[0][i]), int(one[1][i]), int(two[1][i]))
+        blocked, none = cause != 0, np.zeros(same.size, np.int64)
+        whole = Answers(none.copy(), blocked, none.copy(), cause, none + NOWHERE)
+        others = np.flatnonzero(~same)
+        if others.size:
+            parts = ([None if p is None else p[others] for p in side] for side in (one, two))
+            some = self._judge(*(tuple(part) for part in parts))  # type: ignore[arg-type]
+            for name in ("range", "blocked", "hindrance", "cause", "at"):
+                getattr(whole, name)[others] = getattr(some, name)
+        return whole
+
+    def _within(self, index: int, one: int, two: int) -> Cause:
+        """Inside of one hex: stairs join levels of a building, and nobody sees under a bridge."""
+        kinds = {self.board.level(index, level).kind for level in (one, two)}
+        if one == two:
+            return Cause.CLEAR
+        if "bridge" in kinds:
+            return Cause.BRIDGE
+        stairs = bool(self.board.facts.stairway[index])
+        building = int(self.board.facts.building[index])
+        if building != ABSENT:
+            storeys = self.board.catalogue.by_code[building].name
+            stairs |= storeys in _INHERENT_STAIRS
+        if "rooftop" in kinds:
+            return Cause.CLEAR
+        return Cause.CLEAR if stairs and abs(one - two) == 1 else Cause.STAIRS
+
+    def _end(self, index: int, level: int) -> End:
+        known = self._ends.get((index, level))
+        if known is None:
+            ends = self._table.ends(np.array([index]), np.array([level]))
+            known = End(
+                index,
+                int(ends.level[0]),
+                depressed=bool(ends.in_depression[0]),
+                roof=bool(ends.on_roof[0]),
+            )
+            self._ends[index, level] = known
+        return known
+
+    @cached_property
+    def _ends(self) -> dict[tuple[int, int], End]:
+        return {}
+
+    def _cells(self, one: int, two: int) -> tuple[list[int], list[int]]:
+        profiles = self.ground.profiles
+        if profiles is not None:
+            return profiles.one(one, two)
+        found = look(self.ground, np.array([one]), np.array([two]))
+        return found.cell.tolist(), found.near.tolist()
+
+    def _answer(self, reach: int, cause: Cause, hindrance: int, at: int) -> Answer:
+        where = self.board.grid.names[at] if at != NOWHERE else ""
+        return Answer(reach, cause.blocks, hindrance, cause, where)
