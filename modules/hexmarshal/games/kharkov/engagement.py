@@ -21,7 +21,7 @@ class Engagement:
     """Kept in the position until it is over.
 
     `todo` lists what is still to settle, in order: `defender:D2`, `attacker:A1`, `displace:hq-6`,
-    `advance:axis`. `pending` are units that must retreat, `trails` the ways of those that did
+    `vacated`, `advance`. `pending` are units that must retreat, `trails` the ways of those that did
     (each from the hex of the combat on), `wiped` hexes whose units were all eliminated, `hurt`
     tells that the attackers lost steps or retreated, `stayed` lists who may still advance.
     """

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import movement, rail, stacking
-from hexmarshal.games.kharkov.situation import AXIS, SOVIET, other
+from hexmarshal.games.kharkov.situation import SOVIET, other
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -140,8 +140,3 @@ def rides(now: Situation, unit: Unit, side: str) -> Iterator[tuple[str, ...]]:
             path = (gate, *way)
             if check(now, (unit,), path, side, train=True).legal:
                 yield path
-
-
-def mark(side: str) -> str:
-    """The phase in which the side's reinforcements come."""
-    return "axis_movement" if side == AXIS else "soviet_movement"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import advance, headquarters, losses, retreat
 from hexmarshal.games.kharkov.engagement import Engagement, current, save, update
-from hexmarshal.games.kharkov.situation import AXIS, other
+from hexmarshal.games.kharkov.situation import other
 from hexmarshal.rules.effects import Proceed, SetExtra
 from hexmarshal.rules.verdict import Verdict, Violation
 
@@ -110,6 +111,9 @@ def proceed(play: Play) -> None:
         if kind == "advance":
             if advance.begin(play):
                 return
+            _done(play)
+        elif kind == "vacated":
+            losses.clear_out(play, engagement.targets, other(engagement.side))
             _done(play)
         elif kind == "displace":
             if _displacing(play, what):
@@ -306,7 +310,7 @@ def begin_retreat(play: Play) -> None:
         hexes=hexes,
         called=max(engagement.called, hexes),
         hurt=engagement.hurt or attacking,
-        todo=engagement.todo[1:],
+        todo=engagement.todo[1:] if attacking else ("vacated", *engagement.todo[1:]),
     )
 
 
@@ -327,24 +331,16 @@ def check_retreat(now: Situation, units: Sequence[Unit], path: Sequence[str]) ->
 
 def _as_retreat(now: Situation, engagement: Engagement, group: Sequence[Unit]) -> Situation:
     """The situation as if the retreat had been chosen."""
-    from dataclasses import replace
-
     chosen = replace(engagement, pending=tuple(u.id for u in group), hexes=steps_due(engagement))
     extras = now.position.extras.set("engagement", chosen.to_record())
     return replace(now, position=replace(now.position, extras=extras))
 
 
 def fall_back(play: Play, units: Sequence[Unit], path: Sequence[str]) -> None:
-    """A group goes back; when the last one has gone, the garrison that it left is lost."""
+    """A group goes back; the first one of a stack chooses for all."""
     if not current(play.now).pending:
         begin_retreat(play)
-    origin, side = units[0].cell, units[0].side
     retreat.withdraw(play, units, path)
-    engagement = current(play.now)
-    if not engagement.pending and side == AXIS and side != engagement.side:
-        update(play, todo=("clear", *engagement.todo))
-        losses.clear_out(play, (*engagement.targets, origin), side)
-        update(play, todo=current(play.now).todo[1:])
     proceed(play)
 
 

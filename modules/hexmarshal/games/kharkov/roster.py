@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import Place, RulesError
@@ -117,12 +117,8 @@ class Roster:
 
 
 def _with_steps(unit: Unit, steps: int | None) -> Unit:
-    from dataclasses import replace
-
     return unit if steps is None else replace(unit, steps=steps)
 
 
 def _valued(unit: Unit, more: Record) -> Unit:
-    from dataclasses import replace
-
     return replace(unit, values=unit.values.merged(more))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["problems"]
 
 SEQUENCE = "KHA-4.1"
-ITEM = re.compile(r"(defender:(D[12e]|E1)|attacker:(A[12e]|E1)|displace:.+|advance)$")
+ITEM = re.compile(r"(defender:(D[12e]|E1)|attacker:(A[12e]|E1)|displace:.+|vacated|advance)$")
 RESULT = re.compile(r"(Eng|Ae|De|A[12]|D[12]|(De|D[12])/(Ae|A[12]))?$")
 # What the first item of an engagement must be in each state.
 EXPECTED = {
