@@ -44,7 +44,11 @@ class Archive:
     Nothing but the directory is read until it is asked for, and no file is held open.
     """
 
-    def __init__(self, source: Source, directory: Directory, path: Path | None) -> None:
+    def __init__(
+        self, source: Source, limits: Limits | None = None, path: Path | None = None
+    ) -> None:
+        self._limits = limits or Limits.from_environment()
+        directory = Directory.read(source, self._limits)
         self._source = source
         self._directory = directory
         self._entries = {e.name: e for e in directory.entries if not e.is_folder}
@@ -55,15 +59,14 @@ class Archive:
     def open(cls, path: Path | str, limits: Limits | None = None) -> Archive:
         """Read the directory of the archive at `path` and check it."""
         source = FileSource.open(Path(path))
-        return cls(source, Directory.read(source, limits or Limits()), source.path)
+        return cls(source, limits, source.path)
 
     @classmethod
     def from_bytes(
         cls, data: bytes, place: Place | None = None, limits: Limits | None = None
     ) -> Archive:
         """An archive in memory, such as a set-up inside a module."""
-        source = BytesSource(data, place or Place())
-        return cls(source, Directory.read(source, limits or Limits()), None)
+        return cls(BytesSource(data, place or Place()), limits)
 
     @classmethod
     def empty(cls) -> Archive:
@@ -113,7 +116,8 @@ class Archive:
 
     def nested(self, name: str) -> Archive:
         """An archive inside this one, such as the file of a predefined set-up."""
-        return Archive.from_bytes(self.read(name), Place(entry=name).within(self.place))
+        place = Place(entry=name).within(self.place)
+        return Archive.from_bytes(self.read(name), place, self._limits)
 
     def write(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["engine_has_image"]
+__all__ = ["engine_has", "engine_has_image"]
 
 # As of 3.7: what lies in the engine's own folder `images`.
 _IMAGES: Final = frozenset({
@@ -28,7 +28,10 @@ def engine_has_image(name: str) -> bool:
     A name that starts with a slash is looked for only there; others after the module's own.
     """
     path = name.removeprefix("/") if name.startswith("/") else f"images/{name}"
-    if path.startswith(_OTHER_FOLDERS):
-        return True
+    return engine_has(path) or engine_has(f"{path}.gif")
+
+
+def engine_has(path: str) -> bool:
+    """Whether there is a resource at just this path in the engine."""
     found = path.removeprefix("images/")
-    return path != found and (found in _IMAGES or f"{found}.gif" in _IMAGES)
+    return path.startswith(_OTHER_FOLDERS) or (path != found and found in _IMAGES)

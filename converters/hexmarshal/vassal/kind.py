@@ -11,9 +11,10 @@ from hexmarshal.errors import VassalFormatError
 if TYPE_CHECKING:
     from hexmarshal.errors import Place
 
-__all__ = ["BUILD_FILES", "Kind", "kind_of"]
+__all__ = ["BUILD_FILES", "METADATA", "Kind", "kind_of"]
 
 BUILD_FILES = ("buildFile.xml", "buildFile")
+METADATA = ("moduledata", "extensiondata", "savedata")
 
 _MODULE_ROOT = re.compile(rb".(VASSAL\.launch\.BasicModule|VASSAL\.build\.GameModule)")
 _EXTENSION_ROOT = re.compile(rb".VASSAL\.build\.module\.ModuleExtension")

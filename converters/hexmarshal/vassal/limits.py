@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Final, Self
 
-from hexmarshal.errors import Place, VassalFormatError
+from hexmarshal.errors import Place, UsageError, VassalFormatError
 
-__all__ = ["Limits"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
+__all__ = ["VARIABLE", "Limits"]
+
+VARIABLE: Final = "HEXMARSHAL_LIMITS"
 _MIB = 1 << 20
 
 
@@ -25,13 +31,29 @@ class Limits:
     ratio: int = 250
     ratio_floor: int = 32 * _MIB
 
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
+        """The usual bounds, or those that a variable such as `ratio=1000,entries=9000` sets."""
+        text = environment.get(VARIABLE, "").strip()
+        chosen: dict[str, int] = {}
+        for part in filter(None, text.split(",")):
+            name, _, number = (word.strip() for word in part.partition("="))
+            known = [field.name for field in fields(cls)]
+            if name not in known or not (number.isascii() and number.isdigit()):
+                raise UsageError(
+                    f"{VARIABLE}: {part.strip()!r} is no limit",
+                    hint=f"write name=number, with a name out of {', '.join(known)}",
+                )
+            chosen[name] = int(number)
+        return cls(**chosen)
+
     def check_count(self, count: int, place: Place) -> None:
         """Refuse an archive with too many entries."""
         if count > self.entries:
             raise VassalFormatError(
                 f"{count} entries are more than the limit of {self.entries}",
                 place=place,
-                hint="raise Limits.entries if you trust this file",
+                hint=_hint("entries"),
             )
 
     def check_entry(self, size: int, packed: int, place: Place) -> None:
@@ -40,14 +62,14 @@ class Limits:
             raise VassalFormatError(
                 f"{size} bytes are more than the limit of {self.entry_size} for one entry",
                 place=place,
-                hint="raise Limits.entry_size if you trust this file",
+                hint=_hint("entry_size"),
             )
         if size > self.ratio_floor and size > packed * self.ratio:
             raise VassalFormatError(
                 f"{packed} packed bytes would become {size}: more than {self.ratio} for one,"
                 " as in a zip bomb",
                 place=place,
-                hint="raise Limits.ratio if you trust this file",
+                hint=_hint("ratio"),
             )
 
     def check_total(self, size: int, place: Place) -> None:
@@ -56,5 +78,9 @@ class Limits:
             raise VassalFormatError(
                 f"{size} bytes in all are more than the limit of {self.total_size}",
                 place=place,
-                hint="raise Limits.total_size if you trust this file",
+                hint=_hint("total_size"),
             )
+
+
+def _hint(name: str) -> str:
+    return f"if you trust this file, raise the limit: {VARIABLE}={name}=... (or Limits in code)"

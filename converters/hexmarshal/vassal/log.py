@@ -12,7 +12,7 @@ from hexmarshal.vassal.commands.table import Chat, LogEntry, Undo
 from hexmarshal.vassal.dice import PATTERNS, DicePattern, DiceRoll, read_dice
 from hexmarshal.vassal.location import Location, Locator, PlainLocator
 from hexmarshal.vassal.placed import PlacedPiece
-from hexmarshal.vassal.secrets import Pseudonyms
+from hexmarshal.vassal.secrets import Pseudonyms, Redactor, owner_names, redactor_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.savegame import SavedGame
     from hexmarshal.vassal.state import GameState
 
-__all__ = ["GameLog", "PieceMove", "Step", "logged_commands"]
+__all__ = ["GameLog", "PieceChange", "PieceMove", "Step", "logged_commands"]
 
 _Spot = tuple[str, int, int] | None
 
@@ -38,6 +38,15 @@ class PieceMove:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceChange:
+    """What became different about a piece in one step, in words: a layer, a label, a mask ..."""
+
+    id: str
+    name: str
+    details: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step of replay. `undoes` is the number of the step that an undo takes back.
 
@@ -48,6 +57,7 @@ class Step:
     player: str | None
     commands: tuple[Command, ...] = field(repr=False)
     moves: tuple[PieceMove, ...] = ()
+    changes: tuple[PieceChange, ...] = ()
     dice: tuple[DiceRoll, ...] = ()
     chat: tuple[ChatLine, ...] = ()
     is_undo: bool = False
@@ -76,6 +86,7 @@ class GameLog:
         self._saved = saved
         self._locator = locator or PlainLocator()
         self._patterns = tuple(patterns)
+        self._redact: Redactor | None = None
 
     def start(self) -> GameState:
         """The state when logging began."""
@@ -112,7 +123,12 @@ class GameLog:
     ) -> Step:
         ways: dict[str, tuple[str, _Spot, _Spot]] = {}
         known = len(state.problems)
+        old: dict[str, PlacedPiece] = {}
         for command in commands:
+            if isinstance(command, ChangePiece):
+                item = state.find(command.id)
+                if isinstance(item, PlacedPiece):
+                    old.setdefault(item.id, item)
             before = _spots(command, state)
             state.apply(command)
             after = _spots(command, state)
@@ -131,6 +147,7 @@ class GameLog:
             player=_player(commands, lines, dice, names),
             commands=commands,
             moves=tuple(self._move(unit, *way) for unit, way in ways.items() if way[1] != way[2]),
+            changes=tuple(self._changes(old, state, names)),
             dice=dice,
             chat=lines,
             is_undo=undo,
@@ -140,6 +157,24 @@ class GameLog:
 
     def _move(self, id: str, name: str, source: _Spot, target: _Spot) -> PieceMove:
         return PieceMove(id, name, self._locate(source), self._locate(target))
+
+    def _changes(
+        self, old: dict[str, PlacedPiece], state: GameState, names: Pseudonyms
+    ) -> Iterator[PieceChange]:
+        # Telling differences in words is a part of its own, which reads logs itself.
+        from hexmarshal.vassal.diff.pieces import state_details
+
+        for unit, before in old.items():
+            after = state.find(unit)
+            if not isinstance(after, PlacedPiece) or after.state == before.state:
+                continue
+            if self._redact is None:
+                self._redact = redactor_of(self._saved.root)
+            hide = self._redact
+            owner = owner_names(names, hide.ids)
+            found = tuple(hide(str(d)) for d in state_details(before.piece, after.piece, owner))
+            if found:
+                yield PieceChange(unit, hide(after.name), found)
 
     def _locate(self, spot: _Spot) -> Location | None:
         return None if spot is None else self._locator.locate(*spot)

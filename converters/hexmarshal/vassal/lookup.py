@@ -6,6 +6,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hexmarshal.vassal.engine_resources import engine_has
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -32,7 +34,7 @@ def find_image(
     """Follow the engine's steps for `name`; None if the image is not there.
 
     Each of `archives` says whether it has an entry. A name that starts with a slash is the
-    engine's own; what images the engine has is not known here, so others count as missing.
+    engine's own; others are looked for in the engine too, after the archives.
     """
     if name.startswith("/"):
         return ImagePlace(name.lstrip("/"), -1)
@@ -42,8 +44,12 @@ def find_image(
     if lang and any(has(f"images_{lang}/{name}") for has in archives):
         path = f"images_{lang}/{name}"
     # A name without a suffix means a GIF: no other suffix is tried.
-    for wanted in (path, unicodedata.normalize("NFD", path), f"{path}.gif"):
-        for index, has in enumerate(archives):
-            if has(wanted):
-                return ImagePlace(wanted, index)
+    forms = ((path, unicodedata.normalize("NFD", path)), (f"{path}.gif",))
+    for wanted in forms:
+        for entry in wanted:
+            for index, has in enumerate(archives):
+                if has(entry):
+                    return ImagePlace(entry, index)
+        if engine_has(wanted[0]):
+            return ImagePlace(wanted[0], -1)
     return None

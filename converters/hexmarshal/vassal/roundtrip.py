@@ -13,10 +13,11 @@ from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece
 from hexmarshal.vassal.commands.table import LogEntry
 from hexmarshal.vassal.commands.tree import parse
 from hexmarshal.vassal.components import Component
-from hexmarshal.vassal.kind import BUILD_FILES
+from hexmarshal.vassal.kind import BUILD_FILES, METADATA
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.obfuscation import obfuscate, reveal
 from hexmarshal.vassal.pieces import Piece, format_add, parse_add
+from hexmarshal.vassal.savegame import check_begin
 from hexmarshal.vassal.source import read_file
 from hexmarshal.vassal.traits import RawTrait, stock_forms
 from hexmarshal.vassal.xmlio import Document
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["Count", "Roundtrip", "roundtrip"]
 
 _SAVED_GAME = "savedGame"
-_METADATA = ("moduledata", "extensiondata", "savedata")
 _CONTEXT = 24
 
 
@@ -97,7 +97,7 @@ def _archive(found: Roundtrip, archive: Archive, data: bytes | None) -> None:
             _saved_game(found, content, place)
         elif name in BUILD_FILES and kind is not Kind.SAVE:
             _build_file(found, content, place)
-        elif name in _METADATA:
+        elif name in METADATA:
             _xml(found, content, place)
         elif name.lower().endswith((".vsav", ".vlog")):
             _nested(found, archive, name)
@@ -108,10 +108,11 @@ def _archive(found: Roundtrip, archive: Archive, data: bytes | None) -> None:
 def _nested(found: Roundtrip, archive: Archive, name: str) -> None:
     try:
         inner = archive.nested(name)
-        inner.kind  # noqa: B018 - raises for a zip that is no VASSAL file
+        if inner.kind is Kind.SAVE:
+            _archive(found, inner, None)
     except VassalFormatError:
-        return  # a file that only looks like a save is copied like any other
-    _archive(found, inner, None)
+        # A set-up that cannot be read is copied like any other file.
+        found.commands.raw += 1
 
 
 def _xml(found: Roundtrip, data: bytes, place: Place) -> Document | None:
@@ -169,8 +170,11 @@ def _piece(found: Roundtrip, piece: Piece, place: Place) -> None:
 
 
 def _saved_game(found: Roundtrip, data: bytes, place: Place) -> None:
-    text, veil = reveal(data)
-    root = parse(text)
+    try:
+        text, veil = reveal(data)
+        root = check_begin(parse(text), place)
+    except VassalFormatError as error:
+        raise error.at(place) from error
     types: dict[str, str] = {}
     for node in root.walk():
         command = node.command

@@ -14,9 +14,10 @@ from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.registry import Broken
 from hexmarshal.vassal.commands.table import LogEntry
 from hexmarshal.vassal.commands.tree import ESC, CommandNode, parse
-from hexmarshal.vassal.glance import Glance, glance_at_command, glances_of
+from hexmarshal.vassal.glance import Glance, glance, glance_at_command, glances_of
 from hexmarshal.vassal.metadata import Metadata
 from hexmarshal.vassal.obfuscation import Veil, obfuscate, reveal
+from hexmarshal.vassal.pieces import Piece
 from hexmarshal.vassal.restore import restore_tree
 from hexmarshal.vassal.state import GameState, Problem
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.limits import Limits
 
-__all__ = ["MODULE_DATA", "SAVED_GAME", "SAVE_DATA", "SavedGame"]
+__all__ = ["MODULE_DATA", "SAVED_GAME", "SAVE_DATA", "SavedGame", "check_begin"]
 
 SAVED_GAME: Final = "savedGame"
 SAVE_DATA: Final = "savedata"
@@ -75,7 +76,7 @@ class SavedGame:
         cls, text: str, *, key: int | None = None, entries: Mapping[str, bytes] | None = None
     ) -> SavedGame:
         """A saved game from its plain text; `entries` are the metadata to write beside it."""
-        return cls(None, _checked(parse(text), Place()), _veil(text, key), entries)
+        return cls(None, check_begin(parse(text), Place()), _veil(text, key), entries)
 
     @classmethod
     def from_state(
@@ -119,7 +120,7 @@ class SavedGame:
     def _load(self) -> None:
         text, veil = self._revealed()
         try:
-            self._root, self._veil = _checked(parse(text), self.place), veil
+            self._root, self._veil = check_begin(parse(text), self.place), veil
         except VassalFormatError as error:
             raise error.at(self.place) from error
 
@@ -139,14 +140,15 @@ class SavedGame:
     @property
     def save_metadata(self) -> Metadata | None:
         """Who saved the game, when, with which comment; files of before 3.0 have none."""
-        return self._metadata(SAVE_DATA)
+        return self.metadata(SAVE_DATA)
 
     @property
     def module_metadata(self) -> Metadata | None:
         """Which module the game was saved with; files of before 3.0 have none."""
-        return self._metadata(MODULE_DATA)
+        return self.metadata(MODULE_DATA)
 
-    def _metadata(self, name: str) -> Metadata | None:
+    def metadata(self, name: str) -> Metadata | None:
+        """The metadata in an entry of this name, if there is one."""
         data = self.entry(name)
         if data is None:
             return None
@@ -196,7 +198,7 @@ class SavedGame:
         return state
 
     def problems(self) -> Iterator[Problem]:
-        """Stock commands that are damaged or of a future version."""
+        """Stock commands that are damaged or of a future version; damaged pieces too."""
         for number, node in enumerate(self.root.walk(), 1):
             command = node.command
             where = f"command {number}"
@@ -206,6 +208,12 @@ class SavedGame:
             if isinstance(command, Broken):
                 place = Place(field=where).within(self.place)
                 yield Problem(f"{command.name} {command.problem}", place)
+            elif isinstance(command, AddPiece):
+                piece = Piece.parse(command.type, command.state)
+                seen = glance(command.id or "", command.type, command.state)
+                if why := seen.problem or piece.problem:
+                    unit = f"{piece.name or '?'} ({command.id})"
+                    yield Problem(why, Place(field=where, unit=unit).within(self.place))
 
     # Writing
 
@@ -246,7 +254,8 @@ def _veil(text: str, key: int | None) -> Veil:
     return Veil(hashlib.sha256(text.encode("utf-8", "replace")).digest()[0] if key is None else key)
 
 
-def _checked(root: CommandNode, place: Place) -> CommandNode:
+def check_begin(root: CommandNode, place: Place) -> CommandNode:
+    """The tree, if it is one of a saved game: a wrong key gives a tree that is not."""
     if not isinstance(root.command, BeginSave):
         raise VassalFormatError(
             "does not begin as a saved game does",

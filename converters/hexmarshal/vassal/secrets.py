@@ -57,6 +57,12 @@ class Pseudonyms:
         return self.known.setdefault(user, f"player-{len(self.known) + 1}")
 
 
+def owner_names(names: Pseudonyms, users: Iterable[str]) -> Callable[[str], str]:
+    """What to call who hides, masks or owns a piece: a player by name, a side as it is."""
+    known = frozenset(users)
+    return lambda owner: names.of(owner) if owner in known else owner
+
+
 class Redactor:
     """Replaces every known user id in a text, as a whole word, by a name that tells nothing."""
 

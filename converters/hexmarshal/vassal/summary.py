@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal.archive import Archive, Kind
+from hexmarshal.vassal.commands.game import ChangeProperty
 from hexmarshal.vassal.components import (
     PlayerRoster,
     PredefinedSetup,
@@ -16,12 +18,12 @@ from hexmarshal.vassal.components import (
 from hexmarshal.vassal.location import PlainLocator
 from hexmarshal.vassal.locator import ModuleLocator, board_size
 from hexmarshal.vassal.log import GameLog
-from hexmarshal.vassal.metadata import Metadata
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces import parse_add
 from hexmarshal.vassal.savegame import SavedGame
 from hexmarshal.vassal.secrets import redactor_of
 from hexmarshal.vassal.traits import RawTrait
+from hexmarshal.vassal.turn_words import turns_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +31,9 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.components import Board, Component, Grid, Map
     from hexmarshal.vassal.log import Step
+    from hexmarshal.vassal.metadata import Metadata
     from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.state import Problem
 
 __all__ = ["summarise", "summarise_module", "summarise_save"]
 
@@ -37,12 +41,18 @@ Summary = dict[str, object]
 _PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".svg", ".bmp")
 
 
-def summarise(path: Path, module: Module | None = None, *, secrets: bool = False) -> Summary:
+def summarise(
+    path: Path, module: Module | None = None, *, secrets: bool = False, depth: int = 1
+) -> Summary:
     """What is in a module, extension, save, log or bare build file."""
     with path.open("rb") as file:
         bare = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
     if bare:
-        return {"file": str(path), "kind": "build file", **summarise_module(Module.open(path))}
+        return {
+            "file": str(path),
+            "kind": "build file",
+            **summarise_module(Module.open(path), depth),
+        }
     archive = Archive.open(path)
     if archive.kind is Kind.SAVE:
         saved = SavedGame.from_archive(archive)
@@ -52,25 +62,30 @@ def summarise(path: Path, module: Module | None = None, *, secrets: bool = False
             "kind": kind,
             **summarise_save(saved, module, secrets=secrets),
         }
-    found = summarise_module(Module.from_archive(archive))
+    found = summarise_module(Module.from_archive(archive), depth)
     return {"file": str(path), "kind": archive.kind.value, **found}
 
 
-def summarise_module(module: Module) -> Summary:
-    """Metadata, maps and grids, pieces, traits, what is not stock."""
+def summarise_module(module: Module, depth: int = 1) -> Summary:
+    """Metadata, the tree down to a depth, maps and grids, pieces, traits, what is not stock."""
     components = list(module.walk())
     traits: Counter[str] = Counter()
     own_traits: Counter[str] = Counter()
     damaged: list[str] = []
+
+    def spoilt(component: Component, why: str) -> None:
+        inside = replace(component.place, file=None)
+        damaged.append(f"{inside}: {why}")
+
     for component in components:
         if component.holds_piece and component.text.strip():
             try:
                 piece = parse_add(component.text.strip())
-            except VassalFormatError:
-                damaged.append(component.name)
+            except VassalFormatError as why:
+                spoilt(component, why.message)
                 continue
             if piece.problem is not None:
-                damaged.append(component.name)
+                spoilt(component, piece.problem)
             _count_traits(piece, traits, own_traits)
     roster = next(module.each(PlayerRoster), None)
     return {
@@ -83,7 +98,7 @@ def summarise_module(module: Module) -> Summary:
         "custom_classes": dict(
             Counter(c.class_name for c in components if not c.stock).most_common()
         ),
-        "tree": [_branch(child) for child in module.root.children()],
+        "tree": [_branch(child, depth) for child in module.root.children()],
         "maps": [_map(module, m, i) for i, m in enumerate(module.maps())],
         "pieces": sum(1 for _ in module.slots()),
         "prototypes": sorted(module.prototypes()),
@@ -105,14 +120,14 @@ def summarise_save(
     state = saved.state()
     by_map: Counter[str] = Counter(p.map or "(off the maps)" for p in state.pieces.values())
     told: Summary = {
-        "metadata": _metadata(_entry(saved, "savedata")),
-        "module": _metadata(_entry(saved, "moduledata")),
+        "metadata": _metadata(saved.save_metadata),
+        "module": _metadata(saved.module_metadata),
         "players": [
             {"name": s.name, "side": s.side, **({"user_id": s.user} if secrets else {})}
             for s in state.seats.values()
         ],
         "boards": {m: [_choice(c.name, c.reversed) for c in b] for m, b in state.boards.items()},
-        "turn": {t.tracker: t.state for t in state.turns.values()},
+        "turn": turns_in_words(state.turns, module),
         "extensions": dict(state.extensions),
         "pieces": len(state.pieces),
         "pieces_by_map": dict(by_map.most_common()),
@@ -120,7 +135,7 @@ def summarise_save(
         "decks": {d.name or d.id: len(d.members) for d in state.decks.values()},
         "properties": len(state.properties),
         "commands_of_the_module": len(state.others),
-        "problems": [p.message for p in (*saved.problems(), *state.problems)],
+        "problems": [_problem(p) for p in saved.problems()],
     }
     if saved.is_log:
         locator = PlainLocator() if module is None else ModuleLocator.for_game(module, state)
@@ -144,6 +159,11 @@ def _hidden(value: object, hide: object) -> object:
     return value
 
 
+def _problem(problem: Problem) -> str:
+    inside = replace(problem.place, file=None)
+    return f"{inside}: {problem.message}"
+
+
 def _step(step: Step) -> Summary:
     return {
         "number": step.number,
@@ -152,9 +172,16 @@ def _step(step: Step) -> Summary:
             {"piece": m.name, "from": str(m.source or ""), "to": str(m.target or "")}
             for m in step.moves
         ],
+        "changes": [{"piece": c.name, "what": list(c.details)} for c in step.changes],
+        "properties": [
+            {"name": c.name, "from": c.old, "to": c.new}
+            for c in step.commands
+            if isinstance(c, ChangeProperty)
+        ],
         "dice": [{"name": d.name, "dice": list(d.dice)} for d in step.dice],
         "chat": [line.text for line in step.chat],
         "undo": step.is_undo,
+        "problems": list(step.problems),
     }
 
 
@@ -164,11 +191,6 @@ def _count_traits(piece: Piece, traits: Counter[str], own: Counter[str]) -> None
             own[trait.own_prefix] += 1
         else:
             traits[trait.title] += 1
-
-
-def _entry(saved: SavedGame, name: str) -> Metadata | None:
-    data = saved.entry(name)
-    return None if data is None else Metadata.parse(data)
 
 
 def _metadata(metadata: Metadata | None) -> Summary:
@@ -194,9 +216,12 @@ def _entries(module: Module) -> Summary:
     }
 
 
-def _branch(component: Component) -> Summary:
+def _branch(component: Component, depth: int) -> Summary:
     inside = sum(1 for _ in component.walk()) - 1
-    return {"class": component.short_name, "name": component.name, "inside": inside}
+    told: Summary = {"class": component.short_name, "name": component.name, "inside": inside}
+    if depth > 1:
+        told["children"] = [_branch(child, depth - 1) for child in component.children()]
+    return told
 
 
 def _map(module: Module, of_map: Map, number: int) -> Summary:

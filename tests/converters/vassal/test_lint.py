@@ -340,7 +340,7 @@ def test_with_its_module_an_unknown_name_is_an_error():
 
 
 def saved(*commands: Command) -> SaveSubject:
-    root = tree(games.game.BeginSave(), [tree(command) for command in commands])
+    root = tree(games.game.BeginSave(), [tree(c) for c in (*commands, games.game.EndSave())])
     return SaveSubject(SavedGame.from_text(root.encode()))
 
 
@@ -356,6 +356,17 @@ SAVE_CASES = {
 def test_each_mistake_of_a_save_is_found(name):
     found = check_save(saved(*SAVE_CASES[name]))
     assert [f.id for f in found] == [name]
+
+
+def test_a_save_that_does_not_end_is_found():
+    cut = SavedGame.from_text("begin_save\x1b\x1bSETUP_STACK\t")
+    assert [f.id for f in check_save(SaveSubject(cut))] == ["save-unfinished"]
+
+
+def test_metadata_of_a_save_that_cannot_be_read_are_found_with_their_place():
+    whole = saved(games.unit("1")).saved.with_entries({"savedata": b"<data"})
+    (found,) = check_save(SaveSubject(whole))
+    assert (found.id, found.place.entry, found.place.line) == ("save-metadata", "savedata", 1)
 
 
 def test_a_piece_in_two_stacks_is_found():

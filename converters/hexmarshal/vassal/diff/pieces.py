@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.pieces import Piece
     from hexmarshal.vassal.traits import Record, State, Trait
 
-__all__ = ["piece_details", "shown", "trait_title"]
+__all__ = ["piece_details", "shown", "state_details", "trait_title"]
 
 # Written anew with each save, such as the numbers of named keys: only what they say counts.
 _LOOSE = frozenset({"K", "KA", "PCL", "TGT", "STYLE"})
@@ -92,6 +92,15 @@ def piece_details(
                 yield from _state_details(old, i, new, j, owner)
         else:
             yield from _replaced(old, range(a, b), new, range(c, d), owner, depth)
+
+
+def state_details(
+    old: Piece, new: Piece, owner: Callable[[str], str] | None = None
+) -> Iterator[Detail]:
+    """What differs between two states of one piece, but for its place and the innermost trait."""
+    if old.problem is None and new.problem is None and old.type.text == new.type.text:
+        for index in range(len(old.traits) - 1):
+            yield from _state_details(old, index, new, index, owner)
 
 
 def _keys(piece: Piece) -> list[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.vassal.commands.registry import Broken, Unknown
 from hexmarshal.vassal.commands.turn import ListLevel, TurnLevel, TurnState
 from hexmarshal.vassal.diff.changes import Change, Detail, Difference
 from hexmarshal.vassal.diff.pieces import piece_details
@@ -12,7 +14,7 @@ from hexmarshal.vassal.location import PlainLocator
 from hexmarshal.vassal.locator import ModuleLocator
 from hexmarshal.vassal.log import logged_commands
 from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece
-from hexmarshal.vassal.secrets import Pseudonyms, Redactor, find_user_ids
+from hexmarshal.vassal.secrets import Pseudonyms, Redactor, find_user_ids, owner_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -46,7 +48,7 @@ def diff_saves(
     names = Pseudonyms()
     names.learn(before)
     names.learn(after)
-    owner = (lambda user: user) if show_secrets else _owner_names(names, users)
+    owner = (lambda user: user) if show_secrets else owner_names(names, users)
     difference = Difference()
     difference.add(_piece_changes(before, after, locators, owner))
     difference.add(_table_changes(before, after, locators))
@@ -56,14 +58,10 @@ def diff_saves(
     difference.add(_value_changes("boards", _boards(before), _boards(after)))
     difference.add(_value_changes("notes", _notes(before, names), _notes(after, names)))
     difference.add(_value_changes("extensions", before.extensions, after.extensions))
+    difference.add(_value_changes("other commands", _others(old), _others(new)))
     difference.add(_step_changes(old, new))
     difference.changes = [change.rewritten(hide) for change in difference.changes]
     return difference
-
-
-def _owner_names(names: Pseudonyms, users: list[str]) -> Callable[[str], str]:
-    known = set(users)
-    return lambda owner: names.of(owner) if owner in known else owner
 
 
 def _end(saved: SavedGame) -> GameState:
@@ -173,6 +171,24 @@ def _value_changes(group: str, old: Mapping[str, str], new: Mapping[str, str]) -
             continue
         kind = "added" if before is None else "removed" if after is None else "changed"
         yield Change(kind, group, name, details=(Detail("value", before, after),))
+
+
+def _others(saved: SavedGame) -> dict[str, str]:
+    """How many commands there are that have no words here: a module's own, and damaged ones.
+
+    Their texts are not shown, for who knows what they hold; a check sum tells them apart.
+    """
+    found: dict[str, list[str]] = {}
+    for node in saved.save_part():
+        match node.command:
+            case Broken(text, name, problem):
+                found.setdefault(f"{name} {problem}", []).append(text)
+            case Unknown(text):
+                found.setdefault("of the module's own", []).append(text)
+    return {
+        name: f"{len(texts)}, check sum {zlib.crc32(repr(texts).encode()):08x}"
+        for name, texts in found.items()
+    }
 
 
 def _properties(state: GameState) -> dict[str, str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import Place
+from hexmarshal.errors import Place, VassalFormatError
 from hexmarshal.vassal.lint.checks import Check, Found, Severity, Subject
 from hexmarshal.vassal.lint.subject import ModuleSubject
 from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack, placed
+from hexmarshal.vassal.savegame import MODULE_DATA, SAVE_DATA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.commands.piece import AddPiece
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.savegame import SavedGame
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.state import GameState, Problem
 
 __all__ = ["CHECKS", "SaveSubject"]
 
@@ -32,6 +33,11 @@ class SaveSubject(Subject):
     def state(self) -> GameState:
         """The game as it is after loading."""
         return self.saved.state()
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """Every piece and command that cannot be read; those of pieces name a unit."""
+        return tuple(self.saved.problems())
 
     @cached_property
     def added(self) -> tuple[AddPiece, ...]:
@@ -50,15 +56,28 @@ def _title(item: PlacedPiece | PlacedStack | PlacedDeck) -> str:
 
 
 def _damaged_piece(subject: SaveSubject) -> Iterator[Found]:
-    for piece in subject.state.pieces.values():
-        problem = piece.problem or piece.piece.problem
-        if problem:
-            yield subject.found(problem, _title(piece))
+    for problem in subject.problems:
+        if problem.place.unit is not None:
+            yield Found(problem.message, problem.place)
 
 
 def _damaged_command(subject: SaveSubject) -> Iterator[Found]:
-    for problem in subject.saved.problems():
-        yield Found(problem.message, problem.place)
+    for problem in subject.problems:
+        if problem.place.unit is None:
+            yield Found(problem.message, problem.place)
+
+
+def _unfinished(subject: SaveSubject) -> Iterator[Found]:
+    if subject.state.loading:
+        yield subject.found("the save does not end as one does")
+
+
+def _damaged_metadata(subject: SaveSubject) -> Iterator[Found]:
+    for name in (SAVE_DATA, MODULE_DATA):
+        try:
+            subject.saved.metadata(name)
+        except VassalFormatError as why:
+            yield Found(why.message, why.place)
 
 
 def _unknown_member(subject: SaveSubject) -> Iterator[Found]:
@@ -150,6 +169,20 @@ CHECKS: Final[tuple[Check[SaveSubject], ...]] = (
         "A command of a saved game or log is damaged, or of a newer engine",
         "use an earlier save, or a newer VASSAL",
         _damaged_command,
+    ),
+    Check(
+        "save-unfinished",
+        Severity.ERROR,
+        "A saved game lacks its last command, end_save",
+        "the engine never starts the game: the file was cut short when it was written",
+        _unfinished,
+    ),
+    Check(
+        "save-metadata",
+        Severity.WARNING,
+        "What a saved game says about itself or its module cannot be read",
+        "save the game anew: the pieces are not concerned",
+        _damaged_metadata,
     ),
     Check(
         "save-member",

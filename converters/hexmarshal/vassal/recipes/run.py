@@ -105,6 +105,9 @@ def edit_saved(saved: SavedGame, recipe: Recipe) -> tuple[SavedGame, Edited]:
                 saved = fresh
         if len(done.changes) == count:
             done.idle.append(number)
+    # Pieces that cannot be read are told of by the steps that would have looked at them.
+    unread = (p for p in saved.problems() if p.place.unit is None)
+    done.problems += (f"{p.place}: {p.message}" for p in unread)
     redact = redactor_of(saved.root)
     done.changes = [Change(c.step, redact(c.where), redact(c.what)) for c in done.changes]
     done.problems = [redact(text) for text in done.problems]

@@ -82,6 +82,7 @@ class Refresher:
             fixed |= job.stubborn
         report = job.report
         self._check_places(root, report)
+        report.problems += (f"{p.place}: {p.message}; kept as it is" for p in saved.problems())
         report = report.without_ids(redactor_of(root))
         return (saved if fresh is root else saved.with_root(fresh)), report
 

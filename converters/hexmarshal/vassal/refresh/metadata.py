@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.vassal.metadata import Metadata
-
 if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.savegame import SavedGame
@@ -22,11 +20,9 @@ def for_module(saved: SavedGame, module: Module) -> SavedGame:
     before = saved.entry(_MODULE)
     if before is not None and data is not None and before != data:
         entries[_MODULE] = data
-    about = saved.entry(_SAVE)
-    if about is not None:
-        metadata = Metadata.parse(about)
-        # Many old saves leave the version empty: the engine asks for it only where it stands.
-        if metadata.version and metadata.version != module.version:
-            metadata.set("version", module.version)
-            entries[_SAVE] = metadata.to_bytes()
+    metadata = saved.save_metadata
+    # Many old saves leave the version empty: the engine asks for it only where it stands.
+    if metadata is not None and metadata.version not in ("", module.version):
+        metadata.set("version", module.version)
+        entries[_SAVE] = metadata.to_bytes()
     return saved.with_entries(entries) if entries else saved

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, OutputError, Place, VassalFormatError
 from hexmarshal.vassal.archive import Archive, Kind
-from hexmarshal.vassal.kind import BUILD_FILES
+from hexmarshal.vassal.kind import BUILD_FILES, METADATA
 from hexmarshal.vassal.savegame import SAVED_GAME
 from hexmarshal.vassal.textform.filenames import MANIFEST, SECRETS, SOURCES, FileNames
 from hexmarshal.vassal.textform.manifest import Exact, Form, Listed, Manifest, Secrets
 from hexmarshal.vassal.textform.saveform import save_form
 from hexmarshal.vassal.textform.xmlform import xml_form
 from hexmarshal.vassal.textform.ziprecord import ZipRecord, find_level, raw_entry
+from hexmarshal.vassal.xmlio import Document
 from hexmarshal.vassal.zipraw import DEFLATED
 
 if TYPE_CHECKING:
@@ -158,6 +159,8 @@ class _Job:
         if is_save and name == SAVED_GAME:
             return self._save(found, path, names)
         listed = Listed(name, names.path(name), Form.BYTES, found.record)
+        if not path and name in METADATA:
+            Document.parse(found.content, found.place)
         if not is_save and name in BUILD_FILES:
             return self._xml(found, listed, path)
         if not is_save and found.content.startswith(_ZIP_SIGN):
@@ -208,21 +211,24 @@ class _Job:
             inner = Archive.from_bytes(found.content, found.place)
             if not inner.has(SAVED_GAME):
                 return None
-        except VassalFormatError:
-            return None
+        except VassalFormatError as why:
+            return self._unreadable(found, listed, path, why) if _is_save(listed.name) else None
         listed = replace(listed, form=Form.ARCHIVE)
         folder = f"{path}{listed.file}/"
         try:
             secret = self.archive(inner, folder)
         except HexMarshalError as why:
-            # What cannot be read may hold ids all the same: it goes where they go.
             shutil.rmtree(self.root / folder, ignore_errors=True)
-            self.report.notes.append(
-                f"{listed.name} cannot be read and is kept with the secrets: {why.message}"
-            )
-            listed = replace(listed, form=Form.BYTES)
-            return self._exact(found, listed, path, secret=True, text="")
+            return self._unreadable(found, listed, path, why)
         return self._exact(found, listed, path, secret=secret)
+
+    def _unreadable(self, found: _Found, listed: Listed, path: str, why: HexMarshalError) -> Listed:
+        """What cannot be read may hold ids all the same: it goes where they go."""
+        self.report.notes.append(
+            f"{listed.name} cannot be read and is kept with the secrets: {why.message}"
+        )
+        listed = replace(listed, form=Form.BYTES)
+        return self._exact(found, listed, path, secret=True, text="")
 
     def _exact(
         self,
@@ -312,6 +318,10 @@ def _former_files(folder: Path, path: str = "") -> list[str]:
         elif entry.form is not Form.FOLDER:
             files.append(path + entry.file)
     return files
+
+
+def _is_save(name: str) -> bool:
+    return name.lower().endswith((".vsav", ".vlog"))
 
 
 def _sum(data: bytes) -> str:

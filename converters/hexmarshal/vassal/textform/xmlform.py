@@ -50,8 +50,8 @@ class XmlForm:
 
 def xml_form(data: bytes, place: Place) -> XmlForm | None:
     """The text form of a file; None if it would not come back byte for byte."""
+    document = Document.parse(data, place)
     try:
-        document = Document.parse(data, place)
         if _is_mixed(document.root):
             return None
         text = _PROLOG + "".join(_pretty(document.root))

@@ -181,13 +181,13 @@ def layout_of(cls: type[R], prefix: str, delimiter: str, *, raw: bool = False) -
         assert declared.default is not MISSING, declared.name
         specs.append(FieldSpec(declared.name, kind, declared.default))
     assert not any(isinstance(s.kind, Verbatim) for s in specs[:-1]), "nothing follows a raw rest"
-    slots = {spec.name: getattr(cls, spec.name).__set__ for spec in specs}
+    slots = {name: getattr(cls, name).__set__ for name in ("source", *(s.name for s in specs))}
     lead = next((i for i, s in enumerate(specs) if not isinstance(s.kind, Kind)), len(specs))
     return Layout(
         prefix,
         delimiter,
         tuple(specs),
-        cls.source.__set__,  # type: ignore[attr-defined]  # a slot of the class, not its value
+        slots["source"],
         tuple((slots[s.name], s.kind.read, s.default) for s in specs if isinstance(s.kind, Kind))[
             :lead
         ],

@@ -61,11 +61,13 @@ def _questions(path: Path) -> Iterator[tuple[dict[str, object], Place]]:
 
 
 @app.command(
+    # A pixel left of a board or above it is a negative number, not an option.
+    context_settings={"ignore_unknown_options": True},
     epilog=examples(
         "hexmarshal locate game.vmod 412 388",
         "hexmarshal locate game.vmod 412 388 --map 'Main Map' --board North",
         "hexmarshal locate game.vmod --points in.jsonl -o out.jsonl",
-    )
+    ),
 )
 def locate(
     file: InputFile,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexmarshal.cli.options import Force, InputFile, Json, OutputFile, command_app, examples
-from hexmarshal.cli.output import print_json
+from hexmarshal.cli.output import print_json, progress
 
 app = command_app("Replace players' passwords in a save or log.")
 
@@ -17,7 +17,8 @@ def scrub(file: InputFile, output: OutputFile, *, force: Force = False, json: Js
     """
     from hexmarshal.vassal.scrubbing import scrub_file
 
-    replaced = scrub_file(file, output, force=force)
+    with progress(f"scrubbing {file.name}", None):
+        replaced = scrub_file(file, output, force=force)
     if json:
         print_json({"output": str(output), "replaced": replaced})
     else:
