@@ -95,7 +95,8 @@ def board(key: str) -> Board:
     kinds: dict[str, Kind] = {}
     for name, cell in hexes.items():
         found = [chart[t] for t in terrain.cell_terrain.get(cell, ()) if t in chart]
-        # COH-4.0a: one terrain a hex, that under its centre; COH-4.0c: a bare hill is open ground.
+        # COH-4.0a: one terrain a hex, that under its centre; COH-4.0c: a bare hill is open ground;
+        # COH-5.0.1b: a road does not change it.
         kinds[name] = found[0] if found else chart["open"]
     levels = {name: int(terrain.level(cell)) for name, cell in hexes.items()}
     walls: set[tuple[str, str]] = set()

@@ -102,7 +102,10 @@ def lay_smoke(table: Table, cell: str) -> None:
 
 
 def check_close(scene: Scene, action: Action) -> Verdict:
-    """Every objection to an attack in the same hex (COH-7.7.3a)."""
+    """Every objection to an attack in the same hex (COH-7.7.3a).
+
+    There is no minimum range (COH-7.7.3g), and a fort may be empty (COH-18.4d).
+    """
     fire = replace(shooting.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
     cost = shooting.fire_cost(scene, fire, action)
     found = list(shooting.firer_objections(scene, fire, fire.unit))

@@ -307,6 +307,7 @@ class _Planner:
             yield Violation("COH-10.0a", text, units=me)
 
     def _step_violations(self, here: str, cell: str) -> Iterator[Violation]:
+        # Who else is in the hex never matters: COH-5.0d, COH-5.4a, COH-14.3a.
         scene, counter, me = self.scene, self.counter, (self.unit.id,)
         if not self._touching(here, cell):
             rule = "COH-5.1b" if counter.foot else "COH-14.0a"
@@ -351,7 +352,7 @@ class _Planner:
                 yield Violation("COH-7.7.3h", text, cells=(self.path[0],), units=(self.unit.id,))
 
     def _entry_violations(self) -> Iterator[Violation]:
-        """COH-5.5a to COH-5.5c: reinforcements."""
+        """COH-5.5a, COH-5.5b, COH-5.5c: reinforcements enter by a move like any other."""
         unit, me, scene = self.unit, (self.unit.id,), self.scene
         if unit.box != "reinforcements":
             yield Violation("COH-5.5a", f"{unit.id} is no reinforcement", units=me)

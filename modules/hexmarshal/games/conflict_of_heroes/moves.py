@@ -178,6 +178,7 @@ def _carry_out(table: Table, action: Action, legs: Sequence[Leg], cost: Cost, ro
             table, unit, leg.path, leg.facing, hidden=stays, occupy=leg.occupy, roller=roller
         )
         _expose(table, leg, shelter)
+    # COH-9.1b, COH-14.1c: the other side reacts when all have come to the end of their ways.
     end_action(table, action.side)
 
 

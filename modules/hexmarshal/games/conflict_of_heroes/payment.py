@@ -116,7 +116,7 @@ def _by_activation(
         yield Violation("COH-3.0a", text, units=tuple(u.id for u in units))
         return
     for unit in units:
-        # COH-9.0a: any fresh unit may join the activation as it acts.
+        # COH-9.0a, COH-9.2b: any fresh unit may join as it acts, alone or in a group.
         if unit.has("spent"):
             text = f"{unit.id} is spent: it acts by command or card alone"
             yield Violation("COH-2.2g", text, units=(unit.id,))
@@ -186,7 +186,8 @@ def settle(table: Table, action: Action, units: Sequence[str], cost: Cost, rolls
                 # COH-3.1b, COH-9.2a: all who took part are spent.
                 table.flag(unit, "spent")
         case "command":
-            # COH-3.2.2a, COH-9.2a: nobody's status changes.
+            # COH-3.2.2a, COH-9.2a: nobody's status changes, nor do the points of whoever is active
+            # (COH-2.2f, COH-3.0e).
             table.spend_cap(side, total)
         case _:
             card = card_of(action)

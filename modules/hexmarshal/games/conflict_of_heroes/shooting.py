@@ -112,7 +112,7 @@ def _breaks_works(scene: Scene, assault: Assault) -> bool:
 
 
 def check_fire(scene: Scene, action: Action) -> Verdict:
-    """Every objection to a shot."""
+    """Every objection to a shot; how often a target was shot at is none (COH-7.0c)."""
     fire = fire_of(scene, action)
     cost = fire_cost(scene, fire, action)
     found = list(firer_objections(scene, fire, fire.unit))

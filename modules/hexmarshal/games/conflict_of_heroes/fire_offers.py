@@ -1,0 +1,169 @@
+"""The legal shots and close combats of a side."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes import payment, shooting, solo, source
+from hexmarshal.games.conflict_of_heroes.lister import Lister, Params
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.plugin import Offer
+from hexmarshal.rules.values import FrozenMap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.verdict import Verdict
+
+__all__ = ["FireOffers"]
+
+
+class FireOffers(Lister):
+    """Each attack is checked once, and then offered with every number of points for its rolls."""
+
+    def _shooters(self) -> Iterator[Unit]:
+        for unit in self.units:
+            if unit.cell and (
+                self.scene.counter(unit).fire is not None or unit.values.get("weapon")
+            ):
+                yield unit
+
+    def _enemy_hexes(self) -> list[str]:
+        units = self.position.units.values()
+        cells = (self.scene.cell(u) for u in units if self.scene.hostile(self.side, u))
+        return sorted({cell for cell in cells if cell})
+
+    def fire_at_enemies_offers(self, *, points: bool) -> Iterator[Offer]:
+        """Shots at hexes with enemies that are seen there."""
+        for cell in self._enemy_hexes():
+            for unit in self._shooters():
+                yield from self._shots(unit, cell, points=points)
+
+    def fire_elsewhere_offers(self) -> Iterator[Offer]:
+        """At hexes that seem empty, and smoke anywhere."""
+        enemies = set(self._enemy_hexes())
+        for unit in self._shooters():
+            for cell in self.scene.board.hexes:
+                if cell not in enemies:
+                    yield from self._shots(unit, cell, points=True)
+                yield from self._smoke(unit, cell)
+
+    def _arms(self, unit: Unit) -> Iterator[Params]:
+        counter = self.scene.counter(unit)
+        if counter.fire is not None:
+            yield {}
+            if counter.flame:
+                yield {"mode": "flame"}
+        if unit.values.get("weapon") in source.cards():
+            yield {"weapon": True}
+
+    def _shots(self, unit: Unit, cell: str, *, points: bool) -> Iterator[Offer]:
+        here = self.scene.cell(unit)
+        if here == cell:
+            return
+        kinds = list(self._arms(unit))
+        if self.scene.counter(unit).indirect is not None:
+            spots = self.scene.board.within(here, shooting.OBSERVER_REACH)
+            kinds += [{"mode": "indirect", "observer": spot} for spot in spots]
+        for arm in kinds:
+            base: Params = {"unit": unit.id, "cell": cell, **arm}
+            if not self._worth(base):
+                continue
+            yield from self._paid_shots(unit, base, points=points)
+
+    def _worth(self, base: Params) -> bool:
+        """Whether anything but the price speaks against it: asked once for all ways to pay."""
+        probe = Action("fire", self.side, FrozenMap({**base, "by": "opportunity"}))
+        verdict = self.plugin.check(self.position, probe)
+        return all(v.rule == "COH-3.1a" for v in verdict.violations)
+
+    def _paid_shots(self, unit: Unit, base: Params, *, points: bool) -> Iterator[Offer]:
+        groups: list[tuple[Unit, ...]] = [()]
+        if points:
+            others = [u for u in self._shooters() if u.id != unit.id]
+            near = [u for u in others if self._beside(unit, u)]
+            for size in range(1, len(near) + 1):
+                groups += combinations(near, size)
+        probe = Action("fire", self.side, FrozenMap(base))
+        fire = shooting.fire_of(self.scene, probe)
+        rolls = shooting.rolls_of(self.scene, fire, self.side)
+        for group in groups:
+            more: Params = {"supporters": tuple(u.id for u in group)} if group else {}
+            for pay in self.ways("fire", (unit, *group)):
+                yield from self._variants("fire", {**base, **more, **pay}, rolls, points=points)
+
+    def _variants(
+        self, kind: str, params: Params, rolls: Sequence[str], *, points: bool
+    ) -> Iterator[Offer]:
+        """An attack as it is, and with points and bonus cards, which change the pool alone."""
+        plain = Action(kind, self.side, FrozenMap(params))
+        verdict = self.plugin.check(self.position, plain)
+        if not verdict.legal:
+            return
+        if not points:
+            yield Offer(plain, verdict)
+            return
+        spare = self.cap - self._command_due(plain, verdict)
+        by_die = solo.is_ai(self.scene, self.side)
+        for cap in self.points(rolls):
+            if cap and (by_die or _sum_of(cap, rolls) > spare):
+                continue
+            for lucky in self.lucky({**params, **cap}, rolls):
+                yield Offer(Action(kind, self.side, FrozenMap(lucky)), verdict)
+                if "09" in self.hand:
+                    aimed = FrozenMap({**lucky, "aimed": True})
+                    yield Offer(Action(kind, self.side, aimed), verdict)
+
+    def _command_due(self, action: Action, verdict: Verdict) -> int:
+        """The command points that the action itself takes from the pool."""
+        total = int(verdict.cost.total)
+        match payment.way(action):
+            case "ap":
+                return payment.top_up(self.scene, action, total)
+            case "command":
+                return total
+            case "card" if verdict.cost.unit == "CAP":
+                return total
+            case _:
+                return 0
+
+    def _beside(self, one: Unit, other: Unit) -> bool:
+        return self.scene.board.distance(self.scene.cell(one), self.scene.cell(other)) <= 1
+
+    def _smoke(self, unit: Unit, cell: str) -> Iterator[Offer]:
+        if not shooting.may_smoke(self.scene, unit):
+            return
+        for pay in self.ways("fire", (unit,)):
+            params: Params = {"unit": unit.id, "cell": cell, "mode": "smoke", **pay}
+            yield from self.attempt("fire", params)
+
+    def close_offers(self, *, groups: bool) -> Iterator[Offer]:
+        """Attacks in the same hex."""
+        for unit in self._shooters():
+            here = self.scene.cell(unit)
+            targets: list[Params] = [
+                {"target": e.id} for e in self.scene.enemies_at(here, self.side)
+            ]
+            targets += [{"work": m.id} for m, _ in self.scene.works(here)]
+            mates = [u for u in self._shooters() if u.cell == here and u.id != unit.id]
+            bands: list[tuple[Unit, ...]] = [()]
+            if groups:
+                for size in range(1, len(mates) + 1):
+                    bands += combinations(mates, size)
+            for target, arm, band in product(targets, list(self._arms(unit)), bands):
+                base: Params = {"unit": unit.id, **target, **arm}
+                if band:
+                    base["supporters"] = tuple(u.id for u in band)
+                rolls = [str(next(iter(target.values())))]
+                for pay in self.ways("close_combat", (unit, *band)):
+                    params = {**base, **pay}
+                    yield from self._variants("close_combat", params, rolls, points=groups)
+
+
+def _sum_of(cap: Params, rolls: Sequence[str]) -> int:
+    points = cap["cap"]
+    if isinstance(points, FrozenMap):
+        return sum(n for n in points.values() if isinstance(n, int))
+    return points * max(1, len(rolls)) if isinstance(points, int) else 0

@@ -1,0 +1,53 @@
+"""What sight and fire cost in Conflict of Heroes beside the bare traces and the sight they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ratio import Ratio, compare
+
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, queries, shooting, sight
+from hexmarshal.games.conflict_of_heroes.board import board
+from hexmarshal.games.conflict_of_heroes.scene import Scene
+from hexmarshal.geometry.trace import trace
+from hexmarshal.rules import engine
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.values import FrozenMap, Value
+
+
+def measure() -> Iterable[Ratio]:
+    plugin = ConflictOfHeroes()
+    map_ = board("1")
+    start = engine.start(plugin, "first_steps", None, 1)
+    smoke = {
+        f"s{n}": Marker(f"s{n}", "smoke", cell=cell, values=FrozenMap({"points": points}))
+        for n, (cell, points) in enumerate((("1-E10", 2), ("1-F08", 1), ("1-D11", 1)))
+    }
+    position = replace(start, markers=start.markers.merged(smoke), phase="play", state="")
+    points = sight.smoke_of(position, map_)
+    centre = map_.hexes["1-F09"]
+
+    yield compare(
+        "field of view of a hex / bare traces to every hex",
+        lambda: sight.field_of_view(map_, points, "1-F09"),
+        lambda: [trace(map_.map, centre, other) for other in map_.names],
+        3,
+        rounds=9,
+    )
+
+    known = engine.view(plugin, position, "german")
+    scene = Scene.of(known)
+    shot = Action("fire", "german", FrozenMap({"unit": "g5", "cell": "1-D08", "by": "opportunity"}))
+    line: FrozenMap[Value] = FrozenMap({"cell": "1-E12", "target": "1-D08"})
+
+    def checks() -> None:
+        for _ in range(200):
+            shooting.check_fire(scene, shot)
+
+    def lines() -> None:
+        for _ in range(200):
+            queries.answer(known, "sight", line)
+
+    yield compare("a fire check / its line of sight, explained", checks, lines, 2, rounds=9)
