@@ -30,6 +30,7 @@ __all__ = [
     "ask_for_plots",
     "check_barrage",
     "check_plot",
+    "falling",
     "observers",
 ]
 
@@ -107,7 +108,8 @@ def ask_for_barrages(table: Table) -> bool:
     return bool(due)
 
 
-def _falling(scene: Scene, side: str) -> Marker | None:
+def falling(scene: Scene, side: str) -> Marker | None:
+    """The next barrage of this side that falls in this preparation."""
     for marker in scene.position.markers.values():
         due = marker.values.get("turn") == scene.position.turn
         if marker.kind == "barrage" and marker.side == side and due:
@@ -123,7 +125,7 @@ def pattern(scene: Scene, marker: Marker) -> tuple[str, ...]:
 
 def _rolls(scene: Scene, side: str) -> list[str]:
     """What the gunner knows that he rolls against; hexes that seem empty by their names."""
-    marker = _falling(scene, side)
+    marker = falling(scene, side)
     if marker is None or marker.values.get("smoke") is True:
         return []
     found: list[str] = []
@@ -146,7 +148,7 @@ def check_barrage(scene: Scene, action: Action) -> Verdict:
 def apply_barrage(table: Table, action: Action) -> None:
     """COH-12.3b: an attack on each hex, and on each unit in it."""
     side = action.side
-    marker = _falling(table.scene, side)
+    marker = falling(table.scene, side)
     table.answered()
     assert marker is not None
     table.spend_cap(side, total_cap(action, _rolls(table.scene, side)))

@@ -71,4 +71,6 @@ def advance(table: Table) -> None:
 
         open_bids(table)
     else:
-        table.turn_to("", (str(table.position.extras.get("next", table.position.sides[0])),))
+        follows = table.position.extras.get("next")
+        sides = table.position.sides
+        table.turn_to("", (follows if isinstance(follows, str) and follows in sides else sides[0],))

@@ -10,6 +10,7 @@ from hexmarshal.games.conflict_of_heroes import (
     artillery,
     cardplay,
     combat,
+    decisions,
     declaration,
     engineering,
     hiding,
@@ -123,11 +124,15 @@ class ConflictOfHeroes(GamePlugin):
 
     def has_cell(self, position: Position, cell: str) -> bool:
         """COH-1.0b: only whole hexes are on the map."""
-        return cell in board(position.board).hexes
+        known = not position.board or position.board in board_keys()
+        return known and cell in board(position.board).hexes
 
     def check(self, position: Position, action: Action) -> Verdict:
         """Every objection to an action, as far as its side can know."""
         scene = Scene.of(position)
+        if not decisions.asked(scene, action):
+            text = f"no {action.kind} of {action.side} is asked for"
+            return Verdict((Violation("COH-2.2a", text),))
         verdict = RULES[action.kind][0](scene, action)
         return solo.with_doctrine(scene, action, verdict) if position.option("solo") else verdict
 

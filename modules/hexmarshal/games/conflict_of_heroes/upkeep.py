@@ -6,13 +6,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import source
-from hexmarshal.games.conflict_of_heroes.scene import Scene
+from hexmarshal.games.conflict_of_heroes.scene import Scene, camp
+from hexmarshal.games.conflict_of_heroes.solo import DECOY
 from hexmarshal.games.conflict_of_heroes.transport import fits
 from hexmarshal.rules.pieces import UNKNOWN
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.position import Position
@@ -27,6 +28,9 @@ def invariants(position: Position) -> Iterator[Violation]:
         yield from _of_unit(scene, unit)
     yield from _works(scene)
     yield from _pools(position)
+    yield from _cards(position)
+    if len({camp(side) for side in position.sides}) < 2:
+        yield Violation("COH-1.0a", "a firefight has two camps", field="sides")
     for name, value in position.tracks.items():
         if value < 0 and not name.startswith("vp-"):
             yield Violation("COH-7.4b", f"{name} is below 0", field=f"tracks.{name}")
@@ -84,3 +88,24 @@ def _pools(position: Position) -> Iterator[Violation]:
             if count > full[kind]:
                 text = f"{count} markers {kind}, and there are {full[kind]}"
                 yield Violation("COH-7.5d", text, field=f"piles.hits-{pool}")
+
+
+def _cards(position: Position) -> Iterator[Violation]:
+    """COH-8.0a: cards, batteries and markers that the game has."""
+    for pile in position.piles.values():
+        known: Container[str]
+        if pile.name.startswith("hits-"):
+            known = source.hits()
+        elif pile.name == "cup":
+            known = (*position.units, DECOY)
+        else:
+            known = source.cards()
+        for card in pile.cards:
+            if card != UNKNOWN and card not in known:
+                field = f"piles.{pile.name}"
+                yield Violation("COH-8.0a", f"there is no card {card!r}", field=field)
+    for marker in position.markers.values():
+        battery = source.cards().get(str(marker.values.get("card")))
+        if marker.kind == "barrage" and (battery is None or not battery.artillery):
+            text = f"{marker.id} is of no battery"
+            yield Violation("COH-12.3a", text, field=f"markers.{marker.id}.values.card")
