@@ -242,13 +242,13 @@ def _owners(type: str, state: str) -> Iterator[tuple[str, bool]]:
 
 
 def _chains(type: str, state: str) -> tuple[list[str], list[str]] | None:
-    """Trait types and states side by side, or None for a stack, a deck or a broken piece."""
+    """Trait types and states side by side, as far as there are states; None if no one can tell."""
     try:
         traits = decode_chain(type, "\t")
         states = decode_chain(state, "\t", len(traits))
     except VassalFormatError:
         return None
-    return (traits, states) if len(traits) == len(states) else None
+    return traits[: len(states)], states
 
 
 def _owner_field(trait: str) -> bool:

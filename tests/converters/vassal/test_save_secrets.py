@@ -7,17 +7,20 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from saved_games import ANN, BOB, MAP, a_game, state_of, unit
+from saved_games import ANN, BOB, MAP, TYPE, a_game, state_of, unit
 
 from hexmarshal.vassal.commands import game, tree
 from hexmarshal.vassal.commands.codec import Command
 from hexmarshal.vassal.commands.game import Clock
+from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.registry import decode
 from hexmarshal.vassal.log import GameLog
 from hexmarshal.vassal.logwriter import LogWriter
+from hexmarshal.vassal.pieces import Piece
 from hexmarshal.vassal.savedata import save_entries
 from hexmarshal.vassal.savegame import SavedGame
 from hexmarshal.vassal.secrets import Redactor, find_user_ids, redactor_of, scrub
+from hexmarshal.vassal.traits import HiddenState, OwnedState
 
 
 def saved(*commands: Command) -> SavedGame:
@@ -153,3 +156,18 @@ def test_nothing_that_is_shown_holds_an_id():
     redact = redactor_of(log.root)
     assert "b0b" not in "".join(shown)
     assert ANN not in redact("".join(shown)).replace(ANN + "x", "")
+
+
+def test_an_id_with_a_semicolon_is_one_owner():
+    piece = unit("1", hidden=BOB, owner=BOB)
+    states = Piece.parse(piece.type, piece.state).states
+    assert (states[0], states[2]) == (HiddenState(owner=BOB), OwnedState(owner=BOB))
+    assert [s.encode() for s in (HiddenState(owner=BOB), HiddenState())] == [BOB, "null"]
+
+
+def test_an_id_in_a_piece_whose_states_are_cut_short_is_found_and_scrubbed():
+    whole = state_of(hidden="only-here")
+    cut = AddPiece("1", TYPE, whole[: whole.rindex("\\\\\t")])
+    saved = SavedGame.from_text(f"begin_save\x1b{cut.encode()}\x1bend_save")
+    assert find_user_ids(saved.root) == ["only-here"]
+    assert "only-here" not in scrub(saved).text

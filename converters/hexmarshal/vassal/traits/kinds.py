@@ -43,12 +43,13 @@ __all__ = [
     "MarkerSpec",
     "Omitted",
     "Outline",
-    "Owner",
     "OwnerOrNone",
     "Pairs",
     "Params",
     "PieceIds",
     "Points",
+    "RawOwner",
+    "RawOwnerOrNone",
     "RawText",
     "Shade",
     "Shape",
@@ -170,7 +171,6 @@ MapName: TypeAlias = Annotated[str | None, _none_as("MAP", "null")]
 PieceIds: TypeAlias = Annotated[tuple[str, ...], Kind("PIECES", _strings, _joined)]
 # What identifies a player is that player's VASSAL password: never shown, found by these codes.
 OwnerOrNone: TypeAlias = Annotated[str | None, _none_as("OWNER", "null")]
-Owner: TypeAlias = Annotated[str, _plain("OWNER")]
 UserIds: TypeAlias = Annotated[str, _plain("OWNERS")]
 
 
@@ -255,17 +255,22 @@ class Omitted(Shape):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verbatim(Shape):
-    """All that is left as one text that is neither split nor escaped."""
+    """All that is left as one text that is neither split nor escaped; `none` stands for no value.
+
+    A state without delimiters of its own is such a text, whatever a player's id or a label holds.
+    """
 
     code: str = "RAW"
+    none: str | None = None
 
     def take(self, parts: list[str], at: int, delimiter: str, _default: Any) -> tuple[Any, int]:
         """The rest as it stands."""
-        return delimiter.join(parts[at:]), len(parts)
+        text = delimiter.join(parts[at:])
+        return (None if text == self.none else text), len(parts)
 
     def give(self, value: Any, _delimiter: str) -> list[str]:
         """The text as it is."""
-        return [value]
+        return [(self.none or "") if value is None else value]
 
 
 def _layer(token: str, default: int | None) -> int | None:
@@ -274,6 +279,8 @@ def _layer(token: str, default: int | None) -> int | None:
 
 
 RawText: TypeAlias = Annotated[str, Verbatim()]
+RawOwner: TypeAlias = Annotated[str, Verbatim(code="OWNER")]
+RawOwnerOrNone: TypeAlias = Annotated[str | None, Verbatim(code="OWNER", none="null")]
 Outline: TypeAlias = Annotated[str, Verbatim(code="OUTLINE")]
 Levels: TypeAlias = Annotated[tuple[str, ...], Shape(code="LEVELS")]
 Texts: TypeAlias = Annotated[tuple[str, ...], Shape()]

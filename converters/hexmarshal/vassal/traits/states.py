@@ -10,9 +10,10 @@ from hexmarshal.vassal.traits.kinds import (
     LastText,
     Layer,
     MapName,
-    Owner,
     OwnerOrNone,
     Pairs,
+    RawOwner,
+    RawOwnerOrNone,
     RawText,
     StackIds,
     Steps,
@@ -97,7 +98,7 @@ class LayerState(State):
 class HiddenState(State):
     """Who hides the piece from the others, if anyone."""
 
-    owner: OwnerOrNone = None
+    owner: RawOwnerOrNone = None
 
 
 @state()
@@ -112,7 +113,7 @@ class MaskState(State):
 class OwnedState(State):
     """The player who claimed the piece; empty if nobody."""
 
-    owner: Owner = ""
+    owner: RawOwner = ""
 
 
 @state()
