@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
@@ -138,6 +138,11 @@ class _Run:
                 progress(1)
         self._judge.finish()
         game = self._plugin.game
+        names = {self._binding.sides.get(s.side): s.name for s in self._state.seats.values()}
+        entries = [
+            entry if entry.player else replace(entry, player=names.get(entry.side, ""))
+            for entry in self._judge.entries
+        ]
         return CheckReport(
             self._file,
             "log" if self._saved.is_log else "save",
@@ -148,7 +153,7 @@ class _Run:
             scenario=self._start.scenario,
             steps=steps,
             undone=undone,
-            entries=(*start, *self._judge.entries),
+            entries=(*start, *entries),
             notes=tuple(self._notes),
             dice=statistics((t.player, t.sides, t.value) for t in self._rolls),
             players=tuple((seat.name, seat.side) for seat in self._state.seats.values()),

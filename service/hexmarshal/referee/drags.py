@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.rules.action import ParamType
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hexmarshal.referee.binding import Binding
     from hexmarshal.rules.action import Action, ActionType, Param
     from hexmarshal.rules.plugin import Game
 
-__all__ = ["DragKind", "drag_kinds", "group_of"]
+__all__ = ["DragKind", "drag_kinds", "group_of", "named"]
 
 _UNITS: Final = (ParamType.UNIT, ParamType.UNITS)
 _WAYS: Final = (ParamType.PATH, ParamType.CELL)
@@ -62,3 +62,12 @@ def group_of(action: Action, kind: DragKind) -> tuple[tuple[str, ...], tuple[str
     if kind.path.type is ParamType.CELL:
         return units, (action.text(kind.path.name),)
     return units, action.texts(kind.path.name)
+
+
+def named(action: Action) -> Iterator[str]:
+    """Every text in the parameters: units among them."""
+    for value in action.params.values():
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (one for one in value if isinstance(one, str))

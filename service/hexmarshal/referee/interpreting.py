@@ -18,15 +18,19 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.drags import DragKind, drag_kinds
+from hexmarshal.referee.dicebox import LogDice, NeedsDiceError
+from hexmarshal.referee.drags import DragKind, drag_kinds, group_of
+from hexmarshal.referee.findings import TABLE_RULE
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hexmarshal.referee.binding import Binding
+    from hexmarshal.referee.dicebox import Throw
     from hexmarshal.referee.routes import Routes
     from hexmarshal.referee.sighting import UnitSighting
     from hexmarshal.rules.action import Action
@@ -78,6 +82,40 @@ class Interpreter:
         if self._own is not None:
             yield from (tuple(reading) for reading in self._own(position, deeds))
         yield from self._drags(position, deeds)
+
+    def judged(
+        self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw] = ()
+    ) -> tuple[Reading, Verdict] | None:
+        """The first reading that is legal, else the one with the least wrong; None if none is."""
+        best: tuple[Reading, Verdict] | None = None
+        for reading in self.readings(position, deeds):
+            verdict = self.verdict(position, reading, tray)
+            if best is None or len(verdict.violations) < len(best[1].violations):
+                best = reading, verdict
+            if verdict.legal:
+                return best
+        offered = self.offered(position, deeds) if best is not None else None
+        if offered is not None and self.verdict(position, offered, tray).legal:
+            return offered, Verdict()
+        return best
+
+    def verdict(
+        self, position: Position, reading: Sequence[Action], tray: Sequence[Throw] = ()
+    ) -> Verdict:
+        """All that is wrong with a sequence of actions, each after the one before."""
+        found: list[Violation] = []
+        for number, action in enumerate(reading, 1):
+            try:
+                verdict = engine.check(self._plugin, position, action)
+            except HexMarshalError as error:
+                return Verdict((*found, Violation(TABLE_RULE, error.message)))
+            found += verdict.violations
+            if number < len(reading) and verdict.legal:
+                try:
+                    position = self._plugin.apply(position, action, LogDice(tray)).position
+                except NeedsDiceError:
+                    break
+        return Verdict(tuple(found))
 
     def _drags(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
         units = tuple(deed.unit for deed in deeds)
@@ -193,8 +231,6 @@ def _belongs(kind: DragKind, position: Position) -> bool:
 
 
 def _takes(action: Action, kind: DragKind, units: tuple[str, ...], end: str) -> bool:
-    from hexmarshal.referee.drags import group_of
-
     group, path = group_of(action, kind)
     return set(group) == set(units) and bool(path) and path[-1] == end
 

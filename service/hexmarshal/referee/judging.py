@@ -9,21 +9,23 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.comparing import believing, changed, differences
 from hexmarshal.referee.dicebox import LogDice, NeedsDiceError, Throw
+from hexmarshal.referee.drags import named
 from hexmarshal.referee.findings import TABLE_RULE, Certainty, Entry, Status
 from hexmarshal.referee.interpreting import Deed
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.codec import RECORD
-from hexmarshal.rules.verdict import Applied, Verdict, Violation
+from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hexmarshal.referee.interpreting import Interpreter
     from hexmarshal.referee.sighting import UnitSighting
     from hexmarshal.referee.tracker import Moment, Tracker
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
+    from hexmarshal.rules.verdict import Applied
 
 __all__ = ["Judge", "Now"]
 
@@ -105,6 +107,7 @@ class Snapshot:
     owed: dict[str, int]
     entries: list[Entry]
     doubt: bool
+    forced: tuple[Position, Position] | None
 
 
 class Judge:
@@ -138,6 +141,7 @@ class Judge:
         self._tray: tuple[Throw, ...] = ()
         self._owed: dict[str, int] = {}
         self._doubt = False
+        self._forced: tuple[Position, Position] | None = None
 
     # Undo
 
@@ -152,6 +156,7 @@ class Judge:
             self._owed.copy(),
             self.entries.copy(),
             self._doubt,
+            self._forced,
         )
 
     def restore(self, kept: Snapshot, step: int) -> None:
@@ -163,7 +168,7 @@ class Judge:
         ]
         self.belief, self._march, self._pending = kept.belief, kept.march, kept.pending
         self._done, self._tray, self._owed = kept.done, kept.tray, kept.owed.copy()
-        self._doubt = kept.doubt
+        self._doubt, self._forced = kept.doubt, kept.forced
         self.entries = [*kept.entries, *gone]
 
     # What happens in a step
@@ -171,6 +176,7 @@ class Judge:
     def announce(self, action: Action, now: Now) -> None:
         """A player said what is done."""
         self.close()
+        self._drop_forced(lambda position: self._is_legal(position, action))
         self._settle()
         self._begin(action, now, now.step, str(action))
 
@@ -274,7 +280,9 @@ class Judge:
             return False
         last = self.entries[-1]
         then = last.before
-        if then is None or tuple(sorted(last.units)) != units or not last.path:
+        if then is None or tuple(sorted(last.units)) != units or not last.path or last.dice:
+            return False
+        if last.after is not None and not set(changed(then, last.after)) <= set(units):
             return False
         same = (then.turn, then.phase) == (self.belief.turn, self.belief.phase)
         if not same or any(u not in then.units or then.units[u].cell != cell for u in units):
@@ -288,46 +296,27 @@ class Judge:
         march = self._march
         assert march is not None
         self._march = None
-        self._settle()
         deeds = [Deed(unit, None, self.shown.get(unit), march.cells) for unit in march.units]
         what = f"{', '.join(march.units)}: {' -> '.join((march.start, *march.cells))}"
-        best: tuple[int, tuple[Action, ...], Verdict] | None = None
-        for reading in self._interpreter.readings(self.belief, deeds):
-            verdict = self._verdict(reading)
-            if best is None or len(verdict.violations) < best[0]:
-                best = len(verdict.violations), reading, verdict
-            if verdict.legal:
-                break
-        if best is not None and best[0]:
-            offered = self._interpreter.offered(self.belief, deeds)
-            if offered is not None and self._verdict(offered).legal:
-                best = 0, offered, Verdict()
-        if best is None:
+        self._drop_forced(lambda position: self._explains(position, deeds))
+        self._settle()
+        judged = self._interpreter.judged(self.belief, deeds, self._tray)
+        if judged is None:
             entry = self._entry(march.now, march.first, what, "drag", Status.UNKNOWN)
             text = "the rules know no action that takes them there"
             self._add(replace(entry, certainty=Certainty.CANNOT_TELL, result=text))
             self._believe(march.units)
             return
-        _, reading, _ = best
+        reading, _ = judged
         for action in reading:
             self._begin(action, march.now, march.first, what, march)
 
-    def _verdict(self, reading: Sequence[Action]) -> Verdict:
-        """All that is wrong with a sequence of actions, each after the one before."""
-        position = self.belief
-        found: list[Violation] = []
-        for number, action in enumerate(reading, 1):
-            try:
-                verdict = engine.check(self._plugin, position, action)
-            except HexMarshalError as error:
-                return Verdict((*found, Violation(TABLE_RULE, error.message)))
-            found += verdict.violations
-            if number < len(reading) and verdict.legal:
-                try:
-                    position = self._plugin.apply(position, action, LogDice(self._tray)).position
-                except NeedsDiceError:
-                    break
-        return Verdict(tuple(found))
+    def _explains(self, position: Position, deeds: Sequence[Deed]) -> bool:
+        judged = self._interpreter.judged(position, deeds, self._tray)
+        return judged is not None and judged[1].legal
+
+    def _is_legal(self, position: Position, action: Action) -> bool:
+        return self._interpreter.verdict(position, (action,)).legal
 
     # Actions
 
@@ -345,7 +334,7 @@ class Judge:
             entry,
             side=action.side,
             action=RECORD.decode(action.to_json()),
-            units=tuple(u for u in _named(action) if u in before.units),
+            units=tuple(u for u in named(action) if u in before.units),
             path=march.cells if march is not None else (),
         )
         if not verdict.legal:
@@ -388,6 +377,8 @@ class Judge:
         self._pending = None
         self._tray = tuple(throw for throw in self._tray if throw not in dice.used)
         self._finish_action(pending.entry, before, pending.action, dice, applied, pending.legal)
+        if not pending.legal and not dice.used and not self.entries[pending.entry].path:
+            self._forced = before, self.belief
 
     def _apply(self, before: Position, pending: Pending, dice: LogDice) -> Applied | None:
         try:
@@ -563,7 +554,7 @@ class Judge:
         self.close()
         still = [deed for deed in deeds if self._apart(deed.unit)]
         for reading in self._interpreter.readings(self.belief, still) if still else ():
-            if self._verdict(reading).legal:
+            if self._interpreter.verdict(self.belief, reading, self._tray).legal:
                 for action in reading:
                     self._begin(action, now, now.step, str(action))
                 return
@@ -585,6 +576,7 @@ class Judge:
 
     def _settle(self) -> None:
         """Results that were not carried out, or wrongly: say so, and go on from the table."""
+        self._drop_forced()
         if self._owed:
             self._redraw()
         wrong: dict[int, list[str]] = {}
@@ -597,6 +589,24 @@ class Judge:
             if units:
                 self._wrong_result(number, units)
                 self._believe(units)
+
+    def _drop_forced(self, follows: Callable[[Position], bool] = lambda _: False) -> None:
+        """What was announced against the rules and not done on the table did not happen.
+
+        Unless what `follows` is right only if it did.
+        """
+        if self._forced is None:
+            return
+        before, after = self._forced
+        self._forced = None
+        if self.belief is not after:
+            return
+        units = [u for u in changed(before, after) if differences(after, self.shown, u)]
+        done = any(differences(before, self.shown, unit) for unit in changed(before, after))
+        if not done and (units or not follows(after) or follows(before)):
+            self.belief = before
+            for unit in units:
+                self._owed.pop(unit, None)
 
     def _wrong_result(self, number: int, units: Sequence[str]) -> None:
         entry = self.entries[number]
@@ -643,15 +653,6 @@ class Judge:
 
     def _placed(self, rule: str, text: str) -> Violation:
         return Violation(rule, text, self._plugin.rulebook.section(rule))
-
-
-def _named(action: Action) -> Iterator[str]:
-    """Every text in the parameters: units among them."""
-    for value in action.params.values():
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, tuple):
-            yield from (one for one in value if isinstance(one, str))
 
 
 def _moment(position: Position) -> str:

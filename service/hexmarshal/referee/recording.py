@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import RulesError
@@ -88,6 +89,11 @@ class Recorder:
         """The log as a file."""
         return self.log.finish({POSITION_ENTRY: position_entry(self._start)})
 
+    @property
+    def steps(self) -> int:
+        """How many steps the log has so far."""
+        return sum(1 for _ in self.log.finish().log_part())
+
     # The rules' way
 
     def perform(self, action: Action, dice: Dice | None = None) -> Applied:
@@ -139,6 +145,10 @@ class Recorder:
             with self.log.step() as step:
                 for unit in units:
                     self._move(step, unit, on, point)
+            moved = (self.position.unit(unit) for unit in units)
+            self.position = self.position.with_unit(
+                *(replace(unit, cell=cell, box="") for unit in moved)
+            )
 
     def announce(self, action: Action) -> None:
         """Say what is done."""

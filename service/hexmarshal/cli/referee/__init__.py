@@ -1,0 +1,1 @@
+"""Commands that read VASSAL files with the eyes of the rules."""

@@ -1,0 +1,148 @@
+"""What is to be checked, and with what: the file, its module, a binding, the rules."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import HexMarshalError, NotFoundError, Place
+from hexmarshal.referee.binding import Binding
+from hexmarshal.referee.checking import check_file, dice_patterns
+from hexmarshal.referee.fairness import statistics
+from hexmarshal.referee.findings import CheckReport, StepNote
+from hexmarshal.referee.reading import Note
+from hexmarshal.vassal.archive import Archive
+from hexmarshal.vassal.components import DiceButton
+from hexmarshal.vassal.log import GameLog
+from hexmarshal.vassal.metadata import Metadata
+from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.savegame import SavedGame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.registry import Registry
+
+__all__ = ["Means", "check_path", "own_module"]
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a user gave to check files with; what is missing is looked for."""
+
+    module: Path | None = None
+    binding: Path | None = None
+    game: str = ""
+    scenario: str = ""
+    options: Mapping[str, object] | None = None
+
+    def find_module(self, file: Path, saved: SavedGame, registry: Registry) -> Module | None:
+        """The module given, else one beside the file with the right name, else the game's own."""
+        if self.module is not None:
+            return Module.open(self.module)
+        wanted = saved.module_metadata
+        if wanted is not None and wanted.name:
+            for path in sorted(file.parent.glob("*.vmod")):
+                if _module_name(path) == wanted.name:
+                    return Module.open(path)
+        return own_module(registry.get(self.game)) if self.game else None
+
+    def find_binding(self, module: Module | None) -> Binding | None:
+        """The binding given, else the one that the module carries."""
+        if self.binding is not None:
+            return Binding.open(self.binding)
+        return Binding.inside(module) if module is not None else None
+
+
+def own_module(plugin: GamePlugin) -> Module | None:
+    """The module that a game builds of itself: `build_module` of its package `vassal`."""
+    package = type(plugin).__module__.rpartition(".")[0]
+    if not package or importlib.util.find_spec(f"{package}.vassal") is None:
+        return None
+    build = getattr(importlib.import_module(f"{package}.vassal"), "build_module", None)
+    return None if build is None else Module.from_archive(build().archive())
+
+
+def _module_name(path: Path) -> str:
+    try:
+        archive = Archive.open(path)
+        if not archive.has("moduledata"):
+            return ""
+        return Metadata.parse(archive.read("moduledata"), archive.place).name
+    except HexMarshalError:
+        return ""
+
+
+def check_path(
+    file: Path,
+    means: Means,
+    registry: Registry,
+    progress: Callable[[int], None] | None = None,
+) -> CheckReport:
+    """Everything about one save or log; where there is no binding, what can be told without."""
+    saved = SavedGame.open(file)
+    try:
+        module = means.find_module(file, saved, registry)
+        binding = means.find_binding(module)
+        notes = []
+        plugin = None
+        if module is None:
+            name = saved.module_metadata.name if saved.module_metadata is not None else ""
+            text = f"the module {name!r} is not at hand" if name else "no module is named"
+            notes.append(Note("no module", text, "give it with --module"))
+        elif binding is None:
+            hint = "hexmarshal binding new drafts a binding; --binding uses one"
+            notes.append(Note("no binding", f"the module {module.name!r} carries no binding", hint))
+        else:
+            plugin = registry.get(means.game or binding.game)
+        if module is None or binding is None or plugin is None:
+            return _unbound(saved, module, file, notes)
+        if plugin.game.key != binding.game:
+            raise NotFoundError(
+                f"the binding is for the game {binding.game!r}, not for {plugin.game.key!r}",
+                hint="leave --game out, or give a binding for it",
+            )
+        return check_file(
+            saved,
+            module,
+            binding,
+            plugin,
+            file=str(file),
+            scenario=means.scenario,
+            options=means.options,
+            progress=progress,
+        )
+    except HexMarshalError as error:
+        raise error.at(Place(file=str(file))) from error
+
+
+def _unbound(saved: SavedGame, module: Module | None, file: Path, notes: list[Note]) -> CheckReport:
+    """What a file tells without a binding: its length, its damages and its dice."""
+    sides = {b.name: b.sides or 0 for b in module.each(DiceButton)} if module is not None else {}
+    steps = undone = 0
+    damaged = []
+    rolls = []
+    log = GameLog(saved, patterns=dice_patterns(None, module))
+    for step in log.steps() if saved.is_log else ():
+        steps += 1
+        undone += step.is_undo
+        damaged += [StepNote(step.number, Note("damaged", text)) for text in step.problems]
+        for roll in step.dice:
+            known = sides.get(roll.name, 0)
+            if known > 1:
+                rolls += [(roll.player or step.player or "", known, value) for value in roll.dice]
+    metadata = saved.module_metadata
+    return CheckReport(
+        str(file),
+        "log" if saved.is_log else "save",
+        bound=False,
+        module=metadata.name if metadata is not None else "",
+        steps=steps,
+        undone=undone,
+        notes=(*(StepNote(0, note) for note in notes), *damaged),
+        dice=statistics(rolls),
+    )
