@@ -103,8 +103,8 @@ async def _drive(
 
 def _requests() -> tuple[Callable[[], bytes], Callable[[], bytes], list[object], object]:
     """CheckMove requests: the same position each time; another one each time."""
-    from hexmarshal.wire import encode_action, encode_position
     from hexmarshal.v1 import rules_service_pb2 as pb
+    from hexmarshal.wire import encode_action, encode_position
 
     sys.path.insert(0, str(FRONTIER.parent))
     from frontier import Frontier
@@ -154,7 +154,7 @@ def unary() -> Iterator[Ratio]:
                 "same": (address, path, same),
                 "new": (address, path, another),
             }
-            found = asyncio.run(_drive(targets, rounds=12, seconds=0.5))
+            found = asyncio.run(_drive(targets, rounds=20, seconds=0.3))
         rate = {name: best for name, (best, _) in found.items()}
         slow = {name: tail for name, (_, tail) in found.items()}
         yield Ratio(
@@ -172,7 +172,7 @@ def unary() -> Iterator[Ratio]:
             at_least=True,
         )
         yield Ratio("CheckMove, p99 in s, against echo", slow["same"], slow["echo"], 2)
-        checks = max(asyncio.run(_stream(address, position, actions)) for _ in range(3))
+        checks = max(asyncio.run(_stream(address, position, actions)) for _ in range(12))
         yield Ratio(
             "CheckActions stream, checks/s, against CheckMove",
             checks,
@@ -194,7 +194,7 @@ async def _stream(address: str, position: object, actions: list[object]) -> floa
     batch = [actions[i % len(actions)] for i in range(300)]
     first = pb.CheckActionsRequest(position=position, actions=batch).SerializeToString()
     later = pb.CheckActionsRequest(actions=batch).SerializeToString()
-    rounds = 100
+    rounds = 40
 
     async def requests() -> object:
         yield first
@@ -213,6 +213,7 @@ async def _stream(address: str, position: object, actions: list[object]) -> floa
 
 
 def durable() -> Iterator[Ratio]:
+    """As many actions, by several players at once, as bare commits of one row, one by one."""
     with tempfile.TemporaryDirectory() as folder:
         ours, bare = [], []
         with _service("--store", f"{folder}/matches.sqlite3") as address:

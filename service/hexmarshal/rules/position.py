@@ -194,9 +194,7 @@ class Position:
     @property
     def digest(self) -> str:
         """SHA-256 of the canonical JSON: equal positions, and only they, have equal digests."""
-        return self.remember(
-            "digest", lambda: hashlib.sha256(canonical_json(self.to_json())).hexdigest()
-        )
+        return self.remember("digest", lambda: hashlib.sha256(_canonical(self)).hexdigest())
 
     # Indices, made when first asked for
 
@@ -271,10 +269,38 @@ def _grouped(pairs: Iterable[tuple[str, Unit]]) -> dict[str, tuple[Unit, ...]]:
     }
 
 
+_spell = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
 def canonical_json(document: object) -> bytes:
     """One spelling for one document: sorted names, no spaces, UTF-8."""
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode("utf-8", "surrogatepass")
+    return _spell(document).encode("utf-8", "surrogatepass")
+
+
+# From one position to the next nearly all units are the same objects: how each is spelt is kept by
+# its identity, together with the object, so that no other one can come to the same identity.
+_SPELT: dict[int, tuple[Unit, str]] = {}
+_SPELT_LIMIT = 8192
+
+
+def _spelt(unit: Unit) -> str:
+    found = _SPELT.get(id(unit))
+    if found is not None:
+        return found[1]
+    text = f"{_spell(unit.id)}:{_spell(UNIT.encode(unit))}"
+    if len(_SPELT) >= _SPELT_LIMIT:
+        _SPELT.clear()
+    _SPELT[id(unit)] = (unit, text)
+    return text
+
+
+def _canonical(position: Position) -> bytes:
+    """The canonical JSON of a position, put together from its parts."""
+    parts = {n: _spell(part) for n, part in replace(position, units=NO_UNITS).to_json().items()}
+    if position.units:
+        parts["units"] = f"{{{','.join(map(_spelt, position.units.values()))}}}"
+    text = ",".join(f'"{name}":{parts[name]}' for name in sorted(parts))
+    return f"{{{text}}}".encode("utf-8", "surrogatepass")
 
 
 GENERATOR: Shape[Generator] = Shape(Generator, {"seed": TEXT, "count": NATURAL})

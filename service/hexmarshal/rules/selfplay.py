@@ -31,7 +31,7 @@ __all__ = ["Finding", "PlayedGame", "perft", "play_game"]
 CHOICES = 500
 # How many choices one list of offers serves at most, and how many draws in a row may miss.
 CHOICES_OF_A_LIST = 12
-MISSES = 4
+MISSES = 8
 
 
 @dataclass(frozen=True, slots=True)

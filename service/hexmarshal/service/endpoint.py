@@ -11,6 +11,7 @@ import os
 import re
 import time
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -42,6 +43,9 @@ __all__ = ["Endpoint", "handlers", "snake"]
 
 POSITION_FIELD = 1
 _REQUEST_ID = re.compile(r"[\w.:+/=-]{1,64}\Z", re.ASCII)
+# Ids of calls must differ, also between servers; secret they need not be, and chance costs time.
+_PROCESS = os.urandom(8).hex()
+_NUMBERS = count(1)
 
 
 def snake(name: str) -> str:
@@ -71,7 +75,7 @@ class Endpoint:
         most = self.settings.max_seconds
         deadline = time.monotonic() + (most if left is None else min(left, most))
         caller = await self.authenticator.caller(header)
-        return Call(method, caller, request_id or os.urandom(12).hex(), deadline)
+        return Call(method, caller, request_id or f"{_PROCESS}-{next(_NUMBERS):x}", deadline)
 
     def read(self, call: Call, kind: type[Message], data: bytes, *, split_off: bool) -> Any:  # noqa: ANN401  # noqa: ANN401
         """The request, with its position set aside."""

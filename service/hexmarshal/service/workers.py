@@ -1,8 +1,7 @@
 """Where a rules call runs: here if its kind has proved cheap, else in one of the worker processes.
 
 An inline call costs no copying but holds up everybody else while it runs. What a kind of call costs
-is learnt from its own past, game by game, in time of the processor: on a busy machine a cheap call
-that had to wait is still a cheap call.
+is learnt from its own past, game by game.
 """
 
 from __future__ import annotations
@@ -165,7 +164,7 @@ def _work(
     name: str, position: bytes, request: bytes, side: str, seconds: float, max_actions: int
 ) -> _Outcome:
     assert _worker is not None
-    started = time.thread_time()
+    started = time.perf_counter()
     method = METHODS[name]
     timed = hasattr(signal, "setitimer")
     try:
@@ -175,15 +174,15 @@ def _work(
         plugin = judge.plugin_of(_worker.registry, read.game)
         case = judge.Case(plugin, read, side, time.monotonic() + seconds, max_actions)
         answer = judged(method, case, method.request.FromString(request))
-        return _Outcome(time.thread_time() - started, answer)
+        return _Outcome(time.perf_counter() - started, answer)
     except _TimeUp:
-        return _Outcome(time.thread_time() - started, status=statuses.expired().status())
+        return _Outcome(time.perf_counter() - started, status=statuses.expired().status())
     except Refusal as refusal:
-        return _Outcome(time.thread_time() - started, status=refusal.status())
+        return _Outcome(time.perf_counter() - started, status=refusal.status())
     except Exception:  # noqa: BLE001 - a plugin may fail in any way; the server logs it
         import traceback
 
-        return _Outcome(time.thread_time() - started, bug=traceback.format_exc())
+        return _Outcome(time.perf_counter() - started, bug=traceback.format_exc())
     finally:
         if timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -209,6 +208,7 @@ class Rulings:
         self._max_actions = max_actions
         self._pool: ProcessPoolExecutor | None = None
         self._costs: dict[tuple[str, str, str], float] = {}
+        self._doubted: set[tuple[str, str, str]] = set()
         self.waiting = 0
 
     @property
@@ -251,7 +251,15 @@ class Rulings:
 
     def _learn(self, key: tuple[str, str, str], seconds: float) -> None:
         known = self._costs.get(key)
-        self._costs[key] = seconds if known is None else known * MEMORY + seconds * (1 - MEMORY)
+        if known is None:
+            self._costs[key] = seconds
+            return
+        # On a busy machine any call may have to wait: slow once proves nothing about a cheap kind.
+        if known < INLINE_SECONDS <= seconds and key not in self._doubted:
+            self._doubted.add(key)
+            return
+        self._doubted.discard(key)
+        self._costs[key] = known * MEMORY + seconds * (1 - MEMORY)
 
     async def answer(
         self,
@@ -269,7 +277,7 @@ class Rulings:
         if not self._workers or self._cost(key, heavy=method.heavy) * count < INLINE_SECONDS:
             case = judge.Case(plugin, position, side, deadline, self._max_actions)
             case.in_time()
-            started = time.thread_time()
+            started = time.perf_counter()
             try:
                 return judged(method, case, request)
             except Refusal:
@@ -277,7 +285,7 @@ class Rulings:
             except Exception as error:
                 raise PluginBugError(position.game) from error
             finally:
-                self._learn(key, (time.thread_time() - started) / max(1, count))
+                self._learn(key, (time.perf_counter() - started) / max(1, count))
         outcome = await self._elsewhere(name, position, side, request, deadline)
         self._learn(key, outcome.seconds / max(1, count))
         return _answer(outcome, position.game)
@@ -293,7 +301,7 @@ class Rulings:
         """What an action does to the whole position of a match."""
         key = (position.game, "SubmitAction", action.kind[:64])
         if not self._workers or self._cost(key, heavy=False) < INLINE_SECONDS:
-            started = time.thread_time()
+            started = time.perf_counter()
             try:
                 return judge.perform(plugin, position, action, dice)
             except Refusal:
@@ -301,7 +309,7 @@ class Rulings:
             except Exception as error:
                 raise PluginBugError(position.game) from error
             finally:
-                self._learn(key, time.thread_time() - started)
+                self._learn(key, time.perf_counter() - started)
         asked = rules_service_pb2.ResolveActionRequest(action=encode_action(action))
         if dice.HasField("dice") or dice.HasField("picks"):
             asked.dice.CopyFrom(dice)

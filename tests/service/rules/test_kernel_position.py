@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import pickle
 from dataclasses import replace
@@ -42,6 +43,13 @@ def test_what_is_written_fits_the_published_schema(position: Position) -> None:
 @given(positions(), positions())
 def test_digests_differ_where_positions_do(one: Position, other: Position) -> None:
     assert (one.digest == other.digest) is (one == other)
+
+
+@given(positions())
+def test_the_digest_is_that_of_the_canonical_json(position: Position) -> None:
+    text = json.dumps(position.to_json(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    assert position.digest == digest
 
 
 @given(json_values)
