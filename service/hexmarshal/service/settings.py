@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from dataclasses import dataclass, fields
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,22 @@ if TYPE_CHECKING:
 __all__ = ["PREFIX", "Settings", "gather"]
 
 PREFIX = "HEXMARSHAL_"
+UNIX = ("unix:", "unix-abstract:")
+LAST_PORT = 65_535
+# The least that each number may be; -1 workers are one for each core.
+LEAST: Mapping[str, float] = {
+    "workers": -1,
+    "max_message_bytes": 1024,
+    "max_units": 1,
+    "max_actions": 1,
+    "max_stream_messages": 1,
+    "max_concurrent_calls": 1,
+    "max_calls_per_caller": 1,
+    "rate": 0,
+    "burst": 1,
+    "max_seconds": 0.001,
+    "drain_seconds": 0,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,13 +67,15 @@ class Settings:
         """How many worker processes; by default one for each core."""
         return self.workers if self.workers >= 0 else os.cpu_count() or 1
 
-    @property
-    def target(self) -> str:
-        """The address as gRPC wants it."""
-        return self.listen
-
     def check(self) -> Settings:
         """Refuse what would be unsafe or cannot work."""
+        self._check_numbers()
+        if not _is_address(self.listen):
+            raise UsageError(
+                f"listen: not HOST:PORT: {self.listen!r}", hint="such as 127.0.0.1:50051"
+            )
+        if self.metrics and (self.metrics.startswith("unix") or not _is_address(self.metrics)):
+            raise UsageError(f"metrics: not HOST:PORT: {self.metrics!r}")
         if self.auth not in {"none", "tokens"}:
             raise UsageError(f"auth is 'none' or 'tokens', not {self.auth!r}")
         if self.log_calls not in {"none", "errors", "all"}:
@@ -81,13 +100,29 @@ class Settings:
             )
         return self
 
+    def _check_numbers(self) -> None:
+        for name, least in LEAST.items():
+            value = getattr(self, name)
+            if not least <= value < float("inf"):  # which not-a-number is not either
+                raise UsageError(f"{name}: {value} is not {least:g} or more")
+
     @property
     def local(self) -> bool:
         """Whether only this machine can reach the server."""
-        if self.listen.startswith(("unix:", "unix-abstract:")):
+        if self.listen.startswith(UNIX):
             return True
         host = self.listen.rpartition(":")[0].strip("[]")
-        return host in {"localhost", "::1"} or host.startswith("127.")
+        try:
+            return host == "localhost" or ip_address(host).is_loopback
+        except ValueError:  # a name, which may stand for anything
+            return False
+
+
+def _is_address(text: str) -> bool:
+    if text.startswith(UNIX):
+        return True
+    host, _, port = text.rpartition(":")
+    return bool(host) and port.isascii() and port.isdigit() and int(port) <= LAST_PORT
 
 
 def gather(

@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from hexmarshal.errors import BadInputError, NotFoundError
+from hexmarshal.errors import BadInputError, NotFoundError, UsageError
 from hexmarshal.service.log import LOG, JsonFormatter
 from hexmarshal.service.settings import Settings, gather
 
@@ -51,6 +51,37 @@ def test_a_bad_file_or_variable_is_a_clear_error(tmp_path):
     with pytest.raises(BadInputError) as caught:
         gather({}, {"HEXMARSHAL_WORKERS": "many"})
     assert caught.value.place.field == "HEXMARSHAL_WORKERS"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("listen", "nonsense"),
+        ("listen", "127.0.0.1:99999"),
+        ("listen", "127.0.0.1:http"),
+        ("listen", ":50051"),
+        ("metrics", "here"),
+        ("workers", -3),
+        ("max_units", 0),
+        ("rate", float("nan")),
+        ("max_seconds", 0.0),
+        ("drain_seconds", float("inf")),
+    ],
+)
+def test_what_cannot_work_is_refused_by_name(name, value):
+    with pytest.raises(UsageError, match=f"^{name}: "):
+        Settings(**{name: value}).check()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "[::]", "127.example.org", "10.0.0.1", "host"])
+def test_only_loopback_needs_no_protection(host):
+    with pytest.raises(UsageError, match="reached by others"):
+        Settings(listen=f"{host}:1").check()
+
+
+@pytest.mark.parametrize("listen", ["127.0.0.2:1", "localhost:1", "[::1]:1", "unix:/tmp/socket"])
+def test_on_loopback_nothing_more_is_asked_for(listen):
+    assert Settings(listen=listen).check().local
 
 
 class Lines(logging.Handler):

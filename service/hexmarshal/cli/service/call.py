@@ -81,7 +81,10 @@ def call(
         try:
             _print_answers(channel, found, message, reach.metadata, timeout)
         except grpc.RpcError as error:
-            raise error_of(error) from None
+            refused = error_of(error)
+            names = dict.fromkeys(filter(None, (refused.status, refused.reason)))
+            refused.hint = f"status {' '.join(names)}"
+            raise refused from None
     return ExitCode.OK
 
 
@@ -139,7 +142,8 @@ def _request(method: MethodDescriptor, text: str, position: Path | None) -> Any:
     try:
         json_format.Parse(_text(text), message)
     except json_format.ParseError as error:
-        raise BadInputError(f"not a {method.input_type.name}: {error}") from None
+        text = " ".join(str(error).split())
+        raise BadInputError(f"not a {method.input_type.name}: {text}") from None
     if position is not None:
         if "position" not in method.input_type.fields_by_name:
             raise UsageError(f"{method.name} takes no position")

@@ -102,6 +102,10 @@ def serve(
     """
     flags = {name: value for name, value in locals().items() if name != "config"}
     import asyncio
+    import os
+
+    # The log is one JSON document a line; gRPC's own lines would be neither that nor for people.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
     from hexmarshal.service.log import setup_logging
     from hexmarshal.service.server import run
