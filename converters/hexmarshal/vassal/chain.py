@@ -51,8 +51,10 @@ def _decode_mixed(parts: list[str], delimiter: str, depth: int) -> list[str]:
         stripped = part.rstrip("\\")
         run = len(part) - len(stripped)
         if run == level and level < depth:
-            texts.append(_joined(inside, stripped, level + 1, delimiter))
-            inside.clear()
+            if inside:
+                stripped = _joined(inside, stripped, level + 1, delimiter)
+                inside.clear()
+            texts.append(stripped)
             level += 1
         elif run >= level:
             inside.append(part)
