@@ -239,3 +239,28 @@ def test_a_map_without_names_for_hexes_twice_is_refused():
     with pytest.raises(GeometryError, match="two names stand for one hex"):
         loads(text)
     assert loads(text.replace("B: [0, 0]", "B: [0, 1]")).hex("B") == Hex(0, 1)
+
+
+def test_the_version_of_a_map_of_areas_is_the_same_under_any_hash_seed():
+    import os
+    import subprocess
+    import sys
+
+    probe = (
+        "from hexmarshal.geometry.sidecar import loads\n"
+        "print(loads('''format: hexmarshal-terrain/1\n"
+        "grid: {kind: areas, cells: {A: [[0, 0], [4, 0], [4, 4], [0, 4]],"
+        " B: [[4, 0], [8, 0], [8, 4], [4, 4]]}}\n"
+        "terrain: {wall: {sight: obstacle, height: 1}}\nsides: {A|B: wall}\n''').version)"
+    )
+    seen = {
+        subprocess.run(
+            [sys.executable, "-c", probe],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("0", "1", "2", "4")
+    }
+    assert len(seen) == 1

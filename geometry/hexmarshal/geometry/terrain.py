@@ -142,8 +142,8 @@ class TerrainMap:
         """A hash of the content: the same for equal maps on every machine; the key of caches."""
         digest = hashlib.sha256()
         for layer in (self.names, self.levels, self.cell_terrain, self.side_terrain):
-            digest.update(repr(sorted(map(repr, layer.items()))).encode())
-        digest.update(repr(sorted(map(repr, self.vertex_terrain.items()))).encode())
+            digest.update(repr(sorted(map(_spelt, layer.items()))).encode())
+        digest.update(repr(sorted(map(_spelt, self.vertex_terrain.items()))).encode())
         digest.update(repr(sorted(map(repr, self.types.values()))).encode())
         digest.update(repr((self.shapes, self.paths, self.layout, self.name_of_map)).encode())
         if self.outlines is not None:
@@ -354,3 +354,12 @@ def _box(outline: Outline) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     points = [p for chain in outline.chains for p in chain]
     xs, ys = [p.x for p in points], [p.y for p in points]
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def _spelt(value: object) -> str:
+    """As `repr`, but a set, such as the two cells of a border, is spelt in one order only."""
+    if isinstance(value, frozenset):
+        return f"{{{', '.join(sorted(map(_spelt, value)))}}}"
+    if type(value) is tuple:
+        return f"({', '.join(map(_spelt, value))})"
+    return repr(value)
