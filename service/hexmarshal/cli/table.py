@@ -47,6 +47,8 @@ SECTIONS = (
     Section(
         "Games and rules",
         (
+            Command("check", "hexmarshal.cli.referee.check", "Check a log or a save by the rules"),
+            Command("binding", "hexmarshal.cli.referee.binding", "Bind a module to a game's rules"),
             Command("games", "hexmarshal.cli.rules.games", "List the games whose rules are known"),
             Command("rules", "hexmarshal.cli.rules.rules", "Show a rulebook, or one rule of it"),
             Command("odds", "hexmarshal.cli.rules.odds", "Show the exact odds of an attack"),

@@ -96,6 +96,15 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
+class Forced:
+    """What would come of an action that was announced against the rules; `units` would show it."""
+
+    before: Position
+    after: Position
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything that an undo brings back."""
 
@@ -107,7 +116,7 @@ class Snapshot:
     owed: dict[str, int]
     entries: list[Entry]
     doubt: bool
-    forced: tuple[Position, Position] | None
+    forced: Forced | None
 
 
 class Judge:
@@ -141,7 +150,7 @@ class Judge:
         self._tray: tuple[Throw, ...] = ()
         self._owed: dict[str, int] = {}
         self._doubt = False
-        self._forced: tuple[Position, Position] | None = None
+        self._forced: Forced | None = None
 
     # Undo
 
@@ -378,7 +387,8 @@ class Judge:
         self._tray = tuple(throw for throw in self._tray if throw not in dice.used)
         self._finish_action(pending.entry, before, pending.action, dice, applied, pending.legal)
         if not pending.legal and not dice.used and not self.entries[pending.entry].path:
-            self._forced = before, self.belief
+            units = tuple(u for u in changed(before, self.belief) if self._apart(u))
+            self._forced = Forced(before, self.belief, units)
 
     def _apply(self, before: Position, pending: Pending, dice: LogDice) -> Applied | None:
         try:
@@ -488,8 +498,9 @@ class Judge:
                 result="the log shows no dice for it",
                 hint="if the roll is there in other words, add them to dice in the binding",
             )
+            # What follows may be right although it does not look so.
+            self._doubt = True
         self._believe([unit for unit in self.shown if self._apart(unit)])
-        self._doubt = True
 
     # The turn tracker
 
@@ -595,17 +606,14 @@ class Judge:
 
         Unless what `follows` is right only if it did.
         """
-        if self._forced is None:
+        forced, self._forced = self._forced, None
+        if forced is None or self.belief is not forced.after:
             return
-        before, after = self._forced
-        self._forced = None
-        if self.belief is not after:
-            return
-        units = [u for u in changed(before, after) if differences(after, self.shown, u)]
-        done = any(differences(before, self.shown, unit) for unit in changed(before, after))
-        if not done and (units or not follows(after) or follows(before)):
+        before = forced.before
+        done = any(differences(before, self.shown, unit) for unit in forced.units)
+        if not done and (forced.units or not follows(forced.after) or follows(before)):
             self.belief = before
-            for unit in units:
+            for unit in forced.units:
                 self._owed.pop(unit, None)
 
     def _wrong_result(self, number: int, units: Sequence[str]) -> None:

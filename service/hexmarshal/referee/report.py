@@ -31,6 +31,8 @@ _NAMES = {
     "legal": "legal",
     "taken": "taken back",
 }
+# More broken rules than this are folded away.
+_FEW = 8
 _SHOWN = ("violation", "likely", "unknown")
 
 
@@ -149,7 +151,10 @@ def _tables(report: CheckReport, book: Rulebook | None) -> Iterator[str]:
     rules = report.by_rule()
     if rules:
         rows = ((rule, _rule_title(rule, book), count) for rule, count in rules.items())
+        folded = " open" if len(rules) <= _FEW else ""
+        yield f"<details{folded}><summary>{len(rules)} rules broken</summary>"
         yield from _table(("Rule", "", "broken"), rows)
+        yield "</details>"
     if report.dice:
         yield from _table(
             ("Dice", "of", "rolls", "each face", "mean", "chance if fair"),

@@ -76,12 +76,15 @@ class Sketcher:
         box = _around(outlines)
         shown = self._within(box)
         own = set(units)
-        parts = [self._ground(box)]
+        ground = self._ground(box)
+        parts = [ground]
         wrong = set(marked)
+        # A picture of the map has its own names.
+        named = "<image" not in ground
         for name, outline in shown.items():
-            kind = "wrong" if name in wrong else "cell"
-            parts.append(_polygon(outline, kind))
-            parts.append(_name(outline, name))
+            parts.append(_polygon(outline, "wrong" if name in wrong else "cell"))
+            if named:
+                parts.append(_name(outline, name))
         for name in shown:
             stack = [u for u in position.at(name) if u.seen_by is None or u.id in own]
             parts += self._counters(stack, self.outline(name), position, own)

@@ -1,0 +1,92 @@
+"""`hexmarshal binding`: drafts a binding for a module, and tells what one covers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hexmarshal.cli.options import Force, Json, command_app, examples
+from hexmarshal.cli.output import print_fields, print_json
+from hexmarshal.cli.rules.plugins import Plugins, games
+from hexmarshal.errors import ExitCode, NotFoundError, Place
+
+app = command_app("Bind a module to the rules of a game.")
+
+ModuleFile = Annotated[Path, typer.Argument(metavar="MODULE", help="A .vmod file.")]
+
+
+@app.command(
+    epilog=examples(
+        "hexmarshal binding new old.vmod --game kharkov",
+        "hexmarshal binding new old.vmod --game kharkov -o mine.yaml",
+    )
+)
+def new(
+    module: ModuleFile,
+    *,
+    game: Annotated[str, typer.Option(metavar="KEY", help="The game whose rules apply.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="OUT", help="Where to write.")
+    ] = None,
+    force: Force = False,
+    plugin: Plugins = None,
+) -> None:
+    """Draft a binding: what can be told from the module is filled in, the rest is asked."""
+    from hexmarshal.referee.draft import draft_binding
+    from hexmarshal.vassal.atomic import write_atomically
+    from hexmarshal.vassal.module import Module
+
+    text = draft_binding(Module.open(module), games(plugin).get(game).game)
+    if output is None:
+        print(text, end="")
+    else:
+        write_atomically(output, [text.encode()], force=force)
+        print(f"{output}: written")
+
+
+@app.command(
+    epilog=examples(
+        "hexmarshal binding check game.vmod",
+        "hexmarshal binding check old.vmod --binding mine.yaml",
+    )
+)
+def check(
+    module: ModuleFile,
+    *,
+    binding: Annotated[
+        Path | None, typer.Option(metavar="YAML", help="Instead of the one in the module.")
+    ] = None,
+    plugin: Plugins = None,
+    json: Json = False,
+) -> int:
+    """Tell which counters of a module a binding covers; 1 if it leaves some out."""
+    from hexmarshal.referee.binding import ENTRY, Binding
+    from hexmarshal.referee.coverage import coverage
+    from hexmarshal.vassal.module import Module
+
+    opened = Module.open(module)
+    found = Binding.open(binding) if binding is not None else Binding.inside(opened)
+    if found is None:
+        raise NotFoundError(
+            "the module carries no binding",
+            place=Place(file=str(module), entry=ENTRY),
+            hint="hexmarshal binding new drafts one; --binding names another",
+        )
+    covered = coverage(opened, found, games(plugin).get(found.game))
+    if json:
+        print_json(covered.to_json())
+    else:
+        print_fields(covered.counts())
+        for problem in covered.problems:
+            print(problem)
+    return ExitCode.FINDINGS if covered.problems else ExitCode.OK
+
+
+@app.command(epilog=examples("hexmarshal binding schema > binding.schema.json"))
+def schema() -> None:
+    """Print the JSON Schema of a binding."""
+    from hexmarshal.referee.binding import schema as binding_schema
+
+    print_json(binding_schema())
