@@ -89,8 +89,11 @@ class Ground:
     for the hex as a whole: its inherent terrain, if it has any.
     """
 
-    def __init__(self, board: Board, prepared: Prepared | None = None) -> None:
+    def __init__(
+        self, board: Board, prepared: Prepared | None = None, profiles: Profiles | None = None
+    ) -> None:
         self.board = board
+        self._profiles = profiles
         grid, facts = board.grid, board.facts
         self.stride = grid.width + 2 * _PAD
         self.pad = _PAD * grid.scale
@@ -158,12 +161,15 @@ class Ground:
         special = Trait.SPLIT | Trait.THIN | Trait.FRAIL | Trait.PARTY | HEXSIDE
         plain = (self.cell_traits & (Trait.OBSTACLE | special)) == Trait.OBSTACLE
         solid = np.where(plain, self.cell_top, self.cell_ground)
-        nothing = ((self.cell_traits & Trait.DECK) != 0) | (self.cell_hex == NONE)
+        unsure = (self.cell_traits & (Trait.DECK | Trait.CLIFF)) != 0
+        nothing = unsure | (self.cell_hex == NONE)
         return np.where(nothing, _NOTHING, solid).astype(np.int8)
 
     @cached_property
     def profiles(self) -> Profiles | None:
         """What lies between every two hexes, unless there are too many of them."""
+        if self._profiles is not None:
+            return self._profiles
         few = len(self.board.grid.names) <= MOST_HEXES
         return profiles_of(self) if few else None
 

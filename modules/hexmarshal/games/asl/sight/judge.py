@@ -81,8 +81,9 @@ def judge(lines: Lines, conditions: Conditions | None = None) -> Judgement:
         cause[line] = np.where(half, Cause.HALF_LEVEL, np.where(higher, Cause.HIGHER, Cause.GROUND))
         at[line] = m.hex[found]
         m = m.of(np.flatnonzero(cause.take(m.line) == 0))
-    if len(m):
-        _detail(m, counts, cause, at, hindrance)
+    beside = _inherent_beside(lines, m, np.flatnonzero(cause == 0))
+    if len(m) or len(beside):
+        _detail(m, beside, counts, cause, at, hindrance)
     if conditions:
         _apply(conditions, every, cause, at, hindrance)
     return Judgement(_blocks(cause), hindrance, cause, at)
@@ -118,9 +119,12 @@ def _blocks(cause: Ints) -> Flags:
     return ~_OPEN.take(cause)
 
 
-def _detail(m: Meetings, counts: Ints, cause: Ints, at: Ints, hindrance: Ints) -> None:
+def _detail(
+    m: Meetings, beside: Meetings, counts: Ints, cause: Ints, at: Ints, hindrance: Ints
+) -> None:
     """Apply every rule: to what lies in depressions and buildings, on hexsides, and in between."""
-    groups, inner, beside = _groups(m, counts)
+    inner = m.of(np.flatnonzero(m.between))
+    groups = _groups(m, inner, beside, counts)
     for part, rules in groups:
         _first(part, _reasons(part, rules), cause, at)
     soft = [(part, hindrances(part)) for part in (beside, inner) if part.any_traits & int(SOFT)]
@@ -137,23 +141,21 @@ def _detail(m: Meetings, counts: Ints, cause: Ints, at: Ints, hindrance: Ints) -
 Group = tuple[Meetings, "Iterator[tuple[Flags, Cause]]"]
 
 
-def _groups(m: Meetings, counts: Ints) -> tuple[list[Group], Meetings, Meetings]:
-    """The rules with the meetings that each looks at; a later one goes before an earlier one.
-
-    Also the meetings between the ends' hexes, and those beside lines along hexsides.
-    """
-    inner = m.of(np.flatnonzero(m.between))
-    beside = _inherent_beside(m)
-    whole: list[Group] = [(m, depressions(m)), (inner, obstacles(inner))]
-    if m.any_traits & int(Trait.BUILDING) and m.any(m.sloping):
-        m.note_buildings(counts)
-        whole.append((m, buildings(m)))
+def _groups(m: Meetings, inner: Meetings, beside: Meetings, counts: Ints) -> list[Group]:
+    """The rules with the meetings that each looks at; a later one goes before an earlier one."""
+    groups: list[Group] = []
+    if len(beside):
+        groups.append((beside, obstacles(beside)))
+    if len(inner):
+        groups.append((inner, obstacles(inner)))
     if m.any_traits & int(HEXSIDE):
         sides = m.of(np.flatnonzero(m.hexside))
-        whole.append((sides, hexsides(sides)))
-    if len(beside):
-        whole.append((beside, obstacles(beside)))
-    return whole, inner, beside
+        groups.append((sides, hexsides(sides)))
+    if m.any_traits & int(Trait.BUILDING) and m.any(m.sloping):
+        m.note_buildings(counts)
+        groups.append((m, buildings(m)))
+    groups.append((m, depressions(m)))
+    return groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +176,11 @@ def findings(lines: Lines) -> list[Finding]:
     """All that stops or hinders a single line, not only what decides it."""
     m, counts = meet(lines)
     m = m.of(np.flatnonzero(lines.ground.cell_reach.take(m.cell) > m.low))
-    if not len(m):
-        return []
-    groups, inner, beside = _groups(m, counts)
+    inner = m.of(np.flatnonzero(m.between))
+    beside = _inherent_beside(lines, m, np.arange(len(lines)))
     found = [
         _finding(part, i, Cause(int(why)), 0, beside)
-        for part, rules in groups
+        for part, rules in _groups(m, inner, beside, counts)
         for i, why in enumerate(_reasons(part, rules).tolist())
         if why
     ]
@@ -230,14 +231,16 @@ def _totals(parts: list[tuple[Meetings, Ints]]) -> tuple[Ints, Ints]:
     return line, np.bincount(index, weights=amount[fresh]).astype(np.int64)
 
 
-def _inherent_beside(m: Meetings) -> Meetings:
+def _inherent_beside(lines: Lines, m: Meetings, open_lines: Ints) -> Meetings:
     """The inherent terrain of both hexes beside a line that runs along a hexside: A6.1.
 
     On half of its way such a line crosses hexes through their centres; the other hexes it has on
     either hand, and whatever fills them touches it.
     """
-    lines, ground, grid = m.lines, m.ground, m.ground.board.grid
-    along = np.unique(m.line[(lines.vertex_of_a >= 0)[m.line]])
+    ground, grid = lines.ground, lines.ground.board.grid
+    along = open_lines[lines.vertex_of_a[open_lines] >= 0]
+    if not along.size:
+        return m.of(along)
     a, b = lines.a.hex[along], lines.b.hex[along]
     pairs = lines.range[along] // 2
     line, one = np.repeat(along, pairs), np.repeat(a, pairs)

@@ -116,6 +116,11 @@ class Meeting(Met):
         return self.trace.plain.range(self.hex, self.trace.b.hex)
 
     @cached_property
+    def along(self) -> bool:
+        """Whether the line runs along hexsides."""
+        return self.trace.vertex >= 0
+
+    @cached_property
     def sunken_way(self) -> bool:
         """Whether the ends are adjacent across a hexside of a depression."""
         return self.trace.sunken_way

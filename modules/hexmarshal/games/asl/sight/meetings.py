@@ -240,6 +240,11 @@ class Meetings(Met):
         self.unbroken_b = _no_break(held[::-1], len(self) - (starts + lengths)[::-1])[::-1]
 
     @cached_property
+    def along(self) -> Any:  # noqa: ANN401
+        """Which lines run along hexsides."""
+        return self._of_line(self.lines.vertex_of_a >= 0)
+
+    @cached_property
     def sunken_way(self) -> Any:  # noqa: ANN401
         """Whether the ends are adjacent across a hexside of a depression."""
         return self._of_line(self.lines.sunken_way)

@@ -72,6 +72,8 @@ class Met(ABC):
     from_a: Amount
     """Hexes from end a."""
     from_b: Amount
+    along: Truth
+    """Whether the line runs along hexsides."""
     sunken_way: Truth
     """Whether the ends are adjacent across a hexside of a depression."""
 

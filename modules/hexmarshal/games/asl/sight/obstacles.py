@@ -18,7 +18,7 @@ __all__ = ["blind_hexes", "hindrances", "obstacles"]
 _BUILDING, _OBSTACLE, _FACTORY = int(Trait.BUILDING), int(Trait.OBSTACLE), int(Trait.FACTORY)
 _SPLIT, _THIN, _DECK = int(Trait.SPLIT), int(Trait.THIN), int(Trait.DECK)
 _BARE, _FRAIL, _WATER = int(Trait.BARE), int(Trait.FRAIL), int(Trait.WATER)
-_SOFT = int(Trait.HINDRANCE | Trait.THIN)
+_SOFT, _CLIFF = int(Trait.HINDRANCE | Trait.THIN), int(Trait.CLIFF)
 
 
 def blind_hexes(m: Met, top: Amount, from_high: Amount, *, crest: bool = False) -> Amount:
@@ -36,6 +36,9 @@ def obstacles(m: Met) -> Iterator[tuple[Truth, Cause]]:
     """What stops a line between its ends' hexes, rule by rule."""
     area = no(m.hexside)
     ground = no(m.has(_DECK))
+    if m.any_traits & _CLIFF:
+        # Along a cliff the line is free: only the ground at its foot counts.
+        ground = ground & no(m.has(_CLIFF) & m.along & (m.beyond_a == m.from_a))
     yield ground & (m.level > m.high), Cause.GROUND
 
     under = m.has(_SPLIT) & (m.level == m.high) & (m.level == m.low)

@@ -99,9 +99,9 @@ class PlainGround:
                 if solid[cell] > high and hexes[cell] not in ends:
                     return self._plain(cell, high, low), 0, hexes[cell]
                 met.append(order)
-        if not met:
-            return Cause.CLEAR, 0, NOWHERE
         trace = Trace(self, a, b)
+        if not met and trace.vertex < 0:
+            return Cause.CLEAR, 0, NOWHERE
         meetings = [
             Meeting(trace, cells[i], near_a=bool(near[i] & NEAR_A), near_b=bool(near[i] & NEAR_B))
             for i in met
@@ -122,11 +122,11 @@ class PlainGround:
             for index in self._inherent_beside(trace)
         ]
         groups = (
-            (meetings, depressions),
-            ([m for m in meetings if m.between], obstacles),
-            (meetings, buildings),
-            ([m for m in meetings if m.hexside], hexsides),
             (beside, obstacles),
+            ([m for m in meetings if m.between], obstacles),
+            ([m for m in meetings if m.hexside], hexsides),
+            (meetings, buildings),
+            (meetings, depressions),
         )
         stop: tuple[Cause, int] | None = None
         for group, rule in groups:

@@ -81,9 +81,11 @@ class Answers:
 class Sight:
     """Lines of sight on one board or map, under given conditions."""
 
-    def __init__(self, board: Board, conditions: Conditions | None = None) -> None:
+    def __init__(
+        self, board: Board, conditions: Conditions | None = None, ground: Ground | None = None
+    ) -> None:
         self.board = board
-        self.ground = Ground(board)
+        self.ground = Ground(board) if ground is None else ground
         self.conditions = conditions or Conditions()
 
     @cached_property

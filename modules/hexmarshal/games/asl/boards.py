@@ -1,0 +1,130 @@
+"""Boards ready to be looked at, from their archives or from the cache."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import shapely
+
+from hexmarshal.errors import NotFoundError, Place
+from hexmarshal.games.asl.cache import Cache, cache_folder, key_of
+from hexmarshal.games.asl.sight.ground import Ground, Prepared
+from hexmarshal.games.asl.sight.profiles import Profiles
+from hexmarshal.games.asl.sight.view import Sight
+from hexmarshal.vassal.vasl.board import Board, read_board
+from hexmarshal.vassal.vasl.catalogue import SHARED_METADATA, catalogue_from, known_terrain
+from hexmarshal.vassal.vasl.grid import HexGrid
+from hexmarshal.vassal.vasl.hexes import HexFacts, Pixels
+from hexmarshal.vassal.vasl.polygons import Regions, regions_of
+
+if TYPE_CHECKING:
+    from hexmarshal.vassal.vasl.catalogue import Catalogue
+
+__all__ = ["ReadyBoard", "board_path", "load"]
+
+_FORMAT = b"2"
+_SIZES = ("scale", "width", "height", "hex_width", "hex_height")
+_PLACES = ("column", "half_row", "x", "y")
+
+
+@dataclass(frozen=True)
+class ReadyBoard:
+    """A board with its sight and its polygons."""
+
+    board: Board
+    sight: Sight
+    _stored: dict[str, Any]
+
+    @cached_property
+    def regions(self) -> Regions:
+        """Terrain and elevation as polygons."""
+        stored = self._stored
+        if not stored:
+            return regions_of(self.board)
+        offsets = (stored["rings"], stored["polygons"])
+        shapes = shapely.from_ragged_array(
+            shapely.GeometryType.POLYGON, stored["points"].astype(np.float64), offsets
+        )
+        return Regions(np.asarray(shapes), stored["region_terrain"], stored["region_elevation"])
+
+
+def board_path(folder: Path, name: str) -> Path:
+    """The archive of a board by its name, with or without the letters `bd` before it."""
+    for candidate in (folder / name, folder / f"bd{name}"):
+        if candidate.is_file():
+            return candidate
+    raise NotFoundError(f"there is no board {name}", place=Place(file=str(folder)))
+
+
+def load(
+    path: Path | str, catalogue: Path | str | None = None, cache: Cache | None = None
+) -> ReadyBoard:
+    """Make a board ready, or take it from the cache if it was made ready before."""
+    path = Path(path)
+    cache = Cache(cache_folder()) if cache is None else cache
+    beside = path.parent / SHARED_METADATA
+    source = Path(catalogue) if catalogue is not None else beside if beside.is_file() else None
+    try:
+        parts = [_FORMAT, path.read_bytes(), source.read_bytes() if source else b""]
+    except OSError as error:
+        raise NotFoundError(f"cannot be read: {error}", place=Place(file=str(path))) from error
+    terrain = known_terrain() if source is None else catalogue_from(source)
+    key = key_of(parts)
+    stored = cache.get(key)
+    if stored is not None:
+        return _restored(path, stored, terrain)
+    board = read_board(path, terrain)
+    ready = ReadyBoard(board, Sight(board), {})
+    cache.put(key, _stored(ready))
+    return ready
+
+
+def _stored(ready: ReadyBoard) -> dict[str, Any]:
+    board, ground = ready.board, ready.sight.ground
+    grid, regions = board.grid, ready.regions
+    head = {name: getattr(grid, name) for name in _SIZES}
+    kind, points, offsets = shapely.to_ragged_array(regions.polygons)
+    assert kind is shapely.GeometryType.POLYGON
+    arrays: dict[str, Any] = {
+        "head": np.array(json.dumps({**head, "image": board.image})),
+        "names": np.array(grid.names),
+        "terrain": board.pixels.terrain,
+        "elevation": board.pixels.elevation,
+        "owner": board.pixels.owner.astype(np.int16),
+        "raster": ground.prepared.raster,
+        "key": ground.prepared.key,
+        # Corners of pixels, so that two bytes hold each number exactly.
+        "points": points.astype(np.int16),
+        "rings": offsets[0],
+        "polygons": offsets[1],
+        "region_terrain": regions.terrain,
+        "region_elevation": regions.elevation,
+    }
+    arrays |= {f"grid_{name}": getattr(grid, name) for name in _PLACES}
+    arrays |= {f"facts_{f.name}": getattr(board.facts, f.name) for f in fields(HexFacts)}
+    if ground.profiles is not None:
+        arrays |= {f"profiles_{f.name}": getattr(ground.profiles, f.name) for f in fields(Profiles)}
+    return arrays
+
+
+def _restored(path: Path, stored: dict[str, Any], catalogue: Catalogue) -> ReadyBoard:
+    head = json.loads(str(stored["head"]))
+    grid = HexGrid(
+        **{name: head[name] for name in _SIZES},
+        **{name: stored[f"grid_{name}"] for name in _PLACES},
+        names=tuple(stored["names"].tolist()),
+    )
+    facts = HexFacts(**{f.name: stored[f"facts_{f.name}"] for f in fields(HexFacts)})
+    pixels = Pixels(stored["terrain"], stored["elevation"], stored["owner"].astype(np.int32))
+    place = Place(file=str(path))
+    board = Board(path.name, grid, pixels, facts, catalogue, place, image=head["image"])
+    profiles = None
+    if "profiles_cell" in stored:
+        profiles = Profiles(**{f.name: stored[f"profiles_{f.name}"] for f in fields(Profiles)})
+    ground = Ground(board, Prepared(stored["raster"], stored["key"]), profiles)
+    return ReadyBoard(board, Sight(board, ground=ground), stored)
