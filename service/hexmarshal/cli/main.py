@@ -7,12 +7,12 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from hexmarshal.cli.contributed import contributed
 from hexmarshal.cli.table import COMMANDS, SECTIONS
 from hexmarshal.errors import ExitCode, HexMarshalError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from importlib.metadata import EntryPoint
 
 __all__ = ["main", "run"]
 
@@ -28,9 +28,9 @@ def overview() -> str:
     for section in SECTIONS:
         lines += ["", f"{section.title}:"]
         lines += [f"  {c.name:<{width}}{c.summary}" for c in section.commands]
-    if contributed := sorted(_contributed()):
+    if extra := sorted(contributed()):
         lines += ["", "Commands of games:"]
-        lines += [f"  {name:<{width}}'hexmarshal {name} --help' tells more" for name in contributed]
+        lines += [f"  {name:<{width}}'hexmarshal {name} --help' tells more" for name in extra]
     lines += [
         "",
         "Options:",
@@ -44,17 +44,10 @@ def overview() -> str:
     return "\n".join(lines)
 
 
-def _contributed() -> dict[str, EntryPoint]:
-    """Commands that installed games bring along; their names are known without importing them."""
-    from importlib.metadata import entry_points
-
-    return {point.name: point for point in entry_points(group="hexmarshal.commands")}
-
-
 def _unknown(name: str) -> UsageError:
     import difflib
 
-    close = difflib.get_close_matches(name, [*COMMANDS, *_contributed()], n=1)
+    close = difflib.get_close_matches(name, [*COMMANDS, *contributed()], n=1)
     hint = f"did you mean '{close[0]}'?" if close else "'hexmarshal --help' lists the commands"
     return UsageError(f"no such command: {name!r}", hint=hint)
 
@@ -67,7 +60,8 @@ def load(name: str) -> Any:  # noqa: ANN401 - typer hands out its own command cl
 
     if name in COMMANDS:
         return typer.main.get_command(importlib.import_module(COMMANDS[name].module).app)
-    return typer.main.get_command(_contributed()[name].load())
+    module, _, attribute = contributed()[name].partition(":")
+    return typer.main.get_command(getattr(importlib.import_module(module), attribute or "app"))
 
 
 def _dispatch(argv: Sequence[str]) -> int:
@@ -82,7 +76,7 @@ def _dispatch(argv: Sequence[str]) -> int:
         return ExitCode.OK
     if name.startswith("-"):
         raise UsageError(f"no such option: {name}", hint="options of a command come after its name")
-    if name not in COMMANDS and name not in _contributed():
+    if name not in COMMANDS and name not in contributed():
         raise _unknown(name)
     command = load(name)
     outcome = command.main(args=rest, prog_name=f"hexmarshal {name}", standalone_mode=False)

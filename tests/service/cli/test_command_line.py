@@ -120,3 +120,20 @@ def test_help_imports_no_command_and_no_heavy_library():
         [sys.executable, "-c", probe], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_commands_that_games_bring_are_listed_and_found(tmp_path, monkeypatch, capsys):
+    info = tmp_path / "war-1.0.dist-info"
+    info.mkdir()
+    (info / "entry_points.txt").write_text(
+        "[console_scripts]\nx = y:z\n\n[hexmarshal.commands]\nsiege = war_commands:app\n"
+    )
+    (tmp_path / "war_commands.py").write_text(
+        "import typer\napp = typer.Typer(rich_markup_mode=None)\n"
+        "@app.command()\ndef siege():\n    print('walls hold')\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert cli.run(["--help"]) == ExitCode.OK
+    assert "  siege " in capsys.readouterr().out
+    assert cli.run(["siege"]) == ExitCode.OK
+    assert capsys.readouterr().out == "walls hold\n"
