@@ -18,7 +18,7 @@ from hexmarshal.rules.registry import Registry
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.v1 import game_service_pb2 as games
 from hexmarshal.v1 import match_service_pb2 as matches
-from hexmarshal.v1 import position_pb2, value_pb2, verdict_pb2
+from hexmarshal.v1 import position_pb2, verdict_pb2
 from hexmarshal.v1 import rules_service_pb2 as rules
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.verdicts import encode_action
@@ -364,20 +364,6 @@ def test_resource_exhausted_by_too_many_calls_at_once():
         assert Refused(caught.value).details["ErrorInfo"].metadata["limit"] == "calls_per_caller"
         for stream in streams:
             stream.cancel()
-
-
-# DEADLINE_EXCEEDED
-
-
-def slow(ms: int) -> rules.QueryRequest:
-    params = value_pb2.Record(fields={"ms": value_pb2.Value(int_value=ms)})
-    return rules.QueryRequest(position=encode_position(START), name="slow", params=params)
-
-
-def test_deadline_exceeded_by_the_servers_own_limit():
-    with serving(max_seconds=0.3, workers=1) as hasty:
-        found = refused(hasty, "RulesService/Query", slow(20_000))
-        assert (found.code, found.reason) == ("DEADLINE_EXCEEDED", "DEADLINE")
 
 
 # UNIMPLEMENTED, UNAVAILABLE, INTERNAL
