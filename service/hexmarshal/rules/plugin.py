@@ -10,8 +10,9 @@ from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import EMPTY, Record, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from hexmarshal.geometry.terrain import TerrainMap
     from hexmarshal.rules.action import Action, ActionTable, Param, QueryTable
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.rulebook import Rulebook
@@ -25,6 +26,7 @@ __all__ = [
     "Option",
     "Phase",
     "ScenarioInfo",
+    "ScenarioTerms",
     "UnitType",
 ]
 
@@ -41,13 +43,17 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """One type of counter and the values that every unit of it has unless it says otherwise."""
+    """One type of counter and the values that every unit of it has unless it says otherwise.
+
+    `arm` is what pictures show it as: infantry, cavalry, armour, mechanised, artillery, hq, supply.
+    """
 
     key: str
     title: str
     side: str = ""
     values: Record = EMPTY
     doc: str = ""
+    arm: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +88,23 @@ class ScenarioInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class ScenarioTerms:
+    """Where a game's positions keep what every scenario sheet speaks of.
+
+    Reinforcements wait in the box `arrivals`, with the values `arrival_turn` and `arrival_entry`;
+    units that are not set up yet are in the box `deployment`; a cell with one of the facts
+    `objectives` is an objective; the extra `length` is the number of turns. Empty: not kept.
+    """
+
+    arrivals: str = ""
+    arrival_turn: str = ""
+    arrival_entry: str = ""
+    deployment: str = ""
+    objectives: tuple[str, ...] = ()
+    length: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """What a plugin declares about its game.
 
@@ -106,6 +129,7 @@ class Game:
     tracks: tuple[Named, ...] = ()
     options: tuple[Option, ...] = ()
     turn_rule: str = "HM-turn"
+    terms: ScenarioTerms = ScenarioTerms()
     doc: str = ""
 
 
@@ -158,6 +182,10 @@ class GamePlugin(ABC):
     def actions(self, position: Position, side: str) -> Iterator[Offer]:
         """Every legal action of this side, lazily, always in the same order."""
 
+    def actions_of(self, position: Position, side: str, kinds: Collection[str]) -> Iterator[Offer]:
+        """Those of `actions` that are of these kinds; overridden where the others take long."""
+        return (offer for offer in self.actions(position, side) if offer.action.kind in kinds)
+
     @abstractmethod
     def query(self, position: Position, name: str, params: Record) -> Answer:
         """The answer to one of the declared queries."""
@@ -176,6 +204,20 @@ class GamePlugin(ABC):
         """What holds in every position that play can reach, and is broken in this one."""
         del position
         return iter(())
+
+    def setup_violations(self, position: Position) -> Iterator[Violation]:
+        """What is wrong with a position as a set-up, beyond what no position may be.
+
+        Stacks too high, ground that does not admit a unit, units outside their set-up areas, more
+        counters of a type than the game has.
+        """
+        del position
+        return iter(())
+
+    def terrain_map(self, position: Position) -> TerrainMap | None:
+        """The map in use, for pictures; None from a game that keeps its map in another way."""
+        del position
+        return None
 
     def has_cell(self, position: Position, cell: str) -> bool:
         """Whether the map in use has this cell; a plugin with a map says no to a misprint."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
 
-__all__ = ["POSITION_RULE", "admit", "problems"]
+__all__ = ["POSITION_RULE", "admit", "problems", "setup_problems"]
 
 POSITION_RULE = "HM-position"
 
@@ -24,6 +24,15 @@ def problems(plugin: GamePlugin, position: Position) -> tuple[Violation, ...]:
     """Everything wrong with a position; the game's own invariants once its names are in order."""
     found = tuple(_names(plugin, position))
     return found or tuple(plugin.invariants(position))
+
+
+def setup_problems(plugin: GamePlugin, position: Position) -> tuple[Violation, ...]:
+    """Everything wrong with a position as a set-up: what no position may be, then the game's own.
+
+    The rules of setting up are asked once the names are in order.
+    """
+    found = tuple(_names(plugin, position))
+    return found or (*plugin.invariants(position), *plugin.setup_violations(position))
 
 
 def admit(plugin: GamePlugin, position: Position) -> Position:
