@@ -12,7 +12,7 @@ from hexmarshal.rules.verdict import IllegalActionError, Verdict, Violation
 from hexmarshal.rules.view import knows, sees
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from hexmarshal.rules.action import Action, Signature
     from hexmarshal.rules.plugin import GamePlugin, Offer
@@ -122,11 +122,16 @@ def perform(
     return replace(applied, position=after, rolls=tuple(tray.rolls))
 
 
-def offers(plugin: GamePlugin, position: Position, side: str) -> Iterator[Offer]:
-    """Every legal action of this side, lazily; none when it is not its turn or the game is over."""
+def offers(
+    plugin: GamePlugin, position: Position, side: str, kinds: Collection[str] = ()
+) -> Iterator[Offer]:
+    """Every legal action of this side, or those of some kinds, lazily.
+
+    There is none when it is not its turn or the game is over.
+    """
     known = view(plugin, position, side)
     if side in position.active and plugin.outcome(position) is None:
-        yield from plugin.actions(known, side)
+        yield from plugin.actions_of(known, side, kinds) if kinds else plugin.actions(known, side)
 
 
 def ask(

@@ -262,10 +262,10 @@ def list_actions(case: Case, request: pb.ListActionsRequest) -> Message:
     def work() -> Message:
         response = pb.ListActionsResponse()
         wanted = 0
-        for number, offer in enumerate(engine.offers(case.plugin, case.position, side)):
+        for number, offer in enumerate(engine.offers(case.plugin, case.position, side, kinds)):
             if number & 63 == 0:
                 case.in_time()
-            if not _matches(offer, kinds, units):
+            if units and not _names(offer, units):
                 continue
             wanted += 1
             if wanted <= start:
@@ -286,11 +286,7 @@ def _only_active(case: Case) -> str:
     return active[0]
 
 
-def _matches(offer: Offer, kinds: set[str], units: set[str]) -> bool:
-    if kinds and offer.action.kind not in kinds:
-        return False
-    if not units:
-        return True
+def _names(offer: Offer, units: set[str]) -> bool:
     return any(
         value in units
         if isinstance(value, str)

@@ -154,3 +154,13 @@ def test_group_moves_of_two_are_all_there() -> None:
     for moves in product(*choices):
         action = Action("group_move", "german", FrozenMap({"moves": moves, "by": "ap"}))
         assert (action in offered) is COH.check(position, action).legal, str(action)
+
+
+def test_the_actions_of_one_kind_are_those_of_the_whole_list() -> None:
+    position = situation()
+    whole = [offer.action for offer in engine.offers(COH, position, "german")]
+    kinds = {action.kind for action in whole}
+    assert {"move", "fire", "pass"} <= kinds
+    for kind in kinds:
+        some = [offer.action for offer in engine.offers(COH, position, "german", [kind])]
+        assert some == [action for action in whole if action.kind == kind]

@@ -16,7 +16,7 @@ from hexmarshal.games.conflict_of_heroes.lister import FACINGS, Params
 from hexmarshal.games.conflict_of_heroes.move_offers import MoveOffers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.pieces import Unit
@@ -25,19 +25,32 @@ if TYPE_CHECKING:
 
 __all__ = ["all_offers"]
 
+_MOVES = ("move", "pivot", "leave")
 
-def all_offers(plugin: GamePlugin, position: Position, side: str) -> Iterator[Offer]:
-    """Lazily, always in the same order."""
-    offers = _Offers(plugin, position, side)
+
+def all_offers(
+    plugin: GamePlugin, position: Position, side: str, kinds: Collection[str] = ()
+) -> Iterator[Offer]:
+    """Lazily, always in the same order; of some kinds only, if any are named."""
+    offers = _Offers(plugin, position, side, kinds)
     seen: set[Action] = set()
     for offer in chain(offers.first(), offers.rest()):
-        if offer.action not in seen:
+        if offer.action not in seen and (not kinds or offer.action.kind in kinds):
             seen.add(offer.action)
             yield offer
 
 
 class _Offers(MoveOffers, FireOffers):
-    """The whole list."""
+    """The whole list, or the parts of it that may hold an action of the kinds asked for."""
+
+    def __init__(
+        self, plugin: GamePlugin, position: Position, side: str, kinds: Collection[str]
+    ) -> None:
+        super().__init__(plugin, position, side)
+        self._kinds = kinds
+
+    def _wants(self, *kinds: str) -> bool:
+        return not self._kinds or any(kind in self._kinds for kind in kinds)
 
     def first(self) -> Iterator[Offer]:
         """A choice of every kind."""
@@ -48,12 +61,17 @@ class _Offers(MoveOffers, FireOffers):
                 yield from self._decision(state)
                 return
         yield from self._turns()
-        yield from self.close_offers(groups=False)
-        yield from self.fire_at_enemies_offers(points=False)
-        yield from self._rallies(groups=False)
-        yield from self._cards()
-        for unit in self.units:
-            yield from self.moves_offers(unit, every_facing=False)
+        if self._wants("close_combat"):
+            yield from self.close_offers(groups=False)
+        if self._wants("fire"):
+            yield from self.fire_at_enemies_offers(points=False)
+        if self._wants("rally"):
+            yield from self._rallies(groups=False)
+        if self._wants("play"):
+            yield from self._cards()
+        if self._wants(*_MOVES):
+            for unit in self.units:
+                yield from self.moves_offers(unit, every_facing=False)
         yield from self._transport()
         yield from self._works()
 
@@ -61,15 +79,23 @@ class _Offers(MoveOffers, FireOffers):
         """Everything."""
         if self.position.state:
             return
-        yield from self.close_offers(groups=True)
-        yield from self._rallies(groups=True)
-        for unit in self.units:
-            yield from self.moves_offers(unit, every_facing=True)
-        yield from self.fire_at_enemies_offers(points=True)
-        yield from self._group_digging()
-        yield from self._hiding()
-        yield from self.fire_elsewhere_offers()
-        yield from self.group_moves_offers()
+        if self._wants("close_combat"):
+            yield from self.close_offers(groups=True)
+        if self._wants("rally"):
+            yield from self._rallies(groups=True)
+        if self._wants(*_MOVES):
+            for unit in self.units:
+                yield from self.moves_offers(unit, every_facing=True)
+        if self._wants("fire"):
+            yield from self.fire_at_enemies_offers(points=True)
+        if self._wants("dig_in"):
+            yield from self._group_digging()
+        if self._wants("hide"):
+            yield from self._hiding()
+        if self._wants("fire"):
+            yield from self.fire_elsewhere_offers()
+        if self._wants("group_move"):
+            yield from self.group_moves_offers()
 
     def _decision(self, state: str) -> Iterator[Offer]:
         match state:

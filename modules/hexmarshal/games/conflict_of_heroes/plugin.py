@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -145,6 +145,10 @@ class ConflictOfHeroes(GamePlugin):
     def actions(self, position: Position, side: str) -> Iterator[Offer]:
         """Every legal action of this side."""
         return offers.all_offers(self, position, side)
+
+    def actions_of(self, position: Position, side: str, kinds: Collection[str]) -> Iterator[Offer]:
+        """The legal actions of these kinds."""
+        return offers.all_offers(self, position, side, kinds)
 
     def query(self, position: Position, name: str, params: Record) -> Answer:
         """The answer to one of the declared queries."""
