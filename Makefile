@@ -21,7 +21,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PY) -m pip install --quiet --root-user-action=ignore -c constraints.txt -e '.[dev]'
 	@touch $(READY)
 
-.PHONY: help setup demo test lint typecheck imports proto proto-check proto-breaking unit bench serve clean wheel lock test-lowest
+.PHONY: help setup demo test browser lint typecheck imports proto proto-check proto-breaking unit bench serve clean wheel lock test-lowest
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +51,18 @@ proto-check: $(READY) ## Generated code must match proto/; style and compatibili
 
 unit: $(READY) ## pytest, in parallel; the slowest tests are listed
 	@$(PY) -m pytest $(PYTEST_ARGS)
+
+# The HTML report is tried in a real browser. A developer's machine has one, or the test says that it
+# is skipped; a bare CI machine gets one.
+ifdef CI
+unit: browser
+endif
+
+browser: ## Install Chromium for the test of the HTML report (Debian, as root)
+	@command -v chromium chromium-browser google-chrome >/dev/null || { \
+	  echo "Installing chromium ..."; export DEBIAN_FRONTEND=noninteractive; \
+	  timeout 600 bash -c 'apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium' >/dev/null 2>&1; } || \
+	  echo "No browser could be installed: its test will be skipped."
 
 bench: $(READY) ## Speed, as ratios within one run
 	@$(PY) tests/bench/run.py
