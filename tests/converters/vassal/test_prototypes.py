@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from hexmarshal.vassal import traits as t
 from hexmarshal.vassal.pieces import Piece, format_add
 from hexmarshal.vassal.prototypes import expand, find_cycles
@@ -82,9 +80,7 @@ def test_a_damaged_definition_is_left_out():
 def test_growth_without_end_is_stopped():
     table = {f"p{i}": definition(use(f"p{i + 1}"), use(f"p{i + 1}")) for i in range(40)}
     table["p40"] = definition(t.Clone())
-    start = time.perf_counter()
     result = expand(piece(use("p0")), table)
     assert any(p.kind == "too-large" for p in result.problems)
-    assert time.perf_counter() - start < 10
     deep = {f"p{i}": definition(use(f"p{i + 1}")) for i in range(3000)}
     assert [p.kind for p in expand(piece(use("p0")), deep).problems] == ["too-large"]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -112,14 +111,9 @@ def test_null_is_written_like_the_empty_text(tokens):
     assert encode(tokens, ";") == encode([t or "" for t in tokens], ";")
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["\\," * 1_000_000, ",'" * 1_000_000, "'\\" * 1_000_000 + ",", "\\" * 2_000_000 + ","],
-)
+@pytest.mark.parametrize("text", ["\\,", ",'", "'\\", "\\"])
 def test_hostile_text_takes_linear_time(text):
-    start = time.perf_counter()
-    decode(text, ",")
-    assert time.perf_counter() - start < 5
+    assert growth(lambda size: decode(text * size + ",", ","), 20_000) < LINEAR
 
 
 def test_reader_gives_defaults_for_what_is_missing_or_does_not_parse():

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -204,12 +203,12 @@ def test_no_text_is_refused_and_none_is_changed(text):
     _ = Expression("{" + text + "}").properties
 
 
-@pytest.mark.parametrize(
-    "text", ["/*" * 50_000, '"' * 100_001, "$" * 100_000, "(" * 100_000, "a.b" * 50_000]
-)
+@pytest.mark.parametrize("text", ["/*", '"', "$", "(", "a.b"])
 def test_hostile_expressions_take_linear_time(text):
-    start = time.perf_counter()
-    Expression("{" + text + "}").problem()
-    _ = Expression("{" + text + "}").properties
-    FormattedText(text).problem()
-    assert time.perf_counter() - start < 5
+    def read(size: int) -> None:
+        hostile = text * size + '"'
+        Expression("{" + hostile + "}").problem()
+        _ = Expression("{" + hostile + "}").properties
+        FormattedText(hostile).problem()
+
+    assert growth(read, 4_000) < LINEAR
