@@ -115,6 +115,10 @@ class AsyncClient:
         """One rule by its id."""
         return await self.call(ask.get_rule(game, rule))
 
+    async def scenarios(self, game: str) -> list[game_pb2.Scenario]:
+        """The scenarios of a game."""
+        return await self.call(ask.list_scenarios(game))
+
     async def scenario(
         self,
         game: str,

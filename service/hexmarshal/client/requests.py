@@ -120,6 +120,13 @@ def get_rule(game: str, rule: str) -> Request[game_pb2.Rule]:
     return Request("GameService/GetRule", request, games.GetRuleResponse, lambda r: r.rule)
 
 
+def list_scenarios(game: str) -> Request[list[game_pb2.Scenario]]:
+    """The scenarios of a game."""
+    request = games.ListScenariosRequest(game=game, page_size=1000)
+    method = "GameService/ListScenarios"
+    return Request(method, request, games.ListScenariosResponse, lambda r: list(r.scenarios))
+
+
 def get_scenario(game: str, scenario: str, options: Params, seed: str) -> Request[Position]:
     """The position at the start of a scenario."""
     request = games.GetScenarioRequest(

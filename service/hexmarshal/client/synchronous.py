@@ -114,6 +114,10 @@ class Client:
         """One rule by its id."""
         return self.call(ask.get_rule(game, rule))
 
+    def scenarios(self, game: str) -> list[game_pb2.Scenario]:
+        """The scenarios of a game."""
+        return self.call(ask.list_scenarios(game))
+
     def scenario(
         self,
         game: str,

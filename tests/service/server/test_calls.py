@@ -54,8 +54,7 @@ def test_a_game_tells_its_sides_actions_rules_and_scenarios(client, channel):
     )
     assert [r.id for r in (*first.rules, *rest.rules)] == ["F-1", "F-2", "F-3"]
     assert not rest.next_page_token
-    listed = stub.ListScenarios(games.ListScenariosRequest(game="frontier"))
-    assert [s.key for s in listed.scenarios] == ["duel", "ruse"]
+    assert [scenario.key for scenario in client.scenarios("frontier")] == ["duel", "ruse"]
 
 
 def test_a_scenario_gives_the_position_of_the_kernel(client, position):
