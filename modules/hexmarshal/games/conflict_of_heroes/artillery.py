@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import source, volley
-from hexmarshal.games.conflict_of_heroes.attack import Assault
+from hexmarshal.games.conflict_of_heroes.aiming import EMPTY_HEX, targets_at, works_at
+from hexmarshal.games.conflict_of_heroes.assault import Assault
 from hexmarshal.games.conflict_of_heroes.combat import lay_smoke
 from hexmarshal.games.conflict_of_heroes.flow import advance
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
-from hexmarshal.games.conflict_of_heroes.shooting import EMPTY_HEX, targets_at, works_at
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
 from hexmarshal.rules.effects import AddMarker, RemoveMarker, SetPile
 from hexmarshal.rules.pieces import Marker, Pile

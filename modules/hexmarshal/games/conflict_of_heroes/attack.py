@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import sight, source
-from hexmarshal.games.conflict_of_heroes.table import listed, mapped
+from hexmarshal.games.conflict_of_heroes import defence, source
+from hexmarshal.games.conflict_of_heroes.assault import colour_of, higher
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.verdict import Modifier, Strength
 
@@ -14,34 +14,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
+    from hexmarshal.games.conflict_of_heroes.assault import Assault
     from hexmarshal.games.conflict_of_heroes.scene import Scene
-    from hexmarshal.games.conflict_of_heroes.source import Card
     from hexmarshal.rules.pieces import Marker, Unit
 
-__all__ = ["Assault", "Shot", "chances", "on_unit", "on_work", "result_of"]
+__all__ = [
+    "Shot",
+    "chances",
+    "lends",
+    "on_unit",
+    "on_work",
+    "reach_of",
+    "result_of",
+]
 
 TWO_DICE = Distribution.dice(2, 6)
-
-
-@dataclass(frozen=True, slots=True)
-class Assault:
-    """How an attack is made, whoever is at the other end.
-
-    `origin` is where it is aimed from: the firer's hex, the observer's for indirect fire, '' for
-    artillery off the map. `weapon` is a card used instead of the unit's own arms.
-    """
-
-    unit: Unit | None
-    origin: str
-    cell: str
-    close: bool = False
-    indirect: bool = False
-    flame: bool = False
-    artillery: bool = False
-    support: int = 0
-    aimed: bool = False
-    weapon: Card | None = None
-    crossed: int = 0  # smoke between the two hexes
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,70 +83,36 @@ def chance_to_hit(shot: Shot, cap: int = 0) -> Fraction:
     return TWO_DICE.probability(lambda total: total + cap >= shot.needed)
 
 
-def explosive(scene: Scene, assault: Assault) -> bool:
-    """COH-12.1a: whether the attack carries the burst symbol, and so finds every flank."""
-    if assault.artillery:
-        return True
-    if assault.weapon is not None:
-        return assault.weapon.he
-    return assault.unit is not None and scene.counter(assault.unit).he and not assault.close
-
-
-def shells(scene: Scene, assault: Assault) -> bool:
-    """Whether it is mortar or artillery fire."""
-    if assault.artillery:
-        return True
-    if assault.unit is None or assault.weapon is not None or assault.close or assault.flame:
-        return False
-    return scene.counter(assault.unit).kind == "mortar"
-
-
-def colour_of(scene: Scene, assault: Assault, target: Unit) -> str:
-    """COH-7.1a, COH-15.0a: the colour of the target's defence, which the firepower must match."""
-    counter = scene.counter(target)
-    if counter.armour == "blue" and counter.open_top:
-        # COH-15.5a: a roof of nothing against shells, and against men in close combat.
-        storming = assault.close and assault.unit is not None and _infantry(scene, assault.unit)
-        if explosive(scene, assault) or storming:
-            if storming and _prefers_blue(scene, assault):
-                return "blue"
-            return "red"
-    return counter.armour
-
-
-def _infantry(scene: Scene, unit: Unit) -> bool:
-    return scene.counter(unit).infantry
-
-
-def _prefers_blue(scene: Scene, assault: Assault) -> bool:
-    """COH-15.5a: tank hunters may use their blue firepower all the same."""
-    assert assault.unit is not None
-    counter = scene.counter(assault.unit)
-    return counter.kind == "at_team" and counter.blue > counter.red
-
-
 def on_unit(scene: Scene, assault: Assault, target: Unit) -> Shot:
     """The attack against one unit."""
     colour = colour_of(scene, assault, target)
     power, barred = _printed_power(scene, assault, colour)
-    facing, rating = _rating(scene, assault, target)
+    rating = defence.rating(scene, assault, target)
     counter = scene.counter(target)
+    rules = ["COH-7.1a", *_arms_rules(assault)]
+    if colour != counter.armour:
+        rules.append("COH-15.5a")
+    title = f"{counter.title} {rating.facing}"
     return Shot(
         target.id,
         colour,
         power,
         tuple(_power_mods(scene, assault, colour)),
-        rating,
-        tuple(_rating_mods(scene, assault, target, facing, colour)),
-        facing,
+        rating.value,
+        tuple(defence.modifiers(scene, assault, target, rating.facing, colour)),
+        rating.facing,
         barred,
         (
-            Strength(f"{colour} firepower", power, power, ("COH-7.1a",), role="attack"),
-            Strength(
-                f"{counter.title} {facing}", rating, rating, ("COH-7.3a",), (target.id,), "defence"
-            ),
+            Strength(f"{colour} firepower", power, power, tuple(rules), role="attack"),
+            Strength(title, rating.value, rating.value, rating.rules, (target.id,), "defence"),
         ),
     )
+
+
+def _arms_rules(assault: Assault) -> tuple[str, ...]:
+    if assault.flame:
+        return ("COH-19.1a",)
+    return (assault.weapon.rule,) if assault.weapon is not None else ()
 
 
 def on_work(scene: Scene, assault: Assault, marker: Marker) -> Shot:
@@ -169,11 +122,10 @@ def on_work(scene: Scene, assault: Assault, marker: Marker) -> Shot:
     rating = work.rating or 0
     kind = scene.kind(marker.cell)
     mods = []
-    if kind.defence:
+    if kind.defence and not assault.flame:
         # Of the terrain, forest too: shells that burst in trees hurt men, not timber and concrete.
         mods.append(Modifier(kind.title, kind.defence, "COH-18.4a", "defence"))
-    if smoke := scene.smoke(marker.cell):
-        mods.append(Modifier("smoke", smoke, "COH-18.4a", "defence"))
+    mods += [replace(mod, rule="COH-18.4a") for mod in defence.smoke(scene, assault)]
     return Shot(
         marker.id,
         "red",
@@ -218,19 +170,30 @@ def _power_mods(scene: Scene, assault: Assault, colour: str) -> Iterator[Modifie
         if hit is not None and hit.power(colour):
             rule = "COH-8.4b" if assault.weapon is not None else hit.rule
             yield Modifier(hit.title, hit.power(colour), rule, "attack")
-    if assault.support:
-        more = assault.support * source.number("fire", "support")
+    if support := sum(lends(scene, assault, unit, colour) for unit in assault.supporters):
+        more = support * source.number("fire", "support")
         yield Modifier("supporters", more, "COH-9.1.2c", "attack")
     if assault.aimed:
         yield Modifier("Aimed fire", source.cards()["09"].power, "COH-C09", "attack")
     # COH-11.2a; of indirect fire the observer's height counts (COH-12.0e), of artillery none.
-    if assault.origin and not assault.close and _higher(scene, assault.origin, assault.cell):
+    if assault.origin and not assault.close and higher(scene, assault.origin, assault.cell):
         rule = "COH-12.0e" if assault.indirect else "COH-11.2a"
         yield Modifier("from higher ground", source.number("fire", "higher_firer"), rule, "attack")
 
 
-def _higher(scene: Scene, one: str, other: str) -> bool:
-    return scene.board.levels[one] > scene.board.levels[other]
+def lends(scene: Scene, assault: Assault, unit: Unit, colour: str) -> bool:
+    """COH-9.1.2a: whether a supporter has firepower of this colour, with the bonus of the range."""
+    if unit.id in assault.thrown:
+        card = source.cards().get(str(unit.values.get("weapon")))
+        return card is not None and card.firepower(colour) > 0
+    counter = scene.counter(unit)
+    bonus = 0
+    if assault.close:
+        white = colour in counter.white
+        bonus = source.number("fire", "close_combat_white" if white else "close_combat")
+    elif scene.board.distance(scene.cell(unit), assault.cell) == 1:
+        bonus = source.number("fire", "short_range")
+    return counter.power(colour) + bonus > 0
 
 
 def _range_mods(scene: Scene, assault: Assault, colour: str) -> Iterator[Modifier]:
@@ -261,122 +224,3 @@ def reach_of(scene: Scene, unit: Unit) -> int:
     hit = scene.hit(unit)
     printed = scene.counter(unit).range
     return min(printed, hit.range) if hit is not None and hit.range is not None else printed
-
-
-# Defence
-
-
-def _rating(scene: Scene, assault: Assault, target: Unit) -> tuple[str, int]:
-    """COH-7.3a: the front or the flank rating."""
-    counter = scene.counter(target)
-    if _on_flank(scene, assault, target):
-        return "flank", counter.flank
-    return "front", counter.front
-
-
-def _on_flank(scene: Scene, assault: Assault, target: Unit) -> bool:
-    # COH-7.7.3c close combat; COH-12.1a shells; COH-19.1a flames; COH-17.1a passengers.
-    if assault.close or assault.flame or assault.weapon is not None or target.carrier:
-        return True
-    if explosive(scene, assault):
-        return True
-    facing = scene.facing(target)
-    if facing is None or not assault.origin:
-        return False
-    # COH-6.1b, COH-18.4c
-    return not scene.board.in_arc(scene.cell(target), facing, assault.origin)
-
-
-def _rating_mods(
-    scene: Scene, assault: Assault, target: Unit, facing: str, colour: str
-) -> Iterator[Modifier]:
-    yield from _terrain_mods(scene, assault, target, colour)
-    yield from _smoke_mods(scene, assault)
-    yield from _shelter_mods(scene, assault, target)
-    hit = scene.hit(target)
-    if hit is not None:
-        change = hit.front if facing == "front" else hit.flank
-        if change:
-            yield Modifier(hit.title, change, hit.rule, "defence")
-    last = mapped(scene.position.extras.get("last"))
-    if target.id in listed(last.get("exposed", ())) and not target.carrier:
-        amount = source.number("movement", "exposed")
-        yield Modifier("moved without caution", amount, "COH-5.0.3a", "defence")
-
-
-def _terrain_mods(scene: Scene, assault: Assault, target: Unit, colour: str) -> Iterator[Modifier]:
-    cell = scene.cell(target)
-    kind = scene.kind(cell)
-    weapon = assault.weapon
-    # COH-19.1a, COH-CW3: flames and mines under tracks do not care.
-    ignored = assault.flame or (weapon is not None and weapon.vehicles_only)
-    # COH-12.2a: shells burst in the trees; a closed vehicle does not feel it.
-    airburst = kind.key == "forest" and shells(scene, assault) and colour == "red"
-    if kind.defence and not ignored and not airburst:
-        yield Modifier(kind.title, kind.defence, "COH-5.0b", "defence")
-    if airburst:
-        yield Modifier("airburst: no forest", 0, "COH-12.2a", "defence")
-    distant = assault.origin and not assault.close and not ignored
-    # COH-5.0.2a; not against shells (COH-5.0.2b).
-    direct = distant and not shells(scene, assault) and assault.origin != cell
-    if direct and sight.crosses_wall(scene.board, assault.origin, cell):
-        wall = source.terrain()["wall"].defence
-        yield Modifier("wall", wall, "COH-5.0.2a", "defence")
-    if assault.origin and not assault.close and _higher(scene, cell, assault.origin):
-        rule = "COH-12.0e" if assault.indirect else "COH-11.2a"
-        amount = source.number("fire", "higher_target")
-        yield Modifier("on higher ground", amount, rule, "defence")
-
-
-def _smoke_mods(scene: Scene, assault: Assault) -> Iterator[Modifier]:
-    """COH-13.0a, COH-13.0d: smoke at either end, and thin smoke on the way."""
-    if points := scene.smoke(assault.cell):
-        rule = "COH-13.0a" if points > 1 else "COH-13.0d"
-        yield Modifier("smoke on the target", points, rule, "defence")
-    elsewhere = assault.origin and assault.origin != assault.cell
-    if elsewhere and (points := scene.smoke(assault.origin)):
-        rule = "COH-13.0a" if points > 1 else "COH-13.0d"
-        yield Modifier("smoke on the firer", points, rule, "defence")
-    if assault.crossed:
-        yield Modifier("smoke on the way", assault.crossed, "COH-13.0d", "defence")
-
-
-def _shelter_mods(scene: Scene, assault: Assault, target: Unit) -> Iterator[Modifier]:
-    cell = scene.cell(target)
-    counter = scene.counter(target)
-    if target.carrier:
-        carrier = scene.position.units.get(target.carrier)
-        shield = scene.counter(carrier).shield if carrier is not None else 0
-        if shield:
-            yield Modifier("armoured carrier", shield, "COH-16.1a", "defence")
-        return  # COH-17.0f: no other vehicle protects who rides on it.
-    fort = scene.fort(target)
-    if fort is not None:
-        # COH-18.1a, COH-7.7.3j: only those inside.
-        work = source.works()[fort.kind]
-        if fort.kind == "bunker":
-            weak = _on_bunker_flank(scene, assault, fort)
-            flank = work.defence if work.defence_flank is None else work.defence_flank
-            yield Modifier("bunker", flank if weak else work.defence, "COH-18.1.2b", "defence")
-        else:
-            yield Modifier(work.title, work.defence, "COH-18.1.1b", "defence")
-    if target.has("hasty"):
-        amount = source.supply("hasty_defence", "defence")
-        yield Modifier("hasty defence", amount, "COH-18.1.3b", "defence")
-    if scene.work(cell, "roadblock"):
-        amount = source.works()["roadblock"].defence
-        yield Modifier("roadblock", amount, "COH-18.3.2b", "defence")
-    if counter.infantry:
-        # Each vehicle in the hex, whosever it is.
-        vehicles = sum(scene.counter(u).vehicle and not u.carrier for u in scene.at(cell))
-        if vehicles:
-            amount = vehicles * source.number("fire", "vehicle_shelter")
-            yield Modifier("behind vehicles", amount, "COH-15.6a", "defence")
-
-
-def _on_bunker_flank(scene: Scene, assault: Assault, fort: Marker) -> bool:
-    if assault.close or assault.weapon is not None or explosive(scene, assault):
-        return True
-    if fort.facing is None or not assault.origin:
-        return True
-    return not scene.board.in_arc(fort.cell, fort.facing, assault.origin)

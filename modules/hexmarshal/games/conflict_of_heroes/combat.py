@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import (
+    aiming,
     attack,
     hiding,
     payment,
@@ -14,7 +15,7 @@ from hexmarshal.games.conflict_of_heroes import (
     source,
     volley,
 )
-from hexmarshal.games.conflict_of_heroes.attack import Assault
+from hexmarshal.games.conflict_of_heroes.assault import Assault, colour_of
 from hexmarshal.games.conflict_of_heroes.flow import end_action
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
 from hexmarshal.rules.effects import AddMarker, ChangeUnit
@@ -25,8 +26,8 @@ from hexmarshal.rules.verdict import Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hexmarshal.games.conflict_of_heroes.aiming import Fire
     from hexmarshal.games.conflict_of_heroes.scene import Scene
-    from hexmarshal.games.conflict_of_heroes.shooting import Fire
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.pieces import Unit
@@ -37,9 +38,9 @@ __all__ = ["apply_close", "apply_fire", "check_close", "lay_smoke", "melee"]
 def apply_fire(table: Table, action: Action) -> None:
     """Shoot at a hex."""
     scene = table.scene
-    fire = shooting.fire_of(scene, action)
-    cost = shooting.fire_cost(scene, fire, action)
-    rolls = shooting.rolls_of(scene, fire, action.side)
+    fire = aiming.fire_of(scene, action)
+    cost = aiming.fire_cost(scene, fire, action)
+    rolls = aiming.rolls_of(scene, fire, action.side)
     action = solo.attack_points(table, action, rolls)
     payment.settle(table, action, [u.id for u in fire.all], cost, total_cap(action, rolls))
     table.fired.append(scene.cell(fire.unit))
@@ -48,10 +49,10 @@ def apply_fire(table: Table, action: Action) -> None:
     if fire.mode == "smoke":
         lay_smoke(table, fire.cell)
     else:
-        fire = shooting.fire_of(table.scene, action)
-        assault = shooting.aim(table.scene, fire)
-        targets = shooting.targets_at(table.scene, fire.cell, action.side)
-        works = shooting.works_at(table.scene, assault)
+        fire = aiming.fire_of(table.scene, action)
+        assault = aiming.aim(table.scene, fire)
+        targets = aiming.targets_at(table.scene, fire.cell, action.side)
+        works = aiming.works_at(table.scene, assault)
         if targets or works:
             volley.strike(table, assault, targets, works, roller, action.side)
         if not targets:
@@ -106,8 +107,8 @@ def check_close(scene: Scene, action: Action) -> Verdict:
 
     There is no minimum range (COH-7.7.3g), and a fort may be empty (COH-18.4d).
     """
-    fire = replace(shooting.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
-    cost = shooting.fire_cost(scene, fire, action)
+    fire = replace(aiming.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
+    cost = aiming.fire_cost(scene, fire, action)
     found = list(shooting.firer_objections(scene, fire, fire.unit))
     found += shooting.weapon_objections(scene, fire, action)
     found += _target_objections(scene, action, fire)
@@ -134,7 +135,7 @@ def _target_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Vio
     assault = melee(scene, fire)
     if work:
         marker = scene.position.markers[work]
-        if marker.cell != fire.cell or marker not in shooting.works_at(scene, assault):
+        if marker.cell != fire.cell or marker not in aiming.works_at(scene, assault):
             text = f"{fire.unit.id} cannot destroy {work} from where it is"
             yield Violation("COH-18.4a", text, units=(fire.unit.id,))
         return
@@ -155,28 +156,16 @@ def _target_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Vio
 
 
 def _support_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Violation]:
+    if not fire.supporters and not fire.thrown:
+        return
     target = scene.position.units.get(action.text("target"))
-    ids = [u.id for u in fire.all]
-    if len(set(ids)) != len(ids):
-        yield Violation("COH-9.1.2a", "a unit is named twice", field="supporters")
+    colour = colour_of(scene, melee(scene, fire), target) if target is not None else "red"
+    yield from shooting.group_objections(scene, fire, {colour})
     for unit in fire.supporters:
-        me = (unit.id,)
-        yield from shooting.firer_objections(scene, fire, unit)
         # COH-7.7.3e
         if scene.cell(unit) != fire.cell:
             text = f"{unit.id} is not in the hex of the close combat"
-            yield Violation("COH-7.7.3e", text, units=me)
-        hit = scene.hit(unit)
-        if hit is not None and (hit.red or hit.blue or hit.no_fire):
-            text = f"{unit.id} is {hit.title.lower()}: it cannot support"
-            yield Violation("COH-9.1.2b", text, units=me)
-        if unit.id in fire.thrown:
-            yield from shooting.thrown_objections(scene, fire, unit)
-        elif target is not None:
-            own = replace(melee(scene, fire), unit=unit, support=0, weapon=None, flame=False)
-            if attack.on_unit(scene, own, target).attack <= 0:
-                text = f"{unit.id} has no firepower to add"
-                yield Violation("COH-9.1.2a", text, units=me)
+            yield Violation("COH-7.7.3e", text, units=(unit.id,))
 
 
 def melee(scene: Scene, fire: Fire) -> Assault:
@@ -187,7 +176,8 @@ def melee(scene: Scene, fire: Fire) -> Assault:
         scene.cell(fire.unit),
         close=True,
         flame=fire.mode == "flame",
-        support=len(fire.supporters),
+        supporters=fire.supporters,
+        thrown=fire.thrown,
         aimed=fire.aimed,
         weapon=fire.weapon,
     )
@@ -196,15 +186,15 @@ def melee(scene: Scene, fire: Fire) -> Assault:
 def apply_close(table: Table, action: Action) -> None:
     """One roll against one enemy; nobody else in the hex is in danger."""
     scene = table.scene
-    fire = replace(shooting.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
-    cost = shooting.fire_cost(scene, fire, action)
+    fire = replace(aiming.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
+    cost = aiming.fire_cost(scene, fire, action)
     rolls = [action.text("target") or action.text("work")]
     action = solo.attack_points(table, action, rolls)
     payment.settle(table, action, [u.id for u in fire.all], cost, total_cap(action, rolls))
     for unit in fire.all:
         hiding.reveal_actor(table, unit.id, None)
     roller = Roller(table, action.side, action)
-    fire = replace(shooting.fire_of(table.scene, action), cell=fire.cell)
+    fire = replace(aiming.fire_of(table.scene, action), cell=fire.cell)
     target, work = action.text("target"), action.text("work")
     targets = [table.unit(target)] if target else []
     works = [table.position.markers[work]] if work else []

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import payment, shooting, solo, source
+from hexmarshal.games.conflict_of_heroes import aiming, payment, shooting, solo, source
+from hexmarshal.games.conflict_of_heroes.attack import reach_of
 from hexmarshal.games.conflict_of_heroes.lister import Lister, Params
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.plugin import Offer
@@ -45,10 +46,28 @@ class FireOffers(Lister):
         """At hexes that seem empty, and smoke anywhere."""
         enemies = set(self._enemy_hexes())
         for unit in self._shooters():
-            for cell in self.scene.board.hexes:
+            for cell in self._hexes_before(unit):
                 if cell not in enemies:
                     yield from self._shots(unit, cell, points=True)
                 yield from self._smoke(unit, cell)
+
+    def _hexes_before(self, unit: Unit) -> list[str]:
+        """The hexes that the unit could aim at; all others fail by range, arc or sight alone."""
+        scene, here = self.scene, self.scene.cell(unit)
+        counter, card = scene.counter(unit), source.cards().get(str(unit.values.get("weapon")))
+        reach = max(2 * reach_of(scene, unit), card.reach if card else 0, 1)
+        near = scene.board.within(here, reach)
+        if counter.indirect is not None:
+            return list(near)
+        fort = scene.fort(unit)
+        free = scene.hidden(unit) or counter.turret or (fort is not None and fort.kind == "trench")
+        facing = None if free else scene.facing(unit)
+        return [
+            cell
+            for cell in near
+            if (facing is None or cell == here or scene.board.in_arc(here, facing, cell))
+            and scene.sees(here, cell)
+        ]
 
     def _arms(self, unit: Unit) -> Iterator[Params]:
         counter = self.scene.counter(unit)
@@ -69,9 +88,14 @@ class FireOffers(Lister):
             kinds += [{"mode": "indirect", "observer": spot} for spot in spots]
         for arm in kinds:
             base: Params = {"unit": unit.id, "cell": cell, **arm}
-            if not self._worth(base):
+            if not self._aimed_right(base) or not self._worth(base):
                 continue
             yield from self._paid_shots(unit, base, points=points)
+
+    def _aimed_right(self, base: Params) -> bool:
+        """Whether the hex is in arc, range and sight: a cheap test that most hexes fail."""
+        fire = aiming.fire_of(self.scene, Action("fire", self.side, FrozenMap(base)))
+        return next(shooting.place_objections(self.scene, fire), None) is None
 
     def _worth(self, base: Params) -> bool:
         """Whether anything but the price speaks against it: asked once for all ways to pay."""
@@ -87,8 +111,8 @@ class FireOffers(Lister):
             for size in range(1, len(near) + 1):
                 groups += combinations(near, size)
         probe = Action("fire", self.side, FrozenMap(base))
-        fire = shooting.fire_of(self.scene, probe)
-        rolls = shooting.rolls_of(self.scene, fire, self.side)
+        fire = aiming.fire_of(self.scene, probe)
+        rolls = aiming.rolls_of(self.scene, fire, self.side)
         for group in groups:
             more: Params = {"supporters": tuple(u.id for u in group)} if group else {}
             for pay in self.ways("fire", (unit, *group)):
@@ -135,9 +159,11 @@ class FireOffers(Lister):
     def _smoke(self, unit: Unit, cell: str) -> Iterator[Offer]:
         if not shooting.may_smoke(self.scene, unit):
             return
+        base: Params = {"unit": unit.id, "cell": cell, "mode": "smoke"}
+        if not self._aimed_right(base):
+            return
         for pay in self.ways("fire", (unit,)):
-            params: Params = {"unit": unit.id, "cell": cell, "mode": "smoke", **pay}
-            yield from self.attempt("fire", params)
+            yield from self.attempt("fire", {**base, **pay})
 
     def close_offers(self, *, groups: bool) -> Iterator[Offer]:
         """Attacks in the same hex."""

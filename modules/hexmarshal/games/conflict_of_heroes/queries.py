@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import (
+    aiming,
     attack,
     combat,
     movement,
@@ -117,15 +118,15 @@ def _odds(scene: Scene, params: Record) -> Answer:
     barred = tuple(v for v in verdict.violations if v.rule not in unpaid)
     if barred:
         raise IllegalActionError(Verdict(barred, verdict.cost))
-    fire = shooting.fire_of(scene, action)
+    fire = aiming.fire_of(scene, action)
     if close:
         assault = combat.melee(scene, fire)
         targets = [scene.position.unit(str(params["target"]))]
         works = []
     else:
-        assault = shooting.aim(scene, fire)
-        targets = shooting.targets_at(scene, fire.cell, unit.side)
-        works = shooting.works_at(scene, assault)
+        assault = aiming.aim(scene, fire)
+        targets = aiming.targets_at(scene, fire.cell, unit.side)
+        works = aiming.works_at(scene, assault)
     shots = [attack.on_unit(scene, assault, t) for t in targets]
     shots += [attack.on_work(scene, assault, m) for m in works]
     shots = [shot for shot in shots if not shot.barred]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import attack, payment, shooting
+from hexmarshal.games.conflict_of_heroes import aiming, attack, payment, shooting
 from hexmarshal.games.conflict_of_heroes.attack import reach_of
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
@@ -94,7 +94,7 @@ def targets(scene: Scene, unit: Unit, *, any_arc: bool = False) -> dict[str, int
         broken = shooting.check_fire(scene, probe).rules
         if any(rule not in ("COH-3.1a", *arc) for rule in broken):
             continue
-        shot = attack.on_unit(scene, shooting.aim(scene, shooting.fire_of(scene, probe)), enemy)
+        shot = attack.on_unit(scene, aiming.aim(scene, aiming.fire_of(scene, probe)), enemy)
         found[cell] = min(found.get(cell, 99), shot.needed)
     return found
 
@@ -133,8 +133,8 @@ def _fire_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
         text = f"{unit.id} rallies first: it would need {needed}"
         yield Violation("COH-20.2f", text, units=me)
     if payment.way(action) == "ap":
-        fire = shooting.fire_of(scene, action)
-        cost = payment.due(shooting.fire_cost(scene, fire, action))
+        fire = aiming.fire_of(scene, action)
+        cost = payment.due(aiming.fire_cost(scene, fire, action))
         more = payment.top_up(scene, action, cost)
         if more > 1 or (more and needed > TOPS_UP_ON):
             text = f"the doctrine completes 1 AP for a roll of {TOPS_UP_ON}, not {more}"
@@ -215,9 +215,9 @@ def attack_points(table: Table, action: Action, rolls: list[str]) -> Action:
         return action
     left = table.scene.cap(action.side)
     if payment.way(action) == "ap":
-        fire = shooting.fire_of(table.scene, action)
+        fire = aiming.fire_of(table.scene, action)
         left -= payment.top_up(
-            table.scene, action, payment.due(shooting.fire_cost(table.scene, fire, action))
+            table.scene, action, payment.due(aiming.fire_cost(table.scene, fire, action))
         )
     bought: dict[str, int] = {}
     for name in rolls:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import attack, casualties, hiding, victory
-from hexmarshal.games.conflict_of_heroes.shooting import EMPTY_HEX
+from hexmarshal.games.conflict_of_heroes.aiming import EMPTY_HEX
+from hexmarshal.games.conflict_of_heroes.assault import explosive
 from hexmarshal.rules.effects import ChangeUnit, RemoveMarker
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Resolution, Step
@@ -13,7 +14,8 @@ from hexmarshal.rules.verdict import Resolution, Step
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexmarshal.games.conflict_of_heroes.attack import Assault, Shot
+    from hexmarshal.games.conflict_of_heroes.assault import Assault
+    from hexmarshal.games.conflict_of_heroes.attack import Shot
     from hexmarshal.games.conflict_of_heroes.rolling import Rolled, Roller
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.pieces import Marker, Unit
@@ -128,7 +130,7 @@ def shell_hidden(
     """
     scene = table.scene
     hidden = [u for u in scene.enemies_at(assault.cell, side) if u.seen_by is not None]
-    flank = attack.explosive(scene, assault)
+    flank = explosive(scene, assault)
     target = min(
         hidden,
         key=lambda u: (scene.counter(u).flank if flank else scene.counter(u).front, u.id),
