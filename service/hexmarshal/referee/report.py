@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from html import escape
+from itertools import groupby
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError
-from hexmarshal.referee.findings import Certainty, Status
-from hexmarshal.referee.sketch import Sketcher
+from hexmarshal.referee.findings import Status
+from hexmarshal.referee.markup import Html, element, joined
+from hexmarshal.referee.report_summary import KINDS, kind_of, phase_title, summary
+from hexmarshal.referee.sketch import Scene, Sketcher
+from hexmarshal.rules.action import ParamType
 from hexmarshal.vassal.atomic import write_atomically
 from hexmarshal.vassal.savegame import SavedGame
 
@@ -18,22 +24,17 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.findings import CheckReport, Entry
     from hexmarshal.referee.subject import Means
+    from hexmarshal.rules.action import ActionType
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.position import Position
     from hexmarshal.rules.registry import Registry
-    from hexmarshal.rules.rulebook import Rulebook
     from hexmarshal.rules.verdict import Violation
 
 __all__ = ["render_report", "write_report"]
 
-_NAMES = {
-    "violation": "certain violations",
-    "likely": "likely violations",
-    "unknown": "cannot tell",
-    "legal": "legal",
-    "taken": "taken back",
-}
-# More broken rules than this are folded away.
-_FEW = 8
-_SHOWN = ("violation", "likely", "unknown")
+_SHOWN: Final = ("violation", "likely", "unknown")
+_UNITS: Final = (ParamType.UNIT, ParamType.UNITS)
+_CELLS: Final = (ParamType.CELL, ParamType.CELLS)
 
 
 def write_report(
@@ -41,254 +42,258 @@ def write_report(
 ) -> None:
     """Write the report of one file."""
     file = Path(report.file)
-    saved = SavedGame.open(file)
-    sketcher = None
-    book = None
+    sketcher = plugin = None
     if report.bound:
-        module = means.find_module(file, saved, registry)
+        module = means.find_module(file, SavedGame.open(file), registry)
         binding = means.find_binding(module)
+        plugin = registry.get(report.game)
         if module is not None and binding is not None:
-            sketcher = Sketcher(module, binding)
-        book = registry.get(report.game).rulebook
-    text = render_report(report, sketcher, book)
+            sketcher = Sketcher(module, binding, plugin)
+    text = render_report(report, sketcher, plugin)
     write_atomically(path, [text.encode("utf-8")], force=force)
 
 
 def render_report(
-    report: CheckReport, sketcher: Sketcher | None = None, book: Rulebook | None = None
+    report: CheckReport, sketcher: Sketcher | None = None, plugin: GamePlugin | None = None
 ) -> str:
-    """The page."""
-    template = Path(__file__).with_name("report.html").read_text(encoding="utf-8")
+    """The page; without a sketcher it has no pictures, without a plugin no words of the book."""
+    style, script = _part("report.css"), _part("report.js")
+    # Whatever a file of a stranger brings in, nothing but our own style and script can act.
+    policy = (
+        f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
     title = f"{report.title or report.module or 'Check'}: {Path(report.file).name}"
-    body = "\n".join(_body(report, title, sketcher, book))
-    return Template(template).substitute(title=escape(title), body=body)
+    return Template(_part("report.html")).substitute(
+        title=escape(title),
+        policy=escape(policy),
+        style=style,
+        script=script,
+        body=_Page(report, sketcher, plugin).body(title),
+    )
 
 
-def _body(
-    report: CheckReport, title: str, sketcher: Sketcher | None, book: Rulebook | None
-) -> Iterator[str]:
-    yield f"<h1>{escape(title)}</h1>"
-    facts = [
-        report.scenario and f"scenario {report.scenario}",
-        report.module and f"module {report.module}",
-        f"{report.steps} steps" if report.kind == "log" else "a saved position",
-        report.undone and f"{report.undone} undone",
-        ", ".join(f"{name} ({side})" for name, side in report.players),
-    ]
-    yield f'<p class="dim">{escape(" · ".join(str(f) for f in facts if f))}</p>'
-    if not report.bound:
-        yield "<p>This file is not bound to rules: nothing could be judged.</p>"
-    yield from _tallies(report)
-    yield from _notes(report)
-    yield '<div class="tables">'
-    yield from _tables(report, book)
-    yield "</div>"
-    if report.entries:
-        yield "<h2>Timeline</h2>"
-        yield from _strip(report.entries)
-        yield from _form(report)
-        for number, entry in enumerate(report.entries):
-            yield from _article(number, entry, sketcher, book)
+def _part(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
-def _kind(entry: Entry) -> str:
-    if entry.status is Status.VIOLATION:
-        return "violation" if entry.certainty is Certainty.CERTAIN else "likely"
-    return "taken" if entry.status is Status.TAKEN_BACK else entry.status.value
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def _tallies(report: CheckReport) -> Iterator[str]:
-    kinds = [_kind(entry) for entry in report.entries]
-    yield '<div class="tallies">'
-    for kind, name in _NAMES.items():
-        count = kinds.count(kind)
-        bad = " bad" if kind == "violation" and count else ""
+class _Page:
+    """The parts of a page about one check."""
+
+    def __init__(
+        self, report: CheckReport, sketcher: Sketcher | None, plugin: GamePlugin | None
+    ) -> None:
+        self._report, self._sketcher, self._plugin = report, sketcher, plugin
+        self._game = plugin.game if plugin is not None else None
+        self._book = plugin.rulebook if plugin is not None else None
+
+    def body(self, title: str) -> Html:
+        report = self._report
+        parts = [summary(report, title, self._plugin)]
         if report.entries:
-            yield f'<div class="tally{bad}"><b>{count}</b> {name}</div>'
-    yield "</div>"
+            parts += (element("h2", "Timeline"), self._timeline(), self._form())
+            # The drawings come first: what they share is known when they are done.
+            parts += self._moments()
+            if self._sketcher is not None:
+                shared = element("defs", self._sketcher.definitions())
+                parts.append(element("svg", shared, class_="shared", aria_hidden="true"))
+        return Html("\n".join(parts))
 
+    def _groups(self) -> Iterator[tuple[str, list[tuple[int, Entry]]]]:
+        """The entries with their numbers, by turn and phase."""
+        for (turn, phase), group in groupby(
+            enumerate(self._report.entries), key=lambda pair: (pair[1].turn, pair[1].phase)
+        ):
+            yield f"Turn {turn}, {phase_title(self._game, phase)}", list(group)
 
-def _notes(report: CheckReport) -> Iterator[str]:
-    if report.notes:
-        yield "<h2>Notes on the file</h2><ul>"
-        for one in report.notes:
-            where = f"step {one.step}: " if one.step else ""
-            hint = f' <span class="dim">{escape(one.note.hint)}</span>' if one.note.hint else ""
-            yield f"<li>{where}{escape(one.note.text)}{hint}</li>"
-        yield "</ul>"
+    def _timeline(self) -> Html:
+        rows = []
+        for when, group in self._groups():
+            deeds = []
+            for number, entry in group:
+                kind = kind_of(entry)
+                told = f"{KINDS[kind]}, step {entry.first}: {entry.what}"
+                link = {"href": f"#e{number}", "title": told, "aria_label": told}
+                deeds.append(element("a", class_=kind, **link))
+            rows += [
+                element("div", when, class_="when"),
+                element("div", *deeds, class_="deeds"),
+            ]
+        return element("div", *rows, class_="timeline")
 
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    yield '<div class="scroll"><table><thead><tr>'
-    yield "".join(f"<th>{escape(name)}</th>" for name in head)
-    yield "</tr></thead><tbody>"
-    for row in rows:
-        cells = (
-            f'<td class="n">{cell}</td>'
-            if isinstance(cell, int | float)
-            else f"<td>{cell if isinstance(cell, _Html) else escape(str(cell))}</td>"
-            for cell in row
-        )
-        yield f"<tr>{''.join(cells)}</tr>"
-    yield "</tbody></table></div>"
-
-
-class _Html(str):
-    """Text that is HTML already."""
-
-    __slots__ = ()
-
-
-def _tables(report: CheckReport, book: Rulebook | None) -> Iterator[str]:
-    if report.entries:
-        yield from _table(
-            ("Player", *(status.value for status in Status)),
-            (
-                (name, *(counts.get(status.value, 0) for status in Status))
-                for name, counts in report.by_player().items()
-            ),
-        )
-    rules = report.by_rule()
-    if rules:
-        rows = ((rule, _rule_title(rule, book), count) for rule, count in rules.items())
-        folded = " open" if len(rules) <= _FEW else ""
-        yield f"<details{folded}><summary>{len(rules)} rules broken</summary>"
-        yield from _table(("Rule", "", "broken"), rows)
-        yield "</details>"
-    if report.dice:
-        yield from _table(
-            ("Dice", "of", "rolls", "each face", "mean", "chance if fair"),
-            (
-                (
-                    one.player,
-                    f"d{one.sides}",
-                    one.count,
-                    _faces(one.faces),
-                    f"{float(one.mean):.2f}",
-                    f"{one.p:.3f}" + ("" if one.exact else " (about)"),
-                )
-                for one in report.dice
-            ),
+    def _form(self) -> Html:
+        kinds = [kind_of(entry) for entry in self._report.entries]
+        chips = [
+            element(
+                "label",
+                element(
+                    "input", type="checkbox", name="status", value=kind, checked=kind in _SHOWN
+                ),
+                element("i"),
+                f"{kinds.count(kind)} {name}",
+                class_=f"chip {kind}",
+            )
+            for kind, name in KINDS.items()
+            if kind in kinds
+        ]
+        return element(
+            "form",
+            *chips,
+            _choice("player", "all players", sorted(self._report.by_player())),
+            _choice("rule", "all rules", self._report.by_rule()),
+            element("input", type="search", name="words", placeholder="words", aria_label="words"),
+            element("button", "reset", type="reset", id="clear"),
+            element("span", id="told", aria_live="polite"),
+            autocomplete="off",
         )
 
+    def _moments(self) -> Iterator[Html]:
+        for when, group in self._groups():
+            articles = (self._article(number, entry) for number, entry in group)
+            yield element("section", element("h3", when), *articles, class_="moment")
 
-def _faces(faces: Sequence[int]) -> _Html:
-    most = max(faces, default=1) or 1
-    bars = (
-        f'{face}&nbsp;<span class="bar" style="width:{4 * count / most:.2f}rem"></span> {count}'
-        for face, count in enumerate(faces, 1)
+    # One thing done
+
+    def _article(self, number: int, entry: Entry) -> Html:
+        kind = kind_of(entry)
+        who = entry.player or entry.side or "?"
+        steps = "at the start"
+        if entry.first:
+            last = f"-{entry.last}" if entry.last != entry.first else ""
+            steps = f"step{'s' if last else ''} {entry.first}{last}"
+        sure = f"{entry.certainty.value} " if entry.status is Status.VIOLATION else ""
+        header = element(
+            "header",
+            element("span", sure, entry.status.value, class_="badge"),
+            element("b", who),
+            element("span", steps),
+            element("a", "#", href=f"#e{number}", aria_label="link to this entry"),
+        )
+        return element(
+            "article",
+            header,
+            element("p", *self._what(entry), class_="what"),
+            *self._account(entry),
+            id=f"e{number}",
+            class_=kind,
+            data_status=kind,
+            data_player=who,
+            data_rules=" ".join(dict.fromkeys(v.rule for v in entry.violations)),
+        )
+
+    def _what(self, entry: Entry) -> Iterator[object]:
+        """What was done, in the game's own words where it is an action with parameters."""
+        kind = self._kind(entry)
+        if kind is None or entry.path or len(entry.action) <= 2:
+            yield entry.what.replace(" -> ", " → ")
+        else:
+            yield element("b", kind.title or kind.name)
+            for param in kind.params:
+                if param.name in entry.action:
+                    value = entry.action[param.name]
+                    between = " → " if param.type is ParamType.PATH else ", "
+                    told = between.join(map(str, value)) if isinstance(value, tuple) else str(value)
+                    yield joined((" · ", element("span", param.name.replace("_", " ")), " ", told))
+        if entry.dice:
+            yield element("span", " · dice ", ", ".join(map(str, entry.dice)))
+
+    def _account(self, entry: Entry) -> Iterator[Html]:
+        if entry.violations:
+            yield element("ul", *map(self._violation, entry.violations), class_="broken")
+        if entry.right:
+            yield element("p", element("b", "By the rules: "), entry.right, class_="right")
+        elif entry.result:
+            yield element("p", entry.result, class_="dim")
+        if entry.hint:
+            yield element("p", entry.hint, class_="dim")
+        if entry.status is Status.VIOLATION:
+            pictures = list(self._pictures(entry))
+            if pictures:
+                yield element("div", *pictures, class_="pictures")
+
+    def _violation(self, violation: Violation) -> Html:
+        section = f" ({violation.section})" if violation.section else ""
+        said = None
+        if self._book is not None:
+            try:
+                rule = self._book.rule(violation.rule)
+                said = element("span", f"{rule.title}: {rule.text}", class_="book")
+            except NotFoundError:
+                pass
+        return element("li", element("b", violation.rule, section), " ", violation.text, said)
+
+    # Pictures
+
+    def _pictures(self, entry: Entry) -> Iterator[Html]:
+        before, after = entry.before, entry.after
+        if before is None or self._sketcher is None:
+            return
+        marked = tuple(cell for violation in entry.violations for cell in violation.cells)
+        units = dict.fromkeys((*entry.units, *(u for v in entry.violations for u in v.units)))
+        cells = [
+            position.units[unit].cell
+            for position in (before, after or before)
+            for unit in units
+            if unit in position.units
+        ]
+        path = self._path(entry, before)
+        lines = () if path else tuple(self._lines(entry, before))
+        focus = tuple(filter(None, (*cells, *marked, *path, *(c for line in lines for c in line))))
+        scenes = [("before", before, path, lines)]
+        if after is not None and after is not before:
+            scenes.append(("after", after, (), ()))
+        for caption, position, way, aims in scenes:
+            label = f"The map {caption}: {entry.what}"
+            scene = Scene(position, focus, tuple(units), marked, way, aims, label)
+            drawn = self._sketcher.draw(scene)
+            if drawn:
+                yield element("figure", drawn, element("figcaption", caption))
+
+    def _kind(self, entry: Entry) -> ActionType | None:
+        return self._game.actions.get(entry.kind) if self._game is not None else None
+
+    def _path(self, entry: Entry, position: Position) -> tuple[str, ...]:
+        """The way that was dragged, or announced, from where it begins."""
+        way = entry.path
+        kind = self._kind(entry)
+        for param in kind.params if kind is not None and not way else ():
+            named = entry.action.get(param.name)
+            if param.type is ParamType.PATH and isinstance(named, tuple):
+                way = tuple(map(str, named))
+        start = [position.units[unit].cell for unit in entry.units if unit in position.units]
+        return (*(cell for cell in start[:1] if way and cell != way[0]), *way)
+
+    def _lines(self, entry: Entry, position: Position) -> Iterator[tuple[str, str]]:
+        """From the units that act to what they act on: the first parameter does, the others are."""
+        kind = self._kind(entry)
+        if kind is None:
+            return
+        named = [p for p in kind.params if p.type in (*_UNITS, *_CELLS) and p.name in entry.action]
+        if len(named) < 2 or named[0].type not in _UNITS:
+            return
+        ends = [_cells(entry.action[param.name], position) for param in named]
+        for target in dict.fromkeys(cell for cells in ends[1:] for cell in cells):
+            yield from ((start, target) for start in dict.fromkeys(ends[0]) if start != target)
+
+
+def _cells(value: object, position: Position) -> Sequence[str]:
+    """The cells that a parameter names, or that the units it names are in."""
+    names = value if isinstance(value, tuple) else (value,)
+    found = (
+        position.units[name].cell if name in position.units else name
+        for name in names
+        if isinstance(name, str)
     )
-    return _Html("<br>".join(bars))
+    return [cell for cell in found if cell]
 
 
-def _rule_title(rule: str, book: Rulebook | None) -> str:
-    try:
-        return book.rule(rule).title if book is not None else ""
-    except NotFoundError:
-        return "what the table shows" if rule.startswith("HM-") else ""
-
-
-def _strip(entries: Sequence[Entry]) -> Iterator[str]:
-    yield '<div class="strip">'
-    turn: tuple[int, str] | None = None
-    for number, entry in enumerate(entries):
-        if (entry.turn, entry.phase) != turn:
-            turn = (entry.turn, entry.phase)
-            yield f'<span class="turn">{entry.turn} {escape(entry.phase.replace("_", " "))}</span>'
-        what = escape(f"step {entry.first}: {entry.what}", quote=True)
-        yield f'<a href="#e{number}" class="{_kind(entry)}" title="{what}"></a>'
-    yield "</div>"
-
-
-def _form(report: CheckReport) -> Iterator[str]:
-    yield "<form>"
-    for kind, name in _NAMES.items():
-        on = " checked" if kind in _SHOWN else ""
-        yield f'<label><input type="checkbox" name="status" value="{kind}"{on}> {name}</label>'
-    yield from _choice("player", "all players", sorted(report.by_player()))
-    yield from _choice("rule", "all rules", report.by_rule())
-    yield '<input type="search" name="words" placeholder="words">'
-    yield '<span class="dim" id="told"></span></form>'
-
-
-def _choice(name: str, every: str, values: Iterable[str]) -> Iterator[str]:
-    yield f'<select name="{name}" aria-label="{name}"><option value="">{every}</option>'
-    yield "".join(f"<option>{escape(value)}</option>" for value in values)
-    yield "</select>"
-
-
-def _article(
-    number: int, entry: Entry, sketcher: Sketcher | None, book: Rulebook | None
-) -> Iterator[str]:
-    kind = _kind(entry)
-    who = escape(entry.player or entry.side or "?", quote=True)
-    rules = escape(" ".join(dict.fromkeys(v.rule for v in entry.violations)), quote=True)
-    yield (
-        f'<article id="e{number}" class="{kind}" data-status="{kind}" '
-        f'data-player="{who}" data-rules="{rules}">'
+def _choice(name: str, every: str, values: Iterable[str]) -> Html:
+    options = (element("option", value) for value in values)
+    return element(
+        "select", element("option", every, value=""), *options, name=name, aria_label=name
     )
-    steps = (
-        f"step {entry.first}" if entry.first == entry.last else f"steps {entry.first}-{entry.last}"
-    )
-    certainty = "" if entry.status is Status.LEGAL else entry.certainty.value
-    yield (
-        f"<header><b>{who}</b><span>{steps if entry.first else 'at the start'}</span>"
-        f"<span>turn {entry.turn}, {escape(entry.phase.replace('_', ' '))}</span>"
-        f"<span>{entry.status.value}</span><span>{certainty}</span></header>"
-    )
-    dice = f' <span class="dim">dice {", ".join(map(str, entry.dice))}</span>' if entry.dice else ""
-    yield f"<p>{escape(entry.what)}{dice}</p>"
-    if entry.violations:
-        yield "<ul>"
-        yield from (_violation(violation, book) for violation in entry.violations)
-        yield "</ul>"
-    if entry.right:
-        yield f'<p class="right">By the rules: {escape(entry.right)}</p>'
-    elif entry.result:
-        yield f'<p class="dim">{escape(entry.result)}</p>'
-    if entry.hint:
-        yield f'<p class="dim">{escape(entry.hint)}</p>'
-    if entry.status is Status.VIOLATION and sketcher is not None:
-        yield from _pictures(entry, sketcher)
-    yield "</article>"
-
-
-def _violation(violation: Violation, book: Rulebook | None) -> str:
-    said = ""
-    if book is not None:
-        try:
-            rule = book.rule(violation.rule)
-            said = f'<br><span class="book">{escape(rule.title)}: {escape(rule.text)}</span>'
-        except NotFoundError:
-            pass
-    section = f" ({escape(violation.section)})" if violation.section else ""
-    return (
-        f'<li><span class="rule">{escape(violation.rule)}{section}</span> '
-        f"{escape(violation.text)}{said}</li>"
-    )
-
-
-def _pictures(entry: Entry, sketcher: Sketcher) -> Iterator[str]:
-    before, after = entry.before, entry.after
-    if before is None:
-        return
-    marked = [cell for violation in entry.violations for cell in violation.cells]
-    concerned = [*entry.units, *(u for v in entry.violations for u in v.units)]
-    cells = [
-        position.units[unit].cell
-        for position in (before, after or before)
-        for unit in concerned
-        if unit in position.units and position.units[unit].cell
-    ]
-    focus = [*cells, *marked]
-    way: tuple[str, ...] = ()
-    if entry.path:
-        start = [before.units[u].cell for u in entry.units if u in before.units]
-        way = (*[cell for cell in start[:1] if cell], *entry.path)
-    pictures = [("before", before, way)]
-    if after is not None and after is not before:
-        pictures.append(("after", after, ()))
-    for caption, position, path in pictures:
-        drawn = sketcher.draw(position, [*focus, *way], path, marked, concerned)
-        if drawn:
-            yield f"<figure>{drawn}<figcaption>{caption}</figcaption></figure>"
