@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import source
+from hexmarshal.games.conflict_of_heroes import hitpool, source
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import mapped
 from hexmarshal.rules.effects import (
@@ -24,12 +24,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["apply_hits", "clear_hit", "destroy", "hit_id", "pool_of", "show"]
-
-
-def pool_of(table: Table, unit: Unit) -> str:
-    """COH-7.5a, COH-15.2a: men draw from one pool, vehicles from the other."""
-    return "hits-vehicle" if table.scene.counter(unit).vehicle else "hits-foot"
+__all__ = ["apply_hits", "clear_hit", "destroy", "hit_id", "show"]
 
 
 def hit_id(unit: str) -> str:
@@ -51,8 +46,8 @@ def apply_hits(table: Table, unit: str, hits: int, by: str) -> str:
 
 def _draw(table: Table, unit: Unit, by: str) -> str:
     """COH-7.5a: a random marker, without replacement, that its owner alone looks at."""
-    name = pool_of(table, unit)
-    cards = _pool(table, name)
+    pool = hitpool.pool_of(table.scene, unit)
+    name, cards = f"hits-{pool}", hitpool.left(table.scene, pool)
     index = table.dice.pick(len(cards), "hit marker")
     drawn = cards[index]
     hit = source.hits()[drawn]
@@ -81,19 +76,6 @@ def _draw(table: Table, unit: Unit, by: str) -> str:
     return "hit"
 
 
-def _pool(table: Table, name: str) -> tuple[str, ...]:
-    """The markers still to be drawn; in a position without pools, all that do not lie about."""
-    pool = name.removeprefix("hits-")
-    if table.position.pile(name).cards:
-        return table.position.pile(name).cards
-    left = list(source.hit_pool(pool))
-    for marker in table.position.markers.values():
-        if marker.kind in left:
-            left.remove(marker.kind)
-    # More than twenty units are hit: then markers are used twice.
-    return tuple(left) or source.hit_pool(pool)
-
-
 def show(table: Table, unit: Unit) -> Hit | None:
     """COH-7.5c: the marker is shown because it counts now, then lies face down again.
 
@@ -120,7 +102,7 @@ def clear_hit(table: Table, unit: str) -> None:
     marker = table.scene.hit_marker(owner)
     if marker is None:
         return
-    name = pool_of(table, owner)
+    name = f"hits-{hitpool.pool_of(table.scene, owner)}"
     table.do(RemoveMarker(marker.id))
     if name in table.position.piles:
         cards = (*table.position.piles[name].cards, marker.kind)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes import (
     aiming,
     attack,
+    casualties,
     hiding,
     payment,
     shooting,
@@ -24,7 +25,7 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hexmarshal.games.conflict_of_heroes.aiming import Fire
     from hexmarshal.games.conflict_of_heroes.scene import Scene
@@ -47,11 +48,14 @@ def apply_fire(table: Table, action: Action) -> None:
     _come_to_light(table, fire)
     roller = Roller(table, action.side, action)
     if fire.mode == "smoke":
+        _show_hits(table, action, fire, ())
         lay_smoke(table, fire.cell)
     else:
         fire = aiming.fire_of(table.scene, action)
         assault = aiming.aim(table.scene, fire)
         targets = aiming.targets_at(table.scene, fire.cell, action.side)
+        colours = {colour_of(table.scene, assault, unit) for unit in targets}
+        _show_hits(table, action, fire, colours or ("red", "blue"))
         works = aiming.works_at(table.scene, assault)
         if targets or works:
             volley.strike(table, assault, targets, works, roller, action.side)
@@ -70,6 +74,21 @@ def _come_to_light(table: Table, fire: Fire) -> None:
             hexes = table.scene.board.hexes
             facing = hexes[here].direction_to(hexes[fire.cell])
         hiding.reveal_actor(table, unit.id, facing)
+
+
+def _show_hits(table: Table, action: Action, fire: Fire, colours: Iterable[str]) -> None:
+    """COH-7.5c: a marker is shown when a value of the firer that it changes is used."""
+    paid = payment.way(action) in ("ap", "command")
+    ranged = table.scene.cell(fire.unit) != fire.cell
+    for unit in fire.all:
+        hit = table.scene.hit(unit)
+        if hit is None:
+            continue
+        own = unit is fire.unit
+        used = own and any(hit.power(c) or c in hit.no_fire for c in colours)
+        used = used or (own and paid and bool(hit.fire))
+        if used or (ranged and hit.range is not None):
+            casualties.show(table, table.unit(unit.id))
 
 
 def _use_up(table: Table, action: Action, fire: Fire) -> None:
@@ -197,6 +216,8 @@ def apply_close(table: Table, action: Action) -> None:
     fire = replace(aiming.fire_of(table.scene, action), cell=fire.cell)
     target, work = action.text("target"), action.text("work")
     targets = [table.unit(target)] if target else []
+    colours = [colour_of(table.scene, melee(table.scene, fire), unit) for unit in targets]
+    _show_hits(table, action, fire, colours or ("red",))
     works = [table.position.markers[work]] if work else []
     volley.strike(table, melee(table.scene, fire), targets, works, roller, action.side)
     _use_up(table, action, fire)

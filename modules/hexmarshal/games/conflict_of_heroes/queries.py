@@ -8,6 +8,7 @@ from hexmarshal.games.conflict_of_heroes import (
     aiming,
     attack,
     combat,
+    hitpool,
     movement,
     rally,
     shooting,
@@ -155,9 +156,8 @@ def _distribution(scene: Scene, shot: Shot, cap: int) -> Distribution[str]:
     if unit is None:
         return results.map(lambda r: "miss" if r == "miss" else "destroyed")
     hit_before = scene.hit_marker(unit) is not None
-    pool = "vehicle" if scene.counter(unit).vehicle else "foot"
-    killers = Distribution.uniform(
-        "destroyed" if source.hits()[h].eliminated else "hit" for h in source.hit_pool(pool)
+    killers = hitpool.draw(scene, hitpool.pool_of(scene, unit)).map(
+        lambda key: "destroyed" if source.hits()[key].eliminated else "hit"
     )
 
     def follow(result: str) -> Distribution[str]:
@@ -177,6 +177,11 @@ def _chances(scene: Scene, shot: Shot, cap: int) -> Record:
     values["chance_to_hit"] = show_number(1 - chances["miss"])
     values["chance_to_kill"] = show_number(final["destroyed"])
     values["modifiers"] = tuple(freeze(m.to_json()) for m in (*shot.power_mods, *shot.rating_mods))
+    unit = scene.position.units.get(shot.target)
+    if unit is not None and scene.hit_marker(unit) is None:
+        # COH-7.5a: what a hit would draw.
+        drawn = hitpool.draw(scene, hitpool.pool_of(scene, unit))
+        values["draw"] = FrozenMap({key: show_number(drawn[key]) for key in drawn.weights})
     return FrozenMap(values)
 
 

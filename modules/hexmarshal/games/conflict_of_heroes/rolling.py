@@ -34,21 +34,24 @@ def bought(action: Action) -> Mapping[str, int]:
 
 
 def total_cap(action: Action, rolls: Sequence[str]) -> int:
-    """The sum over all rolls."""
+    """What all rolls cost: a point a step, up or down."""
     given = bought(action)
     if "" in given:
-        return given[""] * max(1, len(rolls))
-    return sum(given.values())
+        return abs(given[""]) * max(1, len(rolls))
+    return sum(abs(points) for points in given.values())
 
 
 def roll_objections(scene: Scene, action: Action, rolls: Sequence[str]) -> Iterator[Violation]:
-    """COH-3.2.3a: at most two points a roll, for one's own rolls only; luck needs its card."""
+    """COH-3.2.3a: at most two points a roll, up or down, for one's own rolls only.
+
+    Luck needs its card.
+    """
     most = source.number("fire", "cap_per_roll")
     value = action.params.get("cap")
     if value is not None and not isinstance(value, int | FrozenMap):
         yield Violation("COH-3.2.3a", "CAP are a number, or numbers by roll", field="cap")
     for name, points in bought(action).items():
-        if not 0 <= points <= most:
+        if abs(points) > most:
             text = f"{points} CAP for one roll: at most {most}"
             yield Violation("COH-3.2.3a", text, field="cap")
         if name and name not in rolls:
@@ -79,27 +82,39 @@ class Roller:
         """The points bought for this roll."""
         return self._cap.get(name, self._cap.get("", 0))
 
-    def two(self, label: str, name: str, needs: Sequence[int]) -> Rolled:
-        """2D6 and what was bought; `needs` are the totals from which it is better, ascending."""
-        return self._roll(2, label, name, needs)
+    def two(self, label: str, name: str, needs: Sequence[int], *, sparing: bool = False) -> Rolled:
+        """2D6 and what was bought; `needs` are the totals from which more happens.
+
+        More is better, unless the roll is against somebody to be spared: a friend.
+        """
+        return self._roll(2, label, name, needs, sparing=sparing)
 
     def one(self, label: str, name: str) -> Rolled:
-        """1D6 and what was bought."""
-        return self._roll(1, label, name, ())
+        """1D6 and what was bought; the higher the better."""
+        return self._roll(1, label, name, range(1, 7), sparing=False)
 
-    def _roll(self, dice: int, label: str, name: str, needs: Sequence[int]) -> Rolled:
+    def _roll(
+        self, dice: int, label: str, name: str, needs: Sequence[int], *, sparing: bool
+    ) -> Rolled:
         before = len(self.table.dice.rolls)
         total = sum(self.table.dice.roll_many(dice, 6, label))
         modifiers = []
         if points := self.cap(name):
             total += points
             modifiers.append(Modifier("command points", points, "COH-3.2.3a"))
-        change = source.cards()["12"].change
-        if self._luck and any(total < need <= total + change for need in needs):
+        best = _luckier(total, needs, sparing=sparing) if self._luck else None
+        if best is not None:
             # COH-C12: after the fact, where it makes the difference.
-            best = max(need for need in needs if need <= total + change)
             modifiers.append(Modifier("luck", best - total, "COH-C12"))
             total = best
             self._luck = False
             discard(self.table, self.side, "12")
         return Rolled(total, tuple(self.table.dice.rolls[before:]), tuple(modifiers))
+
+
+def _luckier(total: int, needs: Sequence[int], *, sparing: bool) -> int | None:
+    """The total to which card 12 can turn a roll for the better, if it can."""
+    change = source.cards()["12"].change
+    if sparing:
+        return min((n - 1 for n in needs if total - change < n <= total), default=None)
+    return max((n for n in needs if total < n <= total + change), default=None)

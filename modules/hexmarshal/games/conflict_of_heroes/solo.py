@@ -221,6 +221,9 @@ def attack_points(table: Table, action: Action, rolls: list[str]) -> Action:
         )
     bought: dict[str, int] = {}
     for name in rolls:
+        target = table.position.units.get(name)
+        if target is not None and not table.scene.hostile(action.side, target):
+            continue  # nobody pays to hit his own men
         die = table.dice.roll(6, "doctrine")
         points = min(max(0, left), {1: 2, 2: 2, 3: 1, 4: 1}.get(die, 0))
         left -= points

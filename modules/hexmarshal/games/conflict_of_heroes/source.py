@@ -218,13 +218,6 @@ class Hit:
         """What it does to the firepower of one colour."""
         return self.red if colour == "red" else self.blue
 
-    @property
-    def touches_fire(self) -> bool:
-        """Whether it changes anything of the unit's fire."""
-        return bool(self.fire or self.red or self.blue or self.no_fire or self.only_rally) or (
-            self.range is not None
-        )
-
 
 @cache
 def _pools() -> Mapping[str, Mapping[str, Hit]]:

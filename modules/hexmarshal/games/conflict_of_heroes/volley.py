@@ -39,17 +39,13 @@ def strike(
     protection, a passenger that of his carrier (COH-16.1b).
     """
     scene = table.scene
-    if assault.unit is not None:
-        _show_firer(table, assault)
-    for target in targets:
-        _show_target(table, target)
     # COH-7.5.1c: against each its own colour.
     shots = [attack.on_unit(scene, assault, target) for target in targets]
     shots = [shot for shot in shots if not shot.barred]
+    for shot in shots:
+        _show_target(table, shot)
     fort_shots = [attack.on_work(scene, assault, marker) for marker in works]
-    rolled = [
-        (shot, roller.two("attack", shot.target, (shot.needed, shot.critical))) for shot in shots
-    ]
+    rolled = [(shot, _against(table, shot, roller, side)) for shot in shots]
     struck = [
         (shot, roller.two("attack", shot.target, (shot.needed,)))
         for shot in fort_shots
@@ -79,17 +75,17 @@ def raze(table: Table, marker: str) -> None:
     table.do(RemoveMarker(marker))
 
 
-def _show_firer(table: Table, assault: Assault) -> None:
-    """COH-7.5c: a marker is shown when a value that it changes is used."""
-    assert assault.unit is not None
-    hit = table.scene.hit(table.unit(assault.unit.id))
-    if hit is not None and hit.touches_fire:
-        casualties.show(table, table.unit(assault.unit.id))
+def _against(table: Table, shot: Shot, roller: Roller, side: str) -> Rolled:
+    """The roll against one unit; a friend in the way is to be spared."""
+    friend = not table.scene.hostile(side, table.unit(shot.target))
+    return roller.two("attack", shot.target, (shot.needed, shot.critical), sparing=friend)
 
 
-def _show_target(table: Table, target: Unit) -> None:
+def _show_target(table: Table, shot: Shot) -> None:
+    """COH-7.5c: a marker is shown when a value that it changes is used, whatever the result."""
+    target = table.unit(shot.target)
     hit = table.scene.hit(target)
-    if hit is not None and (hit.front or hit.flank):
+    if hit is not None and (hit.front if shot.facing == "front" else hit.flank):
         casualties.show(table, target)
 
 
@@ -99,6 +95,8 @@ def shot_values(shot: Shot) -> dict[str, Value]:
         "target": shot.target,
         "colour": shot.colour,
         "facing": shot.facing,
+        "firepower": shot.power,
+        "rating": shot.rating,
         "attack": shot.attack,
         "defence": shot.defence,
         "needed": shot.needed,
