@@ -23,7 +23,7 @@ Keys: TypeAlias = tuple[str | int, ...]
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*)")
-_DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)?\.?[0-9]*([eE][-+]?[0-9]{1,3})?")
+_DECIMAL = re.compile(r"[-+]?(?=\.?[0-9])(0|[1-9][0-9]*)?(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _DEEPEST = 40
 
@@ -120,7 +120,7 @@ def _value(event: yaml.Event, fail: object, line: int) -> Value:
         raise fail(f"{text} is not a finite number", line)
     if _WHOLE.fullmatch(text) and len(text) < 40:
         return int(text)
-    if _DECIMAL.fullmatch(text) and any(c.isdigit() for c in text) and not _padded(text):
+    if _DECIMAL.fullmatch(text) and not _padded(text):
         return Decimal(text)
     return text
 
