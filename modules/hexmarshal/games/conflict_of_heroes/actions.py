@@ -237,6 +237,7 @@ ACTIONS = ActionTable(
                 optional("marker", ParamType.MARKER, "the marker that it is about"),
                 optional("against", ParamType.SIDE, "the force that it is played against"),
                 PAY_CARD,
+                TOP_UP,
                 CAP,
                 LUCK,
             ),

@@ -32,13 +32,14 @@ __all__ = [
     "check_plot",
     "falling",
     "observers",
+    "rolls_of",
 ]
 
 
 def ask_for_plots(table: Table) -> None:
     """COH-2.0a: first all plot for the next turn, then what was plotted falls."""
     for side in table.position.sides:
-        if table.position.pile(f"artillery-{side}").cards:
+        for _ in table.position.pile(f"artillery-{side}").cards:
             table.ask("plot", side)
 
 
@@ -76,6 +77,8 @@ def apply_plot(table: Table, action: Action) -> None:
     card, side = action.text("card"), action.side
     if card:
         name = f"barrage-{side}-{card}-{table.position.turn}"
+        while name in table.position.markers:
+            name += "+"
         # COH-13.1b: smoke is declared with the target.
         values: FrozenMap[Value] = FrozenMap(
             {"card": card, "smoke": action.flag("smoke"), "turn": table.position.turn + 1}
@@ -123,7 +126,7 @@ def pattern(scene: Scene, marker: Marker) -> tuple[str, ...]:
     return scene.board.within(marker.cell, card.pattern)
 
 
-def _rolls(scene: Scene, side: str) -> list[str]:
+def rolls_of(scene: Scene, side: str) -> list[str]:
     """What the gunner knows that he rolls against; hexes that seem empty by their names."""
     marker = falling(scene, side)
     if marker is None or marker.values.get("smoke") is True:
@@ -137,7 +140,7 @@ def _rolls(scene: Scene, side: str) -> list[str]:
 
 def check_barrage(scene: Scene, action: Action) -> Verdict:
     """The barrage falls; its owner may buy points for the rolls."""
-    rolls = _rolls(scene, action.side)
+    rolls = rolls_of(scene, action.side)
     found = list(roll_objections(scene, action, rolls))
     if total_cap(action, rolls) > scene.cap(action.side):
         text = f"{action.side} has {scene.cap(action.side)} CAP"
@@ -151,7 +154,7 @@ def apply_barrage(table: Table, action: Action) -> None:
     marker = falling(table.scene, side)
     table.answered()
     assert marker is not None
-    table.spend_cap(side, total_cap(action, _rolls(table.scene, side)))
+    table.spend_cap(side, total_cap(action, rolls_of(table.scene, side)))
     card = source.cards()[str(marker.values["card"])]
     cells = pattern(table.scene, marker)
     table.do(RemoveMarker(marker.id))

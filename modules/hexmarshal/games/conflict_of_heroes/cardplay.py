@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import hiding, payment, source
@@ -10,8 +10,8 @@ from hexmarshal.games.conflict_of_heroes.flow import end_action
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
 from hexmarshal.rules.effects import AddMarker, ChangeUnit, RemoveMarker, SetTrack
 from hexmarshal.rules.pieces import Marker
-from hexmarshal.rules.values import FrozenMap
-from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
+from hexmarshal.rules.values import EMPTY, FrozenMap
+from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,7 +47,7 @@ def check_play(scene: Scene, action: Action) -> Verdict:
     card, effect = _card(scene, action), PLAYABLE.get(key)
     if card is None:
         return Verdict((Violation("COH-8.1a", f"{action.side} cannot play {key}", field="card"),))
-    cost = Cost((CostPart(card.cost, card.title, card.rule),), "CAP" if card.pay == "cap" else "AP")
+    cost = payment.card_bill(action, card)
     if effect is None:
         text = f"{card.title} is not played by itself"
         return Verdict((Violation("COH-8.1a", text, field="card"),), cost)
@@ -80,10 +80,10 @@ def apply_play(table: Table, action: Action) -> None:
     card = source.cards()[key]
     rolls = [key] if key in ROLLING else []
     table.spend_cap(action.side, total_cap(action, rolls))
+    payment.pay_card(table, action, card)
     if key in table.scene.hand(action.side):
-        payment.pay_card(table, action, card)
-    else:
-        table.spend_cap(action.side, card.cost)
+        payment.discard(table, action.side, key)
+    elif table.position.extras.get("keep_weapons") is not True:
         table.do(ChangeUnit(action.text("unit"), values=FrozenMap({"weapon": None})))
     table.tell("card", f"{action.side} plays {card.title}", card.rule)
     PLAYABLE[key].apply(table, action)
@@ -119,8 +119,14 @@ def _sergeant_objections(scene: Scene, action: Action) -> Iterator[Violation]:
 
 
 def _sergeant(table: Table, action: Action) -> None:
-    gain = max(0, Roller(table, action.side, action).one("sergeant", "07").total)
-    payment.take_ap(table, action.side, -gain)
+    side = action.side
+    gain = max(0, Roller(table, side, action).one("sergeant", "07").total)
+    rolled = table.position.knowledge.get(side, EMPTY).get("activation")
+    if table.scene.option("fog_of_war") and isinstance(rolled, int):
+        # COH-3.0.1b: the track counts what was spent; what there is to spend is the owner's secret.
+        table.know(side, activation=rolled + gain)
+    else:
+        payment.take_ap(table, side, -gain)
     table.tell("card", f"{gain} AP more", "COH-C07")
 
 
@@ -138,8 +144,9 @@ def _officer(table: Table, action: Action) -> None:
 
 
 def _sniper_objections(scene: Scene, action: Action) -> Iterator[Violation]:
-    if not scene.others(action.side):
-        yield Violation("COH-C13", "there is no enemy")
+    victim = action.text("against")
+    if victim and victim not in scene.others(action.side):
+        yield Violation("COH-C13", f"{victim} is no enemy of {action.side}", field="against")
 
 
 def _sniper(table: Table, action: Action) -> None:
@@ -215,6 +222,12 @@ def _mine_objections(scene: Scene, action: Action) -> Iterator[Violation]:
 def _lay_mines(table: Table, action: Action) -> None:
     scene = table.scene
     unit, cell = table.unit(action.text("unit")), action.text("cell")
+    there = scene.work(cell, "mines")
+    if there is not None:
+        # COH-18.0a: only one field in a hex: its owner has to show the one that was hidden there.
+        table.do(AddMarker(there.id, replace(there, seen_by=None)))
+        table.tell("mines", f"{cell} is mined already", "COH-18.0a")
+        return
     # COH-C40: hidden if no enemy can see the hex, or the unit that lays them.
     secret = not scene.watched(cell, unit.side)
     name = (

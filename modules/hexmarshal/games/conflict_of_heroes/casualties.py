@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import hitpool, source
+from hexmarshal.games.conflict_of_heroes import hitpool, payment, source
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import mapped
 from hexmarshal.rules.effects import (
@@ -22,9 +22,10 @@ from hexmarshal.rules.verdict import Resolution, Step
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.source import Hit
     from hexmarshal.games.conflict_of_heroes.table import Table
+    from hexmarshal.rules.action import Action
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["apply_hits", "clear_hit", "destroy", "hit_id", "show"]
+__all__ = ["apply_hits", "clear_hit", "destroy", "hit_id", "show", "show_for_move"]
 
 
 def hit_id(unit: str) -> str:
@@ -94,6 +95,13 @@ def show(table: Table, unit: Unit) -> Hit | None:
             table.know(side, shown=FrozenMap({**seen, marker.id: hit.key}))
             table.tell("shown", f"{unit.id} is {hit.title.lower()}", "COH-7.5c")
     return hit
+
+
+def show_for_move(table: Table, action: Action, unit: str) -> None:
+    """COH-7.5c: a marker that makes a move dearer is shown when that move is paid for."""
+    hit = table.scene.hit(table.unit(unit))
+    if hit is not None and hit.move and payment.way(action) in ("ap", "command"):
+        show(table, table.unit(unit))
 
 
 def clear_hit(table: Table, unit: str) -> None:

@@ -39,9 +39,12 @@ def _draw(table: Table, side: str) -> None:
         if card.kind != "event":
             _to_hand(table, side, drawn)
             return
-        # COH-8.3a: an event is shown, has its effect, and another card is drawn.
+        # COH-8.3a: an event has its effect at once, and another card is drawn.
         rest = (*deck.cards[:index], *deck.cards[index + 1 :])
         table.do(SetPile("deck", Pile("deck", rest, "", frozenset())))
+        if drawn.startswith("objective_"):
+            _secret_objective(table, side, drawn)
+            continue
         discarded = table.position.pile("discard")
         table.do(SetPile("discard", Pile("discard", (drawn, *discarded.cards))))
         _event(table, side, drawn)
@@ -57,14 +60,18 @@ def _to_hand(table: Table, side: str, card: str) -> None:
     table.decide(Resolution("card", card, steps=(Step(text, "COH-8.0a"),), known_to=only))
 
 
+def _secret_objective(table: Table, side: str, card: str) -> None:
+    """COH-CE1: laid aside face down until the game ends; only who drew it knows which one it is."""
+    name = f"objective-{side}"
+    own = (*table.position.pile(name).cards, card)
+    table.do(SetPile(name, Pile(name, own, side, frozenset({side}))))
+    table.know(side, objective=card)
+    table.tell("event", f"{side} has a secret objective", "COH-CE1")
+
+
 def _event(table: Table, side: str, card: str) -> None:
-    """COH-CE1: scoring, the firefight's own event, a cease-fire, a secret objective."""
+    """COH-CE1: scoring, the firefight's own event, a cease-fire."""
     title = source.cards()[card].title
-    if card.startswith("objective_"):
-        # Only who it is for knows which one it is.
-        table.know(side, objective=card)
-        table.tell("event", f"{side} has a secret objective", "COH-CE1")
-        return
     table.tell("event", f"{side} draws {title}", "COH-8.3a")
     match card:
         case "scoring":

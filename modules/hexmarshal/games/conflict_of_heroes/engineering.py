@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import hiding, marching, movement, payment, source
+from hexmarshal.games.conflict_of_heroes import (
+    casualties,
+    hiding,
+    marching,
+    movement,
+    payment,
+    source,
+)
 from hexmarshal.games.conflict_of_heroes.flow import end_action
 from hexmarshal.rules.effects import ChangeUnit
 from hexmarshal.rules.values import FrozenMap, Value
@@ -96,6 +103,7 @@ def check_shift(scene: Scene, action: Action) -> Verdict:
         found.append(Violation("COH-18.2a", f"{unit.id} is not on the map", units=(unit.id,)))
     elif scene.fort(unit) is None:
         found += movement.may_occupy(scene, unit, scene.cell(unit))
+    found += movement.facing_objections(action)
     found += payment.objections(scene, action, [unit], cost)
     return Verdict(tuple(found), payment.bill(action, cost))
 
@@ -107,6 +115,7 @@ def apply_shift(table: Table, action: Action) -> None:
     facing = action.params.get("facing")
     facing = facing if isinstance(facing, int) else unit.facing
     hiding.reveal_actor(table, unit.id, facing)
+    casualties.show_for_move(table, action, unit.id)
     table.unflag(unit.id, "hasty")
     inside = table.scene.fort(unit)
     outside: FrozenMap[Value] = FrozenMap({"fort": None})

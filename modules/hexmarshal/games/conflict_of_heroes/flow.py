@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes.payment import spend_activation
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import mapped
+from hexmarshal.games.conflict_of_heroes.victory import settle_control
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.table import Table
@@ -33,6 +34,7 @@ def turn_over(sides: tuple[str, ...], passers: tuple[str, ...]) -> bool:
 
 def end_action(table: Table, side: str, *, passed: bool = False) -> None:
     """The go of one side is over: the next side, or the end of the turn."""
+    settle_control(table)
     if table.scene.sharers(side) and table.scene.ap(side) <= 0:
         spend_activation(table, side)  # COH-3.0c
     elif not table.scene.sharers(side) and table.position.track(f"ap-{side}"):

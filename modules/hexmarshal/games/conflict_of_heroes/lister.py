@@ -71,11 +71,13 @@ class Lister:
                 yield from self.card_ways(key, {"by": "card", "card": key})
 
     def card_ways(self, key: str, params: Params) -> Iterator[Params]:
-        """A card's cost in command points, or, where it may be, in action points."""
+        """A card's cost in command points, or, where it may be, in action points or a mix."""
         card = source.cards()[key]
         yield params
-        if card.cost and card.pay == "either":
+        if card.cost and card.pay == "either" and self.sharing:
             yield {**params, "pay_card": "ap"}
+            for more in range(1, card.cost):
+                yield {**params, "pay_card": "ap", "top_up": more}
 
     def points(self, rolls: Sequence[str]) -> Iterator[Params]:
         """Command points for rolls: none first."""

@@ -14,9 +14,18 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.source import Counter
+    from hexmarshal.rules.action import Action
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["Leg", "able_to_move", "connected", "enter_cost", "group_cost", "plan"]
+__all__ = [
+    "Leg",
+    "able_to_move",
+    "connected",
+    "enter_cost",
+    "facing_objections",
+    "group_cost",
+    "plan",
+]
 
 MODES = ("normal", "cautious", "hidden")
 
@@ -97,6 +106,13 @@ def able_to_move(scene: Scene, unit: Unit, doing: str = "move") -> Iterator[Viol
     if unit.carrier:
         text = f"{unit.id} is aboard {unit.carrier} and moves with it"
         yield Violation("COH-17.0d", text, units=me)
+
+
+def facing_objections(action: Action) -> Iterator[Violation]:
+    """COH-5.1a: a facing that an action names is one of the six hexsides."""
+    facing = action.number("facing")
+    if not 0 <= facing <= 5:
+        yield Violation("COH-5.1a", f"no hexside {facing}: 0 to 5", field="facing")
 
 
 def enter_cost(scene: Scene, counter: Counter, cell: str) -> int | None:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.games.conflict_of_heroes import hiding, marching, movement, payment, solo
+from hexmarshal.games.conflict_of_heroes import (
+    casualties,
+    hiding,
+    marching,
+    movement,
+    payment,
+    solo,
+)
 from hexmarshal.games.conflict_of_heroes.flow import advance, end_action
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
@@ -170,6 +177,8 @@ def _carry_out(table: Table, action: Action, legs: Sequence[Leg], cost: Cost, ro
         stays = leg.mode == "hidden" or (rapid and table.scene.hidden(leg.unit))
         if not stays:
             hiding.reveal_actor(table, unit, leg.facing)
+            if leg.path:
+                casualties.show_for_move(table, action, unit)
         if not leg.path:
             if leg.facing != leg.unit.facing:
                 marching.turn(table, unit, leg.facing)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import cardplay
+from hexmarshal.games.conflict_of_heroes import artillery, cardplay
 from hexmarshal.games.conflict_of_heroes.fire_offers import FireOffers
 from hexmarshal.games.conflict_of_heroes.lister import FACINGS, Params
 from hexmarshal.games.conflict_of_heroes.move_offers import MoveOffers
@@ -115,8 +115,10 @@ class _Offers(MoveOffers, FireOffers):
                 yield from self.attempt("obstacle", {"pay": True})
                 yield from self.attempt("obstacle", {"pay": False})
             case "barrage":
-                yield from self.attempt("barrage", {})
-                yield from self.attempt("barrage", {"luck": True})
+                rolls = artillery.rolls_of(self.scene, self.side)
+                for points in self.points(rolls):
+                    for params in self.lucky(points, rolls):
+                        yield from self.attempt("barrage", params)
             case "plot":
                 yield from self.attempt("plot", {})
                 for card in self.position.pile(f"artillery-{self.side}").cards:
@@ -202,7 +204,9 @@ class _Offers(MoveOffers, FireOffers):
         for unit, key in given:
             if key in cardplay.PLAYABLE and unit.cell:
                 for cell in self.scene.board.within(unit.cell, 1):
-                    yield from self.attempt("play", {"card": key, "unit": unit.id, "cell": cell})
+                    base: Params = {"card": key, "unit": unit.id, "cell": cell}
+                    for params in self.card_ways(key, base):
+                        yield from self.attempt("play", params)
 
     def _card_choices(self, key: str) -> Iterator[Params]:
         base: Params = {"card": key}
@@ -225,12 +229,16 @@ class _Offers(MoveOffers, FireOffers):
                     if u.cell
                     for m in self.position.markers_at(u.cell)
                 ]
+            case "13":
+                victims = self.scene.others(self.side)
+                choices = [{"against": v} for v in victims] if len(victims) > 1 else [{}]
             case _:
                 choices = [{}]
         rolls = [key] if key in cardplay.ROLLING else []
         for choice in choices:
             for cap in self.points(rolls):
-                yield from self.card_ways(key, {**base, **choice, **cap})
+                for lucky in self.lucky({**base, **choice, **cap}, rolls):
+                    yield from self.card_ways(key, lucky)
 
 
 def _subsets(units: Sequence[Unit], most: int = 3) -> Iterator[tuple[Unit, ...]]:

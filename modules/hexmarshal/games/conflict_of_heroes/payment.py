@@ -48,17 +48,38 @@ def bill(action: Action, cost: Cost) -> Cost:
             return Cost((CostPart(0, "opportunity action", "COH-3.1a"),), "AP")
         case "card":
             card = card_of(action)
-            amount = card.cost if card else 0
-            unit = "CAP" if card and _by_cap(action, card) else "AP"
-            return Cost((CostPart(amount, card.title if card else "card", "COH-8.0b"),), unit)
+            return card_bill(action, card) if card else Cost((CostPart(0, "card", "COH-8.0b"),))
         case "command":
             return Cost(cost.parts, "CAP")
         case _:
             return cost
 
 
-def _by_cap(action: Action, card: Card) -> bool:
-    return card.pay == "cap" or (card.pay == "either" and action.text("pay_card", "cap") == "cap")
+def card_bill(action: Action, card: Card) -> Cost:
+    """A card's own cost: in CAP, in AP, or in AP that CAP complete."""
+    ap, cap = _card_price(action, card)
+    unit = "AP" if ap else "CAP"
+    if ap and cap:
+        parts = (
+            CostPart(ap, card.title, "COH-8.0b"),
+            CostPart(cap, f"{card.title}, completed in CAP", "COH-8.0b"),
+        )
+        return Cost(parts, unit)
+    return Cost((CostPart(card.cost, card.title, "COH-8.0b"),), unit)
+
+
+def _card_price(action: Action, card: Card) -> tuple[int, int]:
+    """COH-8.0b: what a card takes of AP and of CAP; one of both colours takes any mix."""
+    match card.pay:
+        case "cap":
+            return 0, card.cost
+        case "either" if action.text("pay_card", "cap") == "cap":
+            return 0, card.cost
+        case "either":
+            cap = min(card.cost, max(0, action.number("top_up")))
+            return card.cost - cap, cap
+        case _:
+            return card.cost, 0
 
 
 def due(cost: Cost) -> int:
@@ -149,15 +170,14 @@ def card_objections(
     side = action.side
     if len(units) > 1 and not card.group:
         yield Violation("COH-8.5a", f"{card.title} is not for groups", field="card")
-    if not card.cost:
+    ap, cap = _card_price(action, card)
+    if cap > spare:
+        text = f"{card.title} costs {cap} CAP, and {side} has {spare}"
+        yield Violation("COH-8.0b", text, field="card")
+    if not ap:
         return
-    if _by_cap(action, card):
-        if card.cost > spare:
-            text = f"{card.title} costs {card.cost} CAP, and {side} has {spare}"
-            yield Violation("COH-8.0b", text, field="card")
-        return
-    if card.cost > scene.ap(side) or not scene.sharers(side):
-        text = f"{card.title} costs {card.cost} AP of the active unit"
+    if ap > scene.ap(side) or not scene.sharers(side):
+        text = f"{card.title} costs {ap} AP of the active unit"
         yield Violation("COH-8.0b", text, field="card")
     for unit in units:
         if not unit.has("active"):
@@ -193,15 +213,14 @@ def settle(table: Table, action: Action, units: Sequence[str], cost: Cost, rolls
             card = card_of(action)
             assert card is not None
             pay_card(table, action, card)
+            discard(table, side, card.key)  # COH-8.2a
 
 
 def pay_card(table: Table, action: Action, card: Card) -> None:
-    """Pay a card's own cost and put it away (COH-8.2a)."""
-    if _by_cap(action, card):
-        table.spend_cap(action.side, card.cost)
-    else:
-        take_ap(table, action.side, card.cost)
-    discard(table, action.side, card.key)
+    """Pay a card's own cost."""
+    ap, cap = _card_price(action, card)
+    table.spend_cap(action.side, cap)
+    take_ap(table, action.side, ap)
 
 
 def discard(table: Table, side: str, card: str) -> None:

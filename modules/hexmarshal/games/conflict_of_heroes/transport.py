@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import hiding, marching, payment
+from hexmarshal.games.conflict_of_heroes import hiding, marching, movement, payment
 from hexmarshal.games.conflict_of_heroes.flow import end_action
 from hexmarshal.rules.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.values import FrozenMap
@@ -114,6 +114,7 @@ def check_unload(scene: Scene, action: Action) -> Verdict:
     cargo = [scene.position.unit(u) for u in action.texts("units")]
     cost = _price(scene, cargo, "COH-17.0c")
     found = list(_unload_objections(scene, vehicle, cargo))
+    found += movement.facing_objections(action)
     found += payment.objections(scene, action, _payers(action, vehicle, cargo), cost)
     return Verdict(tuple(found), payment.bill(action, cost))
 

@@ -13,10 +13,20 @@ from hexmarshal.rules.verdict import Outcome
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
+    from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.position import Position
 
-__all__ = ["controller", "outcome", "pass_over", "score", "score_objectives", "scores"]
+__all__ = [
+    "controller",
+    "outcome",
+    "pass_over",
+    "score",
+    "score_objectives",
+    "scores",
+    "settle_control",
+]
 
 
 def controller(position: Position, cell: str) -> str:
@@ -31,8 +41,8 @@ def pass_over(table: Table, unit: str, cell: str) -> None:
         return
     own = table.unit(unit)
     scene = table.scene
-    if scene.hidden(own) or scene.counter(own).transport:
-        return  # COH-2.5.2c: not by trucks and wagons; nor by who is not seen there
+    if not _takes(scene, own):
+        return
     if camp(own.side) == controller(table.position, cell):
         return
     if any(not scene.hidden(u) for u in scene.enemies_at(cell, own.side)):
@@ -45,14 +55,23 @@ def _take(table: Table, cell: str, side: str) -> None:
     table.tell("control", f"{side} takes {cell}", "COH-2.5.2a")
 
 
+def _takes(scene: Scene, unit: Unit) -> bool:
+    """COH-2.5.2c: not trucks and wagons with those aboard, nor who is not seen there."""
+    if unit.carrier:
+        carrier = scene.position.units.get(unit.carrier)
+        return carrier is not None and _takes(scene, carrier)
+    return not scene.hidden(unit) and not scene.counter(unit).transport
+
+
 def settle_control(table: Table) -> None:
     """COH-2.5.2b: who is left alone on an objective takes it."""
+    scene = table.scene
     for cell, values in table.position.cells.items():
         if "control" not in values:
             continue
-        there = [u for u in table.scene.at(cell) if not table.scene.hidden(u)]
+        there = [u for u in scene.at(cell) if not scene.hidden(u)]
         camps = {camp(u.side) for u in there}
-        takers = [u for u in there if not table.scene.counter(u).transport]
+        takers = [u for u in there if _takes(scene, u)]
         if len(camps) == 1 and takers and camp(takers[0].side) != values["control"]:
             _take(table, cell, camp(takers[0].side))
 
