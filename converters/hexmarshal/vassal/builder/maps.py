@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.builder.counters import Counter
     from hexmarshal.vassal.builder.module import ModuleBuilder
-    from hexmarshal.vassal.components import Grid
+    from hexmarshal.vassal.components import Component, Grid
 
-__all__ = ["MapBuilder"]
+__all__ = ["MapBuilder", "los_thread"]
 
 _MOVED: Final = "$pieceName$ moves $previousLocation$ -> $location$ *"
 _SIZES: Final = ("0.2", "0.333", "0.5", "0.65", "0.8", "1.0", "1.25", "1.6")
@@ -233,31 +233,12 @@ class MapBuilder:
 
     def line_of_sight(self, name: str = "LOS", *, hotkey: str = "76,715") -> LosThread:
         """A button that draws a line, snapping to locations and counting the range."""
-        return self.component.add(
-            LosThread,
-            {
-                "drawRange": "true",
-                "global": "Always",
-                "hideCounters": "false",
-                "hideOpacity": "0",
-                "hotkey": hotkey,
-                "iconName": "/images/thread.gif",
-                "label": "",
-                "losThickness": "3",
-                "persistence": "Ctrl-Click & Drag",
-                "persistentIconName": "",
-                "rangeBg": "0,0,0",
-                "rangeFg": "255,255,255",
-                "report": "",
-                "round": "Nearest whole number",
-                "scale": "0",
-                "snapEnd": "true",
-                "snapStart": "true",
-                "threadColor": "255,0,0",
-                "threadName": name,
-                "tooltip": "Line of sight",
-            },
-        )
+        return los_thread(self.component, name, hotkey=hotkey)
+
+
+def los_thread(of_map: Component, name: str = "LOS", *, hotkey: str = "76,715") -> LosThread:
+    """A button on a map that draws a line, snapping to locations and counting the range."""
+    return of_map.add(LosThread, {**_THREAD, "hotkey": hotkey, "threadName": name})
 
 
 MAP_ATTRIBUTES: Final = {
@@ -285,6 +266,26 @@ MAP_ATTRIBUTES: Final = {
     "onlyReportChangedLocation": "false",
     "showKey": "",
     "thickness": "3",
+}
+_THREAD: Final = {
+    "drawRange": "true",
+    "global": "Always",
+    "hideCounters": "false",
+    "hideOpacity": "0",
+    "iconName": "/images/thread.gif",
+    "label": "",
+    "losThickness": "3",
+    "persistence": "Ctrl-Click & Drag",
+    "persistentIconName": "",
+    "rangeBg": "0,0,0",
+    "rangeFg": "255,255,255",
+    "report": "",
+    "round": "Nearest whole number",
+    "scale": "0",
+    "snapEnd": "true",
+    "snapStart": "true",
+    "threadColor": "255,0,0",
+    "tooltip": "Line of sight",
 }
 _LAST_MOVED: Final = {"color": "255,0,0", "enabled": "true", "thickness": "2"}
 _FLARE: Final = {

@@ -11,10 +11,12 @@ from hexmarshal.vassal.archive import Archive, build_archive
 from hexmarshal.vassal.atomic import write_atomically
 from hexmarshal.vassal.builder.maps import MAP_ATTRIBUTES, MapBuilder
 from hexmarshal.vassal.builder.setups import SetupBuilder
+from hexmarshal.vassal.builder.turns import turn_tracker
 from hexmarshal.vassal.builder.windows import (
     Charts,
     Palette,
     chart_window,
+    help_file,
     piece_window,
     write_slot,
 )
@@ -29,7 +31,6 @@ from hexmarshal.vassal.components import (
     GlobalProperties,
     GlobalProperty,
     GlobalTranslatableMessages,
-    HelpFile,
     Inventory,
     KeyNamer,
     Language,
@@ -132,16 +133,7 @@ class ModuleBuilder:
     def help(self, title: str, html: str) -> None:
         """A page in the help menu."""
         entry = self.page(title, html)
-        self._help.add(
-            HelpFile,
-            {
-                "fileName": entry,
-                "fileType": "archive",
-                "image": "",
-                "title": title,
-                "vassalDoc": "user",
-            },
-        )
+        help_file(self._help, title, entry)
 
     def map(
         self, name: str, *, main: bool = False, edge: int = 0, mark_moved: bool = False
@@ -215,28 +207,7 @@ class ModuleBuilder:
 
     def turn_tracker(self, name: str, *levels: Level, show: str = "") -> TurnTracker:
         """Turns and phases, each level inside the one before; `$level1$` in `show` is the first."""
-        if not levels:
-            raise UsageError("a turn tracker needs a level")
-        shown = show or ", ".join(f"$level{i}$" for i in range(1, len(levels) + 1))
-        made = self.root.add(
-            TurnTracker,
-            {
-                "buttonText": name,
-                "hotkey": "84,715",
-                "icon": "",
-                "length": "-1",
-                "lengthStyle": "Maximum",
-                "name": name,
-                "nexthotkey": "78,715",
-                "prevhotkey": "",
-                "reportFormat": "* <$PlayerId$> Turn updated from $oldTurn$ to $newTurn$",
-                "turnFormat": shown,
-            },
-        )
-        inner: Component = made
-        for level in levels:
-            inner = level.into(inner)
-        return made
+        return turn_tracker(self.root, name, *levels, show=show)
 
     def global_property(
         self, name: str, initial: str = "", description: str = ""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hexmarshal.errors import UsageError
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.components import CounterTurnLevel, ListTurnLevel, TurnLevel
+from hexmarshal.vassal.components import CounterTurnLevel, ListTurnLevel, TurnLevel, TurnTracker
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.components import Component
 
-__all__ = ["Level", "counts", "lists"]
+__all__ = ["Level", "counts", "lists", "turn_tracker"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +63,29 @@ def counts(name: str, start: int = 1, last: int | None = None, *, prop: str = ""
 def lists(name: str, *entries: str, prop: str = "") -> Level:
     """A level that goes through a list: sides, phases."""
     return Level(name, entries=entries, prop=prop)
+
+
+def turn_tracker(root: Component, name: str, *levels: Level, show: str = "") -> TurnTracker:
+    """A tracker of turns and phases, each level inside the one before."""
+    if not levels:
+        raise UsageError("a turn tracker needs a level")
+    shown = show or ", ".join(f"$level{i}$" for i in range(1, len(levels) + 1))
+    made = root.add(
+        TurnTracker,
+        {
+            "buttonText": name,
+            "hotkey": "84,715",
+            "icon": "",
+            "length": "-1",
+            "lengthStyle": "Maximum",
+            "name": name,
+            "nexthotkey": "78,715",
+            "prevhotkey": "",
+            "reportFormat": "* <$PlayerId$> Turn updated from $oldTurn$ to $newTurn$",
+            "turnFormat": shown,
+        },
+    )
+    inner: Component = made
+    for level in levels:
+        inner = level.into(inner)
+    return made

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.vassal.components import (
     Chart,
     ChartWindow,
+    HelpFile,
     HtmlChart,
     ListWidget,
     PanelWidget,
@@ -79,8 +80,24 @@ class Charts:
 
     def page(self, name: str, html: str) -> None:
         """A page of simple HTML, as VASSAL's own viewer shows it."""
-        entry = self._module.page(name, html)
-        self.component.add(HtmlChart, {"chartName": name, "description": "", "fileName": entry})
+        html_chart(self.component, name, self._module.page(name, html))
+
+
+def html_chart(parent: Component, name: str, entry: str) -> HtmlChart:
+    """A page of the archive as a chart."""
+    return parent.add(HtmlChart, {"chartName": name, "description": "", "fileName": entry})
+
+
+def help_file(parent: Component, title: str, entry: str) -> HelpFile:
+    """A page of the archive in the help menu."""
+    attributes = {
+        "fileName": entry,
+        "fileType": "archive",
+        "image": "",
+        "title": title,
+        "vassalDoc": "user",
+    }
+    return parent.add(HelpFile, attributes)
 
 
 def piece_window(parent: Component, name: str, *, text: str, tooltip: str) -> PieceWindow:
