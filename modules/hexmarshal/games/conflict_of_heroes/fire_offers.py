@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import aiming, payment, shooting, solo, source
+from hexmarshal.games.conflict_of_heroes import aiming, payment, shooting, solo
 from hexmarshal.games.conflict_of_heroes.attack import reach_of
-from hexmarshal.games.conflict_of_heroes.lister import Lister, Params
+from hexmarshal.games.conflict_of_heroes.lister import FACINGS, Lister, Params
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.plugin import Offer
 from hexmarshal.rules.values import FrozenMap
@@ -26,9 +26,8 @@ class FireOffers(Lister):
 
     def _shooters(self) -> Iterator[Unit]:
         for unit in self.units:
-            if unit.cell and (
-                self.scene.counter(unit).fire is not None or unit.values.get("weapon")
-            ):
+            armed = self.scene.counter(unit).fire is not None or aiming.weapon_of(unit) is not None
+            if unit.cell and armed:
                 yield unit
 
     def _enemy_hexes(self) -> list[str]:
@@ -54,7 +53,7 @@ class FireOffers(Lister):
     def _hexes_before(self, unit: Unit) -> list[str]:
         """The hexes that the unit could aim at; all others fail by range, arc or sight alone."""
         scene, here = self.scene, self.scene.cell(unit)
-        counter, card = scene.counter(unit), source.cards().get(str(unit.values.get("weapon")))
+        counter, card = scene.counter(unit), aiming.weapon_of(unit)
         reach = max(2 * reach_of(scene, unit), card.reach if card else 0, 1)
         near = scene.board.within(here, reach)
         if counter.indirect is not None:
@@ -75,22 +74,62 @@ class FireOffers(Lister):
             yield {}
             if counter.flame:
                 yield {"mode": "flame"}
-        if unit.values.get("weapon") in source.cards():
+        if aiming.weapon_of(unit) is not None:
             yield {"weapon": True}
+
+    def _observers(self, unit: Unit) -> tuple[str, ...]:
+        """The hexes from which somebody could direct the fire of a mortar."""
+        if self.scene.counter(unit).indirect is None:
+            return ()
+        return self.scene.board.within(self.scene.cell(unit), shooting.OBSERVER_REACH)
+
+    def _faced(self, unit: Unit, base: Params) -> Iterator[Params]:
+        """As it is; who is hidden may choose where he looks when he comes to light."""
+        yield base
+        if self.scene.hidden(unit):
+            for facing in FACINGS:
+                yield {**base, "facing": facing}
+
+    def _bands(self, mates: Sequence[Unit]) -> Iterator[tuple[tuple[Unit, ...], Params]]:
+        """Every set of supporters, each with or without his weapon card."""
+        yield (), {}
+        for size in range(1, len(mates) + 1):
+            for band in combinations(mates, size):
+                named: Params = {"supporters": tuple(u.id for u in band)}
+                armed = [u.id for u in band if aiming.weapon_of(u) is not None]
+                for count in range(len(armed) + 1):
+                    for thrown in combinations(armed, count):
+                        yield band, {**named, "thrown": thrown} if thrown else named
+
+    def _pays(self, kind: str, units: Sequence[Unit], base: Params) -> Iterator[Params]:
+        """The ways to pay; a weapon card that costs nothing needs no point in the pool."""
+        yield from self.ways(kind, units)
+        if not self.cap and base.get("weapon"):
+            yield {"by": "command"}
+
+    def _bought(self, rolls: Sequence[str]) -> Iterator[Params]:
+        """Points for rolls that help: up against enemies, down against friends in the way."""
+        units = self.position.units
+        friends = [r for r in rolls if r in units and not self.scene.hostile(self.side, units[r])]
+        if not friends:
+            yield from self.points(rolls)
+            return
+        steps = [(0, -1, -2) if roll in friends else (0, 1, 2) for roll in rolls]
+        for given in product(*steps):
+            points = {name: n for name, n in zip(rolls, given, strict=True) if n}
+            if sum(map(abs, given)) <= self.cap:
+                yield {"cap": FrozenMap(points)} if points else {}
 
     def _shots(self, unit: Unit, cell: str, *, points: bool) -> Iterator[Offer]:
         here = self.scene.cell(unit)
         if here == cell:
             return
         kinds = list(self._arms(unit))
-        if self.scene.counter(unit).indirect is not None:
-            spots = self.scene.board.within(here, shooting.OBSERVER_REACH)
-            kinds += [{"mode": "indirect", "observer": spot} for spot in spots]
+        kinds += [{"mode": "indirect", "observer": spot} for spot in self._observers(unit)]
         for arm in kinds:
-            base: Params = {"unit": unit.id, "cell": cell, **arm}
-            if not self._aimed_right(base) or not self._worth(base):
-                continue
-            yield from self._paid_shots(unit, base, points=points)
+            for base in self._faced(unit, {"unit": unit.id, "cell": cell, **arm}):
+                if self._aimed_right(base) and self._worth(base):
+                    yield from self._paid_shots(unit, base, points=points)
 
     def _aimed_right(self, base: Params) -> bool:
         """Whether the hex is in arc, range and sight: a cheap test that most hexes fail."""
@@ -104,18 +143,13 @@ class FireOffers(Lister):
         return all(v.rule == "COH-3.1a" for v in verdict.violations)
 
     def _paid_shots(self, unit: Unit, base: Params, *, points: bool) -> Iterator[Offer]:
-        groups: list[tuple[Unit, ...]] = [()]
-        if points:
-            others = [u for u in self._shooters() if u.id != unit.id]
-            near = [u for u in others if self._beside(unit, u)]
-            for size in range(1, len(near) + 1):
-                groups += combinations(near, size)
+        others = (u for u in self._shooters() if u.id != unit.id) if points else ()
+        near = [u for u in others if self._beside(unit, u)]
         probe = Action("fire", self.side, FrozenMap(base))
         fire = aiming.fire_of(self.scene, probe)
         rolls = aiming.rolls_of(self.scene, fire, self.side)
-        for group in groups:
-            more: Params = {"supporters": tuple(u.id for u in group)} if group else {}
-            for pay in self.ways("fire", (unit, *group)):
+        for band, more in self._bands(near):
+            for pay in self._pays("fire", (unit, *band), base):
                 yield from self._variants("fire", {**base, **more, **pay}, rolls, points=points)
 
     def _variants(
@@ -131,7 +165,7 @@ class FireOffers(Lister):
             return
         spare = self.cap - self._command_due(plain, verdict)
         by_die = solo.is_ai(self.scene, self.side)
-        for cap in self.points(rolls):
+        for cap in self._bought(rolls):
             if cap and (by_die or _sum_of(cap, rolls) > spare):
                 continue
             for lucky in self.lucky({**params, **cap}, rolls):
@@ -159,11 +193,13 @@ class FireOffers(Lister):
     def _smoke(self, unit: Unit, cell: str) -> Iterator[Offer]:
         if not shooting.may_smoke(self.scene, unit):
             return
-        base: Params = {"unit": unit.id, "cell": cell, "mode": "smoke"}
-        if not self._aimed_right(base):
-            return
-        for pay in self.ways("fire", (unit,)):
-            yield from self.attempt("fire", {**base, **pay})
+        plain: Params = {"unit": unit.id, "cell": cell, "mode": "smoke"}
+        spots = [{**plain, "observer": spot} for spot in self._observers(unit)]
+        for smoke in (plain, *spots):
+            for base in self._faced(unit, smoke):
+                if self._aimed_right(base):
+                    for pay in self.ways("fire", (unit,)):
+                        yield from self.attempt("fire", {**base, **pay})
 
     def close_offers(self, *, groups: bool) -> Iterator[Offer]:
         """Attacks in the same hex."""
@@ -173,17 +209,12 @@ class FireOffers(Lister):
                 {"target": e.id} for e in self.scene.enemies_at(here, self.side)
             ]
             targets += [{"work": m.id} for m, _ in self.scene.works(here)]
-            mates = [u for u in self._shooters() if u.cell == here and u.id != unit.id]
-            bands: list[tuple[Unit, ...]] = [()]
-            if groups:
-                for size in range(1, len(mates) + 1):
-                    bands += combinations(mates, size)
-            for target, arm, band in product(targets, list(self._arms(unit)), bands):
-                base: Params = {"unit": unit.id, **target, **arm}
-                if band:
-                    base["supporters"] = tuple(u.id for u in band)
+            others = (u for u in self._shooters() if u.id != unit.id) if groups else ()
+            bands = list(self._bands([u for u in others if u.cell == here]))
+            for target, arm, (band, more) in product(targets, list(self._arms(unit)), bands):
+                base: Params = {"unit": unit.id, **target, **arm, **more}
                 rolls = [str(next(iter(target.values())))]
-                for pay in self.ways("close_combat", (unit, *band)):
+                for pay in self._pays("close_combat", (unit, *band), base):
                     params = {**base, **pay}
                     yield from self._variants("close_combat", params, rolls, points=groups)
 
@@ -191,5 +222,5 @@ class FireOffers(Lister):
 def _sum_of(cap: Params, rolls: Sequence[str]) -> int:
     points = cap["cap"]
     if isinstance(points, FrozenMap):
-        return sum(n for n in points.values() if isinstance(n, int))
-    return points * max(1, len(rolls)) if isinstance(points, int) else 0
+        return sum(abs(n) for n in points.values() if isinstance(n, int))
+    return abs(points) * max(1, len(rolls)) if isinstance(points, int) else 0
