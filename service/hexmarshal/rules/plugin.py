@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.terrain import TerrainMap
     from hexmarshal.rules.action import Action, ActionTable, Param, QueryTable
+    from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.rulebook import Rulebook
     from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict, Violation
@@ -213,6 +214,10 @@ class GamePlugin(ABC):
         """
         del position
         return iter(())
+
+    def charts(self) -> Sequence[Chart]:
+        """The tables that players look things up in, from the data that the rules use."""
+        return ()
 
     def terrain_map(self, position: Position) -> TerrainMap | None:
         """The map in use, for pictures; None from a game that keeps its map in another way."""

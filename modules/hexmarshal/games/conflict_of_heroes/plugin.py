@@ -31,6 +31,7 @@ from hexmarshal.games.conflict_of_heroes import (
 from hexmarshal.games.conflict_of_heroes.board import board, board_keys
 from hexmarshal.games.conflict_of_heroes.scene import Scene
 from hexmarshal.games.conflict_of_heroes.table import Table
+from hexmarshal.rules.charts import Chart, ChartTable
 from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
 from hexmarshal.rules.verdict import LEGAL, Answer, Outcome, Verdict, Violation
@@ -102,6 +103,19 @@ class ConflictOfHeroes(GamePlugin):
             plan = source.firefight(key)
             found.append(ScenarioInfo(key, plan["title"], plan.get("notes", ""), plan["turns"]))
         return found
+
+    def charts(self) -> Sequence[Chart]:
+        """The charts of the module, as data."""
+        from hexmarshal.games.conflict_of_heroes.art.charts import tables
+
+        return tuple(
+            Chart(
+                "-".join(table.title.lower().replace(":", "").split()),
+                table.title,
+                (ChartTable(table.heads, table.rows, note=table.note),),
+            )
+            for table in tables()
+        )
 
     def setup(
         self, scenario: str, options: Mapping[str, Value], generator: Generator | None

@@ -26,6 +26,7 @@ from hexmarshal.games.kharkov.roster import Roster, Scenario
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, Situation
 from hexmarshal.games.kharkov.source import Source
 from hexmarshal.games.kharkov.tables import Tables, printed
+from hexmarshal.rules.charts import Chart, ChartTable
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.ledger import Ledger
 from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
@@ -83,6 +84,19 @@ class Kharkov(GamePlugin):
     def rulebook(self) -> Rulebook:
         """Every rule of the book."""
         return Rulebook.load(HERE / "rulebook.yaml")
+
+    def charts(self) -> Sequence[Chart]:
+        """The charts of the module, as data."""
+        from hexmarshal.games.kharkov.art.charts import contents
+
+        return tuple(
+            Chart(
+                key,
+                title,
+                tuple(ChartTable(t.rows[0], t.rows[1:], t.title, t.note) for t in tables),
+            )
+            for key, title, _, tables in contents(self._source)
+        )
 
     @cached_property
     def _scenarios(self) -> dict[str, Scenario]:

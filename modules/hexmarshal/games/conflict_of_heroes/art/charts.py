@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.source import Card, Hit
 
-__all__ = ["charts", "table_svg"]
+__all__ = ["charts", "table_svg", "tables"]
 
 _SIZE: Final = 8.0
 _ROW: Final = 24
@@ -33,16 +33,19 @@ class Table:
 
 def charts() -> Iterator[tuple[str, str]]:
     """Every chart: its title and its picture."""
-    for table in (
-        _terrain(),
-        _fire(),
-        _costs(),
-        _hits("foot"),
-        _hits("vehicle"),
-        _works(),
-        _cards(),
-    ):
+    for table in tables():
         yield table.title, table_svg(table)
+
+
+def tables() -> Iterator[Table]:
+    """What is in the charts."""
+    yield _terrain()
+    yield _fire()
+    yield _costs()
+    yield _hits("foot")
+    yield _hits("vehicle")
+    yield _works()
+    yield _cards()
 
 
 def table_svg(table: Table) -> str:

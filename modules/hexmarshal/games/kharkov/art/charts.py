@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.source import Source
 
-__all__ = ["charts"]
+__all__ = ["charts", "contents"]
 
 _RESULTS = {
     "Ae": "#e39a8c", "A2": "#ecb8aa", "A1": "#f1cfc3", "Eng": "#efe1a4", "D1/A1": "#f3ecc4",
@@ -34,20 +34,26 @@ _SEQUENCE = (
 
 def charts(source: Source) -> Iterator[tuple[str, str, str]]:
     """Every chart: a key, a title, and the picture as SVG."""
+    for key, title, head, tables in contents(source):
+        yield key, title, Chart(head, tables).svg()
+
+
+def contents(source: Source) -> Iterator[tuple[str, str, str, tuple[Table, ...]]]:
+    """What is in every chart: a key, a title, a heading for the picture, and the tables."""
     combat = source.read("rules/combat.yaml", "combat")
-    yield "crt", "Combat results", Chart("COMBAT", (_results(combat), _morale(combat))).svg()
+    yield "crt", "Combat results", "COMBAT", (_results(combat), _morale(combat))
     terrain = source.read("rules/terrain.yaml", "terrain")
-    yield "terrain", "Terrain effects", Chart("TERRAIN", (_terrain(terrain),)).svg()
-    yield "sequence", "Sequence of play", Chart("A GAME TURN", (Table("", _SEQUENCE),)).svg()
+    yield "terrain", "Terrain effects", "TERRAIN", (_terrain(terrain),)
+    yield "sequence", "Sequence of play", "A GAME TURN", (Table("", _SEQUENCE),)
     victory = source.read("rules/victory.yaml", "victory")
     cities = source.read("boards/kharkov/map.yaml", "map")["cities"]
     units = source.read("rules/units.yaml", "units")["types"]
     tables = (_cities(victory, cities), _losses(victory, units), _levels(victory))
-    yield "victory", "Victory", Chart("VICTORY", tables).svg()
+    yield "victory", "Victory", "VICTORY", tables
     breakdown = source.read("rules/breakdown.yaml", "breakdown")
     schedule = source.read("rules/schedule.yaml", "schedule")
     both = (_breakdown(breakdown, units), _limits(schedule))
-    yield "limits", "Breakdown and limits", Chart("BREAKDOWN AND LIMITS", both).svg()
+    yield "limits", "Breakdown and limits", "BREAKDOWN AND LIMITS", both
 
 
 def _results(combat: dict[str, Any]) -> Table:
