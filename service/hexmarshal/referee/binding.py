@@ -108,16 +108,20 @@ class UnitRule:
 
 @dataclass(frozen=True, slots=True)
 class MarkerRule:
-    """Pieces that are markers of a kind, or that say something about the cell they lie on."""
+    """Pieces that are markers of a kind, or that say something about the cell they lie on.
+
+    An `aid` only helps the players remember: what it shows is not judged.
+    """
 
     match: Match
     kind: str = ""
     side: str = ""
     id: str = ""
     cell: Record = EMPTY
+    aid: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Spot:
     """Certain pieces at certain locations."""
 
@@ -134,6 +138,11 @@ class TrackRule:
     property: str = ""
     count: Spot | None = None
     digits: tuple[Spot, ...] = ()
+    aid: bool = False
+
+    def spots(self) -> tuple[Spot, ...]:
+        """Where its pieces lie."""
+        return self.digits if self.count is None else (self.count,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,9 +203,7 @@ class Binding:
     def spots(self) -> Iterator[Spot]:
         """Every spot of the tracks."""
         for rule in self.tracks:
-            if rule.count is not None:
-                yield rule.count
-            yield from rule.digits
+            yield from rule.spots()
 
     @classmethod
     def open(cls, path: Path | str) -> Binding:
@@ -310,7 +317,12 @@ def _marker(one: Mapping[str, Any], i: int) -> MarkerRule:
     cell = FrozenMap({name: freeze(value) for name, value in one.get("cell", {}).items()})
     match = Match.load(one["match"], f"markers[{i}].match")
     return MarkerRule(
-        match, one.get("kind", ""), one.get("side", ""), one.get("id", "{piece}"), cell
+        match,
+        one.get("kind", ""),
+        one.get("side", ""),
+        one.get("id", "{piece}"),
+        cell,
+        one.get("aid", False),
     )
 
 
@@ -323,7 +335,7 @@ def _track(one: Mapping[str, Any], where: str) -> TrackRule:
     count = _spot(one["count"], f"{where}.count") if "count" in one else None
     spots: Sequence[Mapping[str, Any]] = one.get("digits", ())
     digits = tuple(_spot(spot, f"{where}.digits[{i}]") for i, spot in enumerate(spots))
-    return TrackRule(one["track"], one.get("property", ""), count, digits)
+    return TrackRule(one["track"], one.get("property", ""), count, digits, one.get("aid", False))
 
 
 def _turn(one: Mapping[str, Any]) -> TurnRule:

@@ -7,29 +7,30 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.asking import Rules, RulesFailedError
+from hexmarshal.referee.case import Case, Sights
 from hexmarshal.referee.dicebox import Throw
 from hexmarshal.referee.fairness import statistics
-from hexmarshal.referee.findings import CheckReport, Entry, Status, StepNote
-from hexmarshal.referee.interpreting import Deed, Interpreter
-from hexmarshal.referee.judging import Judge, Now
+from hexmarshal.referee.findings import Certainty, CheckReport, Entry, Status, StepNote
+from hexmarshal.referee.interpreting import Interpreter
+from hexmarshal.referee.judging import Judge
+from hexmarshal.referee.march import Now
 from hexmarshal.referee.notation import read_call
-from hexmarshal.referee.reading import Note, Table, base_position
+from hexmarshal.referee.reading import POSITION_ENTRY, Note, Table, base_position
 from hexmarshal.referee.routes import Routes
-from hexmarshal.referee.sighting import UnitSighting
-from hexmarshal.rules import validate
+from hexmarshal.referee.watching import Watch
+from hexmarshal.rules.validate import POSITION_RULE
 from hexmarshal.vassal.chat import ChatKind
 from hexmarshal.vassal.commands.game import SetTurn
-from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, MovePiece, RemovePiece
 from hexmarshal.vassal.components import DiceButton
 from hexmarshal.vassal.dice import PATTERNS, DicePattern, DiceRoll
 from hexmarshal.vassal.log import GameLog
-from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from hexmarshal.referee.binding import Binding
-    from hexmarshal.referee.judging import Snapshot
+    from hexmarshal.referee.case import Mind
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.vassal.log import Step
     from hexmarshal.vassal.module import Module
@@ -76,7 +77,7 @@ class _Before:
     """A step that may be undone."""
 
     number: int
-    kept: Snapshot
+    kept: Mind
 
 
 class _Run:
@@ -99,23 +100,25 @@ class _Run:
         self._table = Table(module, binding, plugin, self._state)
         base = base_position(plugin, saved, scenario, options)
         reading = self._table.read(self._state, base)
-        self._notes = [StepNote(0, note) for note in (*self._of_module(), *reading.notes)]
-        self._told: set[str] = {note.note.text for note in self._notes}
         self._start = reading.position
+        self._sure = bool(saved.entry(POSITION_ENTRY)) or reading.is_start
+        notes = (*self._of_module(), *reading.notes, *self._of_start())
+        self._notes = [StepNote(0, note) for note in notes]
+        self._told: set[str] = {note.text for note in notes}
         self._moment = self._table.moment(self._state)
         self._rolls: list[Throw] = []
         self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
         routes = Routes(self._table.eye.locator.on(binding.map.name), binding.map)
-        units = self._table.units(self._state)
-        self._by_piece = {seen.piece: seen for seen in units.values()}
-        self._judge = Judge(
-            plugin,
-            Interpreter(plugin, binding, routes),
-            self._start,
-            units,
-            self._table.tracker,
+        rules = self._rules = Rules(plugin)
+        self._watch = Watch(self._table, self._state, self._tell)
+        sights = Sights(
+            self._watch.units(),
+            self._watch.kept(self._state),
+            self._watch.strange,
             lambda: self._table.piles(self._state),
         )
+        self._case = Case(rules, self._watch.books, self._start, sights, sure=self._sure)
+        self._judge = Judge(self._case, Interpreter(rules, binding, routes), self._table.tracker)
 
     def check(self, progress: Callable[[int], None] | None) -> CheckReport:
         """Step by step to the end."""
@@ -132,7 +135,7 @@ class _Run:
                 undone += 1
                 self._undo(step, state, done)
             else:
-                done.append(_Before(step.number, self._judge.snapshot()))
+                done.append(_Before(step.number, self._case.mind.copy()))
                 self._step(step, state)
             if progress is not None:
                 progress(1)
@@ -141,7 +144,7 @@ class _Run:
         names = {self._binding.sides.get(s.side): s.name for s in self._state.seats.values()}
         entries = [
             entry if entry.player else replace(entry, player=names.get(entry.side, ""))
-            for entry in self._judge.entries
+            for entry in self._case.mind.entries
         ]
         return CheckReport(
             self._file,
@@ -157,7 +160,7 @@ class _Run:
             notes=tuple(self._notes),
             dice=statistics((t.player, t.sides, t.value) for t in self._rolls),
             players=tuple((seat.name, seat.side) for seat in self._state.seats.values()),
-            position=self._judge.belief,
+            position=self._case.mind.belief,
         )
 
     # Before the first step
@@ -180,6 +183,12 @@ class _Run:
             yield Note("other binding", text, "hexmarshal binding new drafts one")
         yield from self._moved_gpids()
 
+    def _of_start(self) -> Iterator[Note]:
+        """Whether all that the rules need to know of the start is known."""
+        if not self._sure and self._start.scenario:
+            text = "the game is under way: what no piece shows is taken from the scenario's start"
+            yield Note("start", text, "findings are likely at most; check the log from the start")
+
     def _moved_gpids(self) -> Iterator[Note]:
         names = {slot.gpid: slot.name for slot in self._module.slots() if slot.gpid}
         gone = moved = 0
@@ -197,21 +206,27 @@ class _Run:
 
     def _position_entries(self) -> Iterator[Entry]:
         at = self._start
-        for violation in validate.problems(self._plugin, at):
-            yield Entry(
-                0,
-                0,
-                at.turn,
-                at.phase,
-                "",
-                "",
-                "the position at the start" if self._saved.is_log else "the position",
-                "position",
-                Status.VIOLATION,
+        what = "the position at the start" if self._saved.is_log else "the position"
+        entry = Entry(
+            0, 0, at.turn, at.phase, "", "", what, "position", Status.VIOLATION, before=at, after=at
+        )
+        try:
+            found = self._rules.problems(at)
+        except RulesFailedError as error:
+            hint, certainty = error.hint, Certainty.CANNOT_TELL
+            yield replace(
+                entry, status=Status.UNKNOWN, certainty=certainty, result=error.message, hint=hint
+            )
+            return
+        for violation in found:
+            # What no scenario tells may be missing without a fault of the players.
+            told = bool(at.scenario) or violation.rule != POSITION_RULE
+            yield replace(
+                entry,
+                certainty=Certainty.CERTAIN if told else Certainty.CANNOT_TELL,
+                status=Status.VIOLATION if told else Status.UNKNOWN,
                 violations=(violation,),
                 units=violation.units,
-                before=at,
-                after=at,
             )
 
     # Steps
@@ -224,7 +239,7 @@ class _Run:
                 self._heard(line.text, now)
             elif line.kind is ChatKind.REPORT and not step.dice and _looks_like_dice(line.text):
                 hint = "say under dice in the binding how the module words its rolls"
-                self._note(step.number, Note("dice", f"not understood: {line.text!r}", hint))
+                self._tell(step.number, Note("dice", f"not understood: {line.text!r}", hint))
         throws = [throw for roll in step.dice for throw in self._throws(roll, step)]
         if throws:
             self._rolls += throws
@@ -232,16 +247,21 @@ class _Run:
         if any(isinstance(command, SetTurn) for command in step.commands):
             # What a phase does by itself is shown together with the tracker, or after it.
             self._clock(state, now)
-        deeds = list(self._deeds(step, state))
+        deeds, books = self._watch.step(step, state)
         if deeds:
             self._judge.observe(deeds, now)
+        if books:
+            self._judge.observe_books(books, now)
+        self._judge.rest()
+        if step.problems:
+            self._case.mind.doubt = True
 
     def _undo(self, step: Step, state: GameState, done: list[_Before]) -> None:
-        self._judge.see(self._deeds(step, state))
+        self._judge.see(*self._watch.step(step, state))
         self._moment = self._table.moment(state)
         if done:
             last = done.pop()
-            self._judge.restore(last.kept, last.number)
+            self._case.restore(last.kept, last.number)
 
     def _side(self, player: str | None, state: GameState) -> str:
         for seat in state.seats.values():
@@ -255,7 +275,7 @@ class _Run:
             call = read_call(text, actions)
             if call is None:
                 return
-            belief = self._judge.belief
+            belief = self._case.mind.belief
             side = now.side or (belief.active[0] if len(belief.active) == 1 else "")
             self._judge.announce(call.action(actions, side), now)
         except HexMarshalError as error:
@@ -270,12 +290,12 @@ class _Run:
                 sides = self._binding.dice[int(number)].sides
         if sides is None:
             hint = "name the button under dice in the binding"
-            self._note(step.number, Note("dice", f"a roll of {name!r}, unknown dice", hint))
+            self._tell(step.number, Note("dice", f"a roll of {name!r}, unknown dice", hint))
             return
         for value in roll.dice:
             if not 1 <= value <= sides:
                 text = f"{name} shows {value}, and has {sides} sides"
-                self._note(step.number, Note("dice", text))
+                self._tell(step.number, Note("dice", text))
             yield Throw(step.number, sides, value, roll.player or step.player or "")
 
     def _clock(self, state: GameState, now: Now) -> None:
@@ -285,77 +305,13 @@ class _Run:
         before, self._moment = self._moment, moment
         if not moment.known:
             hint = "add it to turn.phases, with null if it is no phase to the rules"
-            self._note(now.step, Note("phase", f"the tracker shows {moment.text!r}", hint))
+            self._tell(now.step, Note("phase", f"the tracker shows {moment.text!r}", hint))
         self._judge.clock(before, moment, now)
 
-    # What became of pieces
-
-    def _deeds(self, step: Step, state: GameState) -> Iterator[Deed]:
-        touched = dict.fromkeys(move.id for move in step.moves)
-        for command in step.commands:
-            if isinstance(command, AddPiece | ChangePiece | MovePiece | RemovePiece):
-                touched |= dict.fromkeys(_pieces(command.id or "", state))
-        for piece in touched:
-            deed = self._deed(piece, state, step.number)
-            if deed is not None:
-                yield deed
-
-    def _deed(self, piece: str, state: GameState, step: int) -> Deed | None:
-        before = self._by_piece.get(piece)
-        item = state.find(piece)
-        after = None
-        if isinstance(item, PlacedPiece) and item.map is not None and _is_loose(piece, state):
-            seen = self._table.eye.see(item)
-            if isinstance(seen, UnitSighting):
-                after = seen
-            elif seen is None:
-                hint = "add it to units or markers of the binding"
-                self._note(step, Note("unbound", f"a piece {item.name!r} is unknown", hint))
-        if before is None and after is None:
-            return None
-        unit = (after or before).id  # type: ignore[union-attr]
-        if after is None:
-            del self._by_piece[piece]
-        else:
-            self._by_piece[piece] = after
-        if before is not None and after is not None and _same(before, after):
-            return None
-        cells: tuple[str, ...] = ()
-        if after is not None and after.where.cell:
-            if before is not None and before.where.cell != after.where.cell:
-                cells = (after.where.cell,)
-        elif after is not None and not after.where.known:
-            hint = "map.cells and boxes of the binding say which locations count"
-            text = f"{unit} lies at {after.where}, which is no cell and no box"
-            self._note(step, Note("place", text, hint, piece, unit))
-        return Deed(unit, before, after, cells)
-
-    def _note(self, step: int, note: Note) -> None:
+    def _tell(self, step: int, note: Note) -> None:
         if note.text not in self._told:
             self._told.add(note.text)
             self._notes.append(StepNote(step, note))
-
-
-def _same(before: UnitSighting, after: UnitSighting) -> bool:
-    """Whether nothing that is judged has changed."""
-    if before.where != after.where:
-        return False
-    if before.facts == after.facts:
-        return True
-    judged = ([fact for fact in seen.facts if not fact.aid] for seen in (before, after))
-    return next(judged) == next(judged)
-
-
-def _pieces(id: str, state: GameState) -> Iterable[str]:
-    item = state.find(id)
-    if isinstance(item, PlacedStack | PlacedDeck):
-        return item.members
-    return (id,)
-
-
-def _is_loose(piece: str, state: GameState) -> bool:
-    holder = state.table.holders.get(piece)
-    return holder is None or not isinstance(state.find(holder), PlacedDeck)
 
 
 def _looks_like_dice(text: str) -> bool:

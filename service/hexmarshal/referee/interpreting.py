@@ -15,13 +15,13 @@ import importlib
 import importlib.util
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.asking import RulesFailedError, answering
 from hexmarshal.referee.dicebox import LogDice, NeedsDiceError
 from hexmarshal.referee.drags import DragKind, drag_kinds, group_of
 from hexmarshal.referee.findings import TABLE_RULE
-from hexmarshal.rules import engine
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
@@ -29,6 +29,7 @@ from hexmarshal.rules.verdict import Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from hexmarshal.referee.asking import Rules
     from hexmarshal.referee.binding import Binding
     from hexmarshal.referee.dicebox import Throw
     from hexmarshal.referee.routes import Routes
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
 
-__all__ = ["Deed", "Interpreter"]
+__all__ = ["Deed", "Interpreter", "Judged", "own_reading"]
 
 # So many ways between two cells are tried where a piece was dropped far from where it was.
 _MOST_WAYS: Final = 24
@@ -68,36 +69,59 @@ class Deed:
 Reading = tuple["Action", ...]
 
 
+class Judged(NamedTuple):
+    """What deeds are taken for; `sure` where nothing else that they could be is legal."""
+
+    reading: Reading
+    verdict: Verdict
+    sure: bool = True
+
+
 class Interpreter:
     """Knows the game's own reading and the general one."""
 
-    def __init__(self, plugin: GamePlugin, binding: Binding, routes: Routes) -> None:
-        self._plugin = plugin
-        self._kinds = drag_kinds(plugin.game, binding)
+    def __init__(self, rules: Rules, binding: Binding, routes: Routes) -> None:
+        self._rules = rules
+        self._make = rules.game.actions.make
+        self._kinds = drag_kinds(rules.game, binding)
         self._routes = routes
-        self._own = own_reading(plugin)
+        self._own = own_reading(rules.plugin)
 
     def readings(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
         """What the deeds may have been, the likeliest first."""
         if self._own is not None:
-            yield from (tuple(reading) for reading in self._own(position, deeds))
+            with answering():
+                own = [tuple(reading) for reading in self._own(position, deeds)]
+            yield from own
         yield from self._drags(position, deeds)
 
     def judged(
         self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw] = ()
-    ) -> tuple[Reading, Verdict] | None:
-        """The first reading that is legal, else the one with the least wrong; None if none is."""
-        best: tuple[Reading, Verdict] | None = None
+    ) -> Judged | None:
+        """The first reading that is legal, else the one with the least wrong; None if none is.
+
+        Where none is legal and the rules failed on one, that is raised: it might have been.
+        """
+        best: Judged | None = None
+        failed: RulesFailedError | None = None
         for reading in self.readings(position, deeds):
-            verdict = self.verdict(position, reading, tray)
-            if best is None or len(verdict.violations) < len(best[1].violations):
-                best = reading, verdict
+            try:
+                verdict = self.verdict(position, reading, tray)
+            except RulesFailedError as error:
+                failed = failed or error
+                continue
+            if best is None or len(verdict.violations) < len(best.verdict.violations):
+                best = Judged(reading, verdict)
             if verdict.legal:
                 return best
-        offered = self.offered(position, deeds) if best is not None else None
+        if failed is not None:
+            raise failed
+        if best is None:
+            return None
+        offered, complete = self.offered(position, deeds)
         if offered is not None and self.verdict(position, offered, tray).legal:
-            return offered, Verdict()
-        return best
+            return Judged(offered, Verdict())
+        return best._replace(sure=complete)
 
     def verdict(
         self, position: Position, reading: Sequence[Action], tray: Sequence[Throw] = ()
@@ -106,13 +130,15 @@ class Interpreter:
         found: list[Violation] = []
         for number, action in enumerate(reading, 1):
             try:
-                verdict = engine.check(self._plugin, position, action)
+                verdict = self._rules.check(position, action)
+            except RulesFailedError:
+                raise
             except HexMarshalError as error:
                 return Verdict((*found, Violation(TABLE_RULE, error.message)))
             found += verdict.violations
             if number < len(reading) and verdict.legal:
                 try:
-                    position = self._plugin.apply(position, action, LogDice(tray)).position
+                    position = self._rules.apply(position, action, LogDice(tray)).position
                 except NeedsDiceError:
                     break
         return Verdict(tuple(found))
@@ -154,34 +180,38 @@ class Interpreter:
         self, position: Position, kind: DragKind, units: Sequence[str], way: Sequence[str]
     ) -> Reading:
         side = position.units[units[0]].side
-        make = self._plugin.game.actions.make
+        name = kind.type.name
         if kind.alone:
-            return tuple(make(kind.type.name, side, **kind.params((unit,), way)) for unit in units)
-        return (make(kind.type.name, side, **kind.params(units, way)),)
+            return tuple(self._make(name, side, **kind.params((unit,), way)) for unit in units)
+        return (self._make(name, side, **kind.params(units, way)),)
 
-    def offered(self, position: Position, deeds: Sequence[Deed]) -> Reading | None:
-        """A legal action that takes these units to where they went, by any way at all."""
+    def offered(self, position: Position, deeds: Sequence[Deed]) -> tuple[Reading | None, bool]:
+        """A legal action that takes these units to where they went, by any way at all.
+
+        And whether every one was looked at: where the way is known there is no other.
+        """
         units = tuple(deed.unit for deed in deeds)
-        end = deeds[0].cells[-1]
+        cells = deeds[0].cells
         unit = position.units.get(units[0])
-        if unit is None or self._routes.exact(unit.cell, deeds[0].cells):
-            return None
-        asked = self._asked(position, units, end)
+        if not cells or unit is None or self._routes.exact(unit.cell, cells):
+            return None, True
+        asked = self._asked(position, units, cells[-1])
         if asked is not None:
-            return asked
+            return asked, True
+        seen = 0
         try:
-            offers = islice(engine.offers(self._plugin, position, unit.side), _MOST_OFFERS)
-            for offer in offers:
+            for offer in islice(self._rules.offers(position, unit.side), _MOST_OFFERS):
+                seen += 1
                 kind = self._kinds.get(offer.action.kind)
-                if kind is not None and _takes(offer.action, kind, units, end):
-                    return (offer.action,)
+                if kind is not None and _takes(offer.action, kind, units, cells[-1]):
+                    return (offer.action,), True
         except HexMarshalError:
-            return None
-        return None
+            return None, False
+        return None, seen < _MOST_OFFERS
 
     def _asked(self, position: Position, units: tuple[str, ...], end: str) -> Reading | None:
         """The way that the game's own query for a path finds."""
-        query = self._plugin.game.queries.get("path")
+        query = self._rules.game.queries.get("path")
         if query is None:
             return None
         given: dict[str, object] = {}
@@ -194,8 +224,8 @@ class Interpreter:
                 given[param.name] = end
         side = position.units[units[0]].side
         try:
-            name, params = self._plugin.game.queries.decode({"name": "path", **given})
-            answer = engine.ask(self._plugin, position, name, params, side)
+            name, params = self._rules.game.queries.decode({"name": "path", **given})
+            answer = self._rules.ask(position, name, params, side)
         except HexMarshalError:
             return None
         way = answer.values.get("path")
@@ -207,7 +237,7 @@ class Interpreter:
 
     def reach(self, position: Position, unit: str) -> tuple[str, ...] | None:
         """Where a unit may go by the rules, if the game answers such a question."""
-        query = self._plugin.game.queries.get("reach")
+        query = self._rules.game.queries.get("reach")
         if query is None or unit not in position.units:
             return None
         (param, *more) = query.params
@@ -216,8 +246,8 @@ class Interpreter:
         value = [unit] if param.type is ParamType.UNITS else unit
         side = position.units[unit].side
         try:
-            _, params = self._plugin.game.queries.decode({"name": "reach", param.name: value})
-            cells = engine.ask(self._plugin, position, "reach", params, side).values.get("cells")
+            _, params = self._rules.game.queries.decode({"name": "reach", param.name: value})
+            cells = self._rules.ask(position, "reach", params, side).values.get("cells")
         except HexMarshalError:
             return None
         return tuple(cells) if isinstance(cells, FrozenMap | tuple) else None  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.asking import Rules
 from hexmarshal.referee.comparing import changed
 from hexmarshal.referee.dicebox import LogDice, NeedsDiceError
 from hexmarshal.referee.drags import drag_kinds, named
@@ -79,7 +80,7 @@ class _Gardener:
         self._kinds = drag_kinds(plugin.game, binding)
         locator = self._log.placer.table.eye.locator
         self._routes = Routes(locator.on(binding.map.name), binding.map)
-        self._interpreter = Interpreter(plugin, binding, self._routes)
+        self._interpreter = Interpreter(Rules(plugin), binding, self._routes)
         self._planted: list[Planted] = []
         self._shunned: set[str] = set()
         self._busy: set[str] = set()  # a drag of these would look like more of the last one
@@ -156,9 +157,9 @@ class _Gardener:
         if not cells:
             return False
         judged = self._interpreter.judged(position, [Deed(unit.id, None, None, cells)])
-        if judged is None or not self._fresh(judged[1]) or len(judged[0]) != 1:
+        if judged is None or not self._fresh(judged.verdict) or len(judged.reading) != 1:
             return False
-        (action,), verdict = judged
+        (action,), verdict = judged.reading, judged.verdict
         after = self._forced(position, action)
         if after is None or self._plugin.outcome(after) is not None:
             return False

@@ -7,19 +7,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
+from hexmarshal.referee.bookkeeping import Books
 from hexmarshal.referee.patterns import fill
 from hexmarshal.referee.sighting import Eye, MarkerSighting, UnitSighting
 from hexmarshal.referee.tracker import Tracker
 from hexmarshal.rules import engine
 from hexmarshal.rules.pieces import Marker
 from hexmarshal.rules.position import Position
-from hexmarshal.rules.values import FrozenMap, Record
+from hexmarshal.rules.values import FrozenMap, Record, Value
 from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from hexmarshal.referee.binding import Binding, Spot
+    from hexmarshal.referee.binding import Binding, Spot, TrackRule
     from hexmarshal.referee.tracker import Moment
     from hexmarshal.rules.pieces import Pile, Unit
     from hexmarshal.rules.plugin import GamePlugin
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.savegame import SavedGame
     from hexmarshal.vassal.state import GameState
 
-__all__ = ["POSITION_ENTRY", "Note", "Reading", "Table", "base_position"]
+__all__ = ["POSITION_ENTRY", "Note", "Reading", "Table", "base_position", "loose", "shown_on"]
 
 # What a save of ours carries beside the table: all that the rules know, but for the dice to come.
 POSITION_ENTRY: Final = "hexmarshal/position.json"
@@ -51,10 +52,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A position, and what about it is doubtful."""
+    """A position, and what about it is doubtful; `is_start`: it is as its scenario begins."""
 
     position: Position
     notes: tuple[Note, ...] = ()
+    is_start: bool = False
 
 
 def base_position(
@@ -116,7 +118,7 @@ class Table:
         return found
 
     def _seen(self, state: GameState) -> Iterator[UnitSighting | MarkerSighting]:
-        for piece in _loose(state):
+        for piece in loose(state):
             seen = self.eye.see(piece)
             if seen is not None:
                 yield seen
@@ -127,7 +129,7 @@ class Table:
         if base is None:
             base = self.guessed_base(state, notes)
         units = self._read_units(state, base, notes)
-        markers, cells = self._read_markers(state, base, notes)
+        markers, cells = self._read_markers(state, base)
         position = replace(
             base,
             board=self._board(state) or base.board,
@@ -137,23 +139,27 @@ class Table:
             tracks=self._tracks(state, base, notes),
             piles=self._piles(state, base),
         )
-        return Reading(self._at_moment(state, position, notes), tuple(notes))
+        position = self._at_moment(state, position, notes)
+        is_start = bool(base.scenario) and position == base
+        return Reading(position, tuple(notes), is_start)
 
     def guessed_base(self, state: GameState, notes: list[Note]) -> Position:
-        """The scenario whose units are exactly those on the table; else an empty position."""
+        """The one scenario that has all units on the table, and lacks the fewest; else nothing."""
         there = set(self.units(state))
-        fitting = []
-        for scenario in self.plugin.scenarios():
-            position = engine.start(self.plugin, scenario.key)
-            if there and there == set(position.units):
-                fitting.append(position)
-        if len(fitting) == 1:
-            text = f"taken for the scenario {fitting[0].scenario}: its units are on the table"
+        known = self.plugin.scenarios()
+        starts = (engine.start(self.plugin, scenario.key) for scenario in known) if there else ()
+        fitting = sorted(
+            ((len(start.units), start) for start in starts if there <= set(start.units)),
+            key=lambda pair: pair[0],
+        )
+        if fitting and (len(fitting) == 1 or fitting[0][0] < fitting[1][0]):
+            _, found = fitting[0]
+            text = f"taken for the scenario {found.scenario}: its units are on the table"
             notes.append(Note("scenario", text, "name another with --scenario"))
-            return fitting[0]
-        known = ", ".join(s.key for s in self.plugin.scenarios())
+            return found
+        named = ", ".join(scenario.key for scenario in known)
         notes.append(
-            Note("scenario", "which scenario it is cannot be told", f"--scenario, one of {known}")
+            Note("scenario", "which scenario it is cannot be told", f"--scenario, one of {named}")
         )
         blank = self.plugin.blank()
         return replace(blank, options=FrozenMap(engine.complete_options(self.plugin, {})))
@@ -169,8 +175,10 @@ class Table:
         units: dict[str, Unit] = {}
         ranks: dict[tuple[str, str], int] = {}
         unknown: dict[str, int] = {}
-        for piece in _loose(state):
+        for piece in loose(state):
             seen = self.eye.see(piece)
+            if seen is None and self.eye.counts(piece):
+                continue
             if seen is None:
                 unknown[piece.name] = unknown.get(piece.name, 0) + 1
                 continue
@@ -202,15 +210,14 @@ class Table:
         return _same_order(units, base)
 
     def _read_markers(
-        self, state: GameState, base: Position, notes: list[Note]
+        self, state: GameState, base: Position
     ) -> tuple[FrozenMap[Marker], FrozenMap[Record]]:
-        kinds = {rule.kind for rule in self.binding.markers if rule.kind}
-        facts = {name for rule in self.binding.markers for name in rule.cell}
+        books = Books(self.binding, self.plugin.game, aids=True)
+        kinds = books.kinds
         markers = {m.id: m for m in base.markers.values() if m.kind not in kinds}
         free = [m for m in base.markers.values() if m.kind in kinds]
-        cells: dict[str, dict[str, object]] = {
-            cell: {k: v for k, v in record.items() if k not in facts}
-            for cell, record in base.cells.items()
+        cells: dict[str, dict[str, Value]] = {
+            cell: dict(books.without_told(record)) for cell, record in base.cells.items()
         }
         for seen in self._seen(state):
             if not isinstance(seen, MarkerSighting):
@@ -226,46 +233,32 @@ class Table:
                 markers[seen.id] = Marker(
                     seen.id, seen.kind, seen.side, seen.where.cell, box=seen.where.box
                 )
-        del notes
         kept = {cell: FrozenMap(record) for cell, record in cells.items() if record}
-        return FrozenMap(markers), FrozenMap(kept)  # type: ignore[arg-type]
+        return FrozenMap(markers), FrozenMap(kept)
 
     def _tracks(self, state: GameState, base: Position, notes: list[Note]) -> FrozenMap[int]:
         tracks = base.tracks
+        lying = self._counted(state) if self.binding.tracks else {}
         for rule in self.binding.tracks:
             value: int | None = None
             if rule.property:
                 text = state.property_value(rule.property) or ""
                 value = int(text) if text.lstrip("-").isdecimal() else None
-            elif rule.count is not None:
-                value = sum(1 for _ in self.pieces_at(state, rule.count))
             else:
-                value = self._digits(state, rule.digits)
+                value = shown_on(rule, lying)
             if value is None:
                 notes.append(Note("track", f"the track {rule.track} shows no number"))
             elif value != tracks.get(rule.track, 0):
                 tracks = tracks.set(rule.track, value)
         return tracks
 
-    def _digits(self, state: GameState, digits: tuple[Spot, ...]) -> int | None:
-        total = 0
-        for spot in digits:
-            found = next((number for _, number in self.pieces_at(state, spot)), None)
-            if found is None:
-                return None
-            total = total * 10 + found
-        return total
-
-    def pieces_at(self, state: GameState, spot: Spot) -> Iterator[tuple[PlacedPiece, int]]:
-        """The pieces that are meant, with the number of the location where each lies."""
-        for piece in _loose(state):
-            if piece.map != spot.map or spot.match.find(self.eye.look(piece)) is None:
-                continue
-            location = self.eye.where(piece.map, piece.x, piece.y, "").location
-            found = spot.at.fullmatch(location)
-            if found is not None:
-                number = found.groupdict().get("n") or ""
-                yield piece, int(number) if number.isdecimal() else 0
+    def _counted(self, state: GameState) -> dict[Spot, list[int]]:
+        """The pieces on each spot of the tracks: the number of the location of each."""
+        found: dict[Spot, list[int]] = {}
+        for piece in loose(state):
+            for spot, number in self.eye.counted(piece):
+                found.setdefault(spot, []).append(number)
+        return found
 
     def _piles(self, state: GameState, base: Position) -> FrozenMap[Pile]:
         piles = base.piles
@@ -307,7 +300,20 @@ class Table:
         return position
 
 
-def _loose(state: GameState) -> Iterator[PlacedPiece]:
+def shown_on(rule: TrackRule, lying: Mapping[Spot, Sequence[int]]) -> int | None:
+    """The number on a track, by the pieces on its spots; None where a digit is missing."""
+    if rule.count is not None:
+        return len(lying.get(rule.count, ()))
+    total = 0
+    for spot in rule.digits:
+        numbers = lying.get(spot, ())
+        if not numbers:
+            return None
+        total = total * 10 + numbers[0]
+    return total
+
+
+def loose(state: GameState) -> Iterator[PlacedPiece]:
     """Every piece on a map and in no deck; stacks from bottom to top, in drawing order."""
     done: set[str] = set()
     for item in list(state.table.items.values()):

@@ -14,7 +14,9 @@ from hexmarshal.vassal.locator import ModuleLocator
 from hexmarshal.vassal.pieces import parse_add
 
 if TYPE_CHECKING:
-    from hexmarshal.referee.binding import Binding, MarkerRule, UnitRule
+    from collections.abc import Iterator
+
+    from hexmarshal.referee.binding import Binding, MarkerRule, Spot, UnitRule
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.placed import PlacedPiece
     from hexmarshal.vassal.state import GameState
@@ -99,8 +101,10 @@ class Eye:
         self.locator = ModuleLocator.for_game(module, state)
         self._prototypes: dict[str, tuple[str, ...]] | None = None
         self._module = module
+        self._track_maps = {spot.map for spot in binding.spots()}
         self._places: dict[tuple[str, int, int, str], Where] = {}
         self._looks: dict[tuple[str, str, str], Identity | None] = {}
+        self._spots: dict[tuple[str, str, str], tuple[Spot, ...]] = {}
 
     def where(self, map: str | None, x: int, y: int, side: str) -> Where:
         """What the rules call a point of a map; boxes may be one side's alone."""
@@ -141,6 +145,32 @@ class Eye:
             own, known.kind, known.side, where, known.facts, placed.id, known.problems
         )
 
+    def counted(self, placed: PlacedPiece) -> Iterator[tuple[Spot, int]]:
+        """The spots of tracks where the piece lies, each with the number of its location."""
+        for spot in self._spots_of(placed):
+            if spot.map != placed.map:
+                continue
+            location = self.where(placed.map, placed.x, placed.y, "").location
+            found = spot.at.fullmatch(location)
+            if found is not None:
+                number = found.groupdict().get("n") or ""
+                yield spot, int(number) if number.isdecimal() else 0
+
+    def counts(self, placed: PlacedPiece) -> bool:
+        """Whether some track counts pieces like this, though perhaps not where it lies."""
+        return bool(self._spots_of(placed))
+
+    def _spots_of(self, placed: PlacedPiece) -> tuple[Spot, ...]:
+        """The spots of tracks that count pieces like this."""
+        if placed.problem or placed.map not in self._track_maps:
+            return ()
+        key = _key(placed)
+        if key not in self._spots:
+            look = self.look(placed)
+            spots = self.binding.spots()
+            self._spots[key] = tuple(s for s in spots if s.match.find(look) is not None)
+        return self._spots[key]
+
     def look(self, placed: PlacedPiece) -> PieceLook:
         """What can be seen of a piece."""
         return PieceLook.of(placed, self.prototypes_of(placed.gpid))
@@ -156,8 +186,7 @@ class Eye:
         return self._prototypes.get(gpid, ())
 
     def _identify(self, placed: PlacedPiece) -> Identity | None:
-        # A piece that has only moved differs in its last state; the traits' states come before it.
-        key = (placed.type, placed.gpid, placed.state.rpartition("\t")[0])
+        key = _key(placed)
         if key not in self._looks:
             self._looks[key] = None if placed.problem else self.identify(self.look(placed))
         return self._looks[key]
@@ -208,6 +237,11 @@ class Identity:
     facts: tuple[Fact, ...] = ()
     problems: tuple[str, ...] = ()
     marker: MarkerRule | None = None
+
+
+def _key(placed: PlacedPiece) -> tuple[str, str, str]:
+    # A piece that has only moved differs in its last state; the traits' states come before it.
+    return placed.type, placed.gpid, placed.state.rpartition("\t")[0]
 
 
 def _words(look: PieceLook, groups: dict[str, str]) -> dict[str, str]:
