@@ -236,4 +236,6 @@ def zones(
     squares = [(x - mx) ** 2 + (y - my) ** 2 for mx, my in middles.tolist()]
     squares.append(x**2 + y**2)
     nearest: npt.NDArray[np.int64] = np.argmin(np.stack(squares), axis=0)
+    # Of two hexsides the one that comes first clockwise, so that a half turn changes nothing.
+    nearest = np.where((nearest == 0) & (squares[5] == squares[0]), 5, nearest)
     return nearest.astype(np.int8)

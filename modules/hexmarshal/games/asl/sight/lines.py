@@ -85,6 +85,8 @@ class EndTable:
         if vertex is not None:
             spokes = np.array([*grid.spokes, (0, 0)])[vertex]
             x, y, at_vertex = x + spokes[:, 0], y + spokes[:, 1], vertex != AT_CENTRE
+            self._check_on_board(hexes, vertex, x, y)
+            self._stay_on_board(hexes, vertex, x, y)
             # A unit in bypass passes beside the depression or the building, not in it.
             level = level + 2 * (at_vertex & self._depressed(hexes))
         depressed = (kind == _GROUND) & ~at_vertex & self._depressed(hexes)
@@ -92,6 +94,32 @@ class EndTable:
 
     def _depressed(self, hexes: Ints) -> Flags:
         return (self.ground.hex_traits[hexes] & Trait.DEPRESSION) != 0  # type: ignore[no-any-return]
+
+    def _check_on_board(self, hexes: Ints, vertex: Ints, x: Ints, y: Ints) -> None:
+        """Half hexes at the edge of a board have vertices that are not there."""
+        board, grid = self.ground.board, self.ground.board.grid
+        off = (x < 0) | (y < 0) | (x > grid.width * grid.scale) | (y > grid.height * grid.scale)
+        off &= vertex != AT_CENTRE
+        if off.any():
+            bad = int(np.flatnonzero(off)[0])
+            name = grid.names[int(hexes[bad])]
+            raise NotFoundError(
+                f"vertex {vertex[bad]} of hex {name} lies off {board.name}",
+                place=board.place.within(Place(cell=name)),
+            )
+
+    def _stay_on_board(self, hexes: Ints, vertex: Ints, x: Ints, y: Ints) -> None:
+        """Half hexes at the edge have vertices that are not there."""
+        grid, board = self.ground.board.grid, self.ground.board
+        off = (x < 0) | (y < 0) | (x > grid.width * grid.scale) | (y > grid.height * grid.scale)
+        off &= vertex != AT_CENTRE
+        if off.any():
+            bad = int(np.flatnonzero(off)[0])
+            name = grid.names[int(hexes[bad])]
+            raise NotFoundError(
+                f"vertex {vertex[bad]} of hex {name} lies off {board.name}",
+                place=board.place.within(Place(cell=name)),
+            )
 
     def _refuse(self, hexes: Ints, above: Ints, bad: int) -> None:
         board = self.ground.board
