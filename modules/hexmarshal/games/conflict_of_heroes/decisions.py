@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.artillery import falling
+from hexmarshal.games.conflict_of_heroes.marching import Way
+from hexmarshal.games.conflict_of_heroes.minefields import in_mines
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
 from hexmarshal.rules.values import FrozenMap
 
@@ -37,9 +39,8 @@ def asked(scene: Scene, action: Action) -> bool:
         case "face":
             return head.get("unit") in scene.position.units
         case "mines":
-            unit = scene.position.units.get(str(head.get("unit")))
-            rest = listed(head.get("rest", ()))
-            return unit is not None and bool(unit.cell) and _on_board(scene, rest)
+            # Of a hidden unit its owner alone knows, and who applies the roll.
+            return "of" in head or in_mines(scene, Way.of(head))
         case "obstacle":
             return _is_move(scene, mapped(head.get("action")))
         case _:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import (
+    barriers,
     casualties,
     hiding,
     marching,
@@ -77,7 +78,7 @@ def apply_dig_in(table: Table, action: Action) -> None:
     for unit in units:
         hiding.reveal_actor(table, unit, None)
         table.flag(unit, "hasty")
-        marching.mine_attack(table, unit, (), None)
+        marching.mine_attack(table, marching.Way(unit))
     end_action(table, action.side)
 
 
@@ -98,12 +99,12 @@ def check_shift(scene: Scene, action: Action) -> Verdict:
     """Into, or out of, the trench or bunker of one's own hex."""
     unit = scene.position.unit(action.text("unit"))
     cost = _shifting(scene, unit)
-    found = list(movement.able_to_move(scene, unit))
+    found = list(barriers.able_to_move(scene, unit))
     if not scene.cell(unit):
         found.append(Violation("COH-18.2a", f"{unit.id} is not on the map", units=(unit.id,)))
     elif scene.fort(unit) is None:
-        found += movement.may_occupy(scene, unit, scene.cell(unit))
-    found += movement.facing_objections(action)
+        found += barriers.may_occupy(scene, unit, scene.cell(unit))
+    found += barriers.facing_objections(action)
     found += payment.objections(scene, action, [unit], cost)
     return Verdict(tuple(found), payment.bill(action, cost))
 
@@ -121,6 +122,6 @@ def apply_shift(table: Table, action: Action) -> None:
     outside: FrozenMap[Value] = FrozenMap({"fort": None})
     table.do(ChangeUnit(unit.id, facing=facing, values=outside))
     if inside is None:
-        marching.arrive(table, unit.id, unit.cell, occupy=True)
-    marching.mine_attack(table, unit.id, (), None)
+        marching.arrive(table, marching.Way(unit.id, occupy=True))
+    marching.mine_attack(table, marching.Way(unit.id))
     end_action(table, action.side)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes.payment import spend_activation
+from hexmarshal.games.conflict_of_heroes.payment import activation_open, spend_activation
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import mapped
 from hexmarshal.games.conflict_of_heroes.victory import settle_control
@@ -12,7 +12,7 @@ from hexmarshal.games.conflict_of_heroes.victory import settle_control
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.table import Table
 
-__all__ = ["advance", "end_action", "next_side", "turn_over"]
+__all__ = ["add_last", "advance", "end_action", "next_side", "turn_over"]
 
 
 def next_side(sides: tuple[str, ...], side: str) -> str:
@@ -37,11 +37,7 @@ def end_action(table: Table, side: str, *, passed: bool = False) -> None:
     settle_control(table)
     if table.scene.sharers(side) and table.scene.ap(side) <= 0:
         spend_activation(table, side)  # COH-3.0c
-    elif not table.scene.sharers(side) and table.position.track(f"ap-{side}"):
-        spend_activation(table, side)
-    # What only the very next action may use.
-    last = {"exposed": table.exposed, "rushed": table.rushed, "fired": table.fired}
-    table.note("last", {k: v for k, v in last.items() if v} or None)
+    table.note("last", _facts(table, side) or None)
     before = table.position.extras.get("passers", ())
     # COH-2.2e: an action or a stall in between begins the count anew.
     passers = (*before, side) if passed and isinstance(before, tuple) else ()
@@ -62,8 +58,25 @@ def end_action(table: Table, side: str, *, passed: bool = False) -> None:
     advance(table)
 
 
+def _facts(table: Table, side: str) -> dict[str, object]:
+    """What only the very next action may use."""
+    facts: dict[str, object] = {"exposed": table.exposed, "fired": table.fired}
+    if table.rushed:
+        facts |= {"rushed": table.rushed, "by": side}
+    return {name: fact for name, fact in facts.items() if fact}
+
+
+def add_last(table: Table, side: str) -> None:
+    """Add what came of an action after its end, when the other side had decided something."""
+    if facts := _facts(table, side):
+        table.note("last", {**mapped(table.position.extras.get("last")), **facts})
+
+
 def advance(table: Table) -> None:
     """Let the side act whose decision is next; without decisions, the side whose go it is."""
+    for side in table.position.sides:
+        if not table.scene.sharers(side) and activation_open(table.position, side):
+            spend_activation(table, side)  # COH-9.0b: nobody is left to use its points.
     queue = table.queue
     if queue:
         head = queue[0]

@@ -44,8 +44,8 @@ def in_cover(scene: Scene, unit: Unit, watcher: str) -> bool:
 def betrayed(scene: Scene, unit: Unit) -> bool:
     """Whether a hidden unit can be hidden no longer where it is."""
     cell = scene.cell(unit)
-    if any(not scene.hidden(other) for other in scene.at(cell) if other.id != unit.id):
-        return True  # COH-10.0c
+    if _shares(scene, unit):
+        return True
     for watcher in scene.watchers(unit.side):
         if scene.hidden(watcher):
             continue
@@ -66,12 +66,14 @@ def look_around(table: Table) -> None:
     for unit in hidden:
         now = table.position.units[unit.id]
         if now.seen_by is not None and betrayed(table.scene, now):
-            reveal(table, unit.id, "COH-10.0c" if _shares(table, now) else "COH-10.0f")
+            reveal(table, unit.id, "COH-10.0c" if _shares(table.scene, now) else "COH-10.0f")
     solo.turn_coins(table)
 
 
-def _shares(table: Table, unit: Unit) -> bool:
-    return any(not table.scene.hidden(o) for o in table.scene.at(unit.cell) if o.id != unit.id)
+def _shares(scene: Scene, unit: Unit) -> bool:
+    """COH-10.0c, COH-10.0f: in one hex with a unit that is not hidden, or with any enemy."""
+    others = (other for other in scene.at(scene.cell(unit)) if other.id != unit.id)
+    return any(not scene.hidden(o) or scene.hostile(unit.side, o) for o in others)
 
 
 def reveal(table: Table, unit: str, rule: str, facing: int | None = None) -> None:
@@ -82,8 +84,8 @@ def reveal(table: Table, unit: str, rule: str, facing: int | None = None) -> Non
     first = table.unit(unit)
     if first.seen_by is None:
         return
+    # COH-10.0c: whose they are does not matter.
     mates = [u for u in table.scene.at(first.cell) if u.seen_by is not None and u.id != unit]
-    mates = [u for u in mates if u.side == first.side]
     for one in (first, *mates):
         table.do(ChangeUnit(one.id, seen_by=("*",)))
         table.tell("revealed", f"{one.id} is revealed in {one.cell}", rule)

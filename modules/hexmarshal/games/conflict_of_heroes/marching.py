@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import hiding, source, victory
+from hexmarshal.games.conflict_of_heroes.movement import by_road
+from hexmarshal.games.conflict_of_heroes.table import listed
 from hexmarshal.rules.effects import AddMarker, ChangeUnit, MoveUnit, RemoveMarker
 from hexmarshal.rules.pieces import Marker
-from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.values import EMPTY, FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
@@ -15,8 +18,47 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.rolling import Roller
     from hexmarshal.games.conflict_of_heroes.table import Table
+    from hexmarshal.rules.values import Record
 
-__all__ = ["arrive", "march", "mine_attack", "turn"]
+__all__ = ["Way", "arrive", "march", "mine_attack", "turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where a unit stands on its way: the hex that it came from, and the hexes still to go."""
+
+    unit: str
+    came: str = ""
+    rest: tuple[str, ...] = ()
+    facing: int | None = None
+    occupy: bool = False
+    hidden: bool = False
+
+    def to_record(self) -> Record:
+        """As a value that a position can hold."""
+        return FrozenMap(
+            {
+                "unit": self.unit,
+                "came": self.came,
+                "rest": self.rest,
+                "facing": self.facing,
+                "occupy": self.occupy,
+                "hidden": self.hidden,
+            }
+        )
+
+    @classmethod
+    def of(cls, record: Record) -> Way:
+        """Out of such a value; what it does not hold is as if the way ended here."""
+        facing, came = record.get("facing"), record.get("came")
+        return cls(
+            str(record.get("unit", "")),
+            came if isinstance(came, str) else "",
+            listed(record.get("rest", ())),
+            facing if isinstance(facing, int) else None,
+            occupy=record.get("occupy") is True,
+            hidden=record.get("hidden") is True,
+        )
 
 
 def turn(table: Table, unit: str, facing: int | None) -> None:
@@ -24,7 +66,7 @@ def turn(table: Table, unit: str, facing: int | None) -> None:
     table.unflag(unit, "hasty")
     if facing is not None:
         table.do(ChangeUnit(unit, facing=facing))
-    mine_attack(table, unit, (), facing)
+    mine_attack(table, Way(unit, facing=facing))
 
 
 def march(
@@ -42,15 +84,15 @@ def march(
     for i, cell in enumerate(path):
         here = table.scene.cell(table.unit(unit))
         _enter(table, unit, cell, facing, hidden=hidden)
-        _rush(table, unit, here, cell)
-        rest = tuple(path[i + 1 :])
-        if mine_attack(table, unit, rest, facing, occupy=occupy, hidden=hidden):
-            return
-        if not rest:
-            arrive(table, unit, cell, occupy=occupy)
         if roller is not None:
             _bog(table, unit, here, cell, roller)
-        if table.unit(unit).has("stuck"):
+        way = Way(unit, here, tuple(path[i + 1 :]), facing, occupy=occupy, hidden=hidden)
+        if way.rest and table.unit(unit).has("stuck"):
+            way = replace(way, rest=(), occupy=False)
+        if mine_attack(table, way):
+            return
+        if not way.rest:
+            arrive(table, way)
             return
 
 
@@ -78,18 +120,12 @@ def _free(table: Table, unit: str, cell: str) -> None:
             table.do(ChangeUnit(towed.id, values=FrozenMap({"stuck_in": None})))
 
 
-def _rush(table: Table, unit: str, here: str, cell: str) -> None:
-    own = table.unit(unit)
-    if here and table.scene.enemies_at(cell, own.side):
-        table.rushed.setdefault(cell, []).append(here)
-
-
 def _bog(table: Table, unit: str, here: str, cell: str, roller: Roller) -> None:
     """COH-14.5a: the test after entering terrain that may hold a vehicle."""
     own = table.unit(unit)
     counter = table.scene.counter(own)
     kind = table.scene.kind(cell)
-    if counter.move_class not in kind.immobilises or table.scene.board.road(here, cell):
+    if counter.move_class not in kind.immobilises or by_road(table.scene.board, here, cell):
         return
     need = source.number("movement", "immobilisation")
     rolled = roller.two("immobilisation", unit, (need,))
@@ -108,36 +144,29 @@ def _bog(table: Table, unit: str, here: str, cell: str, roller: Roller) -> None:
         table.do(ChangeUnit(unit, values=FrozenMap({"stuck_in": kind.key})))
 
 
-def arrive(table: Table, unit: str, cell: str, *, occupy: bool) -> None:
-    """The end of the way: into the trench or bunker, free of charge (COH-18.2a)."""
-    if not occupy:
-        return
+def arrive(table: Table, way: Way) -> None:
+    """The end of the way: upon an enemy, or into the trench or bunker, free of charge."""
+    own = table.unit(way.unit)
+    cell = own.cell
+    if way.came and table.scene.enemies_at(cell, own.side):
+        table.rushed.setdefault(cell, []).append(way.came)  # COH-7.7.3h
     fort = next((m for m, work in table.scene.works(cell) if work.fortification), None)
-    if fort is None:
+    if not way.occupy or fort is None:
         return
-    own = table.unit(unit)
     if any(
         table.scene.hostile(own.side, u) and u.values.get("fort") == fort.id
         for u in table.scene.at(cell)
     ):
         return
-    table.do(ChangeUnit(unit, values=FrozenMap({"fort": fort.id})))
+    table.do(ChangeUnit(way.unit, values=FrozenMap({"fort": fort.id})))  # COH-18.2a
 
 
-def mine_attack(
-    table: Table,
-    unit: str,
-    rest: tuple[str, ...],
-    facing: int | None,
-    *,
-    occupy: bool = False,
-    hidden: bool = False,
-) -> bool:
+def mine_attack(table: Table, way: Way) -> bool:
     """COH-18.3.3a: whoever enters a minefield, or does more there than shoot, is attacked.
 
     The mines' owner rolls, so it is his decision; what is left of the way comes after it.
     """
-    own = table.unit(unit)
+    own = table.unit(way.unit)
     cell = table.scene.cell(own)
     if own.carrier or not cell:
         return False
@@ -145,21 +174,22 @@ def mine_attack(
     if mines is None:
         return False
     _uncover(table, mines)
+    hidden = table.scene.hidden(own)
     if table.scene.counter(own).kind == "engineers":
         # COH-19.0a
-        table.tell("mines", f"{unit} finds a way through the mines", "COH-19.0a")
+        only = frozenset({own.side}) if hidden else None
+        text = f"{own.id} finds a way through the mines"
+        table.tell("mines", text, "COH-19.0a", only)
         return False
     owner = mines.side or next(iter(table.scene.others(own.side)), own.side)
-    table.ask(
-        "mines",
-        owner,
-        unit=unit,
-        marker=mines.id,
-        rest=list(rest),
-        facing=facing,
-        occupy=occupy,
-        hidden=hidden,
-    )
+    if hidden:
+        # That somebody is in the mines is plain; who it is stays with its owner.
+        waiting = table.position.knowledge.get(own.side, EMPTY).get("mined", ())
+        waiting = waiting if isinstance(waiting, tuple) else ()
+        table.know(own.side, mined=(*waiting, way.to_record()))
+        table.ask("mines", owner, marker=mines.id, of=own.side)
+    else:
+        table.ask("mines", owner, marker=mines.id, **way.to_record())
     return True
 
 

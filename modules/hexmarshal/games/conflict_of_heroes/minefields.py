@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import casualties, marching, source, victory
-from hexmarshal.games.conflict_of_heroes.flow import advance
-from hexmarshal.games.conflict_of_heroes.movement import able_to_move
+from hexmarshal.errors import Place, RulesError
+from hexmarshal.games.conflict_of_heroes import casualties, hiding, marching, source, victory
+from hexmarshal.games.conflict_of_heroes.barriers import able_to_move
+from hexmarshal.games.conflict_of_heroes.flow import add_last, advance
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
-from hexmarshal.games.conflict_of_heroes.table import listed
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.values import EMPTY, FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
-    from hexmarshal.rules.action import Action
 
-__all__ = ["apply_mines", "check_mines"]
+__all__ = ["apply_mines", "check_mines", "in_mines"]
 
 ROLL = "mines"
 
@@ -32,32 +34,59 @@ def check_mines(scene: Scene, action: Action) -> Verdict:
 
 def apply_mines(table: Table, action: Action) -> None:
     """8 or more hits, whatever the ground; then who is left goes on with his way."""
-    entry = table.answered()
+    way = _way(table)
     table.spend_cap(action.side, total_cap(action, [ROLL]))
-    unit, need = str(entry["unit"]), source.number("fire", "mines")
+    need = source.number("fire", "mines")
     rolled = Roller(table, action.side, action).two("mines", ROLL, (need,))
     hit = rolled.total >= need
+    who = "somebody hidden" if table.scene.hidden(table.unit(way.unit)) else way.unit
     table.decide(
         Resolution(
             "mines",
             "hit" if hit else "miss",
             modifiers=rolled.modifiers,
             dice=rolled.dice,
-            steps=(Step(f"{rolled.total} of {need} against {unit}", "COH-18.3.3b"),),
+            steps=(Step(f"{rolled.total} of {need} against {who}", "COH-18.3.3b"),),
         )
     )
     if hit:
-        casualties.apply_hits(table, unit, 1, action.side)
-    rest = listed(entry.get("rest", ()))
-    facing = entry.get("facing")
-    facing = facing if isinstance(facing, int) else None
-    occupy = entry.get("occupy") is True
-    own = table.unit(unit)
-    if own.cell:
-        if not rest:
-            marching.arrive(table, unit, own.cell, occupy=occupy)
-        elif not any(able_to_move(table.scene, own)):
-            hidden = entry.get("hidden") is True
-            marching.march(table, unit, rest, facing, hidden=hidden, occupy=occupy)
+        hiding.reveal(table, way.unit, "COH-10.0d")
+        casualties.apply_hits(table, way.unit, 1, action.side)
+    own = table.unit(way.unit)
+    if own.cell and way.rest and not any(able_to_move(table.scene, own)):
+        roller = Roller(table, own.side, Action("move", own.side))
+        marching.march(
+            table,
+            own.id,
+            way.rest,
+            way.facing,
+            hidden=table.scene.hidden(own),
+            occupy=way.occupy,
+            roller=roller,
+        )
+    elif own.cell:
+        marching.arrive(table, replace(way, occupy=way.occupy and not way.rest))
+    add_last(table, own.side)
     victory.settle_control(table)
     advance(table)
+
+
+def _way(table: Table) -> marching.Way:
+    """Who is in the mines: of a hidden unit its owner alone knows."""
+    entry = table.answered()
+    mover = str(entry.get("of", ""))
+    if not mover:
+        return marching.Way.of(entry)
+    waiting = table.position.knowledge.get(mover, EMPTY).get("mined")
+    first = waiting[0] if isinstance(waiting, tuple) and waiting else None
+    way = marching.Way.of(first) if isinstance(first, FrozenMap) else None
+    if way is None or not isinstance(waiting, tuple) or not in_mines(table.scene, way):
+        raise RulesError("nobody is in the mines", place=Place(field="extras.queue"))
+    table.know(mover, mined=waiting[1:] or None)
+    return way
+
+
+def in_mines(scene: Scene, way: marching.Way) -> bool:
+    """Whether such a unit is there to be attacked, with a way that is on the map."""
+    unit = scene.position.units.get(way.unit)
+    return unit is not None and bool(unit.cell) and all(c in scene.board.hexes for c in way.rest)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import moves, solo
+from hexmarshal.games.conflict_of_heroes import movement, moves, solo
 from hexmarshal.games.conflict_of_heroes.lister import FACINGS, Lister, Params
 from hexmarshal.games.conflict_of_heroes.reach import cheapest, ways
 from hexmarshal.rules.action import Action
@@ -75,49 +76,102 @@ class MoveOffers(Lister):
             yield Offer(Action("move", self.side, faced), verdict)
         if not every_facing:
             return
-        if any(work.fortification for _, work in self.scene.works(last)):
-            yield from self.faced("move", {**params, "occupy": True}, facings)
-        rolls = moves.rolls_of(self.scene, [leg])
-        for points in self.points(rolls):
-            for more in self.lucky(points, rolls):
-                if more:
-                    yield from self.faced("move", {**params, **more}, facings)
+        rolls = moves.rolls_of([leg])
+        inside = self._inside(leg, rapid=pay.get("card") == "05")
+        for occupy in ({}, {"occupy": True}) if inside is not None else ({},):
+            for points in self.points(rolls):
+                for more in self.lucky(points, rolls):
+                    if more or occupy:
+                        yield from self.faced("move", {**params, **occupy, **more}, facings)
+
+    def _inside(self, leg: Leg, *, rapid: bool) -> Leg | None:
+        """The same way into the trench or bunker at its end, if one there takes the unit."""
+        if not any(work.fortification for _, work in self.scene.works(leg.path[-1])):
+            return None
+        way = movement.plan(
+            self.scene, leg.unit, leg.path, leg.facing, leg.mode, occupy=True, rapid=rapid
+        )
+        return None if way.violations else way
 
     def _judged_move(self, leg: Leg, params: Params) -> Verdict:
         """The check's verdict, from a way that is planned already."""
         action = Action("move", self.side, FrozenMap(params))
-        verdict = moves.verdict_of(self.scene, action, [leg])
+        return self._doctrine(action, moves.verdict_of(self.scene, action, [leg]))
+
+    def _doctrine(self, action: Action, verdict: Verdict) -> Verdict:
         if self.position.option("solo"):
             return solo.with_doctrine(self.scene, action, verdict)
         return verdict
 
     def group_moves_offers(self) -> Iterator[Offer]:
-        """Every combination of ways of every group."""
+        """Every combination of ways of every group, with every facing at their ends."""
         movers = [u for u in self.units if not u.carrier]
         for group in self.groups(movers):
             for pay in self.ways("group_move", group):
                 rapid = pay.get("card") == "05"
-                choices = [self._group_choices(u, rapid=rapid) for u in group]
-                yield from self._combined(choices, pay)
+                choices = [list(self._group_choices(u, rapid=rapid)) for u in group]
+                for together in product(*choices):
+                    yield from self._combined(together, pay)
 
-    def _combined(self, choices: list[list[FrozenMap[Value]]], pay: Params) -> Iterator[Offer]:
-        if not all(choices):
-            return
-        for together in product(*choices):
-            if any("path" in entry for entry in together) or len(together) > 1:
-                yield from self.attempt("group_move", {"moves": tuple(together), **pay})
-
-    def _group_choices(self, unit: Unit, *, rapid: bool) -> list[FrozenMap[Value]]:
-        found: list[FrozenMap[Value]] = []
+    def _group_choices(self, unit: Unit, *, rapid: bool) -> Iterator[_Choice]:
         for mode in self._modes(unit):
             for leg in self._planned(unit, mode, rapid=rapid):
-                base: Params = {"unit": unit.id, "path": leg.path}
-                if mode != "normal":
-                    base["mode"] = mode
-                if mode == "hidden":
-                    found.append(FrozenMap(base))
-                else:
-                    found += [FrozenMap({**base, "facing": f}) for f in FACINGS]
-        if not rapid and self.scene.cell(unit) and unit.facing is not None:
-            found += [FrozenMap({"unit": unit.id, "path": (), "facing": f}) for f in FACINGS]
-        return found
+                spelled: Params = {} if mode == "normal" else {"mode": mode}
+                base: Params = {"unit": unit.id, "path": leg.path, **spelled}
+                yield _Choice(leg, base, (None,) if mode == "hidden" else FACINGS)
+                inside = None if mode == "hidden" else self._inside(leg, rapid=rapid)
+                if inside is not None:
+                    yield _Choice(inside, {**base, "occupy": True}, FACINGS)
+        if rapid or not self.scene.cell(unit):
+            return
+        stays: Params = {"unit": unit.id, "path": ()}
+        if self.scene.hidden(unit) or unit.facing is None:
+            yield _Choice(movement.plan(self.scene, unit, (), unit.facing), stays, (None,))
+        else:
+            turned = movement.plan(self.scene, unit, (), (unit.facing + 1) % 6)
+            facings = (unit.facing,) if turned.violations else FACINGS
+            yield _Choice(movement.plan(self.scene, unit, (), unit.facing), stays, facings)
+
+    def _combined(self, together: tuple[_Choice, ...], pay: Params) -> Iterator[Offer]:
+        """One check for all facings: where they point has no price."""
+        if any(choice.leg.violations for choice in together):
+            return
+        moved = any(choice.leg.path for choice in together)
+        # With a turn in it, pivots alone are a group move too.
+        legs = [c.leg if moved else c.turned() for c in together]
+        entries = tuple(c.entry(leg.facing) for c, leg in zip(together, legs, strict=True))
+        plain = Action("group_move", self.side, FrozenMap({"moves": entries, **pay}))
+        verdict = self._doctrine(plain, moves.verdict_of(self.scene, plain, legs))
+        if not verdict.legal:
+            return
+        rolls = moves.rolls_of(legs)
+        for facings in product(*(choice.facings for choice in together)):
+            pairs = list(zip(together, facings, strict=True))
+            if not moved and all(f == c.leg.unit.facing for c, f in pairs):
+                continue
+            entries = tuple(choice.entry(facing) for choice, facing in pairs)
+            for points in self.points(rolls):
+                for more in self.lucky(points, rolls):
+                    params: Params = {"moves": entries, **pay, **more}
+                    if more:
+                        yield from self.attempt("group_move", params)
+                    else:
+                        yield Offer(Action("group_move", self.side, FrozenMap(params)), verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What one unit of a group may do: a way, how it is spelled, and the facings after it."""
+
+    leg: Leg
+    base: Params
+    facings: tuple[int | None, ...]
+
+    def entry(self, facing: int | None) -> FrozenMap[Value]:
+        """This part of the group move."""
+        return FrozenMap(self.base if facing is None else {**self.base, "facing": facing})
+
+    def turned(self) -> Leg:
+        """The same, with another facing if it may take one."""
+        other = next((f for f in self.facings if f != self.leg.unit.facing), self.leg.facing)
+        return replace(self.leg, facing=other)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, RulesError
 from hexmarshal.games.conflict_of_heroes import (
+    barriers,
     casualties,
     hiding,
     marching,
@@ -116,28 +117,22 @@ def verdict_of(scene: Scene, action: Action, legs: Sequence[Leg]) -> Verdict:
     units = [leg.unit for leg in legs]
     found = [v for leg in legs for v in leg.violations]
     found += _group_objections(scene, action, legs)
-    rolls = rolls_of(scene, legs)
+    rolls = rolls_of(legs)
     found += roll_objections(scene, action, rolls)
     found += payment.objections(scene, action, units, cost, total_cap(action, rolls))
     return Verdict(tuple(found), payment.bill(action, cost))
 
 
-def rolls_of(scene: Scene, legs: Sequence[Leg]) -> list[str]:
+def rolls_of(legs: Sequence[Leg]) -> list[str]:
     """The units that roll for an obstacle or for terrain that may hold them."""
-    found = []
-    for leg in legs:
-        counter = scene.counter(leg.unit)
-        risky = any(counter.move_class in scene.kind(c).immobilises for c in leg.path)
-        if leg.obstacles or risky:
-            found.append(leg.unit.id)
-    return found
+    return [leg.unit.id for leg in legs if leg.obstacles or leg.risks]
 
 
 def _group_objections(scene: Scene, action: Action, legs: Sequence[Leg]) -> Iterator[Violation]:
     units = [leg.unit for leg in legs]
     if len({u.id for u in units}) != len(units):
         yield Violation("COH-9.1a", "a unit is named twice", field="moves")
-    if len(units) > 1 and not movement.connected(scene, units):
+    if len(units) > 1 and not _together(scene, legs):
         ids = tuple(u.id for u in units)
         yield Violation("COH-9.1.1c", "the group does not hang together", units=ids)
     if not any(leg.path or leg.facing != leg.unit.facing for leg in legs):
@@ -152,6 +147,14 @@ def _group_objections(scene: Scene, action: Action, legs: Sequence[Leg]) -> Iter
                 yield Violation("COH-C05", f"{leg.unit.id} goes nowhere", units=(leg.unit.id,))
 
 
+def _together(scene: Scene, legs: Sequence[Leg]) -> bool:
+    """COH-9.1.1c; COH-5.5b: reinforcements that come together come in side by side."""
+    waiting = [leg for leg in legs if not scene.on_map(leg.unit) and leg.path]
+    if len(waiting) == len(legs):
+        return movement.chained(scene.board, {leg.path[0] for leg in legs})
+    return movement.connected(scene, [leg.unit for leg in legs])
+
+
 def apply_move(table: Table, action: Action) -> None:
     """Move; where an obstacle asks for a die, roll it and let the player decide (COH-18.3.1a)."""
     if not solo.may_storm(table, action):
@@ -162,7 +165,7 @@ def apply_move(table: Table, action: Action) -> None:
         _roll_obstacles(table, action, legs)
         return
     cost = movement.group_cost(legs)
-    _carry_out(table, action, legs, cost, total_cap(action, rolls_of(table.scene, legs)))
+    _carry_out(table, action, legs, cost, total_cap(action, rolls_of(legs)))
 
 
 def _carry_out(table: Table, action: Action, legs: Sequence[Leg], cost: Cost, rolls: int) -> None:
@@ -216,10 +219,7 @@ def _expose(table: Table, leg: Leg, shelter: set[str]) -> None:
 
 def _roll_obstacles(table: Table, action: Action, legs: Sequence[Leg]) -> None:
     """COH-18.3.1a, COH-18.3.2a: announce, roll, add; then pay or give up."""
-    scene = table.scene
-    rolls = rolls_of(scene, legs)
-    bought = total_cap(action, rolls)
-    table.spend_cap(action.side, bought)
+    table.spend_cap(action.side, total_cap(action, rolls_of(legs)))
     roller = Roller(table, action.side, action)
     dice: dict[str, int] = {}
     dearest = 0
@@ -287,7 +287,7 @@ def check_leave(scene: Scene, action: Action) -> Verdict:
     counter = scene.counter(unit)
     rule = "COH-5.0a" if counter.foot else "COH-14.0a"
     cost = Cost((CostPart(counter.move, "leave the map", rule),), "AP")
-    found = list(movement.able_to_move(scene, unit))
+    found = list(barriers.able_to_move(scene, unit))
     allowed = listed(mapped(scene.position.extras.get("exits")).get(unit.side, ()))
     if scene.cell(unit) not in allowed:
         text = f"{unit.id} may not leave the map here"
@@ -302,6 +302,7 @@ def apply_leave(table: Table, action: Action) -> None:
     unit = action.text("unit")
     cost = verdict.cost if payment.way(action) in ("ap", "command") else Cost()
     payment.settle(table, action, [unit], cost)
+    hiding.reveal_actor(table, unit, 0)  # COH-10.0b
     table.unflag(unit, "hasty")
     table.do(MoveUnit(unit, box="exited"))
     end_action(table, action.side)

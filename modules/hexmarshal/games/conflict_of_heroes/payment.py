@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import source
 from hexmarshal.rules.effects import ChangeUnit, MoveCards, SetTrack
+from hexmarshal.rules.values import EMPTY
 from hexmarshal.rules.verdict import Cost, CostPart, Violation
 
 if TYPE_CHECKING:
@@ -16,8 +17,18 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.position import Position
 
-__all__ = ["WAYS", "bill", "card_of", "due", "objections", "settle", "spend_activation"]
+__all__ = [
+    "WAYS",
+    "activation_open",
+    "bill",
+    "card_of",
+    "due",
+    "objections",
+    "settle",
+    "spend_activation",
+]
 
 # COH-2.2b: the four ways to act.
 WAYS = ("ap", "opportunity", "command", "card")
@@ -237,15 +248,20 @@ def take_ap(table: Table, side: str, points: int) -> None:
         table.do(SetTrack(f"ap-{side}", after))
 
 
+def activation_open(position: Position, side: str) -> bool:
+    """Whether points of an activation are left, on the track or, in the fog of war, in secret."""
+    secret = position.knowledge.get(side, EMPTY).get("activation")
+    return position.track(f"ap-{side}") != 0 or secret is not None
+
+
 def spend_activation(table: Table, side: str) -> None:
     """COH-3.0c, COH-9.0b: the activation ends, its points are lost, all who shared it are spent."""
     scene = table.scene
-    sharers = scene.sharers(side)
-    if scene.option("fog_of_war") and sharers:
-        rolled = scene.ap(side) + scene.position.track(f"ap-{side}")
+    rolled = scene.position.knowledge.get(side, EMPTY).get("activation")
+    if rolled is not None:
         table.tell("activation", f"{side} had rolled {rolled} AP", "COH-3.0.1b")
         table.know(side, activation=None)
-    for unit in sharers:
+    for unit in scene.sharers(side):
         table.do(ChangeUnit(unit.id, flags=frozenset({"spent"}), unflags=frozenset({"active"})))
     if scene.position.track(f"ap-{side}"):
         table.do(SetTrack(f"ap-{side}", 0))

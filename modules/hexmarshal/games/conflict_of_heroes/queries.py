@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes import (
     aiming,
     attack,
+    barriers,
     combat,
     hitpool,
-    movement,
     rally,
     shooting,
     sight,
@@ -218,7 +218,7 @@ def _values(scene: Scene, name: str) -> Answer:
         "armour": counter.armour,
         "hit": hit.key if hit else None,
         "rally": hit.rally if hit else None,
-        "can_move": not any(movement.able_to_move(scene, unit)),
+        "can_move": not any(barriers.able_to_move(scene, unit)),
         "can_fire": not (hit and (hit.only_rally or hit.no_fire >= {"red", "blue"})),
         "status": "spent" if unit.has("spent") else "active" if unit.has("active") else "fresh",
     }

@@ -73,8 +73,11 @@ class Scene:
         return [u for u in self.position.at(cell) if CAMPS.get(u.side) == mine]
 
     def hidden(self, unit: Unit) -> bool:
-        """Whether its enemies do not know that the unit is there."""
-        return unit.seen_by is not None
+        """Whether its enemies do not know that the unit is there; aboard it is as its carrier."""
+        if unit.seen_by is not None:
+            return True
+        carrier = self.position.units.get(unit.carrier) if unit.carrier else None
+        return carrier is not None and self.hidden(carrier)
 
     def fresh(self, unit: Unit) -> bool:
         """Neither active nor spent."""
@@ -178,9 +181,9 @@ class Scene:
 
     def watched(self, cell: str, side: str) -> bool:
         """Whether a hex is in the line of sight of any enemy of this side."""
-        return any(
-            self.cell(unit) == cell or self.sees(self.cell(unit), cell)
-            for unit in self.watchers(side)
+        # Who fights in the hex looks at nothing else, but at that.
+        return bool(self.enemies_at(cell, side)) or any(
+            self.sees(self.cell(unit), cell) for unit in self.watchers(side)
         )
 
     # Points

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import hiding, marching, movement, payment
+from hexmarshal.games.conflict_of_heroes import barriers, hiding, marching, payment
 from hexmarshal.games.conflict_of_heroes.flow import end_action
 from hexmarshal.rules.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.values import FrozenMap
@@ -104,7 +104,7 @@ def apply_load(table: Table, action: Action) -> None:
             ChangeUnit(unit.id, values=FrozenMap({"fort": None})),
             MoveUnit(unit.id, carrier=vehicle.id, facing=vehicle.facing),
         )
-    marching.mine_attack(table, vehicle.id, (), None)
+    marching.mine_attack(table, marching.Way(vehicle.id))
     end_action(table, action.side)
 
 
@@ -114,7 +114,7 @@ def check_unload(scene: Scene, action: Action) -> Verdict:
     cargo = [scene.position.unit(u) for u in action.texts("units")]
     cost = _price(scene, cargo, "COH-17.0c")
     found = list(_unload_objections(scene, vehicle, cargo))
-    found += movement.facing_objections(action)
+    found += barriers.facing_objections(action)
     found += payment.objections(scene, action, _payers(action, vehicle, cargo), cost)
     return Verdict(tuple(found), payment.bill(action, cost))
 
@@ -157,6 +157,7 @@ def apply_unload(table: Table, action: Action) -> None:
         table.do(MoveUnit(unit.id, vehicle.cell, facing=looks))
         if payment.way(action) == "ap" and not unit.has("spent"):
             table.flag(unit.id, "active")
-        marching.mine_attack(table, unit.id, (), None)
+        marching.mine_attack(table, marching.Way(unit.id))
+    marching.mine_attack(table, marching.Way(vehicle.id))
     hiding.look_around(table)
     end_action(table, action.side)
