@@ -228,8 +228,12 @@ def _lay_mines(table: Table, action: Action) -> None:
         table.do(AddMarker(there.id, replace(there, seen_by=None)))
         table.tell("mines", f"{cell} is mined already", "COH-18.0a")
         return
-    # COH-C40: hidden if no enemy can see the hex, or the unit that lays them.
-    secret = not scene.watched(cell, unit.side)
+    # COH-C40: hidden if no enemy sees the hex; one who is hidden himself says nothing.
+    secret = not any(
+        scene.cell(enemy) == cell or scene.sees(scene.cell(enemy), cell)
+        for enemy in scene.watchers(unit.side)
+        if not scene.hidden(enemy)
+    )
     name = (
         f"mines-{action.side}-{sum(m.kind == 'mines' for m in table.position.markers.values()) + 1}"
     )

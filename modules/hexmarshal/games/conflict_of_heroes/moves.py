@@ -226,11 +226,20 @@ def _roll_obstacles(table: Table, action: Action, legs: Sequence[Leg]) -> None:
     for leg in legs:
         price = leg.cost
         for cell in leg.obstacles:
-            rolled = table.dice.roll(6, f"obstacle in {cell}")
-            die = max(0, rolled - roller.cap(leg.unit.id))
+            rolled = roller.low(f"obstacle in {cell}", leg.unit.id)
+            die = rolled.total
             dice[leg.unit.id] = dice.get(leg.unit.id, 0) + die
-            text = f"{leg.unit.id} needs {die} more for the obstacle in {cell}"
-            table.decide(Resolution("obstacle", str(die), steps=(Step(text, "COH-18.3.1a"),)))
+            rule = "COH-18.3.1a" if table.scene.counter(leg.unit).foot else "COH-18.3.2a"
+            step = Step(f"{leg.unit.id} needs {die} more for the obstacle in {cell}", rule)
+            table.decide(
+                Resolution(
+                    "obstacle",
+                    str(die),
+                    modifiers=rolled.modifiers,
+                    dice=rolled.dice,
+                    steps=(step,),
+                )
+            )
             price += die
         if leg.path:
             dearest = max(dearest, price)
@@ -245,6 +254,7 @@ def pending(scene: Scene) -> tuple[Action, int]:
     stored = dict(mapped(head.get("action")))
     kind, side = str(stored.pop("kind", "")), str(stored.pop("side", ""))
     stored.pop("cap", None)
+    stored.pop("luck", None)
     cost = head.get("cost")
     return Action(kind, side, FrozenMap(stored)), cost if isinstance(cost, int) else 0
 

@@ -93,6 +93,20 @@ class Roller:
         """1D6 and what was bought; the higher the better."""
         return self._roll(1, label, name, range(1, 7), sparing=False)
 
+    def low(self, label: str, name: str) -> Rolled:
+        """1D6 that counts against the roller: what was bought is taken off it."""
+        die = self.table.dice.roll(6, label)
+        rolls = (self.table.dice.rolls[-1],)
+        off = [Modifier("command points", -p, "COH-3.2.3a") for p in (self.cap(name),) if p]
+        total = max(0, die - self.cap(name))
+        if total and self._luck and "12" in self.table.scene.hand(self.side):
+            less = min(total, source.cards()["12"].change)
+            off.append(Modifier("luck", -less, "COH-C12"))
+            total -= less
+            self._luck = False
+            discard(self.table, self.side, "12")
+        return Rolled(total, rolls, tuple(off))
+
     def _roll(
         self, dice: int, label: str, name: str, needs: Sequence[int], *, sparing: bool
     ) -> Rolled:
@@ -102,7 +116,8 @@ class Roller:
         if points := self.cap(name):
             total += points
             modifiers.append(Modifier("command points", points, "COH-3.2.3a"))
-        best = _luckier(total, needs, sparing=sparing) if self._luck else None
+        lucky = self._luck and "12" in self.table.scene.hand(self.side)
+        best = _luckier(total, needs, sparing=sparing) if lucky else None
         if best is not None:
             # COH-C12: after the fact, where it makes the difference.
             modifiers.append(Modifier("luck", best - total, "COH-C12"))
