@@ -30,6 +30,13 @@ class FireOffers(Lister):
             if unit.cell and armed:
                 yield unit
 
+    def _payers(self) -> Iterator[Unit]:
+        """Those of them who can act at all: a group needs more than one alone, never less."""
+        for unit in self._shooters():
+            armed: Params = {"weapon": bool(unit.values.get("weapon"))}
+            if next(self._pays("fire", (unit,), armed), None) is not None:
+                yield unit
+
     def _enemy_hexes(self) -> list[str]:
         units = self.position.units.values()
         cells = (self.scene.cell(u) for u in units if self.scene.hostile(self.side, u))
@@ -37,14 +44,15 @@ class FireOffers(Lister):
 
     def fire_at_enemies_offers(self, *, points: bool) -> Iterator[Offer]:
         """Shots at hexes with enemies that are seen there."""
+        shooters = list(self._payers())
         for cell in self._enemy_hexes():
-            for unit in self._shooters():
+            for unit in shooters:
                 yield from self._shots(unit, cell, points=points)
 
     def fire_elsewhere_offers(self) -> Iterator[Offer]:
         """At hexes that seem empty, and smoke anywhere."""
         enemies = set(self._enemy_hexes())
-        for unit in self._shooters():
+        for unit in self._payers():
             for cell in self._hexes_before(unit):
                 if cell not in enemies:
                     yield from self._shots(unit, cell, points=True)
@@ -148,9 +156,17 @@ class FireOffers(Lister):
         probe = Action("fire", self.side, FrozenMap(base))
         fire = aiming.fire_of(self.scene, probe)
         rolls = aiming.rolls_of(self.scene, fire, self.side)
+        price = payment.due(aiming.fire_cost(self.scene, fire, probe))
         for band, more in self._bands(near):
             for pay in self._pays("fire", (unit, *band), base):
-                yield from self._variants("fire", {**base, **more, **pay}, rolls, points=points)
+                if self._affords(pay, price):
+                    params = {**base, **more, **pay}
+                    yield from self._variants("fire", params, rolls, points=points)
+
+    def _affords(self, pay: Params, price: int) -> bool:
+        """Whether there are points enough: asked before the check, which asks all the rest."""
+        pools = {"command": self.cap, "ap": self.scene.ap(self.side) + self.cap}
+        return price <= pools.get(str(pay["by"]), price)
 
     def _variants(
         self, kind: str, params: Params, rolls: Sequence[str], *, points: bool

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import sight, source
@@ -30,6 +31,13 @@ CAMPS: Mapping[str, str] = {
 def camp(side: str) -> str:
     """The camp that a force belongs to."""
     return CAMPS.get(side, side)
+
+
+@lru_cache(maxsize=1 << 17)
+def _in_clear_air(key: str, start: str, end: str) -> sight.Judged:
+    """Without smoke a line is the same in every position on a board."""
+    ground = board(key)
+    return sight.judge(ground, {}, ground.hexes[start], ground.hexes[end])
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +172,10 @@ class Scene:
 
     def judged(self, start: str, end: str) -> sight.Judged:
         """Whether a line is blocked, and the smoke on it."""
-        hexes = self.board.hexes
         smoke = sight.smoke_of(self.position, self.board)
+        if not smoke:
+            return _in_clear_air(self.board.key, start, end)
+        hexes = self.board.hexes
         return sight.judge(self.board, smoke, hexes[start], hexes[end])
 
     def sees(self, start: str, end: str) -> bool:
