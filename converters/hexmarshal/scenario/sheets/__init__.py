@@ -1,0 +1,8 @@
+"""Order-of-battle and set-up sheets: CSV as spreadsheets save it."""
+
+from hexmarshal.scenario.sheets.cells import Kind
+from hexmarshal.scenario.sheets.columns import Part
+from hexmarshal.scenario.sheets.rows import Sheet, lay, read_sheet, write_sheet
+from hexmarshal.scenario.sheets.table import SEPARATORS
+
+__all__ = ["SEPARATORS", "Kind", "Part", "Sheet", "lay", "read_sheet", "write_sheet"]

@@ -1,0 +1,138 @@
+"""The columns of order-of-battle and set-up sheets: what they are called and what they hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import BadInputError, Place
+from hexmarshal.scenario.sheets.cells import Kind, read_cell, write_cell
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["COLUMNS", "ENTRY", "PLACES", "Column", "Header", "Part", "value_header"]
+
+
+class Part(Enum):
+    """Which sheet a column belongs to."""
+
+    BATTLE = "battle"
+    SETUP = "setup"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that every game has."""
+
+    key: str
+    title: str
+    kind: Kind
+    part: Part
+    also: tuple[str, ...] = ()
+
+
+COLUMNS: Final = (
+    Column("id", "Unit", Kind.TEXT, Part.BOTH, ("id", "unit id", "counter")),
+    Column("side", "Side", Kind.TEXT, Part.BATTLE, ("force", "nation")),
+    Column("type", "Type", Kind.TEXT, Part.BATTLE, ("unit type",)),
+    Column("steps", "Steps", Kind.WHOLE, Part.BATTLE, ("step",)),
+    Column("face", "Face", Kind.TEXT, Part.BATTLE, ("shown as",)),
+    Column("known_to", "Known to", Kind.LIST, Part.BATTLE),
+    Column("cell", "Cell", Kind.TEXT, Part.SETUP, ("hex", "square", "location")),
+    Column("box", "Box", Kind.TEXT, Part.SETUP, ("off-map box",)),
+    Column("carrier", "Carrier", Kind.TEXT, Part.SETUP, ("carried by",)),
+    Column("turn", "Turn", Kind.WHOLE, Part.SETUP, ("arrives", "arrival", "turn of arrival")),
+    Column("entry", "Entry", Kind.ANY, Part.SETUP, ("enters", "entry area", "entry hex")),
+    Column("area", "Area", Kind.TEXT, Part.SETUP, ("set-up area", "setup area", "zone")),
+    Column("order", "Order", Kind.WHOLE, Part.SETUP, ("stack order",)),
+    Column("rank", "Rank", Kind.WHOLE, Part.SETUP),
+    Column("facing", "Facing", Kind.WHOLE, Part.SETUP, ("direction",)),
+    Column("level", "Level", Kind.WHOLE, Part.SETUP, ("storey", "elevation")),
+    Column("flags", "Flags", Kind.LIST, Part.SETUP, ("status", "state")),
+    Column("footprint", "Footprint", Kind.LIST, Part.SETUP, ("covers",)),
+    Column("seen_by", "Seen by", Kind.LIST, Part.SETUP, ("visible to",)),
+)
+PLACES: Final = frozenset({"cell", "box", "carrier", "turn", "entry", "area"})
+ENTRY: Final = "entry"
+_VALUE: Final = "value:"
+
+
+def _norm(text: str) -> str:
+    return re.sub(r"[\s_]+", " ", text.strip().lstrip("\ufeff")).casefold()
+
+
+_BY_NAME: Final = {
+    name: column for column in COLUMNS for name in (_norm(column.title), *column.also, column.key)
+} | {_norm(column.key): column for column in COLUMNS}
+
+
+def value_header(name: str, kinds: Mapping[str, Kind]) -> str:
+    """The header of a column of values: the bare name where it cannot be mistaken."""
+    alike = [known for known in kinds if _norm(known) == _norm(name)]
+    if alike == [name] and _norm(name) not in _BY_NAME and write_cell(name, Kind.TEXT) == name:
+        return name
+    return _VALUE + write_cell(name, Kind.TEXT)
+
+
+class Header:
+    """Which column of a sheet is what; columns whose title begins with # are notes."""
+
+    def __init__(self, cells: Sequence[str], kinds: Mapping[str, Kind], place: Place) -> None:
+        self.fixed: dict[int, Column] = {}
+        self.values: dict[int, tuple[str, Kind]] = {}
+        self.notes: set[int] = set()
+        named = {_norm(name): name for name in kinds}
+        seen: set[str] = set()
+        for i, cell in enumerate(cells):
+            text = cell.strip()
+            if not text or text.startswith("#"):
+                self.notes |= {i} if text else set()
+                continue
+            name = _norm(text)
+            if name in _BY_NAME:
+                self.fixed[i] = _BY_NAME[name]
+                if self.fixed[i].key == ENTRY:
+                    # Where units enter is told in the game's own way.
+                    kind = kinds.get(ENTRY, Kind.ANY)
+                    self.fixed[i] = replace(self.fixed[i], kind=kind)
+                said = self.fixed[i].title
+            elif name.startswith(_VALUE) or name in named:
+                value = _value_name(cell.lstrip()) if name.startswith(_VALUE) else named[name]
+                self.values[i] = (value, kinds.get(value, Kind.ANY))
+                said = _VALUE + value
+            else:
+                known = ", ".join([c.title for c in COLUMNS] + list(kinds))
+                raise BadInputError(
+                    f"no column is called {text!r}",
+                    place=Place(field=text).within(place),
+                    hint=f"known are {known}; begin a title with # for notes, with value: for "
+                    "a value of the counter",
+                )
+            if said in seen:
+                raise BadInputError(
+                    f"two columns are {said}", place=Place(field=text).within(place)
+                )
+            seen.add(said)
+        if "Unit" not in seen:
+            raise BadInputError(
+                "no column is called Unit",
+                place=place,
+                hint="the first row names the columns; Unit holds the ids",
+            )
+
+
+def known_columns(cells: Sequence[str], kinds: Mapping[str, Kind]) -> int:
+    """How many of the titles are known; tells the right separator."""
+    named = {_norm(name) for name in kinds}
+    return sum(
+        name in _BY_NAME or name in named or name.startswith(_VALUE) for name in map(_norm, cells)
+    )
+
+
+def _value_name(text: str) -> str:
+    name = read_cell(text[len(_VALUE) :], Kind.TEXT)
+    return name if isinstance(name, str) else ""
