@@ -23,7 +23,7 @@ from hexmarshal.vassal.placed import PlacedPiece
 from hexmarshal.vassal.state import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from hexmarshal.referee.beside import Laid
     from hexmarshal.referee.binding import Binding
@@ -96,8 +96,16 @@ class Recorder:
 
     # The rules' way
 
-    def perform(self, action: Action, dice: Dice | None = None) -> Applied:
-        """Do an action by the rules, and write everything that a table shows of it."""
+    def perform(
+        self,
+        action: Action,
+        dice: Dice | None = None,
+        slip: Callable[[Position], Position] | None = None,
+    ) -> Applied:
+        """Do an action by the rules, and write everything that a table shows of it.
+
+        A `slip` makes of the right result what the players show instead.
+        """
         before = self.position
         applied = engine.perform(self.plugin, before, action, dice)
         after = applied.position
@@ -109,7 +117,7 @@ class Recorder:
         for roll in applied.rolls:
             if not roll.pick:
                 self.roll(roll.sides, roll.value, side=action.side)
-        self.show(after)
+        self.show(after if slip is None else slip(after))
         return applied
 
     def _way(

@@ -1,0 +1,256 @@
+"""Logs of Kharkov: clean ones give no alarm; every rule that is broken on purpose is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from kharkov_table import MAKE, PLUGIN, binding, checked, game, module
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.bookkeeping import Books
+from hexmarshal.referee.findings import Certainty, CheckReport, Entry, Status
+from hexmarshal.referee.planting import plant
+from hexmarshal.referee.recording import Recorder, record_log
+from hexmarshal.rules import engine
+from hexmarshal.rules.position import Position
+from hexmarshal.rules.record import GameRecord
+from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.values import thaw
+
+BOOKS = Books(binding(), PLUGIN.game)
+
+
+@cache
+def played(scenario: str, seed: str, actions: int = 5000) -> GameRecord:
+    return play_game(
+        PLUGIN, seed, scenario=scenario, max_actions=actions, check_replay=False
+    ).record
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seed", "actions"),
+    [("training", "clean 1", 5000), ("training", "clean 2", 5000), ("campaign", "clean 1", 110)],
+)
+def test_a_game_of_the_random_player_gives_no_alarm(scenario: str, seed: str, actions: int) -> None:
+    report = checked(record_log(module(), binding(), PLUGIN, played(scenario, seed, actions)))
+    assert {entry.status for entry in report.entries} == {Status.LEGAL}
+    assert report.notes == ()
+    # A phase with nothing to do in it may be ended by the next one.
+    assert len(report.entries) > 0.9 * len(played(scenario, seed, actions).events)
+
+
+def test_every_rule_broken_on_purpose_is_found_and_nothing_else() -> None:
+    log, planted = plant(
+        module(), binding(), PLUGIN, "a", scenario="training", wanted=18, most_actions=200
+    )
+    assert len(planted) >= 15
+    assert len({rule for one in planted for rule in one.rules}) >= 15
+    report = checked(log)
+    found = {entry.first: entry for entry in report.violations}
+    assert found.keys() == {one.step for one in planted}
+    for one in planted:
+        entry = found[one.step]
+        assert entry.certainty is Certainty.CERTAIN
+        assert {violation.rule for violation in entry.violations} == set(one.rules)
+        assert all(violation.text and violation.section for violation in entry.violations)
+        assert entry.right
+
+
+# Wrong results: the players do on the table something else than what the rules say came of it.
+
+
+def _track(name: str) -> Callable[[Position, Position], bool]:
+    return lambda before, after: before.track(name) > after.track(name)
+
+
+def _old_tracks(before: Position, after: Position) -> Position:
+    return replace(after, tracks=before.tracks)
+
+
+def _scores(before: Position, after: Position) -> bool:
+    return after.track("vp-soviet") > before.track("vp-soviet")
+
+
+def _one_point_more(before: Position, after: Position) -> Position:
+    return after.with_track("vp-soviet", after.track("vp-soviet") + 1)
+
+
+def _takes_ground(before: Position, after: Position) -> bool:
+    return any(item.of == "cell" for item in BOOKS.changed(before, after))
+
+
+def _old_cells(before: Position, after: Position) -> Position:
+    return replace(after, cells=before.cells)
+
+
+def _supplied_by_air(before: Position, after: Position) -> bool:
+    return len(after.markers) > len(before.markers)
+
+
+def _old_markers(before: Position, after: Position) -> Position:
+    return replace(after, markers=before.markers)
+
+
+def _worse(before: Position, after: Position) -> list[str]:
+    both = (unit for unit in before.units if unit in after.units)
+    return [u for u in both if after.units[u].steps < before.units[u].steps]
+
+
+def _loses_steps(before: Position, after: Position) -> bool:
+    return bool(_worse(before, after))
+
+
+def _unhurt(before: Position, after: Position) -> Position:
+    hurt = _worse(before, after)[0]
+    return after.with_unit(replace(after.unit(hurt), steps=before.unit(hurt).steps))
+
+
+def _dead(before: Position, after: Position) -> list[str]:
+    return [
+        unit.id
+        for unit in after.units.values()
+        if unit.box == "eliminated" and before.units[unit.id].cell
+    ]
+
+
+def _kills(before: Position, after: Position) -> bool:
+    return bool(_dead(before, after))
+
+
+def _raised(before: Position, after: Position) -> Position:
+    return after.with_unit(before.unit(_dead(before, after)[0]))
+
+
+def _disrupts(before: Position, after: Position) -> bool:
+    return bool(_shaken(before, after))
+
+
+def _shaken(before: Position, after: Position) -> list[str]:
+    return [
+        unit.id
+        for unit in after.units.values()
+        if unit.cell and unit.has("disrupted") and not before.units[unit.id].has("disrupted")
+    ]
+
+
+def _calm(before: Position, after: Position) -> Position:
+    unit = after.unit(_shaken(before, after)[0])
+    return after.with_unit(replace(unit, flags=unit.flags - {"disrupted"}))
+
+
+SLIPS = {
+    "air is not spent": (_track("air-soviet"), _old_tracks, "the track air-soviet"),
+    "points are miscounted": (_scores, _one_point_more, "the track vp-soviet"),
+    "ground taken is not marked": (_takes_ground, _old_cells, "the cell"),
+    "an air supply is not marked": (_supplied_by_air, _old_markers, "markers air_supply on"),
+    "a lost step is forgotten": (_loses_steps, _unhurt, "steps"),
+    "a dead unit stays": (_kills, _raised, "is on eliminated by the rules"),
+    "a disruption is forgotten": (_disrupts, _calm, "has disrupted by the rules"),
+}
+
+
+def slipped(
+    condition: Callable[[Position, Position], bool],
+    slip: Callable[[Position, Position], Position],
+) -> tuple[CheckReport, int]:
+    """A game in which the first result of a kind is shown wrongly, and two phases more of it."""
+    record = played("training", "clean 1")
+    start = engine.start(PLUGIN, "training", seed=record.opening.seed)
+    log = game(start)
+    at = phases = 0
+    for event in record.events:
+        before = log.position
+        action = PLUGIN.game.actions.decode(thaw(event.action))
+        try:
+            after = engine.perform(PLUGIN, before, action).position
+        except HexMarshalError:
+            # After the slip not all is as it was in the game that was played.
+            continue
+        if not at and condition(before, after):
+            at = log.steps + 1
+            log.perform(action, slip=lambda right, before=before: slip(before, right))
+        else:
+            log.perform(action)
+        phases += bool(at) and before.phase != log.position.phase
+        if phases > 1:
+            return checked(log), at
+    raise AssertionError("no such result in the whole game")
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_a_result_that_is_shown_wrongly_is_found(name: str) -> None:
+    condition, slip, words = SLIPS[name]
+    report, step = slipped(condition, slip)
+    (entry,) = report.violations
+    assert entry.first == step
+    assert words in entry.violations[0].text
+    assert entry.violations[0].section
+    assert entry.right
+
+
+# What players do with pieces
+
+
+def pair(log: Recorder) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Two units that may go somewhere together, and their way of at least two cells."""
+    offers = engine.offers(PLUGIN, log.position, "soviet")
+    moves = (offer.action for offer in offers if offer.action.kind == "move")
+    found = next(m for m in moves if len(m.texts("units")) == 2 and len(m.texts("path")) >= 2)
+    return found.texts("units"), found.texts("path")
+
+
+def legal(report: CheckReport) -> list[Entry]:
+    assert {entry.status for entry in report.entries} <= {Status.LEGAL, Status.TAKEN_BACK}
+    return [entry for entry in report.entries if entry.status is Status.LEGAL]
+
+
+def test_a_stack_dragged_together_is_one_action() -> None:
+    log = game()
+    units, path = pair(log)
+    log.drag(units, path)
+    (entry,) = legal(checked(log))
+    assert (set(entry.units), entry.path, entry.kind) == (set(units), path, "move")
+
+
+def test_a_stack_that_is_undone_has_not_moved() -> None:
+    log = game()
+    start = log.position
+    units, path = pair(log)
+    log.drag(units, path[:1])
+    log.undo()
+    log.position = start
+    log.drag(units, path)
+    report = checked(log)
+    (entry,) = legal(report)
+    assert (entry.path, report.undone) == (path, 1)
+
+
+def test_a_stack_put_back_has_not_moved() -> None:
+    log = game()
+    units, path = pair(log)
+    home = log.position.unit(units[0]).cell
+    log.drag(units, [*path[:1], home])
+    log.drag(units, path)
+    (entry,) = legal(checked(log))
+    assert entry.path == path
+
+
+def test_a_marker_placed_for_nothing_is_likely_wrong() -> None:
+    log = game()
+    log.show(log.position.with_track("vp-axis", 3))
+    log.perform(MAKE("end_phase", "soviet"))
+    (entry,) = checked(log).violations
+    assert (entry.kind, entry.certainty) == ("change", Certainty.LIKELY)
+    assert entry.what == "the track vp-axis: 0 by the rules, and shows 3"
+
+
+def test_a_marker_placed_and_taken_away_again_is_nothing() -> None:
+    log = game()
+    start = log.position
+    log.show(start.with_track("vp-axis", 3))
+    log.show(start)
+    log.perform(MAKE("end_phase", "soviet"))
+    assert len(legal(checked(log))) == 1
