@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexmarshal.games.asl.sight.walk import Patterns, touched
+from hexmarshal.games.asl.sight.walk import Patterns, Raster, stretches
 
 SCALE = 4
 POINT = st.tuples(st.integers(0, 60), st.integers(0, 60))
@@ -32,11 +32,11 @@ def test_the_touched_pixels_are_those_that_the_line_passes_through(a, b):
     a, b = sorted((a, b))
     if a == b:
         return
-    columns, rows, counts = touched(
-        np.array([b[0] - a[0]]), np.array([b[1] - a[1]]), np.array([a[0]]), np.array([a[1]]), SCALE
-    )
-    found = set(zip(columns.tolist(), rows.tolist(), strict=True))
-    assert counts[0] == columns.size == len(found)
+    parts = stretches(b[0] - a[0], b[1] - a[1], *a, SCALE)
+    rows = zip(*(part.tolist() for part in parts), strict=True)
+    pixels = [(column, row) for row, first, last in rows for column in range(first, last + 1)]
+    found = set(pixels)
+    assert len(pixels) == len(found)
     x1, y1, x2, y2 = (Fraction(v, SCALE) for v in (*a, *b))
     expected = {(c, r) for c in range(16) for r in range(16) if inside(x1, y1, x2, y2, c, r)}
     if (a[0] == b[0] and a[0] % SCALE == 0) or (a[1] == b[1] and a[1] % SCALE == 0):
@@ -55,7 +55,7 @@ def test_the_touched_pixels_are_those_that_the_line_passes_through(a, b):
 @given(st.lists(st.tuples(POINT, POINT), min_size=1, max_size=12), st.integers(0, 99))
 def test_many_lines_at_once_and_from_either_end_meet_the_same(pairs, seed):
     pairs = [(a, b) for a, b in pairs if a != b] or [((0, 0), (5, 9))]
-    raster = np.random.default_rng(seed).integers(0, 3, 20 * 20)
+    raster = Raster(np.random.default_rng(seed).integers(0, 3, 20 * 20), 20)
     store = Patterns(SCALE, 20)
     shift = 2 * SCALE
     a, b = ([np.array([p[end][axis] for p in pairs]) + shift for axis in (0, 1)] for end in (0, 1))

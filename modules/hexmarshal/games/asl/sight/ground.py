@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.games.asl.sight.profiles import MOST_HEXES, Profiles, profiles_of
+from hexmarshal.games.asl.sight.walk import Raster
 from hexmarshal.vassal.vasl.catalogue import Category
 from hexmarshal.vassal.vasl.grid import NONE
 from hexmarshal.vassal.vasl.hexes import ABSENT, zones
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hexmarshal.vassal.vasl import Board, Terrain
+    from hexmarshal.vassal.vasl.grid import HexGrid
 
     Ints = npt.NDArray[np.int64]
     Flags = npt.NDArray[np.bool_]
@@ -32,8 +34,6 @@ __all__ = ["CENTRE", "HEXSIDE", "SOFT", "Ground", "Prepared", "Trait"]
 
 CENTRE = 6
 """The zone of pixels that lie on no hexside."""
-
-_PAD = 1
 
 _LOWEST = -64
 _NOTHING, _ALWAYS = -127, 127
@@ -95,8 +95,9 @@ class Ground:
         self.board = board
         self._profiles = profiles
         grid, facts = board.grid, board.facts
-        self.stride = grid.width + 2 * _PAD
-        self.pad = _PAD * grid.scale
+        margin = _margin(grid)
+        self.stride = grid.width + 2 * margin
+        self.pad = margin * grid.scale
         """What the margin adds to a coordinate."""
         self.traits = _traits(board)
         known = [board.catalogue.by_code.get(code) for code in range(256)]
@@ -106,7 +107,7 @@ class Ground:
         self.hex_traits = self.traits[facts.centre]
         self.hex_bridge = facts.bridge != ABSENT
         self.prepared = prepared or _cells(board, self.traits)
-        self.raster = self.prepared.raster
+        self.raster = Raster(self.prepared.raster, self.stride)
         self.whole = self.prepared.key.size + 1
         """The cell of hex n as a whole is number `whole` + n."""
         self._tables(self.prepared.key)
@@ -223,7 +224,14 @@ def _cells(board: Board, traits: Ints) -> Prepared:
     # Half the memory is half the way to it: lines read the raster all over.
     narrow = np.int16 if unique.size < np.iinfo(np.int16).max else np.int32
     inner = np.repeat((inverse + 1).astype(narrow), lengths).reshape(terrain.shape)
-    return Prepared(np.pad(inner, _PAD).ravel(), unique)
+    return Prepared(np.pad(inner, _margin(grid)).ravel(), unique)
+
+
+def _margin(grid: HexGrid) -> int:
+    """How many pixels a line may touch beyond the edge; some boards end short of a hex's centre."""
+    wide, high = grid.width * grid.scale, grid.height * grid.scale
+    beyond = max(-grid.x.min(), grid.x.max() - wide, -grid.y.min(), grid.y.max() - high, 0)
+    return 1 - int(-beyond // grid.scale)
 
 
 def _with_special_hexsides(board: Board) -> npt.NDArray[np.uint8]:

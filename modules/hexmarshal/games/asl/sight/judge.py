@@ -15,7 +15,6 @@ from hexmarshal.games.asl.sight.hexsides import hexsides
 from hexmarshal.games.asl.sight.meetings import Meetings
 from hexmarshal.games.asl.sight.obstacles import hindrances, obstacles
 from hexmarshal.games.asl.sight.profiles import look
-from hexmarshal.games.asl.sight.walk import spread
 from hexmarshal.vassal.vasl.grid import NONE
 
 if TYPE_CHECKING:
@@ -49,23 +48,21 @@ class Judgement:
     """The hex where the line is stopped, or first hindered, seen from its end a; or NOWHERE."""
 
 
-def meet(lines: Lines) -> tuple[Meetings, Ints]:
-    """All that lines meet, and how much that is for each."""
+def meet(lines: Lines, *, whole: bool = False) -> tuple[Meetings, Ints]:
+    """All on the lines that can matter, or their whole way, and how much each meets in all."""
     ground, a, b = lines.ground, lines.a, lines.b
-    if lines.any_vertex or ground.profiles is None:
+    if whole or lines.any_vertex or ground.profiles is None:
         found = look(ground, a.hex, b.hex, ((a.x, a.y), (b.x, b.y)))
     else:
         found = ground.profiles.find(a.hex, b.hex)
-    counts = found.counts
-    line = np.repeat(np.arange(counts.size), counts)
-    order = spread(np.zeros_like(counts), counts)
-    return Meetings(ground, lines, line, found.cell, found.near, order), counts
+    line = np.repeat(np.arange(found.counts.size), found.counts)
+    return Meetings(ground, lines, line, found.cell, found.near, found.order), found.totals
 
 
 def judge(lines: Lines, conditions: Conditions | None = None) -> Judgement:
     """Decide the lines."""
     ground, count = lines.ground, len(lines)
-    m, counts = meet(lines)
+    m, counts = meet(lines, whole=bool(conditions))
     every = m
     cause = np.zeros(count, np.int64)
     at = np.full(count, NOWHERE)

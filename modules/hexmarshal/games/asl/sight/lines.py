@@ -86,7 +86,6 @@ class EndTable:
             spokes = np.array([*grid.spokes, (0, 0)])[vertex]
             x, y, at_vertex = x + spokes[:, 0], y + spokes[:, 1], vertex != AT_CENTRE
             self._check_on_board(hexes, vertex, x, y)
-            self._stay_on_board(hexes, vertex, x, y)
             # A unit in bypass passes beside the depression or the building, not in it.
             level = level + 2 * (at_vertex & self._depressed(hexes))
         depressed = (kind == _GROUND) & ~at_vertex & self._depressed(hexes)
@@ -98,19 +97,6 @@ class EndTable:
     def _check_on_board(self, hexes: Ints, vertex: Ints, x: Ints, y: Ints) -> None:
         """Half hexes at the edge of a board have vertices that are not there."""
         board, grid = self.ground.board, self.ground.board.grid
-        off = (x < 0) | (y < 0) | (x > grid.width * grid.scale) | (y > grid.height * grid.scale)
-        off &= vertex != AT_CENTRE
-        if off.any():
-            bad = int(np.flatnonzero(off)[0])
-            name = grid.names[int(hexes[bad])]
-            raise NotFoundError(
-                f"vertex {vertex[bad]} of hex {name} lies off {board.name}",
-                place=board.place.within(Place(cell=name)),
-            )
-
-    def _stay_on_board(self, hexes: Ints, vertex: Ints, x: Ints, y: Ints) -> None:
-        """Half hexes at the edge have vertices that are not there."""
-        grid, board = self.ground.board.grid, self.ground.board
         off = (x < 0) | (y < 0) | (x > grid.width * grid.scale) | (y > grid.height * grid.scale)
         off &= vertex != AT_CENTRE
         if off.any():

@@ -36,7 +36,7 @@ class Meetings(Met):
         line: Ints,
         cell: npt.NDArray[np.integer],
         near: npt.NDArray[np.integer],
-        order: Ints,
+        order: npt.NDArray[np.integer],
     ) -> None:
         self.ground, self.lines = ground, lines
         self.line, self.cell, self._near = line, cell, near

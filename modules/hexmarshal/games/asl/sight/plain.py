@@ -88,17 +88,19 @@ class PlainGround:
                 return bool(ground.traits[code] & int(Trait.DEPRESSION))
         return False
 
-    def decide(self, a: End, b: End, cells: list[int], near: list[int]) -> Ruling:
-        """What becomes of the line from a to b that meets these cells."""
+    def decide(
+        self, a: End, b: End, cells: list[int], near: list[int], order: list[int], total: int
+    ) -> Ruling:
+        """What becomes of the line from a to b that meets these cells, and `total` in all."""
         high, low = max(a.level, b.level), min(a.level, b.level)
         reach, solid, hexes = self.cell_reach, self.cell_solid, self.cell_hex
         ends = (a.hex, b.hex)
         met = []
-        for order, cell in enumerate(cells):
+        for i, cell in enumerate(cells):
             if reach[cell] > low:
                 if solid[cell] > high and hexes[cell] not in ends:
                     return self._plain(cell, high, low), 0, hexes[cell]
-                met.append(order)
+                met.append(i)
         trace = Trace(self, a, b)
         if not met and trace.vertex < 0:
             return Cause.CLEAR, 0, NOWHERE
@@ -107,7 +109,7 @@ class PlainGround:
             for i in met
         ]
         if high > low:
-            _note_buildings(meetings, met, len(cells))
+            _note_buildings(meetings, [order[i] for i in met], total)
         return self._detail(trace, meetings)
 
     def _plain(self, cell: int, high: int, low: int) -> Cause:

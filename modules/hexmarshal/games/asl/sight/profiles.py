@@ -1,7 +1,8 @@
 """What lies on the line between every two hexes of a board, found once when it is loaded.
 
 Whatever the levels of its ends, the line between two hex centres meets the same cells; a board of
-ordinary size has some sixty thousand such lines, and a megabyte or two holds them all.
+ordinary size has some sixty thousand such lines, and a few megabytes hold all that can matter on
+them.
 """
 
 from __future__ import annotations
@@ -36,17 +37,26 @@ class Found:
 
     cell: npt.NDArray[np.integer]
     near: npt.NDArray[np.integer]
+    order: npt.NDArray[np.integer]
+    """Its number among all that the line meets, those left out included."""
     counts: Ints
-    """How many meetings each line has."""
+    """How many meetings of each line are here."""
+    totals: Ints
+    """How many meetings each line has, those left out included."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Profiles:
-    """The lines between all pairs of hexes, each from the hex farther left or, in a column, up."""
+    """The lines between all pairs of hexes, each from the hex farther left or, in a column, up.
 
-    cell: npt.NDArray[np.int32]
+    What reaches no higher than the ground of the lower hex is left out.
+    """
+
+    cell: npt.NDArray[np.integer]
     near: npt.NDArray[np.int8]
-    starts: Ints
+    order: npt.NDArray[np.int16]
+    starts: npt.NDArray[np.int32]
+    totals: npt.NDArray[np.int16]
     position: Ints
     """The place of every hex in that order."""
 
@@ -57,26 +67,34 @@ class Profiles:
         low, high = np.minimum(one, two), np.maximum(one, two)
         row = low * (2 * self.position.size - low - 1) // 2 + high - low - 1
         starts, ends = self.starts.take(row), self.starts.take(row + 1)
-        counts = ends - starts
-        where = spread(np.where(back, 1 - ends, starts), counts)
+        counts, totals = (ends - starts).astype(np.int64), self.totals.take(row).astype(np.int64)
+        if not back.any():
+            where = spread(starts, counts)
+            return Found(
+                self.cell.take(where), self.near.take(where), self.order.take(where), counts, totals
+            )
         # A line asked for from its other end is read backwards: its places count from below 0.
+        where = spread(np.where(back, 1 - ends, starts), counts)
         turned = np.repeat(back, counts)
         np.negative(where, out=where, where=turned)
-        near = self.near.take(where)
+        near, order = self.near.take(where), self.order.take(where)
         near = np.where(turned, _TURNED.take(near), near)
-        return Found(self.cell.take(where), near, counts)
+        order = np.where(turned, np.repeat(totals, counts) - 1 - order, order)
+        return Found(self.cell.take(where), near, order, counts, totals)
 
-    def one(self, a: int, b: int) -> tuple[list[int], list[int]]:
-        """The line from hex a to hex b: its cells, and how near they are."""
+    def one(self, a: int, b: int) -> tuple[list[int], list[int], list[int], int]:
+        """The line from hex a to hex b: its cells, how near, in which order, and of how many."""
         i, j = int(self.position[a]), int(self.position[b])
         low, high = (i, j) if i < j else (j, i)
         row = low * (2 * self.position.size - low - 1) // 2 + high - low - 1
         part = slice(int(self.starts[row]), int(self.starts[row + 1]))
         cells, near = self.cell[part].tolist(), self.near[part].tolist()
+        order, total = self.order[part].tolist(), int(self.totals[row])
         if i > j:
             cells.reverse()
             near = [_SWAPPED[value] for value in reversed(near)]
-        return cells, near
+            order = [total - 1 - number for number in reversed(order)]
+        return cells, near, order, total
 
 
 _SWAPPED = (0, NEAR_B, NEAR_A, NEAR_A | NEAR_B)
@@ -86,32 +104,61 @@ _TURNED = np.array(_SWAPPED, np.int8)
 def profiles_of(ground: Ground) -> Profiles:
     """Look along all pairs of hexes."""
     grid = ground.board.grid
-    order = np.lexsort((grid.y, grid.x))
-    position = np.empty_like(order)
-    position[order] = np.arange(order.size)
-    first, second = np.triu_indices(order.size, 1)
-    found = look(ground, order[first], order[second])
-    starts = np.concatenate([[0], np.cumsum(found.counts)])
-    return Profiles(found.cell.astype(np.int32), found.near.astype(np.int8), starts, position)
+    ranked = np.lexsort((grid.y, grid.x))
+    position = np.empty_like(ranked)
+    position[ranked] = np.arange(ranked.size)
+    first, second = np.triu_indices(ranked.size, 1)
+    a, b = ranked[first], ranked[second]
+    # No end is lower than the ground of its hex.
+    floor = np.minimum(ground.hex_base.take(a), ground.hex_base.take(b))
+    found = look(ground, a, b, floor=floor)
+    return Profiles(
+        found.cell,
+        found.near.astype(np.int8),
+        found.order.astype(np.int16),
+        np.concatenate([[0], np.cumsum(found.counts)]).astype(np.int32),
+        found.totals.astype(np.int16),
+        position,
+    )
 
 
-def look(ground: Ground, a: Ints, b: Ints, points: tuple[Points, Points] | None = None) -> Found:
-    """Walk the lines from hexes a to hexes b, between their centres or between other points."""
+def look(
+    ground: Ground,
+    a: Ints,
+    b: Ints,
+    points: tuple[Points, Points] | None = None,
+    floor: Ints | None = None,
+) -> Found:
+    """Walk the lines from hexes a to hexes b, between their centres or between other points.
+
+    With a floor for each line only what reaches above it is told.
+    """
     grid, pad = ground.board.grid, ground.pad
     (ax, ay), (bx, by) = points or ((grid.x[a], grid.y[a]), (grid.x[b], grid.y[b]))
-    runs = patterns(grid.scale, ground.stride).runs(
-        (ax + pad, ay + pad), (bx + pad, by + pad), ground.raster
-    )
-    cell, line = runs.value.astype(np.int64), runs.line
-    hexes = np.maximum(ground.cell_hex.take(cell), 0)
-    near = np.zeros(cell.size, np.int64)
-    for bit, end, x, y, places in ((NEAR_A, a, ax, ay, runs.last), (NEAR_B, b, bx, by, runs.first)):
-        # No rule asks about hexes that are not next to an end.
-        beside = np.flatnonzero(grid.range(hexes, end.take(line)) == 1)
-        at = line.take(beside)
-        nearer = _nearer(ground, hexes[beside], places[beside], x.take(at), y.take(at))
-        near[beside[nearer]] |= bit
-    return Found(cell, near, runs.counts)
+    (ax, ay), (bx, by) = ends = ((ax + pad, ay + pad), (bx + pad, by + pad))
+    totals = np.zeros(a.size, np.int64)
+    parts = []
+    for lines, runs in patterns(grid.scale, ground.stride).walk(*ends, ground.raster):
+        totals[lines] = runs.counts
+        line, order = np.repeat(lines, runs.counts), runs.order
+        cell, first, last = runs.value, runs.first, runs.last
+        if floor is not None:
+            kept = np.flatnonzero(ground.cell_reach.take(cell) > floor.take(line))
+            line, order, cell = line.take(kept), order.take(kept), cell.take(kept)
+            first, last = first.take(kept), last.take(kept)
+        hexes = np.maximum(ground.cell_hex.take(cell), 0)
+        near = np.zeros(cell.size, np.int8)
+        for bit, end, x, y, places in ((NEAR_A, a, ax, ay, last), (NEAR_B, b, bx, by, first)):
+            # No rule asks about hexes that are not next to an end.
+            beside = np.flatnonzero(grid.range(hexes, end.take(line)) == 1)
+            at = line.take(beside)
+            nearer = _nearer(ground, hexes[beside], places[beside], x.take(at), y.take(at))
+            near[beside[nearer]] |= bit
+        parts.append((cell, near, order.astype(np.int32), line.astype(np.int32)))
+    cell, near, order, line = (np.concatenate(values) for values in zip(*parts, strict=True))
+    into = np.argsort(line, kind="stable")
+    counts = np.bincount(line, minlength=a.size)
+    return Found(cell.take(into), near.take(into), order.take(into), counts, totals)
 
 
 def _nearer(ground: Ground, hexes: Ints, places: Ints, x: Ints, y: Ints) -> npt.NDArray[np.bool_]:

@@ -123,8 +123,7 @@ class Sight:
         if plain.ranks[one] > plain.ranks[two]:
             one, one_level, two, two_level = two, two_level, one, one_level
         a, b = self._end(one, one_level), self._end(two, two_level)
-        cells, near = self._cells(one, two)
-        cause, hindrance, at = plain.decide(a, b, cells, near)
+        cause, hindrance, at = plain.decide(a, b, *self._met(one, two))
         return self._answer(plain.range(one, two), cause, hindrance, at)
 
     def answers(self, one: Ints, one_level: Ints, two: Ints, two_level: Ints) -> Answers:
@@ -215,12 +214,17 @@ class Sight:
     def _ends(self) -> dict[tuple[int, int], End]:
         return {}
 
-    def _cells(self, one: int, two: int) -> tuple[list[int], list[int]]:
+    def _met(self, one: int, two: int) -> tuple[list[int], list[int], list[int], int]:
         profiles = self.ground.profiles
         if profiles is not None:
             return profiles.one(one, two)
         found = look(self.ground, np.array([one]), np.array([two]))
-        return found.cell.tolist(), found.near.tolist()
+        return (
+            found.cell.tolist(),
+            found.near.tolist(),
+            found.order.tolist(),
+            int(found.totals[0]),
+        )
 
     def _answer(self, reach: int, cause: Cause, hindrance: int, at: int) -> Answer:
         where = self.board.grid.names[at] if at != NOWHERE else ""
