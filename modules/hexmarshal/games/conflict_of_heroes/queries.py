@@ -176,6 +176,7 @@ def _chances(scene: Scene, shot: Shot, cap: int) -> Record:
     values: dict[str, Value] = volley.shot_values(shot)
     values["chance_to_hit"] = show_number(1 - chances["miss"])
     values["chance_to_kill"] = show_number(final["destroyed"])
+    values["strengths"] = tuple(freeze(strength.to_json()) for strength in shot.strengths)
     values["modifiers"] = tuple(freeze(m.to_json()) for m in (*shot.power_mods, *shot.rating_mods))
     unit = scene.position.units.get(shot.target)
     if unit is not None and scene.hit_marker(unit) is None:
