@@ -13,6 +13,7 @@ import yaml
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError
 from hexmarshal.referee.patterns import Match, compiled, fill
 from hexmarshal.referee.signs import Sign
+from hexmarshal.referee.ties import TieRule
 from hexmarshal.rules.values import EMPTY, FrozenMap, Record, freeze
 
 if TYPE_CHECKING:
@@ -110,7 +111,8 @@ class UnitRule:
 class MarkerRule:
     """Pieces that are markers of a kind, or that say something about the cell they lie on.
 
-    An `aid` only helps the players remember: what it shows is not judged.
+    An `aid` only helps the players remember: what it shows is not judged. One that is `on_unit`
+    belongs to the unit below it.
     """
 
     match: Match
@@ -119,6 +121,7 @@ class MarkerRule:
     id: str = ""
     cell: Record = EMPTY
     aid: bool = False
+    on_unit: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,11 +150,17 @@ class TrackRule:
 
 @dataclass(frozen=True, slots=True)
 class PileRule:
-    """A deck that is a pile; `card` names what each of its pieces is."""
+    """A deck that is a pile, or numbered places of a map; `card` names what each piece is.
+
+    In one that is `mixed` the order means nothing.
+    """
 
     pile: str
     deck: str
     card: str
+    map: str = ""
+    at: re.Pattern[str] | None = None
+    mixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +180,7 @@ class TurnRule:
     levels: tuple[str, ...]
     phases: Mapping[str, PhaseShown | None]
     advance: str = "end_phase"
+    marker: Spot | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +209,9 @@ class Binding:
     sides: Mapping[str, str] = field(default_factory=dict)
     dice: tuple[DiceRule, ...] = ()
     drags: tuple[str, ...] = ()
+    ties: tuple[TieRule, ...] = ()
+    active: Spot | None = None
+    scenario: str = ""
 
     def spots(self) -> Iterator[Spot]:
         """Every spot of the tracks."""
@@ -299,11 +312,14 @@ def _load(document: Mapping[str, Any]) -> Binding:
         tuple(Sign.load(one, f"signs[{i}]") for i, one in enumerate(document.get("signs", ()))),
         tuple(_marker(one, i) for i, one in enumerate(document.get("markers", ()))),
         tuple(_track(one, f"tracks[{i}]") for i, one in enumerate(document.get("tracks", ()))),
-        tuple(PileRule(p["pile"], p["deck"], p["card"]) for p in document.get("piles", ())),
+        tuple(_pile(one, i) for i, one in enumerate(document.get("piles", ()))),
         None if turn is None else _turn(turn),
         document.get("sides", {}),
         tuple(_dice(one, i) for i, one in enumerate(document.get("dice", ()))),
         tuple(document.get("drags", ())),
+        tuple(TieRule.load(one, f"ties[{i}]") for i, one in enumerate(document.get("ties", ()))),
+        _spot(document["active"], "active") if "active" in document else None,
+        document.get("scenario", {}).get("property", ""),
     )
 
 
@@ -323,7 +339,14 @@ def _marker(one: Mapping[str, Any], i: int) -> MarkerRule:
         one.get("id", "{piece}"),
         cell,
         one.get("aid", False),
+        one.get("on") == "unit",
     )
+
+
+def _pile(one: Mapping[str, Any], i: int) -> PileRule:
+    at = compiled(one["at"], f"piles[{i}].at") if "at" in one else None
+    on, mixed = one.get("map", ""), one.get("mixed", False)
+    return PileRule(one["pile"], one.get("deck", ""), one["card"], on, at, mixed)
 
 
 def _spot(one: Mapping[str, Any], where: str) -> Spot:
@@ -349,6 +372,7 @@ def _turn(one: Mapping[str, Any]) -> TurnRule:
         tuple(one.get("levels", ())),
         phases,
         one.get("advance", "end_phase"),
+        _spot(one["marker"], "turn.marker") if "marker" in one else None,
     )
 
 

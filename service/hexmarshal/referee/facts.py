@@ -1,18 +1,19 @@
-"""Single facts about a unit that a table can show, so that two tellings can be compared."""
+"""Single facts about a unit or marker that a table can show, so that two tellings compare."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, Union
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar, Union
 
+from hexmarshal.rules.pieces import Marker, Unit
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hexmarshal.rules.pieces import Unit
-
 __all__ = ["Fact", "Shown", "differences", "told", "with_facts"]
+
+T = TypeVar("T", Unit, Marker)
 
 # What a table can show of one thing: a value of the rules, or a set of sides.
 Shown: TypeAlias = Union[Value, frozenset[str]]  # noqa: UP007 - `Value` is a name, not yet a type
@@ -23,7 +24,8 @@ _PLAIN: Final = ("type", "steps", "facing", "level", "face", "seen_by", "known_t
 class Fact(NamedTuple):
     """`of` is a field of a unit, or `flag` or `value` with its name; an `aid` is not judged.
 
-    Where the table cannot tell some things apart, `or_else` lists what it may be as well.
+    Where the table cannot tell some things apart, `or_else` lists what it may be as well. What is
+    told `on_map` alone counts for nothing where the piece lies beside it.
     """
 
     of: str
@@ -31,6 +33,7 @@ class Fact(NamedTuple):
     value: Shown
     aid: bool = False
     or_else: tuple[Shown, ...] = ()
+    on_map: bool = False
 
     def allows(self, value: Shown) -> bool:
         """Whether the table looks so when this is the value."""
@@ -60,11 +63,11 @@ def _text(value: Shown) -> str:
     return " ".join(map(_text, value)) if isinstance(value, tuple) else str(value)
 
 
-def told(unit: Unit, fact: Fact) -> Fact:
+def told(unit: Unit | Marker, fact: Fact) -> Fact:
     """The same fact as the unit has it."""
     match fact.of:
         case "flag":
-            return fact._replace(value=unit.has(fact.name))
+            return fact._replace(value=isinstance(unit, Unit) and unit.has(fact.name))
         case "value":
             return fact._replace(value=unit.values.get(fact.name))
         case _:
@@ -77,10 +80,11 @@ def differences(unit: Unit, facts: Iterable[Fact]) -> tuple[tuple[Fact, Fact], .
     return tuple(pair for pair in pairs if not pair[1].allows(pair[0].value))
 
 
-def with_facts(unit: Unit, facts: Iterable[Fact]) -> Unit:
-    """The unit with these facts made true."""
+def with_facts(unit: T, facts: Iterable[Fact]) -> T:
+    """The unit or marker with these facts made true."""
     changes: dict[str, object] = {}
-    flags = set(unit.flags)
+    before: frozenset[str] = unit.flags if isinstance(unit, Unit) else frozenset()
+    flags = set(before)
     values: dict[str, Value] = dict(unit.values)
     for fact in facts:
         if fact.or_else and fact.allows(told(unit, fact).value):
@@ -96,9 +100,8 @@ def with_facts(unit: Unit, facts: Iterable[Fact]) -> Unit:
         else:
             assert fact.of in _PLAIN
             changes[fact.of] = fact.value
-    return replace(
-        unit,
-        flags=unit.flags if flags == unit.flags else frozenset(flags),
-        values=unit.values if values == unit.values.plain() else FrozenMap(values),
-        **changes,  # type: ignore[arg-type]
-    )
+    if flags != before:
+        changes["flags"] = frozenset(flags)
+    if values != unit.values.plain():
+        changes["values"] = FrozenMap(values)
+    return replace(unit, **changes) if changes else unit  # type: ignore[arg-type]

@@ -6,33 +6,33 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import GeometryError, Place, RulesError, VassalFormatError
+from hexmarshal.errors import GeometryError, Place, RulesError
 from hexmarshal.referee.beside import Beside, property_key
-from hexmarshal.referee.patterns import PieceLook
+from hexmarshal.referee.boards import boards_for
 from hexmarshal.referee.reading import POSITION_ENTRY, Note, Table
-from hexmarshal.referee.showing import show
-from hexmarshal.referee.signs import UnreadableError
-from hexmarshal.vassal.at_start import new_game, placed_copy
+from hexmarshal.referee.ties import carries
+from hexmarshal.referee.wardrobe import Wardrobe
+from hexmarshal.vassal.at_start import new_game
+from hexmarshal.vassal.components import LayeredPieceCollection
 from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
 from hexmarshal.vassal.savedata import save_entries
 from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.stacking import forms_stacks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.referee.binding import Binding
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.referee.binding import Binding, PileRule
+    from hexmarshal.rules.pieces import Marker, Unit
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
-    from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.pieces import Piece
     from hexmarshal.vassal.state import GameState, Seat
-    from hexmarshal.vassal.values import PieceAccess
 
 __all__ = ["Placer", "position_entry", "write_save"]
 
-_NOBODY = "nobody"
+Spot = tuple[str, tuple[int, int]]
+"""A map and a point of it."""
 
 
 def position_entry(position: Position) -> bytes:
@@ -49,39 +49,31 @@ def write_save(
     seats: Iterable[Seat] = (),
 ) -> tuple[SavedGame, tuple[Note, ...]]:
     """A saved game of the module that shows the position, and what it cannot show."""
-    placer = Placer(module, binding, plugin)
+    placer = Placer(module, binding, plugin, position)
     state = placer.place(position, seats)
     return placer.save(state, position), tuple(placer.notes)
 
 
 class Placer:
-    """Knows the slots of a module by what the rules call their pieces, and where things go."""
+    """Knows where the pieces of a module go; its boards are those of one position's game."""
 
-    def __init__(self, module: Module, binding: Binding, plugin: GamePlugin) -> None:
+    def __init__(
+        self, module: Module, binding: Binding, plugin: GamePlugin, position: Position
+    ) -> None:
         self.module, self.binding, self.plugin = module, binding, plugin
         self.notes: list[Note] = []
-        self.fresh = new_game(module)
+        self.fresh = new_game(module, boards_for(module, binding, position))
         self.table = Table(module, binding, plugin, self.fresh)
-        self._definitions = {name: one.text for name, one in module.prototypes().items()}
-        self._units: dict[str, PieceSlot] = {}
-        self._kinds: dict[tuple[str, str], PieceSlot] = {}
-        self._index()
-        self.beside = Beside(self.table, self._definitions, self._cannot, self.cell_point)
-
-    def _index(self) -> None:
-        eye = self.table.eye
-        for slot in self.module.slots():
-            try:
-                piece = placed_copy(slot, self._definitions, "", (0, 0))
-                look = PieceLook(piece, gpid=slot.gpid, prototypes=eye.prototypes_of(slot.gpid))
-                known = eye.identify(look)
-            except VassalFormatError:
-                continue
-            if known is None:
-                continue
-            if known.marker is None:
-                self._units.setdefault(known.id, slot)
-                self._kinds.setdefault((known.kind, known.side), slot)
+        self.wardrobe = Wardrobe(self.table, self._cannot)
+        self.beside = Beside(self.table, self.wardrobe, self._cannot, self.cell_point)
+        self.unit_pieces: dict[str, str] = {}
+        self.marker_pieces: dict[str, str] = {}
+        self._carries = carries(binding)
+        self._layers = {
+            of_map.name: layers.get("property")
+            for of_map in module.maps()
+            for layers in of_map.each(LayeredPieceCollection)
+        }
 
     # The whole position
 
@@ -91,15 +83,23 @@ class Placer:
         for seat in seats:
             state.seats[seat.user] = seat
         self._clear(state)
-        for piece_id, where in self._unit_pieces(state, position):
-            self._put(state, piece_id, where)
+        self.unit_pieces.clear()
+        self.marker_pieces.clear()
+        for unit in self.in_order(position):
+            where = self.point(unit, position)
+            made = self.wardrobe.unit(unit, state, where) if where is not None else None
+            if made is not None and where is not None:
+                self._put(state, made, where, self.unit_pieces.get(unit.carrier))
+                self.unit_pieces[unit.id] = made.id
+        for marker in position.markers.values():
+            self._place_marker(state, marker, position)
         for laid in self.beside.pieces(position):
-            made = self.beside.piece(state, laid)
-            state.table.add(made)
-            self._put(state, made.id, (laid.map, laid.point))
+            self._put(state, self.beside.piece(state, laid), (laid.map, laid.point))
         for name, text in self.beside.properties(position).items():
             state.properties[property_key(state, name)] = text
-        self._piles(state, position)
+        for rule in self.binding.piles:
+            self._place_pile(state, rule, position)
+        self._unplaced(position)
         if self.table.tracker is not None:
             turn = self.table.tracker.write(position)
             if turn is not None:
@@ -107,6 +107,30 @@ class Placer:
             else:
                 self._cannot(f"the turn tracker cannot show {position.phase}")
         return state
+
+    def in_order(self, position: Position) -> Iterator[Unit]:
+        """Stacks from the bottom up, each passenger right after what carries it."""
+        units = sorted(position.units.values(), key=lambda u: (u.cell, u.box, u.rank, u.id))
+        for unit in units:
+            if not unit.carrier or unit.carrier not in position.units:
+                yield unit
+                yield from self._passengers(unit, position)
+
+    def _passengers(self, unit: Unit, position: Position) -> Iterator[Unit]:
+        # The first is put on last, directly above its carrier.
+        for one in reversed(position.carried_by(unit.id)):
+            yield one
+            yield from self._passengers(one, position)
+
+    def _place_marker(self, state: GameState, marker: Marker, position: Position) -> None:
+        where = self.marker_point(marker, position)
+        if where is None:
+            self._cannot(f"the marker {marker.id} has no place on the table")
+            return
+        made = self.wardrobe.marker(marker, state, where)
+        if made is not None:
+            self._put(state, made, where, self.unit_pieces.get(marker.unit))
+            self.marker_pieces[marker.id] = made.id
 
     def save(self, state: GameState, position: Position) -> SavedGame:
         """The state as a file, with what it cannot show beside it."""
@@ -133,79 +157,10 @@ class Placer:
         look = self.table.eye.look(piece)
         return any(spot.match.find(look) is not None for spot in self.binding.spots())
 
-    # Units
-
-    def _unit_pieces(
-        self, state: GameState, position: Position
-    ) -> Iterator[tuple[str, tuple[str, tuple[int, int]]]]:
-        units = sorted(position.units.values(), key=lambda u: (u.cell, u.box, u.rank, u.id))
-        for unit in units:
-            where = self.point(unit)
-            if where is None:
-                continue
-            made = self.new_piece(state, unit, where)
-            if made is not None:
-                yield made, where
-
-    def new_piece(
-        self, state: GameState, unit: Unit, where: tuple[str, tuple[int, int]]
-    ) -> str | None:
-        """A piece for a unit that has none on the table yet, brought into the game."""
-        made = self.fresh_piece(state, unit, where)
-        if made is None:
-            return None
-        state.table.add(made)
-        return made.id
-
-    def fresh_piece(
-        self, state: GameState, unit: Unit, where: tuple[str, tuple[int, int]]
-    ) -> PlacedPiece | None:
-        """The piece for a unit, as it would enter the game."""
-        slot = self._units.get(unit.id) or self._kinds.get((unit.type, unit.side))
-        if slot is None:
-            self._cannot(f"no counter of the module is {unit.id} ({unit.type} of {unit.side})")
-            return None
-        piece = placed_copy(slot, self._definitions, where[0], where[1])
-        piece = self.dressed(piece, unit, state, gpid=slot.gpid)
-        return PlacedPiece.of(state.table.new_id(), piece.type.text, piece.state_text)
-
-    def dressed(self, piece: Piece, unit: Unit, state: GameState, gpid: str = "") -> Piece:
-        """The piece with every sign set so that it shows the unit."""
-
-        def owner(access: PieceAccess) -> str:
-            return self._owner(access, unit, state)
-
-        prototypes = self.table.eye.prototypes_of(gpid)
-        look = PieceLook(piece, gpid=gpid, prototypes=prototypes)
-        known = self.table.eye.identify(look)
-        own = known.kind if known is not None else unit.type
-        for sign in self.binding.signs:
-            if not sign.concerns(look):
-                continue
-            try:
-                shown = sign.write(look, unit, own)
-            except UnreadableError as why:
-                self._cannot(str(why), unit.id)
-                continue
-            for name, text in shown.items():
-                changed = show(piece, name, text, owner)
-                if changed is None:
-                    self._cannot(f"nothing on {unit.id} sets {name}", unit.id)
-                else:
-                    piece = changed
-        return piece
-
-    def _owner(self, access: PieceAccess, unit: Unit, state: GameState) -> str:
-        seats = [name for name, side in self.binding.sides.items() if side == unit.side]
-        if access.kind != "player":
-            return seats[0] if seats else unit.side
-        users = (seat.user for seat in state.seats.values() if seat.side in seats)
-        return next(users, _NOBODY)
-
     # Places
 
-    def point(self, unit: Unit) -> tuple[str, tuple[int, int]] | None:
-        """Where a unit's piece lies: a map and a point; None if it is on no map."""
+    def point(self, unit: Unit, position: Position) -> Spot | None:
+        """Where a unit's piece lies; None if it is on no map."""
         if unit.cell:
             return self.cell_point(unit.cell)
         if unit.box:
@@ -213,9 +168,17 @@ class Placer:
             if found is None:
                 self._cannot(f"no place of the module is the box {unit.box}", unit.id)
             return found
+        if self._carries and unit.carrier in position.units:
+            return self.point(position.units[unit.carrier], position)
         return None
 
-    def cell_point(self, cell: str) -> tuple[str, tuple[int, int]]:
+    def marker_point(self, marker: Marker, position: Position) -> Spot | None:
+        """Where a marker's piece lies; None if it is on no map."""
+        if marker.unit in position.units:
+            return self.point(position.units[marker.unit], position)
+        return self.cell_point(marker.cell) if marker.cell else None
+
+    def cell_point(self, cell: str) -> Spot:
         """The middle of a cell."""
         shown = self.binding.map
         location = shown.location(cell)
@@ -228,7 +191,7 @@ class Placer:
                 hint="map.name and map.cells of the binding say how cells are named",
             ) from None
 
-    def _box_point(self, unit: Unit) -> tuple[str, tuple[int, int]] | None:
+    def _box_point(self, unit: Unit) -> Spot | None:
         for rule in self.binding.boxes:
             for location, point in self.beside.locations(rule.map):
                 found = rule.read(rule.map, location, unit.side)
@@ -238,50 +201,97 @@ class Placer:
                     return rule.map, point
         return None
 
-    def _put(self, state: GameState, piece: str, where: tuple[str, tuple[int, int]]) -> None:
-        """Lay a piece on what is there already."""
-        item = state.find(piece)
-        assert isinstance(item, PlacedPiece)
+    def _put(
+        self, state: GameState, item: PlacedPiece, where: Spot, under: str | None = None
+    ) -> None:
+        """Lay a piece on what is there already, or on a certain piece."""
         on, (x, y) = where
-        state.table.remove(piece)
-        below = self.top_at(state, on, x, y)
+        below = under or self.top_at(state, item, on, x, y)
         state.table.add(item)
-        state.table.move(piece, on, x, y, below or piece)
+        if forms_stacks(item):
+            state.table.move(item.id, on, x, y, below or item.id)
 
-    def top_at(self, state: GameState, on: str, x: int, y: int) -> str | None:
-        """The topmost piece of the rules at a point, for another to lie on."""
+    def top_at(self, state: GameState, item: PlacedPiece, on: str, x: int, y: int) -> str | None:
+        """The topmost piece at a point on which another may lie."""
         found = None
-        for item in state.table.items.values():
-            if (item.map, item.x, item.y) != (on, x, y):
+        for other in state.table.items.values():
+            if (other.map, other.x, other.y) != (on, x, y) or other.id == item.id:
                 continue
-            if isinstance(item, PlacedStack) and item.members:
-                found = item.members[-1]
-            elif isinstance(item, PlacedPiece) and item.id not in state.table.holders:
-                found = item.id
-        return found
+            top = None
+            if isinstance(other, PlacedStack) and other.members:
+                top = state.find(other.members[-1])
+            elif other.id not in state.table.holders:
+                top = other
+            if isinstance(top, PlacedPiece) and self._stack_together(item, top, on):
+                found = top.id
+        return found if forms_stacks(item) else None
 
-    def _piles(self, state: GameState, position: Position) -> None:
-        for rule in self.binding.piles:
-            for deck in [d for d in state.decks.values() if d.name == rule.deck]:
-                self._arrange(state, deck, rule.card, position.pile(rule.pile).cards)
+    def _stack_together(self, item: PlacedPiece, other: PlacedPiece, on: str) -> bool:
+        """VASSAL stacks no pieces of two layers."""
+        if other.id == item.id or not forms_stacks(other):
+            return False
+        name = self._layers.get(on)
+        if not name:
+            return True
+        one, two = (self.table.eye.look(piece).properties.get(name) for piece in (item, other))
+        return one == two
+
+    # Piles
+
+    def hand_points(self, rule: PileRule) -> list[Spot]:
+        """The places of a hand, in order."""
+        found = []
+        for location, point in self.beside.locations(rule.map):
+            fits = rule.at.fullmatch(location) if rule.at is not None else None
+            if fits is not None:
+                number = fits.groupdict().get("n") or ""
+                found.append((int(number) if number.isdecimal() else 0, (rule.map, point)))
+        return [spot for _, spot in sorted(found)]
+
+    def _place_pile(self, state: GameState, rule: PileRule, position: Position) -> None:
+        pile = position.pile(rule.pile)
+        if rule.map:
+            points = self.hand_points(rule)
+            for n, card in enumerate(pile.cards if points else ()):
+                where = points[min(n, len(points) - 1)]
+                made = self.wardrobe.card(rule, card, pile.side, state, where)
+                if made is not None:
+                    self._put(state, made, where)
+            return
+        for deck in [d for d in state.decks.values() if d.name == rule.deck]:
+            self._arrange(state, deck, rule, pile.cards)
 
     def _arrange(
-        self, state: GameState, deck: PlacedDeck, card: str, cards: tuple[str, ...]
+        self, state: GameState, deck: PlacedDeck, rule: PileRule, cards: tuple[str, ...]
     ) -> None:
-        """Keep the cards named, in their order; take the others out of the game."""
-        held = list(
-            zip(self.table.cards(state, deck, card), state.members(deck.id)[::-1], strict=True)
-        )
+        """Keep the cards named, in their order; bring in what is missing, take out the others."""
+        names = self.table.cards(state, deck, rule.card)
+        held = list(zip(names, state.members(deck.id)[::-1], strict=True))
         order: list[str] = []
         for wanted in cards:
             at = next((i for i, (name, _) in enumerate(held) if name == wanted), None)
-            if at is None:
-                self._cannot(f"the deck {deck.name} has no {wanted}")
-            else:
+            if at is not None:
                 order.append(held.pop(at)[1].id)
+                continue
+            where = (deck.map or "", (deck.x, deck.y))
+            made = self.wardrobe.card(rule, wanted, "", state, where)
+            if made is not None:
+                state.table.add(made)
+                order.append(made.id)
         for _, piece in held:
             state.table.remove(piece.id)
         state.table.change(deck.id, replace(deck, members=tuple(reversed(order))).state, None)
+
+    def _unplaced(self, position: Position) -> None:
+        """Tell of piles and tracks that nothing in the module shows."""
+        piles = {rule.pile for rule in self.binding.piles}
+        tracks = {rule.track for rule in self.binding.tracks}
+        for name, pile in position.piles.items():
+            if pile.cards and name not in piles and self.binding.piles:
+                self._cannot(f"nothing in the module shows the pile {name}")
+        for name, value in position.tracks.items():
+            if value and name not in tracks and self.binding.tracks:
+                self._cannot(f"nothing in the module shows the track {name}")
 
     def _cannot(self, text: str, unit: str = "") -> None:
         note = Note("not shown", text, "the file carries it beside the table", unit=unit)

@@ -7,22 +7,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
-from hexmarshal.referee.bookkeeping import Books
+from hexmarshal.referee.marking import MarkerReader, unit_below
 from hexmarshal.referee.patterns import fill
 from hexmarshal.referee.sighting import Eye, MarkerSighting, UnitSighting
+from hexmarshal.referee.ties import carries, seated
 from hexmarshal.referee.tracker import Tracker
 from hexmarshal.rules import engine
-from hexmarshal.rules.pieces import Marker
 from hexmarshal.rules.position import Position
-from hexmarshal.rules.values import FrozenMap, Record, Value
+from hexmarshal.rules.values import FrozenMap, Record
 from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hexmarshal.referee.binding import Binding, Spot, TrackRule
+    from hexmarshal.referee.binding import Binding, PileRule, Spot, TrackRule
     from hexmarshal.referee.tracker import Moment
-    from hexmarshal.rules.pieces import Pile, Unit
+    from hexmarshal.rules.pieces import Marker, Pile, Unit
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.savegame import SavedGame
@@ -129,11 +129,11 @@ class Table:
         if base is None:
             base = self.guessed_base(state, notes)
         units = self._read_units(state, base, notes)
-        markers, cells = self._read_markers(state, base)
+        markers, cells = self._read_markers(state, base, units, notes)
         position = replace(
             base,
             board=self._board(state) or base.board,
-            units=FrozenMap(units),
+            units=FrozenMap(self._tied(state, units, markers, notes)),
             markers=markers,
             cells=cells,
             tracks=self._tracks(state, base, notes),
@@ -144,9 +144,12 @@ class Table:
         return Reading(position, tuple(notes), is_start)
 
     def guessed_base(self, state: GameState, notes: list[Note]) -> Position:
-        """The one scenario that has all units on the table, and lacks the fewest; else nothing."""
-        there = set(self.units(state))
+        """The scenario that the game names, or the one that fits all units on the table best."""
         known = self.plugin.scenarios()
+        told = state.property_value(self.binding.scenario) if self.binding.scenario else ""
+        if told in {scenario.key for scenario in known}:
+            return engine.start(self.plugin, told or "")
+        there = set(self.units(state))
         starts = (engine.start(self.plugin, scenario.key) for scenario in known) if there else ()
         fitting = sorted(
             ((len(start.units), start) for start in starts if there <= set(start.units)),
@@ -207,34 +210,52 @@ class Table:
         for name, count in sorted(unknown.items()):
             text = f"{count} piece{'s' if count > 1 else ''} {name!r} unknown to the binding"
             notes.append(Note("unbound", text, "add it to units or markers"))
-        return _same_order(units, base)
+        return _same_order(self._carried(state, units, notes), base)
 
     def _read_markers(
-        self, state: GameState, base: Position
+        self, state: GameState, base: Position, units: Mapping[str, Unit], notes: list[Note]
     ) -> tuple[FrozenMap[Marker], FrozenMap[Record]]:
-        books = Books(self.binding, self.plugin.game, aids=True)
-        kinds = books.kinds
-        markers = {m.id: m for m in base.markers.values() if m.kind not in kinds}
-        free = [m for m in base.markers.values() if m.kind in kinds]
-        cells: dict[str, dict[str, Value]] = {
-            cell: dict(books.without_told(record)) for cell, record in base.cells.items()
-        }
-        for seen in self._seen(state):
-            if not isinstance(seen, MarkerSighting):
+        reader = MarkerReader(self.binding, self.plugin.game, self.eye, state)
+        found = reader.read(self._seen(state), base, units)
+        for lost in reader.lost:
+            hint = "lay it on its unit, directly above"
+            notes.append(Note("loose", f"a marker {lost.kind} lies on no unit", hint, lost.piece))
+        return found
+
+    def _tied(
+        self,
+        state: GameState,
+        units: dict[str, Unit],
+        markers: Mapping[str, Marker],
+        notes: list[Note],
+    ) -> dict[str, Unit]:
+        """The units carried by those below them, and in the works that they show to be in."""
+        for seen in self._seen(state) if self.binding.ties else ():
+            if not isinstance(seen, UnitSighting) or not seen.ties:
                 continue
-            if seen.rule.cell and seen.where.cell:
-                cells.setdefault(seen.where.cell, {}).update(seen.rule.cell)
-            elif seen.kind and seen.where.known:
-                known = next((m for m in free if _same_marker(m, seen)), None)
-                if known is not None:
-                    free.remove(known)
-                    markers[known.id] = known
-                    continue
-                markers[seen.id] = Marker(
-                    seen.id, seen.kind, seen.side, seen.where.cell, box=seen.where.box
-                )
-        kept = {cell: FrozenMap(record) for cell, record in cells.items() if record}
-        return FrozenMap(markers), FrozenMap(kept)
+            unit, problem = seated(
+                units[seen.id], seen.ties, self.binding.ties, tuple(markers.values())
+            )
+            if problem:
+                notes.append(Note("tie", problem, "", seen.piece, seen.id))
+            units[seen.id] = unit
+        return units
+
+    def _carried(
+        self, state: GameState, units: dict[str, Unit], notes: list[Note]
+    ) -> dict[str, Unit]:
+        for seen in self._seen(state) if carries(self.binding) else ():
+            if not isinstance(seen, UnitSighting) or not seen.aboard:
+                continue
+            below = unit_below(self.eye, state, seen.piece, carrier=True)
+            if below is None:
+                text = f"{seen.id} is aboard, and no unit is below it"
+                notes.append(Note("tie", text, "", seen.piece, seen.id))
+                continue
+            own = units[seen.id]
+            rank = own.rank if own.carrier else 0
+            units[seen.id] = replace(own, carrier=below.id, cell="", box="", rank=rank)
+        return units
 
     def _tracks(self, state: GameState, base: Position, notes: list[Note]) -> FrozenMap[int]:
         tracks = base.tracks
@@ -247,7 +268,9 @@ class Table:
             else:
                 value = shown_on(rule, lying)
             if value is None:
-                notes.append(Note("track", f"the track {rule.track} shows no number"))
+                # Of sides that do not play there is nothing to be shown.
+                if rule.track in tracks or not base.scenario:
+                    notes.append(Note("track", f"the track {rule.track} shows no number"))
             elif value != tracks.get(rule.track, 0):
                 tracks = tracks.set(rule.track, value)
         return tracks
@@ -262,10 +285,13 @@ class Table:
 
     def _piles(self, state: GameState, base: Position) -> FrozenMap[Pile]:
         piles = base.piles
+        mixed = {rule.pile for rule in self.binding.piles if rule.mixed}
         for name, cards in self.piles(state).items():
             pile = base.pile(name)
-            if pile.cards != cards:
-                piles = piles.set(name, replace(pile, cards=cards))
+            # Where the order means nothing, as few as possible change their place.
+            order = _in_order(pile.cards, cards) if name in mixed else cards
+            if pile.cards != order:
+                piles = piles.set(name, replace(pile, cards=order))
         return piles
 
     def piles(self, state: GameState) -> dict[str, tuple[str, ...]]:
@@ -273,9 +299,25 @@ class Table:
         found: dict[str, tuple[str, ...]] = {}
         for deck in state.decks.values() if self.binding.piles else ():
             for rule in self.binding.piles:
-                if deck.name == rule.deck:
+                if rule.deck and deck.name == rule.deck:
                     found[rule.pile] = tuple(self.cards(state, deck, rule.card))
+        for rule in self.binding.piles:
+            if rule.map:
+                found[rule.pile] = tuple(card for card, _ in self.hand(state, rule))
         return found
+
+    def hand(self, state: GameState, rule: PileRule) -> list[tuple[str, PlacedPiece]]:
+        """The cards in the places of a map that are a pile, with their pieces, in order."""
+        found: list[tuple[int, str, PlacedPiece]] = []
+        for piece in loose(state) if rule.at is not None else ():
+            if piece.map != rule.map:
+                continue
+            place = rule.at.fullmatch(self.eye.where(piece.map, piece.x, piece.y, "").location)  # type: ignore[union-attr]
+            card = fill(rule.card, self.eye.look(piece).words())
+            if place is not None and card:
+                number = place.groupdict().get("n") or ""
+                found.append((int(number) if number.isdecimal() else 0, card, piece))
+        return [(card, piece) for _, card, piece in sorted(found, key=lambda one: one[0])]
 
     def cards(self, state: GameState, deck: PlacedDeck, card: str) -> Iterator[str]:
         """What a deck holds, the top first."""
@@ -297,6 +339,19 @@ class Table:
         if moment.phase and not moment.is_of(position):
             active = moment.active or position.active
             position = replace(position, phase=moment.phase, state="", active=active)
+        return self._whose_go(state, position)
+
+    def _whose_go(self, state: GameState, position: Position) -> Position:
+        """The side that the marker for it lies with."""
+        spot = self.binding.active
+        for piece in loose(state) if spot is not None else ():
+            assert spot is not None
+            if piece.map != spot.map or spot.match.find(self.eye.look(piece)) is None:
+                continue
+            found = spot.at.fullmatch(self.eye.where(piece.map, piece.x, piece.y, "").location)
+            side = self.binding.sides.get(found["seat"]) if found is not None else None
+            if side is not None:
+                return replace(position, active=(side,))
         return position
 
 
@@ -328,8 +383,15 @@ def loose(state: GameState) -> Iterator[PlacedPiece]:
                 yield item
 
 
-def _same_marker(marker: Marker, seen: MarkerSighting) -> bool:
-    return (marker.kind, marker.cell, marker.box) == (seen.kind, seen.where.cell, seen.where.box)
+def _in_order(known: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
+    """The cards: those that were known in the order known, the others behind them."""
+    left = list(cards)
+    kept = []
+    for card in known:
+        if card in left:
+            left.remove(card)
+            kept.append(card)
+    return (*kept, *left)
 
 
 def _same_order(units: dict[str, Unit], base: Position) -> dict[str, Unit]:

@@ -12,6 +12,8 @@ from hexmarshal.referee.drags import drag_kinds, group_of
 from hexmarshal.referee.notation import write_call
 from hexmarshal.referee.placing import Placer, position_entry
 from hexmarshal.referee.reading import POSITION_ENTRY
+from hexmarshal.referee.stock import Stock
+from hexmarshal.referee.ties import beneath
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.values import thaw
@@ -23,12 +25,13 @@ from hexmarshal.vassal.placed import PlacedPiece
 from hexmarshal.vassal.state import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from hexmarshal.referee.beside import Laid
     from hexmarshal.referee.binding import Binding
+    from hexmarshal.referee.placing import Spot
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.pieces import Marker, Unit
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.record import GameRecord
@@ -70,7 +73,7 @@ class Recorder:
         self, module: Module, binding: Binding, plugin: GamePlugin, position: Position
     ) -> None:
         self.plugin, self.binding = plugin, binding
-        self.placer = Placer(module, binding, plugin)
+        self.placer = Placer(module, binding, plugin, position)
         self.position = position
         self._start = position
         self._seats = {
@@ -79,9 +82,8 @@ class Recorder:
         }
         state = self.placer.place(position, self._seats.values())
         self.log = LogWriter(self.placer.save(state, position))
-        self._pieces = {
-            unit: seen.piece for unit, seen in self.placer.table.units(self.log.state).items()
-        }
+        self._pieces = dict(self.placer.unit_pieces)
+        self._marks = dict(self.placer.marker_pieces)
         self._beside = Counter(self.placer.beside.pieces(position))
         self._kinds = drag_kinds(plugin.game, binding)
 
@@ -149,10 +151,11 @@ class Recorder:
     def drag(self, units: Sequence[str], cells: Sequence[str]) -> None:
         """Drag units, together, through cells: one step of the log a cell."""
         for cell in cells:
-            on, point = self.placer.cell_point(cell)
+            where = self.placer.cell_point(cell)
             with self.log.step() as step:
                 for unit in units:
-                    self._move(step, unit, on, point)
+                    self._move(step, self._pieces[unit], where, self.position.unit(unit).side)
+                    self._take_along(step, unit, where)
             moved = (self.position.unit(unit) for unit in units)
             self.position = self.position.with_unit(
                 *(replace(unit, cell=cell, box="") for unit in moved)
@@ -182,14 +185,14 @@ class Recorder:
     def show(self, after: Position) -> None:
         """Change the table, in one step, until it shows this position."""
         with self.log.step() as step:
-            for unit in self.position.units.values():
-                if unit.id not in after.units and unit.id in self._pieces:
-                    step.remove(self._pieces.pop(unit.id))
-            for unit in after.units.values():
-                if self.position.units.get(unit.id) is not unit:
-                    self._show_unit(step, unit)
+            self._show_units(step, after)
+            stock = Stock(self.placer, step, self.position, after)
+            for marker in self.position.markers.values():
+                if marker.id not in after.markers and marker.id in self._marks:
+                    stock.give(marker, self._marks.pop(marker.id))
+            self._show_markers(step, after, stock)
+            stock.lay_out()
             self._show_beside(step, after)
-            self._show_piles(step, after)
             self._show_turn(step, after)
         self.position = after
 
@@ -199,41 +202,117 @@ class Recorder:
 
     # How it is done
 
-    def _move(self, step: StepWriter, unit: str, on: str, point: tuple[int, int]) -> None:
-        piece = self._pieces[unit]
+    def _move(
+        self, step: StepWriter, piece: str, where: Spot, side: str, under: str | None = None
+    ) -> None:
+        """Move a piece, onto a certain other one or onto what is there."""
         item = step.state.find(piece)
-        if item is None or (item.map, (item.x, item.y)) == (on, point):
+        on, point = where
+        if not isinstance(item, PlacedPiece):
             return
-        side = self.position.units[unit].side if unit in self.position.units else ""
+        there = (item.map, (item.x, item.y)) == (on, point)
+        if there and (under is None or step.state.table.below(piece) == under):
+            return
         user = self._seats[side].user if side in self._seats else None
-        below = self.placer.top_at(step.state, on, *point)
+        below = under or self.placer.top_at(step.state, item, on, *point)
         step.move(piece, on, *point, under=below, user=user)
 
-    def _show_unit(self, step: StepWriter, unit: Unit) -> None:
-        where = self.placer.point(unit)
+    def _dress(self, step: StepWriter, piece: str, thing: Unit | Marker) -> None:
+        item = step.state.find(piece)
+        assert isinstance(item, PlacedPiece)
+        dressed = self.placer.wardrobe.dressed(item.piece, thing, step.state, item.gpid)
+        if dressed.state_text != item.state:
+            step.change(piece, dressed.state_text)
+
+    def _take_along(self, step: StepWriter, unit: str, where: Spot) -> None:
+        """Passengers and markers go where the unit's piece goes."""
+        below = self._pieces[unit]
+        for marker in self.position.markers_on(unit):
+            if marker.id in self._marks:
+                self._move(step, self._marks[marker.id], where, marker.side, below)
+        for one in self.position.carried_by(unit):
+            if one.id in self._pieces:
+                self._move(step, self._pieces[one.id], where, one.side, below)
+                self._take_along(step, one.id, where)
+
+    def _show_units(self, step: StepWriter, after: Position) -> None:
+        before = self.position.units
+        for unit_id in before:
+            if unit_id not in after.units and unit_id in self._pieces:
+                step.remove(self._pieces.pop(unit_id))
+        stirred = {u.id for u in after.units.values() if before.get(u.id) is not u}
+        for unit in self.placer.in_order(after):
+            if unit.id in stirred or unit.carrier in stirred:
+                stirred.add(unit.id)
+                self._show_unit(step, unit, after)
+
+    def _show_unit(self, step: StepWriter, unit: Unit, after: Position) -> None:
+        where = self.placer.point(unit, after)
         if where is None:
             if unit.id in self._pieces:
                 step.remove(self._pieces.pop(unit.id))
             return
+        under = self._pieces.get(unit.carrier)
         if unit.id not in self._pieces:
-            made = self.placer.fresh_piece(step.state, unit, where)
+            made = self.placer.wardrobe.unit(unit, step.state, where)
             if made is None:
                 return
             step.add(made.id, made.type, made.state)
             self._pieces[unit.id] = made.id
+            if under is not None:
+                self._move(step, made.id, where, unit.side, under)
             return
-        self._move(step, unit.id, *where)
-        piece = step.state.find(self._pieces[unit.id])
-        assert isinstance(piece, PlacedPiece)
-        dressed = self.placer.dressed(piece.piece, unit, step.state, gpid=piece.gpid)
-        if dressed.state_text != piece.state:
-            step.change(piece.id, dressed.state_text)
+        piece = self._pieces[unit.id]
+        if under is None or not self._is_over(step, piece, under):
+            self._move(step, piece, where, unit.side, under)
+        self._dress(step, piece, unit)
+
+    def _is_over(self, step: StepWriter, piece: str, under: str) -> bool:
+        """Whether a piece lies somewhere above another in one stack."""
+        return any(below.id == under for below in beneath(step.state, piece))
+
+    def _show_markers(self, step: StepWriter, after: Position, stock: Stock) -> None:
+        before = self.position.markers
+        for marker in after.markers.values():
+            where = self.placer.marker_point(marker, after)
+            if where is None:
+                continue
+            under = self._pieces.get(marker.unit)
+            if marker.id in self._marks:
+                piece = self._marks[marker.id]
+                if under is None or step.state.table.below(piece) != under:
+                    self._move(step, piece, where, marker.side, under)
+                if before.get(marker.id) is not marker:
+                    self._dress(step, piece, marker)
+                continue
+            found = stock.take(marker.kind) if marker.unit else None
+            if found is None:
+                made = self.placer.wardrobe.marker(marker, step.state, where)
+                if made is None:
+                    continue
+                step.add(made.id, made.type, made.state)
+                found = made.id
+            else:
+                self._dress(step, found, marker)
+            self._marks[marker.id] = found
+            if under is not None:
+                self._move(step, found, where, marker.side, under)
 
     def _show_beside(self, step: StepWriter, after: Position) -> None:
         wanted = Counter(self.placer.beside.pieces(after))
-        for laid in (self._beside - wanted).elements():
-            self._take_off(step, laid)
-        for laid in (wanted - self._beside).elements():
+        gone, new = self._beside - wanted, wanted - self._beside
+        for laid in list(gone.elements()):
+            piece = self._laid(step, laid)
+            if piece is None:
+                continue
+            # A marker that only goes to another box is moved there.
+            to = next((n for n in new.elements() if n[0] == laid[0] and n[3] == laid[3]), None)
+            if to is None:
+                step.remove(piece)
+            else:
+                new.subtract((to,))
+                step.move(piece, to.map, *to.point)
+        for laid in new.elements():
             made = self.placer.beside.piece(step.state, laid)
             step.add(made.id, made.type, made.state)
         self._beside = wanted
@@ -246,31 +325,9 @@ class Recorder:
                     ChangeProperty(name, text, old, container),
                 )
 
-    def _take_off(self, step: StepWriter, laid: Laid) -> None:
-        for item in step.state.table.items.values():
-            here = (item.map, (item.x, item.y)) == (laid.map, laid.point)
-            if here and isinstance(item, PlacedPiece) and item.gpid == laid.gpid:
-                step.remove(item.id)
-                return
-
-    def _show_piles(self, step: StepWriter, after: Position) -> None:
-        for rule in self.binding.piles:
-            if after.pile(rule.pile).cards == self.position.pile(rule.pile).cards:
-                continue
-            gone = Counter(self.position.pile(rule.pile).cards)
-            gone.subtract(after.pile(rule.pile).cards)
-            for deck in step.state.decks.values():
-                if deck.name == rule.deck:
-                    names = list(self.placer.table.cards(step.state, deck, rule.card))
-                    self._draw(step, names, deck.members[::-1], gone)
-
-    def _draw(
-        self, step: StepWriter, names: Iterable[str], pieces: Iterable[str], gone: Counter[str]
-    ) -> None:
-        for name, piece in zip(names, pieces, strict=True):
-            if gone[name] > 0:
-                gone[name] -= 1
-                step.remove(piece)
+    def _laid(self, step: StepWriter, laid: Laid) -> str | None:
+        items = step.state.table.items.values()
+        return next((item.id for item in items if self.placer.beside.is_laid(item, laid)), None)
 
     def _show_turn(self, step: StepWriter, after: Position) -> None:
         tracker = self.placer.table.tracker

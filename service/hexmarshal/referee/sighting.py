@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.referee.facts import Fact, differences, with_facts
 from hexmarshal.referee.patterns import PieceLook, fill
-from hexmarshal.referee.signs import UnreadableError
-from hexmarshal.rules.pieces import Unit
+from hexmarshal.referee.signs import OWN, UnreadableError
+from hexmarshal.referee.ties import Tie
+from hexmarshal.rules.pieces import Marker, Unit
 from hexmarshal.rules.values import EMPTY, Record
 from hexmarshal.vassal.locator import ModuleLocator
 from hexmarshal.vassal.pieces import parse_add
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.state import GameState
 
 __all__ = ["Eye", "Identity", "MarkerSighting", "Spotted", "UnitSighting", "Where"]
+
+# What a sign can tell of a marker; units have more.
+_OF_MARKERS = frozenset({"value", "facing", "level", "face", "seen_by", "known_to"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,12 @@ class UnitSighting:
     facts: tuple[Fact, ...]
     piece: str = field(compare=False)
     problems: tuple[str, ...] = ()
+    ties: tuple[Tie, ...] = ()
+
+    @property
+    def aboard(self) -> bool | None:
+        """Whether the piece shows that another carries it; None if pieces do not show that."""
+        return next((tie.tied for tie in self.ties if not tie.value), None)
 
     def on(self, unit: Unit | None) -> Unit:
         """The unit as known, with what the table shows made true."""
@@ -63,14 +73,16 @@ class UnitSighting:
         moved = (found.cell, found.box) != (where.cell, where.box)
         if where.box:
             found = with_facts(found, (Fact("value", k, v) for k, v in where.values.items()))
-        if not moved:
+        if not moved or (self.aboard and found.carrier):
             return found
         return replace(found, cell=where.cell, box=where.box, carrier="", footprint=())
 
     def at_place_of(self, unit: Unit) -> bool:
         """Whether the piece lies where the unit is."""
         if unit.carrier and not (unit.cell or unit.box):
-            return True
+            return self.aboard is not False
+        if self.aboard:
+            return False
         return (unit.cell, unit.box) == (self.where.cell, self.where.box)
 
     def against(self, unit: Unit) -> tuple[tuple[Fact, Fact], ...]:
@@ -88,6 +100,25 @@ class MarkerSighting:
     side: str
     where: Where
     piece: str = field(compare=False)
+    facts: tuple[Fact, ...] = ()
+
+    def on(self, known: Marker | None, unit: Unit | None = None) -> Marker:
+        """The marker as known, on its unit if it has one, with what the table shows made true."""
+        side = self.side
+        own = self.id
+        if unit is not None:
+            own, side = (text.replace("{unit}", unit.id) for text in (own, side))
+            side = side.replace("{unit side}", unit.side)
+        base = known or Marker(own, self.kind, side)
+        placed = replace(
+            base,
+            kind=self.kind,
+            side=side or base.side,
+            cell=self.where.cell,
+            box=self.where.box,
+            unit="" if unit is None else unit.id,
+        )
+        return with_facts(placed, (_owned(fact, placed.side) for fact in self.facts))
 
 
 Spotted = UnitSighting | MarkerSighting
@@ -139,10 +170,17 @@ class Eye:
             return None
         where = self.where(placed.map, placed.x, placed.y, known.side)
         own = known.id.replace("{piece}", placed.id)
+        facts = known.facts
+        if not where.cell:
+            facts = tuple(fact for fact in facts if not fact.on_map)
         if known.marker is not None:
-            return MarkerSighting(known.marker, own, known.kind, known.side, where, placed.id)
+            if known.marker.on_unit:
+                where = Where(where.map, where.location)
+            return MarkerSighting(
+                known.marker, own, known.kind, known.side, where, placed.id, facts
+            )
         return UnitSighting(
-            own, known.kind, known.side, where, known.facts, placed.id, known.problems
+            own, known.kind, known.side, where, facts, placed.id, known.problems, known.ties
         )
 
     def counted(self, placed: PlacedPiece) -> Iterator[tuple[Spot, int]]:
@@ -201,10 +239,14 @@ class Eye:
             found = marker.match.find(look)
             if found is not None:
                 words = _words(look, found)
+                kind = fill(marker.kind, words) or ""
+                facts, problems = self._facts(look, kind, OWN)
                 return Identity(
                     fill(marker.id, words) or "{piece}",
-                    fill(marker.kind, words) or "",
+                    kind,
                     fill(marker.side, words) or "",
+                    tuple(fact for fact in facts if fact.of in _OF_MARKERS),
+                    problems,
                     marker=marker,
                 )
         return None
@@ -214,6 +256,18 @@ class Eye:
         own, kind, side = (fill(t, words) for t in (rule.id, rule.type, rule.side))
         if own is None or kind is None or side is None:
             return None
+        facts, problems = self._facts(look, kind, side)
+        ties = tuple(
+            Tie(tie.value, tie.of.find(look) is not None)
+            for tie in self.binding.ties
+            if tie.concerns(look)
+        )
+        return Identity(own or "{piece}", kind, side, facts, problems, ties=ties)
+
+    def _facts(
+        self, look: PieceLook, kind: str, side: str
+    ) -> tuple[tuple[Fact, ...], tuple[str, ...]]:
+        """What the signs of a piece tell, and what of them cannot be read."""
         facts: list[Fact] = []
         problems: list[str] = []
         for sign in self.binding.signs:
@@ -224,7 +278,7 @@ class Eye:
                     problems.append(str(why))
         # Of two signs that speak of one thing the later is heard.
         heard = {fact.key: fact for fact in facts}
-        return Identity(own, kind, side, tuple(heard.values()), tuple(problems))
+        return tuple(heard.values()), tuple(problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +291,7 @@ class Identity:
     facts: tuple[Fact, ...] = ()
     problems: tuple[str, ...] = ()
     marker: MarkerRule | None = None
+    ties: tuple[Tie, ...] = ()
 
 
 def _key(placed: PlacedPiece) -> tuple[str, str, str]:
@@ -245,8 +300,17 @@ def _key(placed: PlacedPiece) -> tuple[str, str, str]:
 
 
 def _words(look: PieceLook, groups: dict[str, str]) -> dict[str, str]:
-    # Which piece it is gets filled in later, so that equal pieces are worked out once.
-    return {**look.words(), **groups, "piece": "{piece}"}
+    # Which piece it is gets filled in later, so that equal pieces are worked out once; and so do
+    # the unit below a marker and its side.
+    later = {name: f"{{{name}}}" for name in ("piece", "unit", "unit side")}
+    return {**look.words(), **groups, **later}
+
+
+def _owned(fact: Fact, side: str) -> Fact:
+    """A fact about a marker, now that its side is known."""
+    if isinstance(fact.value, frozenset) and OWN in fact.value:
+        return fact._replace(value=frozenset((side,)))
+    return fact
 
 
 def _prototypes(definition: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Signs: what a property of a piece says about its unit, read from it and written onto it."""
+"""Signs: what a property of a piece says about its unit or marker, read and written."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hexmarshal.referee.patterns import PieceLook
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.pieces import Marker, Unit
 
 __all__ = ["OWN", "Sign", "UnreadableError"]
 
@@ -38,6 +38,8 @@ class Sign:
     first: int = 0
     value: str = ""
     aid: bool = False
+    is_list: bool = False
+    on_map: bool = False
 
     @classmethod
     def load(cls, document: Mapping[str, Any], where: str) -> Sign:
@@ -56,6 +58,8 @@ class Sign:
             int(document.get("facing", 0)),
             document.get("value", ""),
             document.get("aid", False),
+            document.get("list", False),
+            document.get("on_map", False),
         )
 
     @property
@@ -73,9 +77,15 @@ class Sign:
 
     def read(self, look: PieceLook, type: str, side: str) -> Iterator[Fact]:
         """The facts that the piece shows by this sign."""
+        for fact in self._facts(look, type, side):
+            yield fact._replace(on_map=True) if self.on_map else fact
+
+    def _facts(self, look: PieceLook, type: str, side: str) -> Iterator[Fact]:
         text = look.properties[self.prop]
         if self.value:
-            shown = int(text) if text.lstrip("-").isdecimal() else text
+            shown: Shown = int(text) if text.lstrip("-").isdecimal() else text
+            if self.is_list:
+                shown = tuple(text.split())
             yield Fact("value", self.value, shown if text else None, self.aid)
         elif self.number:
             yield self._numbered(text, look)
@@ -106,13 +116,15 @@ class Sign:
             return Fact("steps", "", look.levels(self.prop) - shown + 1, self.aid)
         return Fact("steps", "", shown, self.aid)
 
-    def write(self, look: PieceLook, unit: Unit, type: str) -> dict[str, str]:
+    def write(self, look: PieceLook, unit: Unit | Marker, type: str) -> dict[str, str]:
         """The properties that show the unit as it is; `UnreadableError` if no case does.
 
         `type` is what the piece is by itself.
         """
         if self.value:
             value = unit.values.get(self.value)
+            if isinstance(value, tuple):
+                return {self.prop: " ".join(map(str, value))}
             return {self.prop: "" if value is None else str(value)}
         if self.number:
             return {self.prop: str(self._number(look, unit))}
@@ -125,7 +137,7 @@ class Sign:
             return {self.prop: now if now not in self.cases else self._other()}
         raise UnreadableError(f"no case of {self.prop} shows {unit.id} as it is")
 
-    def _fits(self, unit: Unit, means: Mapping[tuple[str, str], Shown], type: str) -> bool:
+    def _fits(self, unit: Unit | Marker, means: Mapping[tuple[str, str], Shown], type: str) -> bool:
         return all(
             told(unit, Fact(key[0], key[1], None)).value
             == _sides(means.get(key, _default(key, type)), key, unit.side)
@@ -138,12 +150,11 @@ class Sign:
         likes = ("1", "2", "0", "3") if numbers else ("false", "true", "")
         return next((text for text in likes if text not in self.cases), "")
 
-    def _number(self, look: PieceLook, unit: Unit) -> int:
+    def _number(self, look: PieceLook, unit: Unit | Marker) -> int:
         if self.number == "facing":
             return (unit.facing or 0) + self.first
-        if self.number == "steps down":
-            return look.levels(self.prop) - unit.steps + 1
-        return unit.steps
+        steps = getattr(unit, "steps", 1)
+        return look.levels(self.prop) - steps + 1 if self.number == "steps down" else steps
 
 
 def _meaning(document: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], Shown]]:
@@ -174,6 +185,6 @@ def _sides(value: Shown, key: tuple[str, str], side: str) -> Shown:
     return value
 
 
-def _is_told(unit: Unit, key: tuple[str, str]) -> bool:
+def _is_told(unit: Unit | Marker, key: tuple[str, str]) -> bool:
     value = told(unit, Fact(key[0], key[1], None)).value
     return value is not None and value is not False
