@@ -46,6 +46,7 @@ class Carrier:
         march: March | None = None,
         *,
         sure: bool = True,
+        ends_phase: bool = False,
     ) -> None:
         """Judge an action and carry it out; without `sure`, a violation is only likely."""
         case, before = self._case, self._case.mind.belief
@@ -66,18 +67,23 @@ class Carrier:
             # It cannot even be asked of the rules: a unit that is not there, a cell of no map.
             case.unknown(replace(entry, kind="announcement"), error.message, error.hint)
             return
-        if not verdict.legal:
+        violations = verdict.violations
+        if ends_phase:
+            # What was wrong at the end of the last phase, and still is, was told then.
+            violations = tuple(v for v in violations if (v.rule, v.text) not in case.mind.standing)
+            case.mind.standing = frozenset((v.rule, v.text) for v in verdict.violations)
+        if violations:
             certainty = case.sure(
                 entry.path,
                 (before.units[unit].cell for unit in entry.units),
-                *(violation.cells for violation in verdict.violations),
+                *(violation.cells for violation in violations),
             )
             entry = replace(
                 entry,
                 status=Status.VIOLATION,
                 certainty=certainty if sure else Certainty.LIKELY,
-                violations=verdict.violations,
-                right=self._right(action, march),
+                violations=violations,
+                right=f"{before.phase} goes on" if ends_phase else self._right(action, march),
             )
         number = case.add(entry)
         self.attempt(Pending(action, verdict.legal, number))

@@ -78,7 +78,8 @@ class Mind:
 
     `owed` are units that players still have to do on the table what the rules say came of an
     action, with its entry; `due` the same for the books. In `doubt`, findings are not certain.
-    `kept` are the books that the players were seen to keep.
+    `kept` are the books that the players were seen to keep, `standing` what was wrong when the
+    last phase ended.
     """
 
     belief: Position
@@ -91,6 +92,7 @@ class Mind:
     owed: dict[str, int] = field(default_factory=dict)
     due: dict[Item, Due] = field(default_factory=dict)
     kept: frozenset[tuple[str, str]] = frozenset()
+    standing: frozenset[tuple[str, str]] = frozenset()
     doubt: bool = False
 
     def copy(self) -> Mind:

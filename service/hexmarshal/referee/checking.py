@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.asking import Rules, RulesFailedError
+from hexmarshal.referee.asking import Rules, RulesFailedError, answering
 from hexmarshal.referee.case import Case, Sights
 from hexmarshal.referee.dicebox import Throw
 from hexmarshal.referee.fairness import statistics
@@ -18,6 +18,7 @@ from hexmarshal.referee.march import Now
 from hexmarshal.referee.notation import read_call
 from hexmarshal.referee.reading import POSITION_ENTRY, Note, Table, base_position
 from hexmarshal.referee.routes import Routes
+from hexmarshal.referee.starting import is_start, started
 from hexmarshal.referee.watching import Watch
 from hexmarshal.rules.validate import POSITION_RULE
 from hexmarshal.vassal.chat import ChatKind
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.binding import Binding
     from hexmarshal.referee.case import Mind
     from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.position import Position
     from hexmarshal.vassal.log import Step
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.savegame import SavedGame
@@ -98,19 +100,15 @@ class _Run:
         self._log = GameLog(saved, patterns=dice_patterns(binding, module))
         self._state = self._log.start()
         self._table = Table(module, binding, plugin, self._state)
-        base = base_position(plugin, saved, scenario, options)
-        reading = self._table.read(self._state, base)
-        self._start = reading.position
-        self._sure = bool(saved.entry(POSITION_ENTRY)) or reading.is_start
-        notes = (*self._of_module(), *reading.notes, *self._of_start())
-        self._notes = [StepNote(0, note) for note in notes]
-        self._told: set[str] = {note.text for note in notes}
+        self._told: set[str] = set()
+        self._notes: list[StepNote] = []
+        self._watch = Watch(self._table, self._state, self._tell)
+        self._start, self._sure = self._begun(scenario, options)
         self._moment = self._table.moment(self._state)
         self._rolls: list[Throw] = []
         self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
         routes = Routes(self._table.eye.locator.on(binding.map.name), binding.map)
         rules = self._rules = Rules(plugin)
-        self._watch = Watch(self._table, self._state, self._tell)
         sights = Sights(
             self._watch.units(),
             self._watch.kept(self._state),
@@ -165,6 +163,24 @@ class _Run:
 
     # Before the first step
 
+    def _begun(self, scenario: str, options: Mapping[str, object] | None) -> tuple[Position, bool]:
+        """The position at the start, and whether all that the rules need to know of it is known."""
+        told: list[Note] = []
+        with answering():
+            base = base_position(self._plugin, self._saved, scenario, options)
+            start = base or self._table.guessed_base(self._state, told)
+        reading = self._table.read(self._state, start)
+        position, sure = reading.position, self._saved.entry(POSITION_ENTRY) is not None
+        if not sure and is_start(position, start, self._watch.units(), self._watch.books):
+            position, sure = started(position, start), True
+        elif not sure and position.scenario:
+            text = "the game is under way: what no piece shows is taken from the scenario's start"
+            hint = "findings are likely at most; for more, check the log that begins the game"
+            told.append(Note("start", text, hint))
+        for note in (*self._of_module(), *told, *reading.notes):
+            self._tell(0, note)
+        return position, sure
+
     def _of_module(self) -> Iterator[Note]:
         """Whether the file is of this module at all."""
         metadata = self._saved.module_metadata
@@ -182,12 +198,6 @@ class _Run:
             )
             yield Note("other binding", text, "hexmarshal binding new drafts one")
         yield from self._moved_gpids()
-
-    def _of_start(self) -> Iterator[Note]:
-        """Whether all that the rules need to know of the start is known."""
-        if not self._sure and self._start.scenario:
-            text = "the game is under way: what no piece shows is taken from the scenario's start"
-            yield Note("start", text, "findings are likely at most; check the log from the start")
 
     def _moved_gpids(self) -> Iterator[Note]:
         names = {slot.gpid: slot.name for slot in self._module.slots() if slot.gpid}

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.bookkeeping import Item, Kept
     from hexmarshal.referee.case import Case, Due
     from hexmarshal.referee.dicebox import Throw
+    from hexmarshal.referee.findings import Entry
     from hexmarshal.referee.interpreting import Interpreter
     from hexmarshal.referee.tracker import Moment, Tracker
     from hexmarshal.rules.action import Action
@@ -135,12 +136,22 @@ class Judge:
         self._judge_march()
         self._carrier.give_up_waiting()
         case, mind = self._case, self._case.mind
+        if mind.tray and mind.entries and self._is_forbidden(mind.entries[-1]):
+            # Rolled for what may not be done: the dice belong there.
+            dice = tuple(throw.value for throw in mind.tray)
+            mind.entries[-1] = replace(mind.entries[-1], dice=dice, last=mind.tray[-1].step)
+            mind.tray = ()
         for throw in mind.tray:
             now = Now(throw.step, throw.player)
             text = f"rolls {throw.value} on a die of {throw.sides}, and no action asks for it"
             entry = case.entry(now, throw.step, text, "roll", Status.UNKNOWN)
             case.unknown(replace(entry, dice=(throw.value,)), "no action was announced for it")
         mind.tray = ()
+
+    def _is_forbidden(self, last: Entry) -> bool:
+        """Whether the last thing done was announced against the rules, and got no dice yet."""
+        announced = last.kind in self._case.rules.game.actions and not last.path
+        return announced and last.status is Status.VIOLATION and not last.dice
 
     def finish(self) -> None:
         """The log has ended."""

@@ -59,7 +59,9 @@ class Clock:
         if not here.active or self._advance not in self._case.rules.game.actions:
             return False
         action = Action(self._advance, here.active[0])
-        self._carrier.begin(action, now, now.step, f"ends {here.phase}")
+        self._carrier.begin(action, now, now.step, f"ends {here.phase}", ends_phase=True)
+        # The tracker has gone on, rightly or not: it cannot turn out not to have happened.
+        mind.forced = None
         return mind.belief is not here and mind.pending is None
 
     def _wrong_turn(self, moment: Moment, due: Position, start: Position, now: Now) -> None:
