@@ -183,7 +183,7 @@ def _of_escape(route: Route) -> Iterator[Violation]:
         return  # Card 10 lets the side that came act once more.
     came = listed(mapped(last.get("rushed")).get(route.start, ()))
     board, first = route.scene.board, route.path[0]
-    for origin in came:
+    for origin in (cell for cell in came if cell in board.hexes):
         banned = {origin, *board.neighbours[origin]} & set(board.neighbours[route.start])
         if first in banned:
             text = f"the enemy has just come from {origin}: {first} is closed"
