@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.errors import RulesError
+from hexmarshal.games.asl.sight.blind import behind_obstacle
 from hexmarshal.games.asl.sight.citations import Cause
-from hexmarshal.games.asl.sight.obstacles import blind_hexes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +73,7 @@ class Conditions:
         a_in = m.in_a & (m.a_level >= low) & (m.a_level < high)
         b_in = m.in_b & (m.b_level >= low) & (m.b_level < high)
         shadow = m.sloping & (m.low < high) & (m.high >= high)
-        shadow &= 2 * m.from_low <= blind_hexes(m, high, m.from_high)
+        shadow &= 2 * m.from_low <= behind_obstacle(m, high, m.from_high)
         inner = ~m.in_a & ~m.in_b
         smoked = there & ((inner & (within | shadow)) | a_in | b_in)
         level = (m.base == m.high) & (m.base == m.low)

@@ -1,4 +1,4 @@
-"""Depressions: gullies, streams, sunken roads and their banks, A6.3."""
+"""Depressions: gullies, streams, sunken roads and their banks, A6.3 and B19.2."""
 
 from __future__ import annotations
 
@@ -11,41 +11,37 @@ from hexmarshal.games.asl.sight.met import no
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.games.asl.sight.met import Met, Truth
+    from hexmarshal.games.asl.sight.met import Amount, Met, Truth
 
 __all__ = ["depressions"]
 
-_BRIDGE, _WAY = int(Trait.BRIDGE), int(Trait.DECK | Trait.ROAD | Trait.BRIDGE)
+_WAY = int(Trait.DECK | Trait.ROAD | Trait.BRIDGE)
 
 
 def depressions(m: Met) -> Iterator[tuple[Truth, Cause]]:
-    """Where a line leaves the depression of an end too early.
-
-    From the hex in which it leaves, the other end must be at least as many levels higher as it is
-    hexes away.
-    """
+    """Where a line climbs out of the depression of an end too far from the other end."""
     if m.any(m.a_depressed):
-        yield _leaves(m, from_a=True), Cause.DEPRESSION
+        yield _climbs_out(m, from_a=True), Cause.DEPRESSION
     if m.any(m.b_depressed):
-        yield _leaves(m, from_a=False), Cause.DEPRESSION
+        yield _climbs_out(m, from_a=False), Cause.DEPRESSION
 
 
-def _leaves(m: Met, *, from_a: bool) -> Truth:
-    """Outside the depression of one end, and too far from the other."""
+def _climbs_out(m: Met, *, from_a: bool) -> Truth:
     if from_a:
         bound, bottom, level = m.a_depressed, m.a_level, m.b_level
-        to_other, near, at_other = m.from_b, m.near_b, m.in_b
+        to_other, at_other = m.from_b, m.in_b
     else:
         bound, bottom, level = m.b_depressed, m.b_level, m.a_level
-        to_other, near, at_other = m.from_a, m.near_a, m.in_a
+        to_other, at_other = m.from_a, m.in_a
     rise = level - bottom
-    bound = bound & ((rise <= 0) | ((rise <= 2 * m.reach) & (m.reach != 1)))
-    bound = bound & no(at_other) & (2 * to_other > rise)
-    # Below a bridge the depression goes on, whatever the bridge is drawn over.
-    bridged = (m.hex_traits & _BRIDGE) != 0
-    floor = m.pick(bridged, m.base - 2, m.base)
-    inside = (m.level <= bottom) | ((m.depressed | bridged) & (m.level == floor))
-    inside = inside | (m.depressed & m.has(_WAY))
-    # The bank between the last hex of the depression and a higher viewer beside it.
-    bank = near & (level > m.base) & m.depressed
-    return bound & no(inside | bank | m.sunken_way)
+    # One sees into the depression from as many levels above as there are hexes outside of it,
+    # and always from the next hex; along it, and into the next hex of it, one sees from inside.
+    steep = rise >= 2 * to_other
+    beside = (m.reach == 1) & (rise > 0)
+    return bound & no(_within(m, bottom) | at_other | steep | beside | m.sunken_way)
+
+
+def _within(m: Met, bottom: Amount) -> Truth:
+    """Down in a depression; under a bridge or the road on it, the depression goes on."""
+    dips = m.depressed | m.bridged
+    return (m.level <= bottom) | (dips & ((m.level == m.floor) | m.has(_WAY)))

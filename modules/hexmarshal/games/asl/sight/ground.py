@@ -176,7 +176,7 @@ class Ground:
 
     @cached_property
     def walled_on(self) -> Flags:
-        """For every hex and vertex: does a line along the spine there pass its far end? B9.321.
+        """For every hex and vertex: does a line along the spine there pass its far end? B9.2.
 
         It does where hexside terrain lines the spine and goes on from its end on one hand only.
         """

@@ -12,8 +12,9 @@ from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.depressions import depressions
 from hexmarshal.games.asl.sight.ground import HEXSIDE, SOFT, Trait
 from hexmarshal.games.asl.sight.hexsides import hexsides
+from hexmarshal.games.asl.sight.hindrances import hindrances
 from hexmarshal.games.asl.sight.meetings import Meetings
-from hexmarshal.games.asl.sight.obstacles import hindrances, obstacles
+from hexmarshal.games.asl.sight.obstacles import obstacles, standing
 from hexmarshal.games.asl.sight.profiles import look
 from hexmarshal.vassal.vasl.grid import NONE
 
@@ -56,7 +57,7 @@ def meet(lines: Lines, *, whole: bool = False) -> tuple[Meetings, Ints]:
     else:
         found = ground.profiles.find(a.hex, b.hex)
     line = np.repeat(np.arange(found.counts.size), found.counts)
-    return Meetings(ground, lines, line, found.cell, found.near, found.order), found.totals
+    return Meetings(ground, lines, line, found.cell, found.order), found.totals
 
 
 def judge(lines: Lines, conditions: Conditions | None = None) -> Judgement:
@@ -142,7 +143,7 @@ def _groups(m: Meetings, inner: Meetings, beside: Meetings, counts: Ints) -> lis
     """The rules with the meetings that each looks at; a later one goes before an earlier one."""
     groups: list[Group] = []
     if len(beside):
-        groups.append((beside, obstacles(beside)))
+        groups.append((beside, standing(beside)))
     if len(inner):
         groups.append((inner, obstacles(inner)))
     if m.any_traits & int(HEXSIDE):
@@ -260,5 +261,4 @@ def _inherent_beside(lines: Lines, m: Meetings, open_lines: Ints) -> Meetings:
     line, hexes = line[filled], hexes[filled]
     order = np.lexsort((ground.ranks[hexes], grid.range(hexes, lines.a.hex[line]), line))
     line, hexes = line[order], hexes[order]
-    none = np.zeros_like(line)
-    return Meetings(ground, lines, line, ground.whole + hexes, none, none)
+    return Meetings(ground, lines, line, ground.whole + hexes, np.zeros_like(line))

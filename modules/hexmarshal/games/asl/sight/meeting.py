@@ -51,7 +51,7 @@ class Trace:
 class Meeting(Met):
     """What one cell is to one line."""
 
-    def __init__(self, trace: Trace, cell: int, *, near_a: bool, near_b: bool) -> None:
+    def __init__(self, trace: Trace, cell: int) -> None:
         plain = trace.plain
         self.trace, self.cell = trace, cell
         self.hex: int = plain.cell_hex[cell]
@@ -61,7 +61,6 @@ class Meeting(Met):
         a, b = trace.a, trace.b
         self.in_a, self.in_b = self.hex == a.hex, self.hex == b.hex
         self.between = not (self.in_a or self.in_b)
-        self.near_a, self.near_b = near_a, near_b
         self.unbroken_a = self.unbroken_b = False
         self.a_level, self.b_level = a.level, b.level
         self.high, self.low = trace.high, trace.low

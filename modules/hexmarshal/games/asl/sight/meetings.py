@@ -9,7 +9,6 @@ import numpy as np
 
 from hexmarshal.games.asl.sight.ground import CENTRE, Ground, Trait
 from hexmarshal.games.asl.sight.met import Met
-from hexmarshal.games.asl.sight.profiles import NEAR_A, NEAR_B
 from hexmarshal.vassal.vasl.grid import NONE
 from hexmarshal.vassal.vasl.hexes import ABSENT
 
@@ -35,11 +34,10 @@ class Meetings(Met):
         lines: Lines,
         line: Ints,
         cell: npt.NDArray[np.integer],
-        near: npt.NDArray[np.integer],
         order: npt.NDArray[np.integer],
     ) -> None:
         self.ground, self.lines = ground, lines
-        self.line, self.cell, self._near = line, cell, near
+        self.line, self.cell = line, cell
         self.order = order
         """Their number on the line, those left out included."""
 
@@ -53,7 +51,6 @@ class Meetings(Met):
             self.lines,
             self.line.take(chosen),
             self.cell.take(chosen),
-            self._near.take(chosen),
             self.order.take(chosen),
         )
         for name in ("unbroken_a", "unbroken_b"):
@@ -203,16 +200,6 @@ class Meetings(Met):
     def from_b(self) -> Any:  # noqa: ANN401
         """Hexes from the ends b."""
         return self.ground.board.grid.range(self.hex, self.b)
-
-    @cached_property
-    def near_a(self) -> Any:  # noqa: ANN401
-        """Which are next to end a, before the centres of their hexes."""
-        return (self._near & NEAR_A) != 0
-
-    @cached_property
-    def near_b(self) -> Any:  # noqa: ANN401
-        """Which are next to end b, before the centres of their hexes."""
-        return (self._near & NEAR_B) != 0
 
     @cached_property
     def between(self) -> Any:  # noqa: ANN401

@@ -48,9 +48,6 @@ class Met(ABC):
     """Whether it lies in neither end's hex, or beside a unit at a vertex."""
     in_a: Truth
     in_b: Truth
-    near_a: Truth
-    """Whether it is next to end a and all of it nearer than the centre of its hex."""
-    near_b: Truth
     unbroken_a: Truth
     """Whether building follows building from end a up to it."""
     unbroken_b: Truth
@@ -129,6 +126,16 @@ class Met(ABC):
     def sloping(self) -> Truth:
         """Whether the ends are on different levels."""
         return self.high > self.low
+
+    @cached_property
+    def bridged(self) -> Truth:
+        """Whether a bridge covers the centre of its hex."""
+        return (self.hex_traits & int(Trait.BRIDGE)) != 0
+
+    @cached_property
+    def floor(self) -> Amount:
+        """The level of the centre of its hex, below the bridge if there is one."""
+        return self.pick(self.bridged, self.base - 2, self.base)
 
     @cached_property
     def depressed(self) -> Truth:

@@ -10,10 +10,10 @@ from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.depressions import depressions
 from hexmarshal.games.asl.sight.ground import HEXSIDE, SOFT, Ground, Trait
 from hexmarshal.games.asl.sight.hexsides import hexsides
+from hexmarshal.games.asl.sight.hindrances import hindrances
 from hexmarshal.games.asl.sight.judge import LIMIT, NOWHERE
 from hexmarshal.games.asl.sight.meeting import End, Meeting, Trace
-from hexmarshal.games.asl.sight.obstacles import hindrances, obstacles
-from hexmarshal.games.asl.sight.profiles import NEAR_A, NEAR_B
+from hexmarshal.games.asl.sight.obstacles import obstacles, standing
 from hexmarshal.vassal.vasl.grid import NONE
 from hexmarshal.vassal.vasl.hexes import ABSENT
 
@@ -88,9 +88,7 @@ class PlainGround:
                 return bool(ground.traits[code] & int(Trait.DEPRESSION))
         return False
 
-    def decide(
-        self, a: End, b: End, cells: list[int], near: list[int], order: list[int], total: int
-    ) -> Ruling:
+    def decide(self, a: End, b: End, cells: list[int], order: list[int], total: int) -> Ruling:
         """What becomes of the line from a to b that meets these cells, and `total` in all."""
         high, low = max(a.level, b.level), min(a.level, b.level)
         reach, solid, hexes = self.cell_reach, self.cell_solid, self.cell_hex
@@ -104,10 +102,7 @@ class PlainGround:
         trace = Trace(self, a, b)
         if not met and trace.vertex < 0:
             return Cause.CLEAR, 0, NOWHERE
-        meetings = [
-            Meeting(trace, cells[i], near_a=bool(near[i] & NEAR_A), near_b=bool(near[i] & NEAR_B))
-            for i in met
-        ]
+        meetings = [Meeting(trace, cells[i]) for i in met]
         if high > low:
             _note_buildings(meetings, [order[i] for i in met], total)
         return self._detail(trace, meetings)
@@ -120,11 +115,10 @@ class PlainGround:
 
     def _detail(self, trace: Trace, meetings: list[Meeting]) -> Ruling:
         beside = [
-            Meeting(trace, self.ground.whole + index, near_a=False, near_b=False)
-            for index in self._inherent_beside(trace)
+            Meeting(trace, self.ground.whole + index) for index in self._inherent_beside(trace)
         ]
         groups = (
-            (beside, obstacles),
+            (beside, standing),
             ([m for m in meetings if m.between], obstacles),
             ([m for m in meetings if m.hexside], hexsides),
             (meetings, buildings),

@@ -22,13 +22,10 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
     Points = tuple[Ints, Ints]
 
-__all__ = ["MOST_HEXES", "NEAR_A", "NEAR_B", "Found", "Profiles", "look", "profiles_of"]
+__all__ = ["MOST_HEXES", "Found", "Profiles", "look", "profiles_of"]
 
 MOST_HEXES = 450
 """Larger maps have too many pairs of hexes; their lines are walked one by one."""
-
-NEAR_A, NEAR_B = 1, 2
-"""Set where all pixels of a run are nearer to that end than the centre of their hex is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +33,6 @@ class Found:
     """What lines meet, from end a to end b."""
 
     cell: npt.NDArray[np.integer]
-    near: npt.NDArray[np.integer]
     order: npt.NDArray[np.integer]
     """Its number among all that the line meets, those left out included."""
     counts: Ints
@@ -53,7 +49,6 @@ class Profiles:
     """
 
     cell: npt.NDArray[np.integer]
-    near: npt.NDArray[np.int8]
     order: npt.NDArray[np.int16]
     starts: npt.NDArray[np.int32]
     totals: npt.NDArray[np.int16]
@@ -70,35 +65,27 @@ class Profiles:
         counts, totals = (ends - starts).astype(np.int64), self.totals.take(row).astype(np.int64)
         if not back.any():
             where = spread(starts, counts)
-            return Found(
-                self.cell.take(where), self.near.take(where), self.order.take(where), counts, totals
-            )
+            return Found(self.cell.take(where), self.order.take(where), counts, totals)
         # A line asked for from its other end is read backwards: its places count from below 0.
         where = spread(np.where(back, 1 - ends, starts), counts)
         turned = np.repeat(back, counts)
         np.negative(where, out=where, where=turned)
-        near, order = self.near.take(where), self.order.take(where)
-        near = np.where(turned, _TURNED.take(near), near)
+        order = self.order.take(where)
         order = np.where(turned, np.repeat(totals, counts) - 1 - order, order)
-        return Found(self.cell.take(where), near, order, counts, totals)
+        return Found(self.cell.take(where), order, counts, totals)
 
-    def one(self, a: int, b: int) -> tuple[list[int], list[int], list[int], int]:
-        """The line from hex a to hex b: its cells, how near, in which order, and of how many."""
+    def one(self, a: int, b: int) -> tuple[list[int], list[int], int]:
+        """The line from hex a to hex b: its cells, in which order, and of how many."""
         i, j = int(self.position[a]), int(self.position[b])
         low, high = (i, j) if i < j else (j, i)
         row = low * (2 * self.position.size - low - 1) // 2 + high - low - 1
         part = slice(int(self.starts[row]), int(self.starts[row + 1]))
-        cells, near = self.cell[part].tolist(), self.near[part].tolist()
-        order, total = self.order[part].tolist(), int(self.totals[row])
+        cells, order = self.cell[part].tolist(), self.order[part].tolist()
+        total = int(self.totals[row])
         if i > j:
             cells.reverse()
-            near = [_SWAPPED[value] for value in reversed(near)]
             order = [total - 1 - number for number in reversed(order)]
-        return cells, near, order, total
-
-
-_SWAPPED = (0, NEAR_B, NEAR_A, NEAR_A | NEAR_B)
-_TURNED = np.array(_SWAPPED, np.int8)
+        return cells, order, total
 
 
 def profiles_of(ground: Ground) -> Profiles:
@@ -114,7 +101,6 @@ def profiles_of(ground: Ground) -> Profiles:
     found = look(ground, a, b, floor=floor)
     return Profiles(
         found.cell,
-        found.near.astype(np.int8),
         found.order.astype(np.int16),
         np.concatenate([[0], np.cumsum(found.counts)]).astype(np.int32),
         found.totals.astype(np.int16),
@@ -135,37 +121,18 @@ def look(
     """
     grid, pad = ground.board.grid, ground.pad
     (ax, ay), (bx, by) = points or ((grid.x[a], grid.y[a]), (grid.x[b], grid.y[b]))
-    (ax, ay), (bx, by) = ends = ((ax + pad, ay + pad), (bx + pad, by + pad))
+    ends = ((ax + pad, ay + pad), (bx + pad, by + pad))
     totals = np.zeros(a.size, np.int64)
     parts = []
     for lines, runs in patterns(grid.scale, ground.stride).walk(*ends, ground.raster):
         totals[lines] = runs.counts
         line, order = np.repeat(lines, runs.counts), runs.order
-        cell, first, last = runs.value, runs.first, runs.last
+        cell = runs.value
         if floor is not None:
             kept = np.flatnonzero(ground.cell_reach.take(cell) > floor.take(line))
             line, order, cell = line.take(kept), order.take(kept), cell.take(kept)
-            first, last = first.take(kept), last.take(kept)
-        hexes = np.maximum(ground.cell_hex.take(cell), 0)
-        near = np.zeros(cell.size, np.int8)
-        for bit, end, x, y, places in ((NEAR_A, a, ax, ay, last), (NEAR_B, b, bx, by, first)):
-            # No rule asks about hexes that are not next to an end.
-            beside = np.flatnonzero(grid.range(hexes, end.take(line)) == 1)
-            at = line.take(beside)
-            nearer = _nearer(ground, hexes[beside], places[beside], x.take(at), y.take(at))
-            near[beside[nearer]] |= bit
-        parts.append((cell, near, order.astype(np.int32), line.astype(np.int32)))
-    cell, near, order, line = (np.concatenate(values) for values in zip(*parts, strict=True))
+        parts.append((cell, order.astype(np.int32), line.astype(np.int32)))
+    cell, order, line = (np.concatenate(values) for values in zip(*parts, strict=True))
     into = np.argsort(line, kind="stable")
     counts = np.bincount(line, minlength=a.size)
-    return Found(cell.take(into), near.take(into), order.take(into), counts, totals)
-
-
-def _nearer(ground: Ground, hexes: Ints, places: Ints, x: Ints, y: Ints) -> npt.NDArray[np.bool_]:
-    """Whether pixels are nearer to points than the centres of their hexes are."""
-    grid = ground.board.grid
-    row, column = np.divmod(places, ground.stride)
-    pixel_x = (2 * column + 1) * grid.scale - 2 * (x + ground.pad)
-    pixel_y = (2 * row + 1) * grid.scale - 2 * (y + ground.pad)
-    centre_x, centre_y = 2 * (grid.x.take(hexes) - x), 2 * (grid.y.take(hexes) - y)
-    return pixel_x**2 + pixel_y**2 < centre_x**2 + centre_y**2
+    return Found(cell.take(into), order.take(into), counts, totals)

@@ -214,17 +214,12 @@ class Sight:
     def _ends(self) -> dict[tuple[int, int], End]:
         return {}
 
-    def _met(self, one: int, two: int) -> tuple[list[int], list[int], list[int], int]:
+    def _met(self, one: int, two: int) -> tuple[list[int], list[int], int]:
         profiles = self.ground.profiles
         if profiles is not None:
             return profiles.one(one, two)
         found = look(self.ground, np.array([one]), np.array([two]))
-        return (
-            found.cell.tolist(),
-            found.near.tolist(),
-            found.order.tolist(),
-            int(found.totals[0]),
-        )
+        return found.cell.tolist(), found.order.tolist(), int(found.totals[0])
 
     def _answer(self, reach: int, cause: Cause, hindrance: int, at: int) -> Answer:
         where = self.board.grid.names[at] if at != NOWHERE else ""
