@@ -48,7 +48,8 @@ def roll_objections(scene: Scene, action: Action, rolls: Sequence[str]) -> Itera
     """
     most = source.number("fire", "cap_per_roll")
     value = action.params.get("cap")
-    if value is not None and not isinstance(value, int | FrozenMap):
+    numbers = value.values() if isinstance(value, FrozenMap) else () if value is None else (value,)
+    if not all(type(number) is int for number in numbers):
         yield Violation("COH-3.2.3a", "CAP are a number, or numbers by roll", field="cap")
     for name, points in bought(action).items():
         if abs(points) > most:

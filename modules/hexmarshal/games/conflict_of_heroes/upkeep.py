@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import source
+from hexmarshal.games.conflict_of_heroes import aiming, hitpool, source
 from hexmarshal.games.conflict_of_heroes.scene import Scene, camp
 from hexmarshal.games.conflict_of_heroes.solo import DECOY
 from hexmarshal.games.conflict_of_heroes.transport import fits
@@ -27,6 +27,7 @@ def invariants(position: Position) -> Iterator[Violation]:
     for unit in position.units.values():
         yield from _of_unit(scene, unit)
     yield from _works(scene)
+    yield from _smoke(position)
     yield from _pools(position)
     yield from _cards(position)
     if len({camp(side) for side in position.sides}) < 2:
@@ -50,15 +51,49 @@ def _of_unit(scene: Scene, unit: Unit) -> Iterator[Violation]:
     ]
     if len(hits) > 1:
         yield Violation("COH-7.4a", f"{unit.id} carries two hits", units=me, field=at)
+    yield from _of_hit(scene, unit)
+    yield from _of_weapon(scene, unit)
     cargo = scene.passengers(unit)
     if cargo and not fits(cargo):
         yield Violation("COH-17.0a", f"{unit.id} carries too much", units=me, field=at)
     fort = unit.values.get("fort")
     if fort is not None:
         marker = scene.fort(unit)
-        if marker is None or marker.cell != unit.cell:
+        work = source.works().get(marker.kind) if marker is not None else None
+        if marker is None or marker.cell != unit.cell or work is None or not work.fortification:
             text = f"{unit.id} is in no such trench or bunker"
             yield Violation("COH-18.2a", text, units=me, field=f"{at}.values.fort")
+
+
+def _of_hit(scene: Scene, unit: Unit) -> Iterator[Violation]:
+    """COH-7.5a: men and vehicles draw from pools of their own."""
+    hit, pool = scene.hit(unit), hitpool.pool_of(scene, unit)
+    marker = scene.hit_marker(unit)
+    if hit is not None and marker is not None and hit.key not in source.hit_pool(pool):
+        text = f"{unit.id} carries {marker.kind}, which is not of the {pool} pool"
+        field = f"markers.{marker.id}.kind"
+        yield Violation("COH-7.5a", text, units=(unit.id,), field=field)
+
+
+def _of_weapon(scene: Scene, unit: Unit) -> Iterator[Violation]:
+    """COH-8.4a: a weapon card is given to a foot unit of its own side."""
+    named = unit.values.get("weapon")
+    if named is None:
+        return
+    card = aiming.weapon_of(unit)
+    if card is None or not scene.counter(unit).foot or camp(unit.side) != card.side:
+        text = f"{unit.id} cannot have the weapon card {named}"
+        field = f"units.{unit.id}.values.weapon"
+        yield Violation("COH-8.4a", text, units=(unit.id,), field=field)
+
+
+def _smoke(position: Position) -> Iterator[Violation]:
+    """COH-13.0a: smoke is counted in whole points."""
+    for marker in position.markers.values():
+        points = marker.values.get("points", 2)
+        if marker.kind == "smoke" and (type(points) is not int or points < 1):
+            text = f"{marker.id} has {points!r} points of smoke"
+            yield Violation("COH-13.0a", text, field=f"markers.{marker.id}.values.points")
 
 
 def _works(scene: Scene) -> Iterator[Violation]:
