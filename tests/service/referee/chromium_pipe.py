@@ -172,6 +172,20 @@ class Page:
             raise BrowserError(str(answer["exceptionDetails"]))
         return answer["result"].get("value")
 
+    def box(self, selector: str) -> dict[str, float]:
+        """Where on the page the first element is that the selector finds, brought into view."""
+        found: dict[str, float] = self.run(
+            f"""(() => {{
+              const found = document.querySelector({json.dumps(selector)});
+              found.scrollIntoView({{block: "center", behavior: "instant"}});
+              const box = found.getBoundingClientRect();
+              return {{
+                x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height
+              }};
+            }})()"""
+        )
+        return found
+
     def click(self, selector: str) -> None:
         """With the mouse, on the middle of the first element that the selector finds."""
         x, y = self.run(
@@ -201,7 +215,8 @@ class Page:
 
     def settle(self) -> None:
         """Let what is queued happen, and be drawn."""
-        self.run("new Promise(r => requestAnimationFrame(() => setTimeout(r)))")
+        frame = "new Promise(r => requestAnimationFrame(() => setTimeout(r)))"
+        self.run(f"(async () => {{ await {frame}; await {frame} }})()")
 
     def screenshot(self, **clip: float) -> bytes:
         """What is seen, or a part of the whole page, as PNG."""

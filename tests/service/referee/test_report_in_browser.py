@@ -140,7 +140,7 @@ def chrome() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("report") / "report.html"
-    sketcher = Sketcher(painted(), binding(), PLUGIN)
+    sketcher = Sketcher(painted(), binding(), PLUGIN, start())
     path.write_text(render_report(report(), sketcher, PLUGIN), encoding="utf-8")
     return path
 
@@ -269,15 +269,10 @@ def test_the_timeline_leads_to_an_entry_even_if_it_is_filtered_out(desk: Page) -
 
 def colours(page: Page, selector: str) -> set[tuple[int, int, int]]:
     """Which of our colours an element of the page shows, roughly."""
-    clip = page.run(
-        f"""(() => {{
-          const found = document.querySelector({selector!r});
-          found.scrollIntoView({{block: "center"}});
-          const box = found.getBoundingClientRect();
-          return {{x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height}};
-        }})()"""
-    )
-    page.settle()
+    clip, before = page.box(selector), None
+    while clip != before:  # what comes into view may still move it
+        page.settle()
+        clip, before = page.box(selector), clip
     drawn = Image.open(io.BytesIO(page.screenshot(**clip))).convert("RGB")
     seen = {pixel for _, pixel in drawn.getcolors(drawn.width * drawn.height) or ()}
     wanted = {"ground": GROUND, "unit": UNIT, "path": (194, 24, 15), "own": (255, 210, 31)}
