@@ -16,7 +16,7 @@ from hexmarshal.games.conflict_of_heroes.actions import (
 )
 from hexmarshal.games.conflict_of_heroes.board import board, board_keys
 from hexmarshal.rules.action import Param, ParamType, QueryTable, QueryType
-from hexmarshal.rules.plugin import Game, Named, Option, Phase, UnitType
+from hexmarshal.rules.plugin import Game, Named, Option, Phase, ScenarioTerms, UnitType
 from hexmarshal.rules.values import FrozenMap, freeze
 
 __all__ = ["ACTIONS", "KEY", "QUERIES", "SIDES", "VERSION", "game"]
@@ -159,7 +159,11 @@ def game() -> Game:
         queries=QUERIES,
         unit_types=tuple(
             UnitType(
-                c.key, c.title, c.side, FrozenMap({k: freeze(v) for k, v in _printed(c).items()})
+                c.key,
+                c.title,
+                c.side,
+                FrozenMap({k: freeze(v) for k, v in _printed(c).items()}),
+                arm=ARMS.get(c.kind, ""),
             )
             for c in source.counters().values()
         ),
@@ -209,10 +213,25 @@ def game() -> Game:
         ),
         options=OPTIONS,
         turn_rule="COH-2.2a",
+        terms=ScenarioTerms(
+            arrivals="reinforcements",
+            arrival_turn="arrives",
+            arrival_entry="entry",
+            objectives=("vp",),
+            length="turns",
+        ),
         doc="Firefights of squads and vehicles on the Eastern Front, 1941.",
     )
 
 
+# What plain pictures show a kind of counter as.
+ARMS = {
+    **dict.fromkeys(("squad", "mg", "engineers", "at_team"), "infantry"),
+    **dict.fromkeys(("gun", "mortar"), "artillery"),
+    **dict.fromkeys(("tank", "spg"), "armour"),
+    **dict.fromkeys(("apc", "car"), "mechanised"),
+    **dict.fromkeys(("truck", "wagon"), "supply"),
+}
 PRINTED = (
     *("kind", "move_class", "fire", "indirect", "move", "bonus", "red", "blue", "range"),
     *("min_range", "front", "flank", "armour", "turret", "open_top", "he", "vp"),

@@ -14,6 +14,7 @@ from hexmarshal.games.conflict_of_heroes import (
     declaration,
     engineering,
     hiding,
+    lineup,
     minefields,
     moves,
     offers,
@@ -37,6 +38,7 @@ from hexmarshal.rules.rulebook import Rulebook
 from hexmarshal.rules.verdict import LEGAL, Answer, Outcome, Verdict, Violation
 
 if TYPE_CHECKING:
+    from hexmarshal.geometry.terrain import TerrainMap
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.position import Position
@@ -175,3 +177,11 @@ class ConflictOfHeroes(GamePlugin):
     def invariants(self, position: Position) -> Iterator[Violation]:
         """What holds in every position that play can reach."""
         return upkeep.invariants(position)
+
+    def setup_violations(self, position: Position) -> Iterator[Violation]:
+        """What is wrong with a position as a set-up."""
+        return lineup.violations(position)
+
+    def terrain_map(self, position: Position) -> TerrainMap:
+        """The board in use."""
+        return board(position.board).map

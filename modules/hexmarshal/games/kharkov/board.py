@@ -63,6 +63,7 @@ class Board:
 
     key: str
     title: str
+    map: TerrainMap
     hexes: Mapping[str, Hex]
     terrain: Mapping[str, str]
     sides: Mapping[tuple[str, str], Side]
@@ -277,6 +278,7 @@ class _Reader:
         board = Board(
             key=self.key,
             title=self.data["title"],
+            map=self.map,
             hexes=self.hexes,
             terrain=self._terrain(),
             sides=self._sides(by_hex),

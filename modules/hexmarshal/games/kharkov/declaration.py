@@ -16,7 +16,7 @@ from hexmarshal.rules.action import (
     QueryTable,
     QueryType,
 )
-from hexmarshal.rules.plugin import Game, Named, UnitType
+from hexmarshal.rules.plugin import Game, Named, ScenarioTerms, UnitType
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:
@@ -309,7 +309,7 @@ def _type(kind: Kind) -> UnitType:
         values["size"] = kind.size
     if kind.armour:
         values["armour"] = True
-    return UnitType(kind.key, kind.title, kind.side, FrozenMap(values))
+    return UnitType(kind.key, kind.title, kind.side, FrozenMap(values), arm=kind.arm)
 
 
 def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
@@ -343,5 +343,11 @@ def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
         ),
         options=OPTIONS,
         turn_rule="KHA-4.1",
+        terms=ScenarioTerms(
+            arrivals="arrivals",
+            arrival_turn="turn",
+            arrival_entry="entry",
+            deployment="deploy",
+        ),
         doc="The Soviet spring offensive of May 1942, and the German counterstroke.",
     )

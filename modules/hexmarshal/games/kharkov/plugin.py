@@ -11,6 +11,7 @@ from hexmarshal.errors import Place, RulesError
 from hexmarshal.games.kharkov import (
     declaration,
     judge,
+    lineup,
     offers,
     questions,
     sequence,
@@ -37,6 +38,7 @@ from hexmarshal.rules.view import view
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from hexmarshal.geometry.terrain import TerrainMap
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Generator
     from hexmarshal.rules.pieces import Unit
@@ -229,3 +231,15 @@ class Kharkov(GamePlugin):
     def invariants(self, position: Position) -> Iterator[Violation]:
         """What is wrong with a position."""
         return problems(self.situation(position))
+
+    def setup_violations(self, position: Position) -> Iterator[Violation]:
+        """What is wrong with a position as a set-up."""
+        unnamed = Scenario("", {}, "")
+        scenario = self._scenarios.get(position.scenario, unnamed)
+        roster = Roster(self._source, scenario, self.tables)
+        by_the_book = bool(scenario.data.get("by_the_book"))
+        return lineup.violations(self.situation(position), roster, by_the_book=by_the_book)
+
+    def terrain_map(self, position: Position) -> TerrainMap:
+        """The map in use."""
+        return self.situation(position).board.map

@@ -48,6 +48,7 @@ class Kind:
     mechanised: bool = False
     pool: str = ""
     move: int = 0
+    arm: str = ""
 
     @property
     def combat(self) -> bool:

@@ -1,0 +1,70 @@
+"""What is wrong with a set-up: KHA-8.1, KHA-3.23, KHA-5.2, KHA-5.3, KHA-5.14, KHA-5.15."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hexmarshal.games.kharkov import Kharkov
+from hexmarshal.rules import engine
+from hexmarshal.rules.pieces import Unit
+from hexmarshal.rules.position import Position
+from hexmarshal.rules.validate import setup_problems
+
+GAME = Kharkov()
+
+
+def moved(position: Position, unit: str, cell: str) -> Position:
+    return position.with_unit(replace(position.unit(unit), cell=cell, box=""))
+
+
+def rules(position: Position) -> list[tuple[str, str]]:
+    return [(found.rule, found.text) for found in setup_problems(GAME, position)]
+
+
+@pytest.mark.parametrize("scenario", [one.key for one in GAME.scenarios()])
+def test_the_games_own_set_ups_are_sound(scenario: str) -> None:
+    assert rules(engine.start(GAME, scenario)) == []
+
+
+def test_a_hex_holds_three_combat_units() -> None:
+    position = engine.start(GAME, "training")
+    crowded = moved(moved(position, "pz-6-3", "0817"), "sec-454", "0817")
+    assert rules(crowded) == [("KHA-8.1", "more than 3 combat units in 0817")]
+
+
+def test_there_are_no_more_units_than_counters() -> None:
+    position = engine.start(GAME, "training")
+    more = position.with_unit(*(Unit(f"mtn-{n}", "mountain", "axis", "1015") for n in (1, 2)))
+    assert ("KHA-3.23", "2 units are mountain, and the game has 1") in rules(more)
+
+
+def test_in_the_campaign_units_start_on_their_stretch_of_the_line() -> None:
+    position = engine.start(GAME, "campaign")
+    # 79th Division belongs to the stretch 1-2, far in the north.
+    found = rules(moved(position, "inf-79", "3606"))
+    assert ("KHA-5.2", "no line of the set-up has inf-79 in 3606") in found
+
+
+def test_a_stretch_takes_as_many_of_a_type_as_the_book_says() -> None:
+    position = engine.start(GAME, "campaign")
+    # A-B has its six rifle divisions; a seventh that comes from B-C is one too many.
+    found = rules(moved(position, "rif-08", "0714"))
+    assert sum(rule == "KHA-5.3" for rule, _ in found) == 1
+
+
+def test_one_unit_of_the_first_line_may_start_in_kharkov() -> None:
+    position = engine.start(GAME, "campaign")
+    one = moved(position, "inf-294", "0718")
+    two = moved(one, "inf-297", "0719")
+    assert not any(rule == "KHA-5.2" for rule, _ in rules(one))
+    assert sum(rule == "KHA-5.2" for rule, _ in rules(two)) == 1
+
+
+def test_each_hex_of_the_line_is_held_or_controlled() -> None:
+    position = engine.start(GAME, "campaign")
+    gap = position
+    for unit in ("inf-113", "light-108", "sec-454", "inf-260"):
+        gap = gap.with_unit(replace(gap.unit(unit), cell="", box="eliminated"))
+    assert any(rule == "KHA-5.15" for rule, _ in rules(gap))
