@@ -121,10 +121,15 @@ def look(
     """
     grid, pad = ground.board.grid, ground.pad
     (ax, ay), (bx, by) = points or ((grid.x[a], grid.y[a]), (grid.x[b], grid.y[b]))
-    ends = ((ax + pad, ay + pad), (bx + pad, by + pad))
+    # Two hexes may share the vertex that is both ends of a line: there is nothing between.
+    apart = np.flatnonzero((ax != bx) | (ay != by))
+    one, two = ((x[apart] + pad, y[apart] + pad) for x, y in ((ax, ay), (bx, by)))
     totals = np.zeros(a.size, np.int64)
+    if not apart.size:
+        return Found(totals[:0], totals[:0], totals, totals)
     parts = []
-    for lines, runs in patterns(grid.scale, ground.stride).walk(*ends, ground.raster):
+    for some, runs in patterns(grid.scale, ground.stride).walk(one, two, ground.raster):
+        lines = apart[some]
         totals[lines] = runs.counts
         line, order = np.repeat(lines, runs.counts), runs.order
         cell = runs.value
