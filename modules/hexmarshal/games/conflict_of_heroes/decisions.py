@@ -8,7 +8,7 @@ from hexmarshal.games.conflict_of_heroes.artillery import falling
 from hexmarshal.games.conflict_of_heroes.marching import Way
 from hexmarshal.games.conflict_of_heroes.minefields import in_mines
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
-from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.values import EMPTY, FrozenMap
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +42,8 @@ def asked(scene: Scene, action: Action) -> bool:
             # Of a hidden unit its owner alone knows, and who applies the roll.
             return "of" in head or in_mines(scene, Way.of(head))
         case "obstacle":
-            return _is_move(scene, mapped(head.get("action")))
+            secret = scene.position.knowledge.get(action.side, EMPTY).get("move")
+            return _is_move(scene, mapped(head.get("action", secret)))
         case _:
             return True
 

@@ -39,6 +39,20 @@ QUERIES = QueryTable(
         QueryType("visible", "What a hex sees", (FROM,), "", ("COH-6.0a",)),
         QueryType("view", "The field of view of a hex, with the smoke on the way", (FROM,)),
         QueryType(
+            "sight_picture",
+            "A line of sight to look at",
+            (FROM, Param("target", ParamType.CELL, "to this hex")),
+            "An SVG: the line, each hex that it crosses, and why it is blocked or hindered.",
+            ("COH-6.0a", "COH-6.0e"),
+        ),
+        QueryType(
+            "view_picture",
+            "A field of view to look at",
+            (FROM,),
+            "An SVG: what is seen, what lies in shadow, the smoke on the way.",
+            ("COH-6.0a",),
+        ),
+        QueryType(
             "reach",
             "Where a unit can go in one action",
             (

@@ -19,7 +19,7 @@ from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections,
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.effects import MoveUnit
-from hexmarshal.rules.values import FrozenMap, Value
+from hexmarshal.rules.values import EMPTY, FrozenMap, Value, freeze
 from hexmarshal.rules.verdict import Cost, CostPart, Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -220,6 +220,9 @@ def _expose(table: Table, leg: Leg, shelter: set[str]) -> None:
 def _roll_obstacles(table: Table, action: Action, legs: Sequence[Leg]) -> None:
     """COH-18.3.1a, COH-18.3.2a: announce, roll, add; then pay or give up."""
     table.spend_cap(action.side, total_cap(action, rolls_of(legs)))
+    for leg in legs:
+        if leg.mode != "hidden":
+            hiding.reveal_actor(table, leg.unit.id, leg.facing)  # COH-10.0b: the try is an action.
     roller = Roller(table, action.side, action)
     dice: dict[str, int] = {}
     dearest = 0
@@ -243,7 +246,12 @@ def _roll_obstacles(table: Table, action: Action, legs: Sequence[Leg]) -> None:
             price += die
         if leg.path:
             dearest = max(dearest, price)
-    table.ask("obstacle", action.side, action=action.to_json(), dice=dice, cost=dearest)
+    if any(leg.mode == "hidden" for leg in legs):
+        # Where the hidden ones of the group want to go is nobody's business.
+        table.know(action.side, move=freeze(action.to_json()))
+        table.ask("obstacle", action.side, dice=dice, cost=dearest)
+    else:
+        table.ask("obstacle", action.side, action=action.to_json(), dice=dice, cost=dearest)
     advance(table)
 
 
@@ -251,7 +259,8 @@ def pending(scene: Scene) -> tuple[Action, int]:
     """The move that waits at an obstacle, and what it costs now."""
     queue = scene.position.extras.get("queue", ())
     head = mapped(queue[0]) if isinstance(queue, tuple) and queue else FrozenMap[Value]()
-    stored = dict(mapped(head.get("action")))
+    secret = scene.position.knowledge.get(str(head.get("side")), EMPTY).get("move")
+    stored = dict(mapped(head.get("action", secret)))
     kind, side = str(stored.pop("kind", "")), str(stored.pop("side", ""))
     stored.pop("cap", None)
     stored.pop("luck", None)
@@ -275,6 +284,8 @@ def apply_obstacle(table: Table, action: Action) -> None:
     """Pay and enter, or stay: then what is left of the activation is lost (COH-18.3.1b)."""
     move, cost = pending(table.scene)
     table.answered()
+    if "move" in table.position.knowledge.get(action.side, EMPTY):
+        table.know(action.side, move=None)
     if action.flag("pay"):
         params = move.params.without("top_up")
         if "top_up" in action.params:

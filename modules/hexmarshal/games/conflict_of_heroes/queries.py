@@ -10,6 +10,7 @@ from hexmarshal.games.conflict_of_heroes import (
     barriers,
     combat,
     hitpool,
+    lookout,
     rally,
     shooting,
     sight,
@@ -48,6 +49,12 @@ def answer(position: Position, name: str, params: Record) -> Answer:
             return _sight(scene, str(params["cell"]), str(params["target"]))
         case "visible" | "view":
             return _view(scene, str(params["cell"]), smoke=name == "view")
+        case "sight_picture":
+            picture = lookout.line_picture(scene, str(params["cell"]), str(params["target"]))
+            return Answer(FrozenMap({"svg": picture.svg()}))
+        case "view_picture":
+            picture = lookout.field_picture(scene, str(params["cell"]))
+            return Answer(FrozenMap({"svg": picture.svg()}))
         case "reach":
             mode = str(params.get("mode") or "normal")
             found = reachable(scene, position.unit(str(params["unit"])), mode)
