@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import HexMarshalError
+from hexmarshal.errors import HexMarshalError, RulesError
 from hexmarshal.referee.asking import Rules, RulesFailedError, answering
 from hexmarshal.referee.case import Case, Sights
 from hexmarshal.referee.dicebox import Throw
@@ -16,7 +16,13 @@ from hexmarshal.referee.interpreting import Interpreter
 from hexmarshal.referee.judging import Judge
 from hexmarshal.referee.march import Now
 from hexmarshal.referee.notation import read_call
-from hexmarshal.referee.reading import POSITION_ENTRY, Note, Table, base_position
+from hexmarshal.referee.reading import (
+    POSITION_ENTRY,
+    Note,
+    OtherGameError,
+    Table,
+    base_position,
+)
 from hexmarshal.referee.routes import Routes
 from hexmarshal.referee.starting import is_start, started
 from hexmarshal.referee.watching import Watch
@@ -68,9 +74,13 @@ def check_file(
     scenario: str = "",
     options: Mapping[str, object] | None = None,
     progress: Callable[[int], None] | None = None,
+    whole: bool = True,
 ) -> CheckReport:
-    """Everything about a save or a log of a game that the binding and the plugin know."""
-    run = _Run(saved, module, binding, plugin, file, scenario, options)
+    """Everything about a save or a log of a game that the binding and the plugin know.
+
+    Unless the position at the start is `whole`, nothing is certain.
+    """
+    run = _Run(saved, module, binding, plugin, file, scenario, options, whole=whole)
     return run.check(progress)
 
 
@@ -94,20 +104,24 @@ class _Run:
         file: str,
         scenario: str,
         options: Mapping[str, object] | None,
+        *,
+        whole: bool,
     ) -> None:
         self._saved, self._module, self._binding, self._plugin = saved, module, binding, plugin
         self._file = file
         self._log = GameLog(saved, patterns=dice_patterns(binding, module))
         self._state = self._log.start()
         self._table = Table(module, binding, plugin, self._state)
+        self._routes = Routes(self._table.eye.locator.on(binding.map.name), binding.map)
         self._told: set[str] = set()
         self._notes: list[StepNote] = []
         self._watch = Watch(self._table, self._state, self._tell)
-        self._start, self._sure = self._begun(scenario, options)
+        self._carried = saved.entry(POSITION_ENTRY) is not None
+        self._start, sure = self._begun(scenario, options)
+        self._sure = sure and whole
         self._moment = self._table.moment(self._state)
         self._rolls: list[Throw] = []
         self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
-        routes = Routes(self._table.eye.locator.on(binding.map.name), binding.map)
         rules = self._rules = Rules(plugin)
         sights = Sights(
             self._watch.units(),
@@ -116,7 +130,9 @@ class _Run:
             lambda: self._table.piles(self._state),
         )
         self._case = Case(rules, self._watch.books, self._start, sights, sure=self._sure)
-        self._judge = Judge(self._case, Interpreter(rules, binding, routes), self._table.tracker)
+        self._judge = Judge(
+            self._case, Interpreter(rules, binding, self._routes), self._table.tracker
+        )
 
     def check(self, progress: Callable[[int], None] | None) -> CheckReport:
         """Step by step to the end."""
@@ -167,19 +183,38 @@ class _Run:
         """The position at the start, and whether all that the rules need to know of it is known."""
         told: list[Note] = []
         with answering():
-            base = base_position(self._plugin, self._saved, scenario, options)
-            start = base or self._table.guessed_base(self._state, told)
+            start = self._base(scenario, options, told)
         reading = self._table.read(self._state, start)
-        position, sure = reading.position, self._saved.entry(POSITION_ENTRY) is not None
+        position, sure = reading.position, self._carried
         if not sure and is_start(position, start, self._watch.units(), self._watch.books):
             position, sure = started(position, start), True
         elif not sure and position.scenario:
             text = "the game is under way: what no piece shows is taken from the scenario's start"
             hint = "findings are likely at most; for more, check the log that begins the game"
             told.append(Note("start", text, hint))
-        for note in (*self._of_module(), *told, *reading.notes):
+        strange = list(self._of_module())
+        for note in (*strange, *told, *reading.notes):
             self._tell(0, note)
-        return position, sure
+        by_gpid = any(rule.match.gpids for rule in self._binding.units)
+        doubts = {"other module", "other binding", *(("gpid",) if by_gpid else ())}
+        return position, sure and not any(note.code in doubts for note in strange)
+
+    def _base(
+        self, scenario: str, options: Mapping[str, object] | None, told: list[Note]
+    ) -> Position:
+        """What the table cannot show: from the file, from the scenario named, or guessed."""
+        saved: SavedGame | None = self._saved
+        try:
+            base = base_position(self._plugin, saved, scenario, options)
+        except OtherGameError:
+            raise
+        except RulesError as error:
+            if error.place.entry != POSITION_ENTRY:
+                raise
+            told.append(Note("position", str(error), "it is left out: the table is read alone"))
+            base = base_position(self._plugin, None, scenario, options)
+            self._carried = False
+        return base or self._table.guessed_base(self._state, told)
 
     def _of_module(self) -> Iterator[Note]:
         """Whether the file is of this module at all."""
@@ -197,6 +232,12 @@ class _Run:
                 f"the binding is for {self._binding.module!r}, the module is {self._module.name!r}"
             )
             yield Note("other binding", text, "hexmarshal binding new drafts one")
+        shown = self._binding.map
+        if not any(self._routes.cells()):
+            text = (
+                f"no location of the map {shown.name!r} is named as map.cells of the binding says"
+            )
+            yield Note("grid", text, "hexmarshal enhance numbers a grid; or mend map.cells")
         yield from self._moved_gpids()
 
     def _moved_gpids(self) -> Iterator[Note]:
@@ -228,14 +269,17 @@ class _Run:
                 entry, status=Status.UNKNOWN, certainty=certainty, result=error.message, hint=hint
             )
             return
+        unreadable = {note.note.unit for note in self._notes if note.note.unit}
         for violation in found:
-            # What no scenario tells may be missing without a fault of the players.
-            told = bool(at.scenario) or violation.rule != POSITION_RULE
+            # What no scenario tells, or no sign shows, may be missing without a fault of anybody.
+            told = self._sure or violation.rule != POSITION_RULE
+            told = told and unreadable.isdisjoint(violation.units)
             yield replace(
                 entry,
                 certainty=Certainty.CERTAIN if told else Certainty.CANNOT_TELL,
                 status=Status.VIOLATION if told else Status.UNKNOWN,
                 violations=(violation,),
+                result="" if told else "the table does not tell",
                 units=violation.units,
             )
 

@@ -28,7 +28,16 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.savegame import SavedGame
     from hexmarshal.vassal.state import GameState
 
-__all__ = ["POSITION_ENTRY", "Note", "Reading", "Table", "base_position", "loose", "shown_on"]
+__all__ = [
+    "POSITION_ENTRY",
+    "Note",
+    "OtherGameError",
+    "Reading",
+    "Table",
+    "base_position",
+    "loose",
+    "shown_on",
+]
 
 # What a save of ours carries beside the table: all that the rules know, but for the dice to come.
 POSITION_ENTRY: Final = "hexmarshal/position.json"
@@ -52,11 +61,14 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A position, and what about it is doubtful; `is_start`: it is as its scenario begins."""
+    """A position, and what about it is doubtful."""
 
     position: Position
     notes: tuple[Note, ...] = ()
-    is_start: bool = False
+
+
+class OtherGameError(RulesError):
+    """A file that carries a position of another game."""
 
 
 def base_position(
@@ -79,8 +91,10 @@ def base_position(
         except HexMarshalError as error:
             raise error.at(place) from None
         if position.game != plugin.game.key:
-            raise RulesError(
-                f"a position of {position.game!r}, not of {plugin.game.key!r}", place=place
+            raise OtherGameError(
+                f"a position of {position.game!r}, not of {plugin.game.key!r}",
+                place=place,
+                hint="give its own module with --module",
             )
         return position
     known = [one.key for one in plugin.scenarios()]
@@ -140,8 +154,7 @@ class Table:
             piles=self._piles(state, base),
         )
         position = self._at_moment(state, position, notes)
-        is_start = bool(base.scenario) and position == base
-        return Reading(position, tuple(notes), is_start)
+        return Reading(position, tuple(notes))
 
     def guessed_base(self, state: GameState, notes: list[Note]) -> Position:
         """The scenario that the game names, or the one that fits all units on the table best."""

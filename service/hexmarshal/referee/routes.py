@@ -22,6 +22,14 @@ class Routes:
         self._rule = rule
         self._near: dict[str, tuple[str, ...]] = {}
 
+    def cells(self) -> Iterator[str]:
+        """Every cell by its name."""
+        for grid in self._grids:
+            for own in grid.cells():
+                name = grid.name(own)
+                if name and (known := self._rule.cell(name)):
+                    yield known
+
     def near(self, cell: str) -> tuple[str, ...]:
         """The neighbours of a cell, by name."""
         found = self._near.get(cell)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import HexMarshalError, NotFoundError, Place
+from hexmarshal.errors import HexMarshalError, NotFoundError, Place, VassalFormatError
 from hexmarshal.referee.binding import Binding
 from hexmarshal.referee.checking import check_file, dice_patterns
 from hexmarshal.referee.fairness import statistics
 from hexmarshal.referee.findings import CheckReport, StepNote
-from hexmarshal.referee.reading import Note
+from hexmarshal.referee.reading import Note, OtherGameError
 from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.components import DiceButton
 from hexmarshal.vassal.log import GameLog
 from hexmarshal.vassal.metadata import Metadata
 from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.salvage import salvage
 from hexmarshal.vassal.savegame import SavedGame
 
 if TYPE_CHECKING:
@@ -83,8 +84,44 @@ def check_path(
     registry: Registry,
     progress: Callable[[int], None] | None = None,
 ) -> CheckReport:
-    """Everything about one save or log; where there is no binding, what can be told without."""
-    saved = SavedGame.open(file)
+    """Everything about one save or log; where there is no binding, what can be told without.
+
+    Of a file that is cut short, the part that is whole is checked.
+    """
+    damage, hint = "", "copy or download the file again"
+    try:
+        saved = SavedGame.open(file)
+        has_start = _has_end(saved)
+    except VassalFormatError as error:
+        found = salvage(file)
+        if found is None:
+            error.hint = error.hint or "a .vlog or .vsav that VASSAL wrote is wanted"
+            raise error.at(Place(file=str(file))) from None
+        saved, has_start = found.saved, found.has_start
+        damage, hint = error.message, error.hint or hint
+    report = _check(saved, file, means, registry, progress, whole=has_start)
+    if not has_start:
+        damage = "not even the position at the start is whole"
+    if not damage:
+        return report
+    note = Note("damaged", f"only what comes before this is whole: {damage}", hint)
+    return replace(report, notes=(*report.notes, StepNote(report.steps, note)))
+
+
+def _has_end(saved: SavedGame) -> bool:
+    """Whether the position at the start was written to its end."""
+    return any(node.text == "end_save" for node in saved.root.children)
+
+
+def _check(
+    saved: SavedGame,
+    file: Path,
+    means: Means,
+    registry: Registry,
+    progress: Callable[[int], None] | None,
+    *,
+    whole: bool,
+) -> CheckReport:
     try:
         module = means.find_module(file, saved, registry)
         binding = means.find_binding(module)
@@ -106,16 +143,23 @@ def check_path(
                 f"the binding is for the game {binding.game!r}, not for {plugin.game.key!r}",
                 hint="leave --game out, or give a binding for it",
             )
-        return check_file(
-            saved,
-            module,
-            binding,
-            plugin,
-            file=str(file),
-            scenario=means.scenario,
-            options=means.options,
-            progress=progress,
-        )
+        try:
+            return check_file(
+                saved,
+                module,
+                binding,
+                plugin,
+                file=str(file),
+                scenario=means.scenario,
+                options=means.options,
+                progress=progress,
+                whole=whole,
+            )
+        except OtherGameError as error:
+            metadata = saved.module_metadata
+            of = f" of the module {metadata.name!r}" if metadata is not None else ""
+            notes.append(Note("other module", f"a file{of}: {error.message}", error.hint))
+            return _unbound(saved, module, file, notes)
     except HexMarshalError as error:
         raise error.at(Place(file=str(file))) from error
 

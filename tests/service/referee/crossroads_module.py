@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -20,6 +21,7 @@ from hexmarshal.vassal.builder import (
     marks_moved,
 )
 from hexmarshal.vassal.builder.counters import Equipped
+from hexmarshal.vassal.components import HexGridNumbering
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.traits import Hideable
 from hexmarshal.vassal.values import PieceAccess
@@ -27,6 +29,7 @@ from hexmarshal.vassal.values import PieceAccess
 MAP = "Crossroads"
 GAP = 60
 
+NUMBERING = {"hType": "A", "hOff": "0", "vOff": "1", "vLeading": "0"}
 BINDING: dict[str, Any] = {
     "format": "hexmarshal-binding/1",
     "game": "tutorial",
@@ -71,8 +74,14 @@ UNITS = {
 } | {"r3": ("red", "scout"), "r4": ("red", "tank")}
 
 
-def builder() -> ModuleBuilder:
-    made = ModuleBuilder("Crossroads", version="1")
+def builder(
+    units: Mapping[str, tuple[str, str]] = UNITS,
+    *,
+    numbered: bool = True,
+    name: str = "Crossroads",
+    version: str = "1",
+) -> ModuleBuilder:
+    made = ModuleBuilder(name, version=version)
     made.sides("Blue", "Red")
     board_map = made.map(MAP, main=True, mark_moved=True)
     rows = data()["board"]
@@ -80,12 +89,15 @@ def builder() -> ModuleBuilder:
         width=GAP,
         height=GAP,
         origin=(GAP // 2, GAP // 2),
-        numbering={"hType": "A", "hOff": "0", "vOff": "1", "vLeading": "0"},
+        numbering=NUMBERING,
     )
+    if not numbered:
+        for own in list(grid.each(HexGridNumbering)):
+            own.remove()
     size = (GAP * (len(rows[0]) + 1), GAP * (len(rows) + 1))
     board_map.board("Field", size=size, grid=grid)
     palette = made.palette("Counters").panel("Units")
-    for unit, (side, kind) in UNITS.items():
+    for unit, (side, kind) in units.items():
         steps = data()["types"][kind]["steps"]
         palette.counter(
             Counter(

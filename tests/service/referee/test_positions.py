@@ -109,14 +109,14 @@ def test_the_scenario_is_told_by_its_units_or_not_at_all() -> None:
     state = saved.state()
     table = Table(module(), binding(), PLUGIN, state)
     found = table.read(state, None)
-    assert (found.position, found.is_start) == (position, True)
+    assert found.position == position
     assert [note.code for note in found.notes] == ["scenario"]
     strangers, _ = write_save(
         module(), binding(), PLUGIN, position.with_unit(Unit("b5", "tank", "blue", "A1", steps=2))
     )
     state = strangers.state()
     found = Table(module(), binding(), PLUGIN, state).read(state, None)
-    assert (found.position.scenario, found.is_start) == ("", False)
+    assert found.position.scenario == ""
     assert "cannot be told" in found.notes[0].text
 
 
@@ -125,7 +125,7 @@ def test_a_scenario_that_is_under_way_is_told_by_the_units_that_are_left() -> No
     saved, _ = write_save(module(), binding(), PLUGIN, position.without_unit("r3"))
     state = saved.state()
     found = Table(module(), binding(), PLUGIN, state).read(state, None)
-    assert (found.position.scenario, found.is_start) == ("meeting", False)
+    assert found.position.scenario == "meeting"
 
 
 @pytest.mark.parametrize("cell", ["A1", "G5", "D3"])
