@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ReadyBoard", "board_path", "load"]
 
-_FORMAT = b"3"
+_FORMAT = b"4"
 _SIZES = ("scale", "width", "height", "hex_width", "hex_height")
 _PLACES = ("column", "half_row", "x", "y")
 

@@ -142,6 +142,7 @@ class Ground:
         deck |= (traits & Trait.BRIDGE) != 0
         self.cell_traits = np.where(deck, traits | Trait.DECK, traits)
         self.cell_is_hexside = (self.cell_traits & HEXSIDE) != 0
+        self.cell_is_building = (self.cell_traits & Trait.BUILDING) != 0
         self.cell_reach = self._reach()
         self.cell_solid = self._solid()
 

@@ -43,9 +43,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Profiles:
-    """The lines between all pairs of hexes, each from the hex farther left or, in a column, up.
+    """The lines between all pairs of hexes, each from the hex that comes first by name.
 
-    What reaches no higher than the ground of the lower hex is left out.
+    What reaches no higher than the ground of the lower hex is left out, and so is what was met
+    before, but for buildings: they must be known without a gap from either end.
     """
 
     cell: npt.NDArray[np.integer]
@@ -53,49 +54,31 @@ class Profiles:
     starts: npt.NDArray[np.int32]
     totals: npt.NDArray[np.int16]
     position: Ints
-    """The place of every hex in that order."""
+    """The place of every hex in the order of names."""
 
     def find(self, a: Ints, b: Ints) -> Found:
-        """The lines from hexes a to other hexes b."""
-        one, two = self.position.take(a), self.position.take(b)
-        back = one > two
-        low, high = np.minimum(one, two), np.maximum(one, two)
-        row = low * (2 * self.position.size - low - 1) // 2 + high - low - 1
-        starts, ends = self.starts.take(row), self.starts.take(row + 1)
-        counts, totals = (ends - starts).astype(np.int64), self.totals.take(row).astype(np.int64)
-        if not back.any():
-            where = spread(starts, counts)
-            return Found(self.cell.take(where), self.order.take(where), counts, totals)
-        # A line asked for from its other end is read backwards: its places count from below 0.
-        where = spread(np.where(back, 1 - ends, starts), counts)
-        turned = np.repeat(back, counts)
-        np.negative(where, out=where, where=turned)
-        order = self.order.take(where)
-        order = np.where(turned, np.repeat(totals, counts) - 1 - order, order)
-        return Found(self.cell.take(where), order, counts, totals)
+        """The lines from hexes a to other hexes b, which come after them by name."""
+        low = self.position.take(a)
+        row = low * (2 * self.position.size - low - 1) // 2 + self.position.take(b) - low - 1
+        starts = self.starts.take(row).astype(np.int64)
+        counts = self.starts.take(row + 1) - starts
+        where = spread(starts, counts)
+        totals = self.totals.take(row).astype(np.int64)
+        return Found(self.cell.take(where), self.order.take(where), counts, totals)
 
     def one(self, a: int, b: int) -> tuple[list[int], list[int], int]:
         """The line from hex a to hex b: its cells, in which order, and of how many."""
-        i, j = int(self.position[a]), int(self.position[b])
-        low, high = (i, j) if i < j else (j, i)
-        row = low * (2 * self.position.size - low - 1) // 2 + high - low - 1
+        low = int(self.position[a])
+        row = low * (2 * self.position.size - low - 1) // 2 + int(self.position[b]) - low - 1
         part = slice(int(self.starts[row]), int(self.starts[row + 1]))
-        cells, order = self.cell[part].tolist(), self.order[part].tolist()
-        total = int(self.totals[row])
-        if i > j:
-            cells.reverse()
-            order = [total - 1 - number for number in reversed(order)]
-        return cells, order, total
+        return self.cell[part].tolist(), self.order[part].tolist(), int(self.totals[row])
 
 
 def profiles_of(ground: Ground) -> Profiles:
     """Look along all pairs of hexes."""
-    grid = ground.board.grid
-    ranked = np.lexsort((grid.y, grid.x))
-    position = np.empty_like(ranked)
-    position[ranked] = np.arange(ranked.size)
-    first, second = np.triu_indices(ranked.size, 1)
-    a, b = ranked[first], ranked[second]
+    named = np.argsort(ground.ranks)
+    first, second = np.triu_indices(named.size, 1)
+    a, b = named[first], named[second]
     # No end is lower than the ground of its hex.
     floor = np.minimum(ground.hex_base.take(a), ground.hex_base.take(b))
     found = look(ground, a, b, floor=floor)
@@ -104,7 +87,7 @@ def profiles_of(ground: Ground) -> Profiles:
         found.order.astype(np.int16),
         np.concatenate([[0], np.cumsum(found.counts)]).astype(np.int32),
         found.totals.astype(np.int16),
-        position,
+        ground.ranks,
     )
 
 
@@ -117,27 +100,34 @@ def look(
 ) -> Found:
     """Walk the lines from hexes a to hexes b, between their centres or between other points.
 
-    With a floor for each line only what reaches above it is told.
+    With a floor for each line only what reaches above it is told, and only once.
     """
     grid, pad = ground.board.grid, ground.pad
     (ax, ay), (bx, by) = points or ((grid.x[a], grid.y[a]), (grid.x[b], grid.y[b]))
-    # Two hexes may share the vertex that is both ends of a line: there is nothing between.
-    apart = np.flatnonzero((ax != bx) | (ay != by))
-    one, two = ((x[apart] + pad, y[apart] + pad) for x, y in ((ax, ay), (bx, by)))
+    ends = ((ax + pad, ay + pad), (bx + pad, by + pad))
     totals = np.zeros(a.size, np.int64)
-    if not apart.size:
-        return Found(totals[:0], totals[:0], totals, totals)
     parts = []
-    for some, runs in patterns(grid.scale, ground.stride).walk(one, two, ground.raster):
-        lines = apart[some]
+    for lines, runs in patterns(grid.scale, ground.stride).walk(*ends, ground.raster):
         totals[lines] = runs.counts
-        line, order = np.repeat(lines, runs.counts), runs.order
-        cell = runs.value
+        cell, line, order = runs.value, runs.line, runs.order
         if floor is not None:
-            kept = np.flatnonzero(ground.cell_reach.take(cell) > floor.take(line))
-            line, order, cell = line.take(kept), order.take(kept), cell.take(kept)
-        parts.append((cell, order.astype(np.int32), line.astype(np.int32)))
+            kept = np.flatnonzero(ground.cell_reach.take(cell) > floor[lines].take(line))
+            cell, line, order = cell.take(kept), line.take(kept), order.take(kept)
+            kept = _once(ground, line, cell)
+            cell, line, order = cell.take(kept), line.take(kept), order.take(kept)
+        parts.append((cell, order.astype(np.int32), lines.astype(np.int32).take(line)))
     cell, order, line = (np.concatenate(values) for values in zip(*parts, strict=True))
     into = np.argsort(line, kind="stable")
     counts = np.bincount(line, minlength=a.size)
     return Found(cell.take(into), order.take(into), counts, totals)
+
+
+def _once(ground: Ground, line: Ints, cell: npt.NDArray[np.integer]) -> Ints:
+    """Where something is met for the first time, or a building again."""
+    key = line * ground.cell_reach.size + cell
+    number = np.arange(key.size, dtype=np.int32)
+    met = np.empty(int(key.max(initial=0)) + 1, np.int32)
+    # Written from behind, so that the first one stays.
+    met[key[::-1]] = number[::-1]
+    first = met.take(key) == number
+    return np.flatnonzero(first | ground.cell_is_building.take(cell))
