@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.ground import Gallery
     from hexmarshal.referee.placing import Placer
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.pieces import Marker, Unit
     from hexmarshal.rules.position import Position
     from hexmarshal.vassal.pieces import Piece
     from hexmarshal.vassal.render.pictures import Pictures
@@ -45,7 +45,9 @@ class Faces:
         self._placer = placer
         self._pictures = pictures
         self._units: dict[Unit, Face | None] = {}
-        self._slots: dict[str, Face | None] = {}
+        self._markers: dict[Marker, Face | None] = {}
+        self._laid: dict[tuple[object, ...], Face | None] = {}
+        self._nowhere = (placer.binding.map.name, (0, 0))
 
     def of_unit(self, unit: Unit) -> Face | None:
         """The counter that shows the unit as it is now; None if the module has no picture of it."""
@@ -55,28 +57,39 @@ class Faces:
         return self._units[bare]
 
     def markers(self, position: Position) -> Iterator[tuple[Face, str, tuple[int, int]]]:
-        """The markers that everybody sees: a face, the map that it lies on, and the point."""
-        beside = self._placer.beside
-        seen = {key: m for key, m in position.markers.items() if m.seen_by is None}
-        shown = replace(position, markers=type(position.markers)(seen))
+        """What lies beside the units for all to see: a face, the map and the point of it."""
+        placer = self._placer
+        for marker in position.markers.values():
+            if marker.seen_by is not None:
+                continue
+            try:
+                where = placer.marker_point(marker, position)
+            except HexMarshalError:
+                continue
+            face = self._of_marker(marker) if where is not None else None
+            if where is not None and face is not None:
+                yield face, *where
         try:
-            laid = list(beside.pieces(shown))
+            laid = list(placer.beside.pieces(position))
         except HexMarshalError:
             return
         for one in laid:
-            if one.gpid not in self._slots:
-                piece = beside.piece(self._placer.fresh, one).piece
-                self._slots[one.gpid] = self._draw(piece)
-            face = self._slots[one.gpid]
+            key = (one.gpid, one.shown)
+            if key not in self._laid:
+                self._laid[key] = self._draw(placer.beside.piece(placer.fresh, one).piece)
+            face = self._laid[key]
             if face is not None:
                 yield face, one.map, one.point
 
+    def _of_marker(self, marker: Marker) -> Face | None:
+        bare = replace(marker, id="", cell="", box="", unit="")
+        if bare not in self._markers:
+            made = self._placer.wardrobe.marker(marker, self._placer.fresh, self._nowhere)
+            self._markers[bare] = None if made is None else self._draw(made.piece)
+        return self._markers[bare]
+
     def _draw_unit(self, unit: Unit) -> Face | None:
-        placer = self._placer
-        try:
-            made = placer.fresh_piece(placer.fresh, unit, (placer.binding.map.name, (0, 0)))
-        except HexMarshalError:
-            return None
+        made = self._placer.wardrobe.unit(unit, self._placer.fresh, self._nowhere)
         return None if made is None else self._draw(made.piece)
 
     def _draw(self, piece: Piece) -> Face | None:

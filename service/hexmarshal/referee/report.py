@@ -47,8 +47,8 @@ def write_report(
         module = means.find_module(file, SavedGame.open(file), registry)
         binding = means.find_binding(module)
         plugin = registry.get(report.game)
-        if module is not None and binding is not None:
-            sketcher = Sketcher(module, binding, plugin)
+        if module is not None and binding is not None and report.position is not None:
+            sketcher = Sketcher(module, binding, plugin, report.position)
     text = render_report(report, sketcher, plugin)
     write_atomically(path, [text.encode("utf-8")], force=force)
 

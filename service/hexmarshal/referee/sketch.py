@@ -10,7 +10,6 @@ from hexmarshal.referee.faces import Faces
 from hexmarshal.referee.ground import Box, Gallery, Ground, pictures_of
 from hexmarshal.referee.markup import Html, element, joined
 from hexmarshal.referee.placing import Placer
-from hexmarshal.vassal.locator import ModuleLocator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,17 +54,18 @@ class Scene:
 class Sketcher:
     """Draws parts of a module's map; every picture that they share is in `definitions`."""
 
-    def __init__(self, module: Module, binding: Binding, plugin: GamePlugin) -> None:
+    def __init__(
+        self, module: Module, binding: Binding, plugin: GamePlugin, position: Position
+    ) -> None:
+        """The boards are those of the position's game."""
         self._rule = binding.map
-        self._boards = [
-            placed
-            for placed in ModuleLocator(module).on(binding.map.name).boards
-            if placed.board.grid is not None
-        ]
+        placer = Placer(module, binding, plugin, position)
+        boards = placer.table.eye.locator.on(binding.map.name).boards
+        self._boards = [placed for placed in boards if placed.board.grid is not None]
         pictures = pictures_of(module)
         self._gallery = Gallery()
         self._ground = Ground(module, binding.map.name, self._boards, pictures, self._gallery)
-        self._faces = Faces(Placer(module, binding, plugin), pictures, self._gallery)
+        self._faces = Faces(placer, pictures, self._gallery)
         self._cells: dict[str, _Outline] = {}
         self._centres: list[tuple[str, _Point]] | None = None
 
