@@ -57,8 +57,12 @@ def roll_objections(scene: Scene, action: Action, rolls: Sequence[str]) -> Itera
             yield Violation("COH-3.2.3a", text, field="cap")
         if name and name not in rolls:
             yield Violation("COH-3.2.3a", f"nothing is rolled against {name}", field="cap")
+        elif not rolls:
+            yield Violation("COH-3.2.3a", "nothing is rolled", field="cap")
     if action.flag("luck") and "12" not in scene.hand(action.side):
         yield Violation("COH-C12", f"{action.side} has no card 12", field="luck")
+    elif action.flag("luck") and not rolls:
+        yield Violation("COH-C12", "nothing is rolled", field="luck")
 
 
 class Rolled(NamedTuple):
