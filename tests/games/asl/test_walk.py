@@ -70,3 +70,12 @@ def test_many_lines_at_once_and_from_either_end_meet_the_same(pairs, seed):
             (a[0][i : i + 1], a[1][i : i + 1]), (b[0][i : i + 1], b[1][i : i + 1]), raster
         )
         assert single.value.tolist() == there.value[part].tolist()
+
+
+def test_a_line_without_a_length_meets_nothing():
+    raster = Raster(np.arange(400), 20)
+    for point in ((20, 20), (21, 22), (20, 23)):
+        here = (np.array([point[0], 8]), np.array([point[1], 8]))
+        runs = Patterns(SCALE, 20).runs(here, (here[0] + [0, 9], here[1]), raster)
+        assert runs.counts.tolist()[0] == 0
+        assert runs.counts.tolist()[1] == runs.value.size > 0

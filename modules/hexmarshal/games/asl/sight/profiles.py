@@ -116,6 +116,8 @@ def look(
             kept = _once(ground, line, cell)
             cell, line, order = cell.take(kept), line.take(kept), order.take(kept)
         parts.append((cell, order.astype(np.int32), lines.astype(np.int32).take(line)))
+    none = np.empty(0, np.int32)
+    parts.append((none.astype(ground.raster.values.dtype), none, none))
     cell, order, line = (np.concatenate(values) for values in zip(*parts, strict=True))
     into = np.argsort(line, kind="stable")
     counts = np.bincount(line, minlength=a.size)

@@ -101,6 +101,9 @@ def stretches(dx: int, dy: int, x: int, y: int, scale: int) -> tuple[Ints, Ints,
     dx > 0, or dx == 0 and dy > 0.
     """
     left, right = x // scale, -(-(x + dx) // scale) - 1
+    if dx == dy == 0:
+        none = np.empty(0, np.int64)
+        return none, none, none
     if dy == 0 and y % scale == 0:
         # Along an edge between rows: pixel by pixel, the one above the edge, then the one below.
         column = np.repeat(np.arange(left, right + 1), 2)
@@ -143,25 +146,30 @@ class Patterns:
     def runs(self, a: Points, b: Points, raster: Raster) -> Runs:
         """What lines from points a to points b meet in a raster."""
         parts = list(self.walk(a, b, raster))
+        starts, counts = np.zeros((2, a[0].size), np.int64)
         if not parts:
             none = np.empty(0, np.int64)
-            return Runs(none, none, none, none)
+            return Runs(none, none, none, counts)
         order = np.concatenate([lines for lines, _ in parts])
         found = Runs(*(np.concatenate([getattr(p, n) for _, p in parts]) for n in _FIELDS))
-        starts, counts = np.empty_like(order), np.empty_like(order)
         starts[order], counts[order] = np.cumsum(found.counts) - found.counts, found.counts
         where = spread(starts, counts)
         return Runs(found.value[where], found.first[where], found.last[where], counts)
 
     def walk(self, a: Points, b: Points, raster: Raster) -> Iterator[tuple[Ints, Runs]]:
-        """The same bit by bit, those of one pattern together: the lines, and what they meet."""
+        """The same bit by bit, those of one pattern together: the lines, and what they meet.
+
+        Lines without a length meet nothing and are left out.
+        """
         (ax, ay), (bx, by) = a, b
         back = (bx < ax) | ((bx == ax) & (by < ay))
         x, y = np.where(back, bx, ax), np.where(back, by, ay)
         which, known = self._find(np.where(back, ax, bx) - x, np.where(back, ay, by) - y, x, y)
         base = y // self.scale * self.stride + x // self.scale
+        lengths = np.array([first.size for first, _ in known], np.int64).take(which)
         order = np.argsort(which, kind="stable")
-        sizes = np.array([first.size for first, _ in known], np.int64).take(which[order])
+        order = order[lengths[order] > 0]
+        sizes = lengths[order]
         cuts = np.flatnonzero(np.diff(np.cumsum(sizes) // _CHUNK)) + 1
         for low, high in pairwise((0, *cuts.tolist(), order.size)):
             lines = order[low:high]
