@@ -49,6 +49,10 @@ SECTIONS = (
         (
             Command("check", "hexmarshal.cli.referee.check", "Check a log or a save by the rules"),
             Command("binding", "hexmarshal.cli.referee.binding", "Bind a module to a game's rules"),
+            Command("enhance", "hexmarshal.cli.referee.enhance", "Add charts and more to a module"),
+            Command(
+                "scenario", "hexmarshal.cli.scenario.commands", "Convert, check, show scenarios"
+            ),
             Command("games", "hexmarshal.cli.rules.games", "List the games whose rules are known"),
             Command("rules", "hexmarshal.cli.rules.rules", "Show a rulebook, or one rule of it"),
             Command("odds", "hexmarshal.cli.rules.odds", "Show the exact odds of an attack"),

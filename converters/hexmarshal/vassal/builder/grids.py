@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.components import Grid
 
-__all__ = ["hex_grid", "regions", "square_grid", "zoned"]
+__all__ = ["hex_grid", "numbered", "regions", "square_grid", "zoned"]
 
 _DRAWN: Final = {"color": "0,0,0", "dotsVisible": "false", "visible": "false"}
 _NUMBERING: Final = {
@@ -74,7 +74,7 @@ def hex_grid(
             "cornersLegal": _flag(corners),
         }
     )
-    grid.add(HexGridNumbering, {**_NUMBERING, "stagger": "false", **(numbering or {})})
+    numbered(grid, numbering or {})
     return grid
 
 
@@ -99,8 +99,17 @@ def square_grid(
             "cornersLegal": "false",
         }
     )
-    grid.add(SquareGridNumbering, {**_NUMBERING, **(numbering or {})})
+    numbered(grid, numbering or {})
     return grid
+
+
+def numbered(
+    grid: HexGrid | SquareGrid, settings: Mapping[str, str]
+) -> HexGridNumbering | SquareGridNumbering:
+    """Give a grid names for its cells; `settings` override single ones, by VASSAL's own names."""
+    if isinstance(grid, HexGrid):
+        return grid.add(HexGridNumbering, {**_NUMBERING, "stagger": "false", **settings})
+    return grid.add(SquareGridNumbering, {**_NUMBERING, **settings})
 
 
 def regions(places: Mapping[str, tuple[int, int]]) -> RegionGrid:

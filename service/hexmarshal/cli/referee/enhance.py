@@ -1,0 +1,123 @@
+"""`hexmarshal enhance`: adds to a module what the rules of its game can give."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hexmarshal.cli.options import Force, Json, command_app, examples
+from hexmarshal.cli.output import print_json, print_table
+from hexmarshal.cli.rules.plugins import Plugins, games
+from hexmarshal.errors import ExitCode, NotFoundError, Place, UsageError
+
+if TYPE_CHECKING:
+    from hexmarshal.referee.enhancing import Enhancement, Part
+
+app = command_app("Add charts, marks, set-ups and more to a module.")
+
+_PARTS = "numbering, los, turns, marks, charts, rules, setups, binding"
+
+
+@app.command(
+    epilog=examples(
+        "hexmarshal enhance old.vmod --binding mine.yaml -o new.vmod",
+        "hexmarshal enhance old.vmod --binding mine.yaml --dry-run",
+        "hexmarshal enhance old.vmod --binding mine.yaml -o new.vmod --without los --without marks",
+        "hexmarshal enhance old.vmod --binding mine.yaml -o new.vmod --setup training",
+    )
+)
+def enhance(
+    module: Annotated[Path, typer.Argument(metavar="MODULE", help="A .vmod file.")],
+    *,
+    binding: Annotated[
+        Path | None, typer.Option(metavar="YAML", help="Instead of the one in the module.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="OUT", help="Where to write.")
+    ] = None,
+    without: Annotated[
+        list[str] | None, typer.Option(metavar="PART", help=f"Leave one out: {_PARTS}.")
+    ] = None,
+    setup: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SCENARIO", help="Only this set-up: a scenario's key, or a file."),
+    ] = None,
+    numbering: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Of a new grid numbering, as VASSAL names it."),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would be added.")] = (
+        False
+    ),
+    plugin: Plugins = None,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Add to a module what it lacks and the rules can give; old saves still load.
+
+    Nothing that is there is changed or taken away, and doing it twice adds nothing more.
+    """
+    from hexmarshal.referee.binding import ENTRY, Binding
+    from hexmarshal.referee.enhancing import enhance as add_to
+    from hexmarshal.referee.enhancing import read_setup
+    from hexmarshal.vassal.atomic import refuse_existing
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.source import read_file
+
+    if output is None and not dry_run:
+        hint = "give -o OUT, or --dry-run to see what would be added"
+        raise UsageError("where shall the result go?", hint=hint)
+    parts = _parts(without or [])
+    settings = dict(_setting(word) for word in numbering or ())
+    if output is not None and not dry_run:
+        refuse_existing(output, force=force, own=module)
+    opened = Module.open(module)
+    if binding is not None:
+        text, place = read_file(binding), Place(file=str(binding))
+    elif opened.has(ENTRY):
+        text, place = opened.read(ENTRY), Place(file=str(module), entry=ENTRY)
+    else:
+        raise NotFoundError(
+            "the module carries no binding",
+            place=Place(file=str(module), entry=ENTRY),
+            hint="hexmarshal binding new drafts one; --binding names it",
+        )
+    game = games(plugin).get(Binding.parse(text, place).game)
+    setups = [read_setup(game, named) for named in setup] if setup else None
+    done = add_to(opened, text, place, game, without=parts, numbering=settings, setups=setups)
+    if dry_run:
+        # What cannot be written is an error now, not later.
+        opened.to_bytes()
+    elif output is not None:
+        opened.save(output, force=force)
+    if json:
+        print_json({"output": None if dry_run else str(output), **done.to_json()})
+    else:
+        _print(done)
+        print("nothing was written" if dry_run else f"written: {output}")
+    return ExitCode.OK
+
+
+def _parts(names: list[str]) -> set[Part]:
+    from hexmarshal.referee.enhancing import Part
+
+    try:
+        return {Part(name) for name in names}
+    except ValueError as error:
+        raise UsageError(f"--without: {error}", hint=f"parts: {_PARTS}") from None
+
+
+def _setting(word: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise UsageError(f"not NAME=VALUE: {word!r}", hint="such as --numbering hDescend=true")
+    return name, value
+
+
+def _print(done: Enhancement) -> None:
+    rows = [(a.part.value, a.outcome.value, a.what, a.why) for a in done.additions]
+    print_table("", ("part", "outcome", "what", ""), rows)
+    if not done.changed:
+        print("nothing to add")
