@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexmarshal.games.conflict_of_heroes.payment import WAYS
 from hexmarshal.rules.action import ActionTable, ActionType, Param, ParamType
 
-__all__ = ["ACTIONS", "AIMED", "MODE", "SUPPORTERS", "UNIT", "WEAPON", "optional"]
+__all__ = ["ACTIONS", "AIMED", "MODE", "SUPPORTERS", "THROWN", "UNIT", "WEAPON", "optional"]
 
 PLAY = ("play",)
 PREP = ("prep",)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Shot",
     "chances",
+    "firepower",
     "lends",
     "on_unit",
     "on_work",
@@ -179,6 +180,12 @@ def _power_mods(scene: Scene, assault: Assault, colour: str) -> Iterator[Modifie
     if assault.origin and not assault.close and higher(scene, assault.origin, assault.cell):
         rule = "COH-12.0e" if assault.indirect else "COH-11.2a"
         yield Modifier("from higher ground", source.number("fire", "higher_firer"), rule, "attack")
+
+
+def firepower(scene: Scene, assault: Assault, colour: str) -> int:
+    """COH-7.2a: what the attack brings against a colour, whoever is at the other end."""
+    mods = _power_mods(scene, assault, colour)
+    return _printed_power(scene, assault, colour)[0] + sum(int(mod.amount) for mod in mods)
 
 
 def lends(scene: Scene, assault: Assault, unit: Unit, colour: str) -> bool:

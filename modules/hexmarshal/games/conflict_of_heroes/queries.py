@@ -28,6 +28,7 @@ from hexmarshal.rules.values import FrozenMap, Record, Value, freeze, show_numbe
 from hexmarshal.rules.verdict import (
     Answer,
     IllegalActionError,
+    Modifier,
     Resolution,
     Step,
     Verdict,
@@ -35,6 +36,9 @@ from hexmarshal.rules.verdict import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexmarshal.games.conflict_of_heroes.assault import Assault
     from hexmarshal.games.conflict_of_heroes.attack import Shot
     from hexmarshal.rules.position import Position
 
@@ -142,18 +146,33 @@ def _odds(scene: Scene, params: Record) -> Answer:
     first = shots[0] if shots else None
     return Answer(
         FrozenMap({"targets": listed, "cost": int(verdict.cost.total)}),
-        resolution=_account(first) if first else None,
+        resolution=_account(shots, points) if shots else _at_nothing(scene, assault),
         distribution=_distribution(scene, first, points) if first else None,
     )
 
 
-def _account(shot: Shot) -> Resolution:
+def _account(shots: Sequence[Shot], cap: int) -> Resolution:
+    """The first target in full, as the distribution is his; every target in a line of its own."""
+    first = shots[0]
+    bought = (Modifier("command points", cap, "COH-3.2.3a", "dice"),) if cap else ()
+    lines = (
+        f"{shot.target}: {shot.attack} against {shot.defence} ({shot.facing}): {shot.needed - cap}"
+        f" or more on two dice hits, {shot.critical - cap} destroys"
+        for shot in shots
+    )
     return Resolution(
         "odds",
-        strengths=shot.strengths,
-        modifiers=(*shot.power_mods, *shot.rating_mods),
-        steps=(Step(f"{shot.needed} or more on two dice hits", "COH-7.0b"),),
+        strengths=first.strengths,
+        modifiers=(*first.power_mods, *bought, *first.rating_mods),
+        steps=tuple(Step(line, "COH-7.0b") for line in lines),
     )
+
+
+def _at_nothing(scene: Scene, assault: Assault) -> Resolution:
+    """COH-10.0d: what can be said of a shot at a hex that seems empty."""
+    red, blue = (attack.firepower(scene, assault, colour) for colour in ("red", "blue"))
+    text = f"{assault.cell} seems empty: {red} against red, {blue} against blue, if anybody hides"
+    return Resolution("odds", steps=(Step(text, "COH-10.0d"),))
 
 
 def _distribution(scene: Scene, shot: Shot, cap: int) -> Distribution[str]:
