@@ -6,27 +6,21 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import HexMarshalError, RulesError
-from hexmarshal.referee.asking import Rules, RulesFailedError, answering
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.asking import Rules
 from hexmarshal.referee.case import Case, Sights
 from hexmarshal.referee.dicebox import Throw
 from hexmarshal.referee.fairness import statistics
-from hexmarshal.referee.findings import Certainty, CheckReport, Entry, Status, StepNote
+from hexmarshal.referee.findings import CheckReport, StepNote
 from hexmarshal.referee.interpreting import Interpreter
 from hexmarshal.referee.judging import Judge
 from hexmarshal.referee.march import Now
 from hexmarshal.referee.notation import read_call
-from hexmarshal.referee.reading import (
-    POSITION_ENTRY,
-    Note,
-    OtherGameError,
-    Table,
-    base_position,
-)
+from hexmarshal.referee.opening import open_game
+from hexmarshal.referee.positions import position_entries
+from hexmarshal.referee.reading import Note, Table
 from hexmarshal.referee.routes import Routes
-from hexmarshal.referee.starting import is_start, started
 from hexmarshal.referee.watching import Watch
-from hexmarshal.rules.validate import POSITION_RULE
 from hexmarshal.vassal.chat import ChatKind
 from hexmarshal.vassal.commands.game import SetTurn
 from hexmarshal.vassal.components import DiceButton
@@ -39,7 +33,6 @@ if TYPE_CHECKING:
     from hexmarshal.referee.binding import Binding
     from hexmarshal.referee.case import Mind
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
     from hexmarshal.vassal.log import Step
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.savegame import SavedGame
@@ -116,9 +109,13 @@ class _Run:
         self._told: set[str] = set()
         self._notes: list[StepNote] = []
         self._watch = Watch(self._table, self._state, self._tell)
-        self._carried = saved.entry(POSITION_ENTRY) is not None
-        self._start, sure = self._begun(scenario, options)
-        self._sure = sure and whole
+        self._opening = open_game(
+            saved, self._table, self._state, self._watch, self._routes, scenario, options
+        )
+        if not whole:
+            self._opening = replace(self._opening, sure=False, whole=False)
+        for note in self._opening.notes:
+            self._tell(0, note)
         self._moment = self._table.moment(self._state)
         self._rolls: list[Throw] = []
         self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
@@ -129,14 +126,17 @@ class _Run:
             self._watch.strange,
             lambda: self._table.piles(self._state),
         )
-        self._case = Case(rules, self._watch.books, self._start, sights, sure=self._sure)
+        opening = self._opening
+        self._case = Case(rules, self._watch.books, opening.position, sights, sure=opening.sure)
         self._judge = Judge(
             self._case, Interpreter(rules, binding, self._routes), self._table.tracker
         )
 
     def check(self, progress: Callable[[int], None] | None) -> CheckReport:
         """Step by step to the end."""
-        start = list(self._position_entries())
+        start = position_entries(
+            self._rules, self._binding, self._opening, is_log=self._saved.is_log
+        )
         steps = undone = 0
         done: list[_Before] = []
         for step, state in self._log.replay() if self._saved.is_log else ():
@@ -167,7 +167,7 @@ class _Run:
             game=game.key,
             title=game.title,
             module=self._module.name,
-            scenario=self._start.scenario,
+            scenario=self._opening.position.scenario,
             steps=steps,
             undone=undone,
             entries=(*start, *entries),
@@ -176,112 +176,6 @@ class _Run:
             players=tuple((seat.name, seat.side) for seat in self._state.seats.values()),
             position=self._case.mind.belief,
         )
-
-    # Before the first step
-
-    def _begun(self, scenario: str, options: Mapping[str, object] | None) -> tuple[Position, bool]:
-        """The position at the start, and whether all that the rules need to know of it is known."""
-        told: list[Note] = []
-        with answering():
-            start = self._base(scenario, options, told)
-        reading = self._table.read(self._state, start)
-        position, sure = reading.position, self._carried
-        if not sure and is_start(position, start, self._watch.units(), self._watch.books):
-            position, sure = started(position, start), True
-        elif not sure and position.scenario:
-            text = "the game is under way: what no piece shows is taken from the scenario's start"
-            hint = "findings are likely at most; for more, check the log that begins the game"
-            told.append(Note("start", text, hint))
-        strange = list(self._of_module())
-        for note in (*strange, *told, *reading.notes):
-            self._tell(0, note)
-        by_gpid = any(rule.match.gpids for rule in self._binding.units)
-        doubts = {"other module", "other binding", *(("gpid",) if by_gpid else ())}
-        return position, sure and not any(note.code in doubts for note in strange)
-
-    def _base(
-        self, scenario: str, options: Mapping[str, object] | None, told: list[Note]
-    ) -> Position:
-        """What the table cannot show: from the file, from the scenario named, or guessed."""
-        saved: SavedGame | None = self._saved
-        try:
-            base = base_position(self._plugin, saved, scenario, options)
-        except OtherGameError:
-            raise
-        except RulesError as error:
-            if error.place.entry != POSITION_ENTRY:
-                raise
-            told.append(Note("position", str(error), "it is left out: the table is read alone"))
-            base = base_position(self._plugin, None, scenario, options)
-            self._carried = False
-        return base or self._table.guessed_base(self._state, told)
-
-    def _of_module(self) -> Iterator[Note]:
-        """Whether the file is of this module at all."""
-        metadata = self._saved.module_metadata
-        name = metadata.name if metadata is not None else ""
-        if name and name != self._module.name:
-            text = f"saved with the module {name!r}, read with {self._module.name!r}"
-            yield Note("other module", text, "give its own module with --module")
-        elif metadata is not None and metadata.version != self._module.version:
-            versions = f"{metadata.version} of the module, read with {self._module.version}"
-            text = f"saved with version {versions}"
-            yield Note("module version", text, "hexmarshal refresh brings a save up to a module")
-        if self._binding.module and self._binding.module != self._module.name:
-            text = (
-                f"the binding is for {self._binding.module!r}, the module is {self._module.name!r}"
-            )
-            yield Note("other binding", text, "hexmarshal binding new drafts one")
-        shown = self._binding.map
-        if not any(self._routes.cells()):
-            text = (
-                f"no location of the map {shown.name!r} is named as map.cells of the binding says"
-            )
-            yield Note("grid", text, "hexmarshal enhance numbers a grid; or mend map.cells")
-        yield from self._moved_gpids()
-
-    def _moved_gpids(self) -> Iterator[Note]:
-        names = {slot.gpid: slot.name for slot in self._module.slots() if slot.gpid}
-        gone = moved = 0
-        for piece in self._state.pieces.values():
-            if piece.gpid and piece.gpid not in names:
-                gone += 1
-            elif piece.gpid and piece.name and piece.name != names[piece.gpid]:
-                moved += 1
-        if gone or moved:
-            text = (
-                f"{gone} pieces have a gpid that the module lacks, "
-                f"{moved} another name than its counter"
-            )
-            yield Note("gpid", text, "units that the binding finds by gpid may be wrong")
-
-    def _position_entries(self) -> Iterator[Entry]:
-        at = self._start
-        what = "the position at the start" if self._saved.is_log else "the position"
-        entry = Entry(
-            0, 0, at.turn, at.phase, "", "", what, "position", Status.VIOLATION, before=at, after=at
-        )
-        try:
-            found = self._rules.problems(at)
-        except RulesFailedError as error:
-            hint, certainty = error.hint, Certainty.CANNOT_TELL
-            yield replace(
-                entry, status=Status.UNKNOWN, certainty=certainty, result=error.message, hint=hint
-            )
-            return
-        unreadable = {note.note.unit for note in self._notes if note.note.unit}
-        for violation in found:
-            # What no scenario tells, or no sign shows, may be missing without a fault of anybody.
-            told = self._sure or violation.rule != POSITION_RULE
-            told = told and unreadable.isdisjoint(violation.units)
-            yield replace(
-                entry,
-                certainty=Certainty.CERTAIN if told else Certainty.CANNOT_TELL,
-                status=Status.VIOLATION if told else Status.UNKNOWN,
-                violations=(violation,),
-                result="" if told else "the table does not tell",
-                units=violation.units,
-            )
 
     # Steps
 

@@ -256,6 +256,7 @@ def test_a_change_that_nothing_asks_for_is_likely_wrong() -> None:
 
 def test_two_units_in_a_hex_at_the_start_are_found() -> None:
     log = game(position(*FIELD, unit("b3", "A5", "tank")))
+    log.say("good luck", "blue")
     found = only(checked(log))
     assert (found.first, found.violations[0].rule) == (0, "TUT-2")
 
