@@ -102,6 +102,16 @@ class HexGrid:
         down = np.abs(self.half_row[a] - self.half_row[b])
         return across + np.maximum(0, (down - across) // 2)  # type: ignore[no-any-return]
 
+    @cached_property
+    def _places(self) -> tuple[list[int], list[int]]:
+        return self.column.tolist(), self.half_row.tolist()
+
+    def distance(self, a: int, b: int) -> int:
+        """The range for a single pair."""
+        columns, half_rows = self._places
+        across, down = abs(columns[a] - columns[b]), abs(half_rows[a] - half_rows[b])
+        return across + max(0, (down - across) // 2)
+
     def outline(self, index: int) -> list[tuple[float, float]]:
         """The vertices of a hex in pixels."""
         x, y, s = int(self.x[index]), int(self.y[index]), self.scale

@@ -14,7 +14,7 @@ import shapely
 from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.games.asl.cache import Cache, cache_folder, key_of
 from hexmarshal.games.asl.sight.ground import Ground, Prepared
-from hexmarshal.games.asl.sight.profiles import Profiles
+from hexmarshal.games.asl.sight.table import Table
 from hexmarshal.games.asl.sight.view import Sight
 from hexmarshal.vassal.vasl.board import Board, read_board
 from hexmarshal.vassal.vasl.catalogue import SHARED_METADATA, catalogue_from, known_terrain
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ReadyBoard", "board_path", "load"]
 
-_FORMAT = b"4"
+_FORMAT = b"5"
 _SIZES = ("scale", "width", "height", "hex_width", "hex_height")
 _PLACES = ("column", "half_row", "x", "y")
 
@@ -79,7 +79,9 @@ def load(
     if stored is not None:
         return _restored(path, stored, terrain)
     board = read_board(path, terrain)
-    ready = ReadyBoard(board, Sight(board), {})
+    sight = Sight(board)
+    sight.decide_all()
+    ready = ReadyBoard(board, sight, {})
     cache.put(key, _stored(ready))
     return ready
 
@@ -107,8 +109,8 @@ def _stored(ready: ReadyBoard) -> dict[str, Any]:
     }
     arrays |= {f"grid_{name}": getattr(grid, name) for name in _PLACES}
     arrays |= {f"facts_{f.name}": getattr(board.facts, f.name) for f in fields(HexFacts)}
-    if ground.profiles is not None:
-        arrays |= {f"profiles_{f.name}": getattr(ground.profiles, f.name) for f in fields(Profiles)}
+    if ready.sight.table is not None:
+        arrays["answers"] = ready.sight.table.words
     return arrays
 
 
@@ -123,8 +125,7 @@ def _restored(path: Path, stored: dict[str, Any], catalogue: Catalogue) -> Ready
     pixels = Pixels(stored["terrain"], stored["elevation"], stored["owner"].astype(np.int32))
     place = Place(file=str(path))
     board = Board(path.name, grid, pixels, facts, catalogue, place, image=head["image"])
-    profiles = None
-    if "profiles_cell" in stored:
-        profiles = Profiles(**{f.name: stored[f"profiles_{f.name}"] for f in fields(Profiles)})
-    ground = Ground(board, Prepared(stored["raster"], stored["key"]), profiles)
-    return ReadyBoard(board, Sight(board, ground=ground), stored)
+    sight = Sight(board, ground=Ground(board, Prepared(stored["raster"], stored["key"])))
+    if "answers" in stored:
+        sight.table = Table(board, stored["answers"])
+    return ReadyBoard(board, sight, stored)

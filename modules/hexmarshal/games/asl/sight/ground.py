@@ -89,11 +89,8 @@ class Ground:
     for the hex as a whole: its inherent terrain, if it has any.
     """
 
-    def __init__(
-        self, board: Board, prepared: Prepared | None = None, profiles: Profiles | None = None
-    ) -> None:
+    def __init__(self, board: Board, prepared: Prepared | None = None) -> None:
         self.board = board
-        self._profiles = profiles
         grid, facts = board.grid, board.facts
         margin = _margin(grid)
         self.stride = grid.width + 2 * margin
@@ -170,8 +167,6 @@ class Ground:
     @cached_property
     def profiles(self) -> Profiles | None:
         """What lies between every two hexes, unless there are too many of them."""
-        if self._profiles is not None:
-            return self._profiles
         few = len(self.board.grid.names) <= MOST_HEXES
         return profiles_of(self) if few else None
 

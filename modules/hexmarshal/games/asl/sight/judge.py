@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
     Flags = npt.NDArray[np.bool_]
 
-__all__ = ["LIMIT", "NOWHERE", "Finding", "Judgement", "findings", "judge", "meet"]
+__all__ = ["LIMIT", "NOWHERE", "Finding", "Judgement", "blocks", "findings", "judge", "meet"]
 
 LIMIT = 6
 """A6.7: so much hindrance stops a line."""
@@ -84,13 +84,13 @@ def judge(lines: Lines, conditions: Conditions | None = None) -> Judgement:
         _detail(m, beside, counts, cause, at, hindrance)
     if conditions:
         _apply(conditions, every, cause, at, hindrance)
-    return Judgement(_blocks(cause), hindrance, cause, at)
+    return Judgement(blocks(cause), hindrance, cause, at)
 
 
 def _apply(conditions: Conditions, m: Meetings, cause: Ints, at: Ints, hindrance: Ints) -> None:
     """Add what the scenario adds; smoke and a vehicle count once a hex, weather on every line."""
     lines = m.lines
-    clear = ~_blocks(cause)
+    clear = ~blocks(cause)
     extra = np.full(len(lines), conditions.weather)
     for value, why in zip(
         conditions.of_hexes(m, lines.ground.board), conditions.causes, strict=True
@@ -113,7 +113,8 @@ def _apply(conditions: Conditions, m: Meetings, cause: Ints, at: Ints, hindrance
 _OPEN = np.isin(np.arange(len(Cause)), [cause for cause in Cause if not cause.blocks])
 
 
-def _blocks(cause: Ints) -> Flags:
+def blocks(cause: Ints) -> Flags:
+    """Which causes stop a line."""
     return ~_OPEN.take(cause)
 
 
@@ -127,7 +128,7 @@ def _detail(
         _first(part, _reasons(part, rules), cause, at)
     soft = [(part, hindrances(part)) for part in (beside, inner) if part.any_traits & int(SOFT)]
     for part, value in soft:
-        value[_blocks(cause).take(part.line)] = 0
+        value[blocks(cause).take(part.line)] = 0
         _first(part, np.where(value > 0, int(Cause.HINDERED), 0), cause, at)
     if soft:
         line, total = _totals(soft)

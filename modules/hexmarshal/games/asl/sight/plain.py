@@ -65,9 +65,7 @@ class PlainGround:
 
     def range(self, a: int, b: int) -> int:
         """How many hexes from one to the other."""
-        across = abs(self._column[a] - self._column[b])
-        down = abs(self._half_row[a] - self._half_row[b])
-        return across + max(0, (down - across) // 2)
+        return self.ground.board.grid.distance(a, b)
 
     def vertex(self, a: int, b: int) -> int:
         """The vertex of hex a through which a line to b leaves along a hexside, or -1."""

@@ -13,11 +13,12 @@ from hexmarshal.errors import UsageError
 from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.conditions import Conditions
 from hexmarshal.games.asl.sight.ground import Ground
-from hexmarshal.games.asl.sight.judge import NOWHERE, judge
+from hexmarshal.games.asl.sight.judge import NOWHERE, blocks, judge
 from hexmarshal.games.asl.sight.lines import AT_CENTRE, EndTable, Lines
 from hexmarshal.games.asl.sight.meeting import End
 from hexmarshal.games.asl.sight.plain import PlainGround
 from hexmarshal.games.asl.sight.profiles import look
+from hexmarshal.games.asl.sight.table import Table, table_of
 from hexmarshal.vassal.vasl.hexes import ABSENT
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Answers", "Sight", "Spot"]
 
+_CAUSES = tuple(Cause)
 _INHERENT_STAIRS = frozenset({"Stone Building, 1 Level", "Wooden Building, 1 Level"})
 
 
@@ -87,9 +89,16 @@ class Sight:
         self.board = board
         self.ground = Ground(board) if ground is None else ground
         self.conditions = conditions or Conditions()
+        self.table: Table | None = None
+        """What was decided before, for lines under no conditions; `decide_all` makes it."""
+
+    def decide_all(self) -> None:
+        """Decide all lines between locations now, so that later each is only looked up."""
+        if self.table is None:
+            self.table = table_of(self.board, Sight(self.board, ground=self.ground).answers)
 
     @cached_property
-    def _table(self) -> EndTable:
+    def _ends_table(self) -> EndTable:
         return EndTable(self.ground)
 
     @cached_property
@@ -117,6 +126,15 @@ class Sight:
 
     def between(self, one: int, one_level: int, two: int, two_level: int) -> Answer:
         """The same for the centres of hexes by index, as quickly as can be."""
+        if self.table is not None:
+            known = self.table.one(one, one_level, two, two_level)
+            if known is not None:
+                cause, hindrance, at = known
+                reach = self.board.grid.distance(one, two)
+                return self._answer(reach, _CAUSES[cause], hindrance, at)
+        return self._decided(one, one_level, two, two_level)
+
+    def _decided(self, one: int, one_level: int, two: int, two_level: int) -> Answer:
         plain = self._plain
         if one == two:
             return self._answer(0, self._within(one, one_level, two_level), 0, NOWHERE)
@@ -128,6 +146,12 @@ class Sight:
 
     def answers(self, one: Ints, one_level: Ints, two: Ints, two_level: Ints) -> Answers:
         """Whether hexes see hexes, at those levels above their ground; hexes by index."""
+        if self.table is not None and not self.conditions:
+            known = self.table.find(one, one_level, two, two_level)
+            if known is not None:
+                cause, hindrance, at = known
+                reach = self.board.grid.range(one, two)
+                return Answers(reach, blocks(cause), hindrance, cause, at)
         return self._judge((one, one_level, None), (two, two_level, None))
 
     def field(self, spot: Spot, level: int | None = None) -> Answers:
@@ -161,7 +185,7 @@ class Sight:
         if one[2] is not None and two[2] is not None:
             same &= (one[2] == AT_CENTRE) | (two[2] == AT_CENTRE)
         if not same.any():
-            lines = Lines.between(self._table, one, two)
+            lines = Lines.between(self._ends_table, one, two)
             found = judge(lines, self.conditions)
             return Answers(lines.range, found.blocked, found.hindrance, found.cause, found.at)
         return self._with_same(one, two, same)
@@ -200,7 +224,7 @@ class Sight:
     def _end(self, index: int, level: int) -> End:
         known = self._ends.get((index, level))
         if known is None:
-            ends = self._table.ends(np.array([index]), np.array([level]))
+            ends = self._ends_table.ends(np.array([index]), np.array([level]))
             known = End(
                 index,
                 int(ends.level[0]),
