@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.dicebox import NeedsDiceError
 from hexmarshal.rules import engine, validate
+from hexmarshal.rules.plugin import GamePlugin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Dice
-    from hexmarshal.rules.plugin import GamePlugin, Offer
+    from hexmarshal.rules.plugin import Offer
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.rules.verdict import Answer, Applied, Verdict, Violation
@@ -69,6 +70,16 @@ class Rules:
         """The answer to a query, as far as a side can know."""
         with answering():
             return engine.ask(self.plugin, position, name, params, side)
+
+    @property
+    def judges_set_ups(self) -> bool:
+        """Whether the game has rules of its own about set-ups."""
+        return type(self.plugin).setup_violations is not GamePlugin.setup_violations
+
+    def set_up_problems(self, position: Position) -> tuple[Violation, ...]:
+        """What is wrong with a position as a set-up, beyond what no position may be."""
+        with answering():
+            return tuple(self.plugin.setup_violations(position))
 
     def problems(self, position: Position) -> tuple[Violation, ...]:
         """Everything wrong with a position; names that are wrong do not hide what else is."""

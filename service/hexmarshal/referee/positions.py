@@ -69,18 +69,19 @@ def _as_set_up(entry: Entry, rules: Rules, binding: Binding, opening: Opening) -
     assert start is not None
     fresh = is_set_up(rules, binding, at, start)
     kind = "set-up" if fresh else "position"
-    # A game that is under way has a remedy for what is only wrong when the phase ends.
-    settled = Certainty.CERTAIN if fresh else Certainty.LIKELY
-    found = [
-        (violation, settled) for violation in unsettled(rules, binding, at, start, fresh=fresh)
-    ]
+    found: list[tuple[Violation, Certainty]] = []
     if fresh:
+        found += set_up_problems(rules, binding, at, start)
         twice = (note for note in opening.notes if note.code == "twice")
-        own = (
-            *set_up_problems(rules, binding, at, start),
-            *(Violation(SETUP_RULE, note.text, units=(note.unit,)) for note in twice),
+        found += (
+            (Violation(SETUP_RULE, note.text, units=(note.unit,)), Certainty.CERTAIN)
+            for note in twice
         )
-        found += ((violation, Certainty.CERTAIN) for violation in own)
+    if not fresh or not rules.judges_set_ups:
+        # A game that is under way has a remedy for what is only wrong when the phase ends.
+        certainty = Certainty.CERTAIN if fresh else Certainty.LIKELY
+        wrong = unsettled(rules, binding, at, start, fresh=fresh)
+        found += ((violation, certainty) for violation in wrong)
     for violation, certainty in found:
         yield replace(
             entry,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.dicebox import LogDice, NeedsDiceError
 from hexmarshal.referee.drags import drag_kinds
+from hexmarshal.referee.findings import Certainty
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.verdict import Violation
 
@@ -47,10 +48,29 @@ def is_set_up(rules: Rules, binding: Binding, position: Position, start: Positio
 
 def set_up_problems(
     rules: Rules, binding: Binding, position: Position, start: Position
-) -> Iterator[Violation]:
-    """How a set-up breaks what its scenario says."""
-    yield from _order_of_battle(position, start)
-    yield from _places(rules, binding, position, start)
+) -> Iterator[tuple[Violation, Certainty]]:
+    """How a set-up breaks what its game and its scenario say.
+
+    A game that has rules of its own about set-ups may let a unit start elsewhere than the scenario
+    of the plugin has it.
+    """
+    own = _own(rules, position)
+    yield from ((violation, Certainty.CERTAIN) for violation in own)
+    yield from ((one, Certainty.CERTAIN) for one in _order_of_battle(position, start))
+    told = {unit for violation in own for unit in violation.units}
+    elsewhere = Certainty.LIKELY if rules.judges_set_ups else Certainty.CERTAIN
+    for violation in _places(rules, binding, position, start):
+        if violation.rule != SETUP_RULE:
+            yield violation, Certainty.CERTAIN
+        elif told.isdisjoint(violation.units):
+            yield violation, elsewhere
+
+
+def _own(rules: Rules, position: Position) -> tuple[Violation, ...]:
+    try:
+        return rules.set_up_problems(position)
+    except HexMarshalError:
+        return ()
 
 
 def _order_of_battle(position: Position, start: Position) -> Iterator[Violation]:
