@@ -20,8 +20,11 @@ __all__ = ["write_yaml"]
 _WIDTH: Final = 100
 # YAML's own limit is 1024.
 _LONGEST_KEY: Final = 1000
-# Begins with a letter and has nothing that YAML gives a meaning to, in a block or in braces.
-_PLAIN: Final = re.compile(r"[A-Za-z_](?:[\w./()'+ -]*[\w./()'+-])?", re.ASCII)
+# Begins with a letter, or is a name such as 1-D13, and has nothing that YAML gives a meaning to, in
+# a block or in braces.
+_PLAIN: Final = re.compile(
+    r"[A-Za-z_](?:[\w./()'+;! -]*[\w./()'+;!-])?|\d{1,3}-[A-Za-z]\d+", re.ASCII
+)
 _WORDS: Final = frozenset(
     {"y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"}
 )
@@ -83,6 +86,9 @@ def _wrapped(head: str, value: object, indent: int) -> Iterator[str]:
     pad = " " * indent
     if isinstance(value, dict):
         parts = [f"{_key(key)}: {_flow(inner)}" for key, inner in value.items()]
+        if max(map(len, parts)) + indent >= _WIDTH:
+            yield from _opened(head, value, indent)
+            return
         opening, closing = "{", "}"
     else:
         parts = [_flow(inner) for inner in value]
@@ -95,6 +101,16 @@ def _wrapped(head: str, value: object, indent: int) -> Iterator[str]:
             line = pad
         line += piece + " "
     yield line.rstrip()
+
+
+def _opened(head: str, value: dict[str, object], indent: int) -> Iterator[str]:
+    """A mapping with a line for each of its keys; that of a list begins beside the dash."""
+    lines = [line for key, inner in value.items() for line in _part(_key(key), inner, 0, indent)]
+    if head.endswith("- "):
+        lines[0] = head + lines[0][indent:]
+    else:
+        yield head.rstrip()
+    yield from lines
 
 
 def _folded(head: str, text: str, indent: int) -> Iterator[str]:

@@ -146,7 +146,11 @@ class _Places:
     def setup(self) -> Setup:
         return Setup(
             **{
-                kind: {name: tuple(u for _, u in sorted(stack)) for name, stack in places.items()}
+                kind: {
+                    name: tuple(u for _, u in sorted(stack))
+                    for name, stack in places.items()
+                    if stack
+                }
                 for kind, places in self.stacks.items()
             }
         )
@@ -172,6 +176,8 @@ def lay(sheet: Sheet, base: Scenario) -> tuple[Scenario, Sourced]:
     for kind in places.stacks:
         stacks: Mapping[str, tuple[str, ...]] = getattr(base.setup, kind)
         for name, stack in stacks.items():
+            # Kept although all may leave it: places stay in their order.
+            places.stacks[kind][name] = []
             for i, unit in enumerate(stack):
                 if unit not in moved:
                     places.add(kind, name, (-1, i), unit)

@@ -44,7 +44,11 @@ def read_table(
         raise BadInputError("the file is empty", place=Place(file=file))
 
     def header(separator: str) -> tuple[int, int]:
-        _, cells = next(_rows(text, separator, file, lines), (0, ()))
+        try:
+            _, cells = next(_rows(text, separator, file, lines), (0, ()))
+        except BadInputError:
+            # Quotes that make no sense with the wrong separator.
+            return -1, 0
         return score(cells), len(cells)
 
     separator = max(separators, key=header)

@@ -162,10 +162,10 @@ def game() -> Game:
         title="Conflict of Heroes",
         version=VERSION,
         sides=(
-            Named("german", "German"),
-            Named("soviet", "Soviet"),
-            Named("german2", "Second German force"),
-            Named("soviet2", "Second Soviet force"),
+            Named("german", "German", values=FrozenMap({"colour": "grey"})),
+            Named("soviet", "Soviet", values=FrozenMap({"colour": "red"})),
+            Named("german2", "Second German force", values=FrozenMap({"colour": "black"})),
+            Named("soviet2", "Second Soviet force", values=FrozenMap({"colour": "brown"})),
         ),
         phases=(
             Phase("prep", "Preparation", SIDES),

@@ -318,7 +318,10 @@ def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
         key="kharkov",
         title="Kharkov",
         version=VERSION,
-        sides=(Named(SOVIET, "Soviet"), Named(AXIS, "Axis")),
+        sides=(
+            Named(SOVIET, "Soviet", values=FrozenMap({"colour": "red"})),
+            Named(AXIS, "Axis", values=FrozenMap({"colour": "grey"})),
+        ),
         phases=PHASES,
         states=STATES,
         actions=ACTIONS,

@@ -1,0 +1,1 @@
+"""Commands for scenarios: convert, check, show."""

@@ -1,0 +1,132 @@
+"""What the scenario commands print, and the picture that they draw."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from hexmarshal.cli.output import print_fields, print_table
+from hexmarshal.errors import Place, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from hexmarshal.referee.scenarios import Conversion, Loaded
+    from hexmarshal.scenario import Finding, Scenario
+    from hexmarshal.scenario.model import Facts
+
+__all__ = ["draw", "print_conversion", "print_findings", "print_scenario"]
+
+_MOST_LINES = 20
+
+
+def print_conversion(done: Conversion) -> None:
+    """What was written; on standard error what could not be held."""
+    for note in done.notes:
+        print(f"note: {note}", file=sys.stderr)
+    for loss in done.losses[:_MOST_LINES]:
+        print(f"not held: {loss}", file=sys.stderr)
+    if (more := len(done.losses) - _MOST_LINES) > 0:
+        print(f"not held: {more} more; --json lists them all", file=sys.stderr)
+    if done.written:
+        print(f"written: {done.target} ({done.form.value}, {done.game}, {done.units} units)")
+    else:
+        print("nothing written: --strict, and not everything can be held", file=sys.stderr)
+
+
+def print_findings(loaded: Loaded, findings: Sequence[Finding]) -> None:
+    """One finding a line, then a summary."""
+    for note in loaded.notes:
+        print(f"note: {note}", file=sys.stderr)
+    for finding in findings:
+        print(finding)
+        if finding.hint:
+            print(f"  hint: {finding.hint}")
+    units = len(loaded.scenario.units)
+    verdict = f"{len(findings)} findings" if findings else "nothing wrong"
+    print(f"{loaded.name}: {loaded.plugin.game.title}, {units} units, {verdict}")
+
+
+def print_scenario(loaded: Loaded) -> None:
+    """A scenario as tables."""
+    scenario, game = loaded.scenario, loaded.plugin.game
+    for note in loaded.notes:
+        print(f"note: {note}", file=sys.stderr)
+    told = {
+        "title": scenario.title,
+        "game": game.title,
+        "summary": scenario.summary,
+        "author": scenario.author,
+        "source": scenario.source,
+        "licence": scenario.licence,
+        "map": scenario.map or "",
+        "turns": scenario.turns or "",
+        "victory": scenario.victory,
+        "units": len(scenario.units),
+    }
+    print_fields({name: value for name, value in told.items() if value != ""})
+    titles = {kind.key: kind.title for kind in game.unit_types}
+    places = _places(scenario)
+    named = {side.key: side.title for side in game.sides}
+    for side in dict.fromkeys(unit.side for unit in scenario.units.values()):
+        rows = [
+            (unit.id, titles.get(unit.type, unit.type), unit.steps, places.get(unit.id, "nowhere"))
+            for unit in scenario.units.values()
+            if unit.side == side
+        ]
+        if scenario.briefings.get(side):
+            print(f"\n{scenario.briefings[side]}")
+        title = f"{named.get(side, side)}: {len(rows)} units"
+        print_table(title, ("unit", "type", "steps", "where"), rows, right=("steps",))
+    if scenario.objectives:
+        rows_of_goals = [
+            (one.cell or one.area, _facts(one.facts), one.text) for one in scenario.objectives
+        ]
+        print_table("Objectives", ("where", "facts", "text"), rows_of_goals)
+    for rule in scenario.special_rules:
+        print(f"special rule: {rule.title}: {rule.text}" if rule.title else f"rule: {rule.text}")
+
+
+def _facts(facts: Facts) -> str:
+    return ", ".join(f"{name} {value}" for name, value in facts.items())
+
+
+def _places(scenario: Scenario) -> dict[str, str]:
+    return dict(_each_place(scenario))
+
+
+def _each_place(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    setup = scenario.setup
+    for area, stack in setup.areas.items():
+        yield from ((unit, f"in {area}") for unit in stack)
+    for cell, stack in setup.cells.items():
+        yield from ((unit, cell) for unit in stack)
+    for box, stack in setup.boxes.items():
+        yield from ((unit, f"box {box}") for unit in stack)
+    for carrier, stack in setup.carried.items():
+        yield from ((unit, f"aboard {carrier}") for unit in stack)
+    for group in scenario.reinforcements:
+        entry = group.entry
+        where = " ".join(map(str, entry)) if isinstance(entry, list) else str(entry or "")
+        text = f"turn {group.turn}" + (f", {where}" if where else "")
+        yield from ((unit, text) for unit in group.units)
+
+
+def draw(
+    loaded: Loaded, output: Path, *, names: bool, legend: bool, zoom: float, force: bool
+) -> str:
+    """Draw the scenario; the name of the file."""
+    from hexmarshal.cli.geometry.options import save
+    from hexmarshal.referee.scenarios.picture import scenario_picture
+
+    kind = output.suffix.lower()
+    if kind not in (".svg", ".png"):
+        raise UsageError(
+            f"a picture cannot be {kind or 'without an ending'}",
+            place=Place(file=str(output)),
+            hint="let the name end in .svg or .png",
+        )
+    picture = scenario_picture(loaded, names=names, legend=legend)
+    svg, png = (output, None) if kind == ".svg" else (None, output)
+    return save(picture, svg, png, zoom=zoom, force=force)[0]
