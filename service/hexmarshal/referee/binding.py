@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,6 @@ from hexmarshal.referee.ties import TieRule
 from hexmarshal.rules.values import EMPTY, FrozenMap, Record, freeze
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator, Mapping, Sequence
 
     from hexmarshal.vassal.module import Module
@@ -90,6 +90,11 @@ class BoxRule:
             for name, value in self.values.items()
         }
         return fill(self.box, words) or self.box, FrozenMap(values)
+
+    def can_be(self, box: str) -> bool:
+        """Whether lying at some place of the rule may mean this box."""
+        parts = (re.escape(part) for part in re.split(r"\{[^{}]+\}", self.box))
+        return re.fullmatch(".+".join(parts), box) is not None
 
 
 def _filled(template: str, words: Mapping[str, str]) -> str | int:

@@ -20,7 +20,7 @@ from hexmarshal.referee.opening import open_game
 from hexmarshal.referee.positions import position_entries
 from hexmarshal.referee.reading import Note, Table
 from hexmarshal.referee.routes import Routes
-from hexmarshal.referee.watching import Watch
+from hexmarshal.referee.watching import PIECE_COMMANDS, Watch
 from hexmarshal.vassal.chat import ChatKind
 from hexmarshal.vassal.commands.game import SetTurn
 from hexmarshal.vassal.components import DiceButton
@@ -198,6 +198,8 @@ class _Run:
         deeds, books = self._watch.step(step, state)
         if deeds:
             self._judge.observe(deeds, now)
+        elif any(isinstance(command, PIECE_COMMANDS) for command in step.commands):
+            self._judge.see_draws()
         if books:
             self._judge.observe_books(books, now)
         self._judge.rest()

@@ -41,7 +41,8 @@ def draws_known(done: Done, sights: Sights) -> bool:
 def fitting_draws(rules: Rules, done: Done, sights: Sights, units: Iterable[str]) -> Drawn | None:
     """The action done again with draws that fit the table better, one draw after the other.
 
-    `units` are those about which table and rules differ; None if nothing fits better.
+    `units` are those about which table and rules differ; None if nothing fits better. Of equal
+    fits the one with more draws is taken: those behind it can still make it better.
     """
     concerned = frozenset(units)
     piles = sights.piles()
@@ -49,20 +50,20 @@ def fitting_draws(rules: Rules, done: Done, sights: Sights, units: Iterable[str]
     def score(after: Position) -> int:
         return _apart(done.before, after, concerned, sights, piles)
 
-    best = score(done.after)
+    best = (score(done.after), -len(done.counts))
     found: Drawn | None = None
     picks, counts = list(done.picks), list(done.counts)
     for _ in range(_SEARCHES):
         improved = False
         at = 0
-        while best and at < len(counts):
+        while best[0] and at < len(counts):
             for index in range(counts[at]):
                 trial = LogDice(done.throws, [*picks[:at], index, *picks[at + 1 :]])
                 try:
                     applied = rules.apply(done.before, done.action, trial)
                 except (NeedsDiceError, HexMarshalError):
                     continue
-                fit = score(applied.position)
+                fit = (score(applied.position), -len(trial.counts))
                 if fit < best:
                     best, improved, found = fit, True, (trial, applied)
             if found is not None:

@@ -106,6 +106,10 @@ class Judge:
         if others:
             self._other(others, now)
 
+    def see_draws(self) -> None:
+        """Cards or chits may have gone from pile to pile: they tell what was drawn."""
+        self._debts.redraw()
+
     def observe_books(self, changes: Mapping[Item, Kept], now: Now) -> None:
         """Markers were placed or taken, or a track was moved."""
         self._debts.see_books(changes, now)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
 from hexmarshal.referee.marking import MarkerReader, unit_below
-from hexmarshal.referee.patterns import fill
 from hexmarshal.referee.sighting import Eye, MarkerSighting, UnitSighting
 from hexmarshal.referee.ties import carries, seated
 from hexmarshal.referee.tracker import Tracker
@@ -217,8 +216,10 @@ class Table:
             rank = ranks[spot] = ranks.get(spot, -1) + 1
             units[seen.id] = unit if unit.carrier else replace(unit, rank=rank)
         for unit_id, unit in base.units.items():
-            # A game may know units that no piece stands for: those that are carried inside others.
-            if unit_id not in units and unit.carrier and unit.carrier in units:
+            # A game may know units that no piece stands for: those that are carried inside others,
+            # and those in boxes that the table does not have.
+            away = unit.box and not any(rule.can_be(unit.box) for rule in self.binding.boxes)
+            if unit_id not in units and (away or unit.carrier in units):
                 units[unit_id] = unit
         for name, count in sorted(unknown.items()):
             text = f"{count} piece{'s' if count > 1 else ''} {name!r} unknown to the binding"
@@ -326,7 +327,7 @@ class Table:
             if piece.map != rule.map:
                 continue
             place = rule.at.fullmatch(self.eye.where(piece.map, piece.x, piece.y, "").location)  # type: ignore[union-attr]
-            card = fill(rule.card, self.eye.look(piece).words())
+            card = self.eye.named_by(rule.card, piece)
             if place is not None and card:
                 number = place.groupdict().get("n") or ""
                 found.append((int(number) if number.isdecimal() else 0, card, piece))
@@ -335,7 +336,7 @@ class Table:
     def cards(self, state: GameState, deck: PlacedDeck, card: str) -> Iterator[str]:
         """What a deck holds, the top first."""
         for piece in reversed(state.members(deck.id)):
-            yield fill(card, self.eye.look(piece).words()) or piece.name
+            yield self.eye.named_by(card, piece) or piece.name
 
     def _at_moment(self, state: GameState, position: Position, notes: list[Note]) -> Position:
         moment = self.moment(state)

@@ -136,6 +136,7 @@ class Eye:
         self._places: dict[tuple[str, int, int, str], Where] = {}
         self._looks: dict[tuple[str, str, str], Identity | None] = {}
         self._spots: dict[tuple[str, str, str], tuple[Spot, ...]] = {}
+        self._names: dict[tuple[str, str, str, str], str] = {}
 
     def where(self, map: str | None, x: int, y: int, side: str) -> Where:
         """What the rules call a point of a map; boxes may be one side's alone."""
@@ -208,6 +209,14 @@ class Eye:
             spots = self.binding.spots()
             self._spots[key] = tuple(s for s in spots if s.match.find(look) is not None)
         return self._spots[key]
+
+    def named_by(self, template: str, placed: PlacedPiece) -> str:
+        """What a template makes of a piece; empty if it does not fit."""
+        key = (template, *_key(placed))
+        if key not in self._names:
+            words = _words(self.look(placed), {})
+            self._names[key] = fill(template, words) or ""
+        return self._names[key].replace("{piece}", placed.id)
 
     def look(self, placed: PlacedPiece) -> PieceLook:
         """What can be seen of a piece."""

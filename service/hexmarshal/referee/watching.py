@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.bookkeeping import Books, Item
 from hexmarshal.referee.interpreting import Deed
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.log import Step
     from hexmarshal.vassal.state import GameState
 
-__all__ = ["Watch"]
+__all__ = ["PIECE_COMMANDS", "Watch"]
+
+PIECE_COMMANDS: Final = (AddPiece, ChangePiece, MovePiece, RemovePiece)
+"""The commands by which pieces enter, leave, move or change."""
 
 
 class Watch:
@@ -97,7 +100,7 @@ class Watch:
     def _touched(self, step: Step, state: GameState) -> dict[str, None]:
         touched = dict.fromkeys(move.id for move in step.moves)
         for command in step.commands:
-            if isinstance(command, AddPiece | ChangePiece | MovePiece | RemovePiece):
+            if isinstance(command, PIECE_COMMANDS):
                 touched |= dict.fromkeys(_pieces(command.id or "", state))
         return touched
 
