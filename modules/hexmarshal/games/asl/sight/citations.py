@@ -66,16 +66,16 @@ class Cause(IntEnum):
 _OPEN = frozenset({Cause.CLEAR, Cause.HINDERED, Cause.SMOKE, Cause.VEHICLE, Cause.WEATHER})
 
 _CITATIONS = {
-    Cause.CLEAR: Citation("", "ASL-LOS-6", "nothing stops the line"),
-    Cause.HIGHER: Citation("A6.2", "ASL-LOS-11", "terrain is higher than both ends"),
-    Cause.ADVANTAGE: Citation("A6.2", "ASL-LOS-6", "terrain is as high as the higher end"),
+    Cause.CLEAR: Citation("", "ASL-LOS-1b", "nothing stops the line"),
+    Cause.HIGHER: Citation("A6.2", "ASL-LOS-6", "terrain is higher than both ends"),
+    Cause.ADVANTAGE: Citation("A6.2", "ASL-HILL-2", "terrain is as high as the higher end"),
     Cause.GROUND: Citation("B10.2", "ASL-HILL-1", "the ground is higher than both ends"),
     Cause.PLATEAU: Citation(
         "B10.2", "ASL-HILL-1", "a crest as high as the higher end hides what lies beyond"
     ),
     Cause.BLIND: Citation("A6.4", "ASL-LOS-9", "the lower end is in a blind hex behind terrain"),
     Cause.CREST: Citation("B10.23", "ASL-LOS-9", "the lower end is in a blind hex behind a crest"),
-    Cause.CLIFF: Citation("B11.3", "ASL-CLIFF-1", "the lower end is in a blind hex below a cliff"),
+    Cause.CLIFF: Citation("B11.21", "ASL-CLIFF-1", "the lower end is in a blind hex below a cliff"),
     Cause.WALL: Citation("B9.2", "ASL-WALL-1", "a half-level hexside stands between level ends"),
     Cause.BOCAGE: Citation("B9.52", "ASL-BOCAGE-2", "bocage hides what lies behind it"),
     Cause.PARTY_WALL: Citation(
@@ -88,14 +88,14 @@ _CITATIONS = {
         "A6.8", "ASL-BLDG-4", "the line leaves its hex inside the building, to another level"
     ),
     Cause.HALF_LEVEL: Citation(
-        "A6.2", "ASL-LOS-7", "a half-level obstacle stands on the level of both ends"
+        "A6.21", "ASL-LOS-7", "a half-level obstacle stands on the level of both ends"
     ),
     Cause.TOTAL: Citation("A6.7", "ASL-LOS-11", "hindrances add up to six or more"),
-    Cause.NIGHT: Citation("E1.1", "ASL-LOS-11", "it is farther than one sees at night"),
-    Cause.STAIRS: Citation("B23.22", "ASL-BLDG-4", "no stairway joins the two levels"),
+    Cause.NIGHT: Citation("E1.1", "ASL-NVR-1", "it is farther than one sees at night"),
+    Cause.STAIRS: Citation("B23.25", "ASL-BLDG-4", "no stairway joins the two levels"),
     Cause.BRIDGE: Citation("B6.2", "ASL-BRIDGE-1", "one end is on the bridge, the other under it"),
-    Cause.HINDERED: Citation("A6.7", "ASL-LOS-4", "terrain hinders the line"),
+    Cause.HINDERED: Citation("A6.7", "ASL-LOS-11", "terrain hinders the line"),
     Cause.SMOKE: Citation("A24.2", "ASL-SMOKE-1", "smoke hinders the line"),
-    Cause.VEHICLE: Citation("D9.4", "ASL-LOS-4", "a vehicle or wreck hinders the line"),
-    Cause.WEATHER: Citation("E3.1", "ASL-LOS-11", "low visibility hinders the line"),
+    Cause.VEHICLE: Citation("D9.4", "ASL-COV-02", "a vehicle or wreck hinders the line"),
+    Cause.WEATHER: Citation("E3.1", "ASL-LV-1", "low visibility hinders the line"),
 }

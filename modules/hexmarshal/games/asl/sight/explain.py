@@ -7,17 +7,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hexmarshal.games.asl.sight.judge import findings
+from hexmarshal.games.asl.sight.citations import Cause
+from hexmarshal.games.asl.sight.judge import Finding, findings, meet
 from hexmarshal.games.asl.sight.lines import AT_CENTRE, EndTable, Lines
 from hexmarshal.games.asl.sight.walk import patterns
 
 if TYPE_CHECKING:
-    from hexmarshal.games.asl.sight.citations import Cause
+    from collections.abc import Iterator
+
+    from hexmarshal.games.asl.sight.conditions import Conditions
     from hexmarshal.games.asl.sight.view import Answer, Sight, Spot
 
 __all__ = ["Explanation", "Item", "explain"]
 
 Point = tuple[float, float]
+
+_NAMES = {
+    Cause.SMOKE: "SMOKE",
+    Cause.VEHICLE: "vehicle or wreck",
+    Cause.WEATHER: "low visibility",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +37,7 @@ class Item:
     hindrance: int
     """0 for what stops the line."""
     hex: str
+    """Empty for what lies on the line as a whole."""
     terrain: str
     level: float
     """The elevation of the ground there."""
@@ -36,7 +46,8 @@ class Item:
 
     def __str__(self) -> str:
         what = f"+{self.hindrance}" if self.hindrance else "stops"
-        return f"{what} {self.hex} {self.terrain}, level {self.level:g}: {self.cause.sentence}"
+        where = f"{self.hex} {self.terrain}, level {self.level:g}" if self.hex else self.terrain
+        return f"{what} {where}: {self.cause.sentence}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,41 +75,73 @@ def explain(sight: Sight, a: Spot, b: Spot) -> Explanation:
     lines = Lines.between(EndTable(ground), spots[0], spots[1])
     scale, one, two = board.grid.scale, lines.a, lines.b
     ends = [(float(e.x[0]) / scale, float(e.y[0]) / scale) for e in (one, two)]
+    items: list[Item] = []
+    if ends[0] != ends[1] and (a.hex != b.hex or None not in {a.vertex, b.vertex}):
+        items = _items(lines, sight.conditions)
     if lines.swapped[0]:
         ends.reverse()
-    items: list[Item] = []
-    if board.hex(a.hex) != board.hex(b.hex):
-        items = _items(lines)
-    if lines.swapped[0]:
         items.reverse()
+    if sight.conditions.weather:
+        middle = ((ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2)
+        items.append(
+            Item(Cause.WEATHER, sight.conditions.weather, "", _NAMES[Cause.WEATHER], 0, middle)
+        )
     return Explanation(ends[0], ends[1], answer, tuple(items))
 
 
-def _items(lines: Lines) -> list[Item]:
-    ground, one, two = lines.ground, lines.a, lines.b
-    board, grid, pad = ground.board, ground.board.grid, ground.pad
-    runs = patterns(grid.scale, ground.stride).runs(
-        (one.x + pad, one.y + pad), (two.x + pad, two.y + pad), ground.raster
-    )
-    items: dict[tuple[int, int, int], Item] = {}
-    for found in findings(lines):
+def _items(lines: Lines, conditions: Conditions) -> list[Item]:
+    """The first pixel speaks for all of one hex that count for one reason."""
+    grid = lines.ground.board.grid
+    points = _Points(lines)
+    items: dict[tuple[int, ...], Item] = {}
+    for found in sorted([*findings(lines), *_given(lines, conditions)], key=_place):
+        key: tuple[int, ...] = (int(found.cause), found.hex, found.code)
+        if found.value:
+            # As the total counts them: two hexes beside one hexside of the line are one.
+            hexes = np.array([found.hex])
+            ranges = (grid.range(hexes, end.hex) for end in (lines.a, lines.b))
+            key = (int(found.cause), *(int(each[0]) for each in ranges))
+        known = items.get(key)
+        if known is None or known.hindrance < found.value:
+            items[key] = points.item(found)
+    return list(items.values())
+
+
+def _place(found: Finding) -> tuple[int, int]:
+    return found.order, found.value
+
+
+def _given(lines: Lines, conditions: Conditions) -> Iterator[Finding]:
+    """What the scenario adds on the line."""
+    if not conditions:
+        return
+    m, _ = meet(lines, whole=True)
+    added = conditions.of_hexes(m, lines.ground.board)
+    for values, cause in zip(added, conditions.causes, strict=True):
+        for i in np.flatnonzero(values).tolist():
+            yield Finding(cause, int(values[i]), int(m.hex[i]), 0, int(m.order[i]))
+
+
+class _Points:
+    """Where a line meets what it meets."""
+
+    def __init__(self, lines: Lines) -> None:
+        ground, one, two = lines.ground, lines.a, lines.b
+        self.ground, pad = ground, ground.pad
+        self._runs = patterns(ground.board.grid.scale, ground.stride).runs(
+            (one.x + pad, one.y + pad), (two.x + pad, two.y + pad), ground.raster
+        )
+
+    def item(self, found: Finding) -> Item:
+        """What was found, for a person."""
+        ground, board = self.ground, self.ground.board
+        grid, pad = board.grid, ground.pad
         if found.order < 0:
             point = (float(grid.x[found.hex]) / grid.scale, float(grid.y[found.hex]) / grid.scale)
             level = float(board.facts.base[found.hex])
         else:
-            row, column = divmod(int(runs.first[found.order]), ground.stride)
+            row, column = divmod(int(self._runs.first[found.order]), ground.stride)
             point = (column - pad / grid.scale + 0.5, row - pad / grid.scale + 0.5)
-            level = float(ground.cell_ground[runs.value[found.order]]) / 2
-        # The first pixel speaks for all of one hex that count for one reason.
-        items.setdefault(
-            (found.hex, int(found.cause), found.code),
-            Item(
-                found.cause,
-                found.value,
-                grid.names[found.hex],
-                board.catalogue.by_code[found.code].name,
-                level,
-                point,
-            ),
-        )
-    return list(items.values())
+            level = float(ground.cell_ground[self._runs.value[found.order]]) / 2
+        name = _NAMES.get(found.cause) or board.catalogue.by_code[found.code].name
+        return Item(found.cause, found.value, grid.names[found.hex], name, level, point)

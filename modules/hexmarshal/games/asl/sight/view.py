@@ -137,7 +137,8 @@ class Sight:
     def _decided(self, one: int, one_level: int, two: int, two_level: int) -> Answer:
         plain = self._plain
         if one == two:
-            return self._answer(0, self._within(one, one_level, two_level), 0, NOWHERE)
+            cause = self._within(one, one_level, two_level)
+            return self._answer(0, cause, 0, one if cause.blocks else NOWHERE)
         if plain.ranks[one] > plain.ranks[two]:
             one, one_level, two, two_level = two, two_level, one, one_level
         a, b = self._end(one, one_level), self._end(two, two_level)
@@ -196,7 +197,8 @@ class Sight:
         for i in np.flatnonzero(same).tolist():
             cause[i] = self._within(int(one[0][i]), int(one[1][i]), int(two[1][i]))
         blocked, none = cause != 0, np.zeros(same.size, np.int64)
-        whole = Answers(none.copy(), blocked, none.copy(), cause, none + NOWHERE)
+        at = np.where(blocked, one[0], NOWHERE)
+        whole = Answers(none.copy(), blocked, none.copy(), cause, at)
         others = np.flatnonzero(~same)
         if others.size:
             parts = ([None if p is None else p[others] for p in side] for side in (one, two))
@@ -217,8 +219,8 @@ class Sight:
         if building != ABSENT:
             storeys = self.board.catalogue.by_code[building].name
             stairs |= storeys in _INHERENT_STAIRS
-        if "rooftop" in kinds:
-            return Cause.CLEAR
+        # From the rooftop one looks down the way up to it, into the highest storey.
+        stairs |= "rooftop" in kinds
         return Cause.CLEAR if stairs and abs(one - two) == 1 else Cause.STAIRS
 
     def _end(self, index: int, level: int) -> End:
