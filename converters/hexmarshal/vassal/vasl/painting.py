@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.vasl.catalogue import Catalogue
 
+    Point = tuple[float, float]
+
 __all__ = ["Painting", "board_entries"]
 
 
@@ -72,8 +74,6 @@ class Painting:
         self.terrain = np.zeros(shape, np.uint8)
         self.elevation = np.zeros(shape, np.int8)
         self.stairs = np.zeros(len(self.grid.names), np.bool_)
-        down, right = np.indices(shape)
-        self._x, self._y = right + 0.5, down + 0.5
 
     def _code(self, terrain: str) -> int:
         known = self.catalogue.by_name.get(terrain)
@@ -99,8 +99,9 @@ class Painting:
 
     def spot(self, terrain: str, name: str, radius: float = 20) -> Self:
         """Paint a disc in the middle of a hex."""
-        x, y = self._at(name)
-        self.terrain[(self._x - x) ** 2 + (self._y - y) ** 2 <= radius**2] = self._code(terrain)
+        code = self._code(terrain)
+        window, away, _ = self._beside(self._at(name), self._at(name), radius)
+        self.terrain[window][away <= radius] = code
         return self
 
     def raise_to(self, level: int, *names: str) -> Self:
@@ -114,8 +115,10 @@ class Painting:
         index = [self._hex(name) for name in names]
         for one in index:
             for two in (one, *(n for n in self.grid.neighbours[one].tolist() if n in index)):
-                near = self._away(self.grid.names[one], self.grid.names[two]) <= radius
-                self.elevation[near] = np.maximum(self.elevation[near], level)
+                start, end = (self._at(self.grid.names[n]) for n in (one, two))
+                window, away, _ = self._beside(start, end, radius)
+                view = self.elevation[window]
+                view[away <= radius] = np.maximum(view[away <= radius], level)
         return self
 
     def side(self, terrain: str, name: str, side: int, thick: float = 3) -> Self:
@@ -125,28 +128,36 @@ class Painting:
         x, y = self._at(name)
         spokes = [(dx / self.grid.scale, dy / self.grid.scale) for dx, dy in self.grid.spokes]
         (x1, y1), (x2, y2) = spokes[side], spokes[(side + 1) % 6]
-        x1, y1, x2, y2 = x + x1, y + y1, x + x2, y + y2
-        length = np.hypot(x2 - x1, y2 - y1)
-        along = ((self._x - x1) * (x2 - x1) + (self._y - y1) * (y2 - y1)) / length
-        away = np.abs((self._x - x1) * (y2 - y1) - (self._y - y1) * (x2 - x1)) / length
-        self.terrain[(along >= 0) & (along <= length) & (away <= thick)] = self._code(terrain)
+        code = self._code(terrain)
+        window, away, inside = self._beside((x + x1, y + y1), (x + x2, y + y2), thick)
+        self.terrain[window][inside & (away <= thick)] = code
         return self
 
     def band(self, terrain: str, level: int, *names: str, wide: float = 9) -> Self:
         """Paint a way from hex to hex, such as a gully, on a level."""
+        code = self._code(terrain)
         for one, two in pairwise(names):
-            inside = self._away(one, two) <= wide
-            self.terrain[inside], self.elevation[inside] = self._code(terrain), level
+            window, away, _ = self._beside(self._at(one), self._at(two), wide)
+            self.terrain[window][away <= wide] = code
+            self.elevation[window][away <= wide] = level
         return self
 
-    def _away(self, one: str, two: str) -> npt.NDArray[np.float64]:
-        """How far every pixel is from the line between two hexes."""
-        (x1, y1), (x2, y2) = self._at(one), self._at(two)
-        length = max(float(np.hypot(x2 - x1, y2 - y1)), 1.0)
-        along = ((self._x - x1) * (x2 - x1) + (self._y - y1) * (y2 - y1)) / length
-        along = np.clip(along, 0, length)
-        px, py = x1 + along * (x2 - x1) / length, y1 + along * (y2 - y1) / length
-        return np.hypot(self._x - px, self._y - py)
+    def _beside(
+        self, one: Point, two: Point, reach: float
+    ) -> tuple[tuple[slice, slice], npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+        """The pixels around a stroke, their distances, and which lie not beyond its ends."""
+        (x1, y1), (x2, y2) = one, two
+        left, top = (max(0, int(min(v) - reach - 1)) for v in ((x1, x2), (y1, y2)))
+        right, bottom = (max(0, int(max(v) + reach + 2)) for v in ((x1, x2), (y1, y2)))
+        view = self.terrain[top:bottom, left:right]
+        rows, columns = np.indices(view.shape)
+        x, y = columns + left + 0.5, rows + top + 0.5
+        length = max(float(np.hypot(x2 - x1, y2 - y1)), 1e-9)
+        along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length
+        at = np.clip(along, 0, length) / length
+        away = np.hypot(x - x1 - at * (x2 - x1), y - y1 - at * (y2 - y1))
+        window = (slice(top, bottom), slice(left, right))
+        return window, np.asarray(away), np.asarray((along >= 0) & (along <= length))
 
     def stairway(self, *names: str) -> Self:
         """Give buildings a stairway."""

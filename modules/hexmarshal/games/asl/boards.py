@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ReadyBoard", "board_path", "load"]
 
-_FORMAT = b"5"
 _SIZES = ("scale", "width", "height", "hex_width", "hex_height")
 _PLACES = ("column", "half_row", "x", "y")
 
@@ -66,24 +67,35 @@ def load(
 ) -> ReadyBoard:
     """Make a board ready, or take it from the cache if it was made ready before."""
     path = Path(path)
-    cache = Cache(cache_folder()) if cache is None else cache
+    store = Cache(cache_folder()) if cache is None else cache
     beside = path.parent / SHARED_METADATA
     source = Path(catalogue) if catalogue is not None else beside if beside.is_file() else None
     try:
-        parts = [_FORMAT, path.read_bytes(), source.read_bytes() if source else b""]
+        parts = [_code(), path.read_bytes(), source.read_bytes() if source else b""]
     except OSError as error:
         raise NotFoundError(f"cannot be read: {error}", place=Place(file=str(path))) from error
     terrain = known_terrain() if source is None else catalogue_from(source)
     key = key_of(parts)
-    stored = cache.get(key)
+    stored = store.get(key)
     if stored is not None:
         return _restored(path, stored, terrain)
     board = read_board(path, terrain)
     sight = Sight(board)
     sight.decide_all()
     ready = ReadyBoard(board, sight, {})
-    cache.put(key, _stored(ready))
+    store.put(key, _stored(ready))
     return ready
+
+
+@cache
+def _code() -> bytes:
+    """What makes boards ready, as a digest: what another version made is not used."""
+    digest = hashlib.sha256()
+    for package in (__package__, f"{__package__}.sight", "hexmarshal.vassal.vasl"):
+        for entry in sorted(files(package).iterdir(), key=lambda e: e.name):
+            if entry.name.endswith((".py", ".csv")):
+                digest.update(entry.name.encode() + b"\0" + entry.read_bytes())
+    return digest.digest()
 
 
 def _stored(ready: ReadyBoard) -> dict[str, Any]:
