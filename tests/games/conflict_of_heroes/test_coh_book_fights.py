@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
-from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
+import pytest
+
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.position import Position
@@ -179,3 +182,20 @@ def test_two_units_act_alone_and_as_a_group() -> None:
     fight.does("german", "pass")
     assert fight.flags("a") == fight.flags("b") == {"spent"}
     assert fight.position.phase == "prep", "two passes in a row end the turn"
+
+
+def test_two_hidden_units_have_four_coins_and_two_decoys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Example 109, as the solitaire game sets it up."""
+    plan = copy.deepcopy(dict(source.firefight("drill")))
+    plan["forces"]["soviet"]["units"]["s3"] = {
+        "type": "soviet_smg",
+        "cell": "9-F05",
+        "hidden": True,
+    }
+    monkeypatch.setattr(source, "firefight", lambda key: plan)
+    start = engine.start(COH, "drill", {"solo": "soviet"}, 1)
+    coins = [m for m in start.markers.values() if m.kind == "coin"]
+    assert len(coins) == 4
+    assert len({coin.cell for coin in coins}) == 4
+    assert sorted(start.pile("cup").cards) == ["decoy", "decoy", "s2", "s3"]
+    assert start.pile("cup").known_to == frozenset(), "nobody looks into the cup"
