@@ -23,7 +23,7 @@ from hexmarshal.games.conflict_of_heroes.art.cards import card_svg, card_text
 from hexmarshal.games.conflict_of_heroes.art.charts import charts
 from hexmarshal.games.conflict_of_heroes.art.hits import hit_svg
 from hexmarshal.games.conflict_of_heroes.art.land import Land
-from hexmarshal.games.conflict_of_heroes.art.sheet import BOXES, PILES, SHEET, TRACKS
+from hexmarshal.games.conflict_of_heroes.art.sheet import SHEET, SHEETS
 from hexmarshal.games.conflict_of_heroes.board import board, board_keys
 from hexmarshal.games.conflict_of_heroes.sight import field_of_view
 from hexmarshal.geometry.sidecar import loads
@@ -145,8 +145,10 @@ def test_charts_show_the_data():
     assert {entry.title for entry in source.cards().values()} <= set(written(shown["Cards"]))
 
 
-def test_the_boxes_of_the_sheet_lie_on_it_and_apart():
-    boxes = [box for track in TRACKS for _, box in track.boxes()] + [*BOXES, *PILES]
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_the_boxes_of_a_sheet_lie_on_it_and_apart(sheet):
+    boxes = [box for track in sheet.tracks for _, box in track.boxes()]
+    boxes += [*sheet.boxes, *sheet.piles]
     for i, one in enumerate(boxes):
         assert one.left >= 0
         assert one.left + one.wide <= SHEET[0]

@@ -9,20 +9,21 @@ import sys
 from collections import Counter
 
 import pytest
-import yaml
 
-from hexmarshal.games.conflict_of_heroes import source
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
+from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.board import board
-from hexmarshal.games.conflict_of_heroes.vassal.binding import ENTRY
 from hexmarshal.games.conflict_of_heroes.vassal.pictures import SCALE
+from hexmarshal.referee.binding import Binding
+from hexmarshal.referee.coverage import coverage
 from hexmarshal.vassal.components import (
     DiceButton,
     DrawPile,
     LosThread,
     PlayerHand,
     PlayerRoster,
+    PredefinedSetup,
     TurnTracker,
-    Zone,
 )
 from hexmarshal.vassal.lint import check_module, open_subject
 from hexmarshal.vassal.locator import ModuleLocator
@@ -42,16 +43,17 @@ from hexmarshal.vassal.traits import (
 )
 
 MAP = "Main Map"
-TRAINING = {"first_steps": "First-steps.vsav", "the_crossing": "The-crossing.vsav"}
-
-
-@pytest.fixture(scope="module")
-def binding(module):
-    return yaml.safe_load(module.archive.read(ENTRY))
+SET_UPS = {
+    "first_steps": "First-steps.vsav",
+    "the_crossing": "The-crossing.vsav",
+    "drill": "Drill.vsav",
+    "four_hands": "Four-hands.vsav",
+}
+BOARDS = {"1": "first_steps", "9": "drill"}
 
 
 def game(module, key):
-    return SavedGame.from_archive(module.archive.nested(TRAINING[key])).state()
+    return SavedGame.from_archive(module.archive.nested(SET_UPS[key])).state()
 
 
 def seen(piece):
@@ -100,17 +102,25 @@ def test_the_same_data_give_the_same_bytes_in_another_process(vmod):
     assert other.stdout.strip() == hashlib.sha256(vmod.read_bytes()).hexdigest()
 
 
-def test_every_hex_has_the_name_that_the_book_gives_it(module):
-    where = ModuleLocator.for_game(module, game(module, "first_steps"))
-    terrain = board("1").map
+def test_every_firefight_has_a_set_up(module):
+    assert set(SET_UPS) == set(source.firefights())
+    shown = {s.name for s in module.each(PredefinedSetup) if s.get("file")}
+    assert shown == {source.firefight(key)["title"] for key in source.firefights()}
+
+
+@pytest.mark.parametrize("key", list(BOARDS))
+def test_every_hex_has_the_name_that_the_book_gives_it(module, key):
+    where = ModuleLocator.for_game(module, game(module, BOARDS[key]))
+    terrain = board(key).map
     for cell, name in terrain.names.items():
         x, y = (round(v * SCALE) for v in terrain.layout.centre(cell))
         assert where.locate(MAP, x, y).name == name
 
 
-def test_hexes_have_the_same_middle_on_the_picture_and_in_the_grid(module):
-    where = ModuleLocator.for_game(module, game(module, "first_steps"))
-    terrain = board("1").map
+@pytest.mark.parametrize("key", list(BOARDS))
+def test_hexes_have_the_same_middle_on_the_picture_and_in_the_grid(module, key):
+    where = ModuleLocator.for_game(module, game(module, BOARDS[key]))
+    terrain = board(key).map
     for cell in terrain.names:
         x, y = (v * SCALE for v in terrain.layout.centre(cell))
         snapped = where.snap(MAP, round(x), round(y))
@@ -118,7 +128,7 @@ def test_hexes_have_the_same_middle_on_the_picture_and_in_the_grid(module):
         assert abs(snapped[1] - y) <= 1.5
 
 
-@pytest.mark.parametrize("key", list(TRAINING))
+@pytest.mark.parametrize("key", list(SET_UPS))
 def test_every_unit_of_a_firefight_lies_where_it_belongs(module, key):
     placed, plan = units(module, key), planned(key)
     assert set(placed) == set(plan)
@@ -126,8 +136,9 @@ def test_every_unit_of_a_firefight_lies_where_it_belongs(module, key):
         found = placed[name]
         carrier = plan[unit["carrier"]][1] if "carrier" in unit else unit
         assert (found["UnitType"], found["UnitSide"]) == (unit["type"], side)
-        assert found["at"] == carrier.get("cell", f"{side.capitalize()} reinforcements")
-        assert found["hidden by"] == (side.capitalize() if unit.get("hidden") else None)
+        assert found["at"] == carrier.get("cell", f"{SEATS[side]} reinforcements")
+        assert found["hidden by"] == (SEATS[side] if unit.get("hidden") else None)
+        assert found["Weapon"] == unit.get("weapon", "")
         assert found["Status_Level"] == 1
         assert found["Aboard_Level"] == (2 if "carrier" in unit else 1)
         assert found["Works_Level"] == (2 if "fort" in unit else 1)
@@ -143,7 +154,7 @@ def test_a_passenger_lies_directly_over_its_vehicle(module):
         assert state.table.below(placed[name]["piece"]) == placed[carrier]["piece"]
 
 
-@pytest.mark.parametrize("key", list(TRAINING))
+@pytest.mark.parametrize("key", list(SET_UPS))
 def test_works_and_objectives_lie_in_their_hexes(module, key):
     plan, state = source.firefight(key), game(module, key)
     where = ModuleLocator.for_game(module, state)
@@ -152,7 +163,7 @@ def test_works_and_objectives_lie_in_their_hexes(module, key):
         for p in state.pieces.values()
         if "MarkerKind" in (marks := seen(p.piece))
     }
-    for name, marker in plan["markers"].items():
+    for name, marker in plan.get("markers", {}).items():
         marks = found[marker["kind"], marker["cell"]]
         assert (marks["MarkerId"], marks["MarkerSide"]) == (name, marker["side"])
         if marker.get("hidden"):
@@ -160,11 +171,11 @@ def test_works_and_objectives_lie_in_their_hexes(module, key):
         if "facing" in marker:
             assert marks["Facing_Facing"] == marker["facing"] + 1
     for cell, objective in plan["objectives"].items():
-        level = {"german": 2, "soviet": 3}[objective["control"]]
+        level = {"": 1, "german": 2, "soviet": 3}[objective["control"]]
         assert found["control", cell]["Control_Level"] == level
 
 
-@pytest.mark.parametrize("key", list(TRAINING))
+@pytest.mark.parametrize("key", list(SET_UPS))
 def test_tracks_begin_with_the_command_points_of_the_firefight(module, key):
     state = game(module, key)
     where = ModuleLocator.for_game(module, state)
@@ -174,28 +185,47 @@ def test_tracks_begin_with_the_command_points_of_the_firefight(module, key):
         if "MarkerKind" in (marks := seen(p.piece)) and p.map == MAP
     }
     for side, force in source.firefight(key)["forces"].items():
-        box = f"{side.capitalize()} CAP {force['cap']}"
+        box = f"{SEATS[side]} CAP {force['cap']}"
         assert boxes[f"cap-{side}"] == boxes[f"cap-start-{side}"] == box
-        assert boxes[f"ap-{side}"] == f"{side.capitalize()} AP 0"
-        assert boxes[f"vp-{side}"] == f"{side.capitalize()} VP 0"
+        assert boxes[f"ap-{side}"] == f"{SEATS[side]} AP 0"
+        assert boxes[f"vp-{side}"] == f"{SEATS[side]} VP 0"
     assert boxes["turn"] == "Turn 1"
+    assert boxes["go"] == "German to act"
 
 
-@pytest.mark.parametrize("key", list(TRAINING))
+@pytest.mark.parametrize("key", list(SET_UPS))
 def test_the_deck_holds_the_cards_of_the_firefight_and_no_others(module, key):
     state, plan = game(module, key), source.firefight(key)
     deck = next(d for d in state.decks.values() if d.name == "Cards")
     held = Counter(seen(p.piece)["Card"] for p in state.members(deck.id))
-    assert held == {str(card): count for card, count in plan["deck"].items()}
+    assert held == {str(card): count for card, count in plan.get("deck", {}).items()}
 
 
-def test_weapons_and_batteries_are_in_the_hand_of_their_side(module):
-    for key in TRAINING:
-        state = game(module, key)
-        for side, force in source.firefight(key)["forces"].items():
-            weapons = [u["weapon"] for u in force["units"].values() if "weapon" in u]
-            hand = [seen(p.piece)["Card"] for p in state.on_map(f"{side.capitalize()} hand")]
-            assert sorted(hand) == sorted([*force.get("artillery", ()), *weapons])
+@pytest.mark.parametrize("key", list(SET_UPS))
+def test_batteries_are_in_the_hand_of_their_side(module, key):
+    state = game(module, key)
+    where = ModuleLocator.for_game(module, state)
+    for side, force in source.firefight(key)["forces"].items():
+        name = f"{SEATS[side]} hand"
+        hand = {where.locate(name, p.x, p.y).name: seen(p.piece) for p in state.on_map(name)}
+        batteries = enumerate(force.get("artillery", ()), 1)
+        assert {place: found["Card"] for place, found in hand.items()} == {
+            f"Battery {n}": card for n, card in batteries
+        }
+
+
+@pytest.mark.parametrize("key", list(SET_UPS))
+def test_the_notes_tell_what_the_board_does_not_show(module, key):
+    plan, notes = source.firefight(key), game(module, key).notes.scenario
+    assert f"{plan['turns']} turns" in notes
+    for cell, objective in plan["objectives"].items():
+        assert f"{cell}: {objective['vp']} point" in notes
+    for side, force in plan["forces"].items():
+        assert f"{SEATS[side]}: {force['cap']} command points" in notes
+        for name, unit in force["units"].items():
+            assert (f"({name}) comes from turn" in notes) == ("arrives" in unit)
+    drawn = [f for f in plan["forces"].values() if f.get("deal")]
+    assert notes.count("before the first turn") == len(drawn)
 
 
 def test_hit_pools_are_full_and_closed(module):
@@ -248,39 +278,18 @@ def test_there_is_a_counter_of_every_type_that_turns_and_flips(module):
 
 
 def test_players_find_sides_dice_hands_trackers_and_a_sight_thread(module):
-    assert next(module.each(PlayerRoster)).sides == ("German", "Soviet")
+    assert next(module.each(PlayerRoster)).sides == tuple(SEATS.values())
     assert {d.name for d in module.each(DiceButton)} == {"2d6", "1d6", "3d6"}
-    assert {h.name for h in module.each(PlayerHand)} == {"German hand", "Soviet hand"}
+    assert {h.name for h in module.each(PlayerHand)} == {f"{s} hand" for s in SEATS.values()}
     assert [t.name for t in module.each(TurnTracker)] == ["Turn"]
     assert len(list(module.each(LosThread))) == 1
 
 
-def test_the_binding_names_nothing_that_the_module_lacks(module, binding):
-    prototypes = {name: found.text for name, found in module.prototypes().items()}
-    known = {"Firefight"}
-    for slot in module.slots():
-        known |= set(seen(expand(parse_add(slot.text.strip()), prototypes).piece))
-    named = set()
-
-    def walk(value):
-        if isinstance(value, dict):
-            if isinstance(value.get("property"), str):
-                named.add(value["property"])
-            for inner in value.values():
-                walk(inner)
-
-    walk(binding)
-    named |= {v for v in binding["units"].values() if isinstance(v, str)}
-    named |= {binding["markers"][part] for part in ("id", "kind", "side")}
-    assert named <= known
-    decks = {pile.name for pile in module.each(DrawPile)}
-    maps = {m.name for m in module.maps()}
-    zones = {zone.name for zone in module.each(Zone)}
-    for pile in binding["piles"].values():
-        assert pile.get("deck") in decks or pile.get("map") in maps
-    assert set(binding["boxes"]["zones"]) <= zones
-    assert {t["boxes"][:-2] for t in binding["markers"]["tracks"].values()} <= zones
-    assert set(binding["scenario"]["titles"].values()) == set(TRAINING)
+def test_the_binding_covers_every_counter_and_names_nothing_that_the_module_lacks(module):
+    found = coverage(module, Binding.inside(module), ConflictOfHeroes())
+    assert found.problems == ()
+    assert found.unknown == ()
+    assert found.units == len(source.counters())
 
 
 def test_nothing_changes_when_the_module_is_taken_apart_and_put_together(vmod):
@@ -293,14 +302,16 @@ def test_lint_finds_nothing(vmod):
     assert [*check_module(open_subject(vmod))] == []
 
 
-@pytest.mark.parametrize("key", list(TRAINING))
+@pytest.mark.parametrize("key", list(SET_UPS))
 def test_a_set_up_can_be_drawn_and_keeps_its_secrets(module, key):
     drawn = render_map(module, game(module, key), MAP)
-    assert drawn.image.size == (1623 + 700, 1296)
-    assert drawn.missing == ()
     plan = source.firefight(key)
+    board_width = {"1": 1623, "9": 1062}[plan["board"]]
+    sheets = 2 if len(plan["forces"]) > 2 else 1
+    assert drawn.image.size == (board_width + 700 * sheets, 1296)
+    assert drawn.missing == ()
     hidden = [u for _, u in planned(key).values() if u.get("hidden")]
-    hidden += [m for m in plan["markers"].values() if m.get("hidden")]
+    hidden += [m for m in plan.get("markers", {}).values() if m.get("hidden")]
     assert drawn.hidden == len(hidden)
     shown = render_map(module, game(module, key), MAP, reveal=True)
     assert shown.drawn == drawn.drawn + len(hidden)

@@ -12,6 +12,7 @@ from hexmarshal.games.conflict_of_heroes.art.plates import (
     INK,
     PAPER,
     RED,
+    SIDES,
     blank,
     burst,
     card,
@@ -29,14 +30,19 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.svg.canvas import Canvas, Point
 
 __all__ = [
+    "GO",
     "MARKER",
     "SMOKE",
+    "START",
     "STATES",
     "TRACK",
     "barrage_svg",
+    "coin_svg",
     "control_svg",
+    "go_svg",
     "load_svg",
     "smoke_svg",
+    "start_svg",
     "state_svg",
     "track_svg",
     "works_svg",
@@ -44,6 +50,8 @@ __all__ = [
 
 MARKER: Final = 66
 TRACK: Final = 44
+START: Final = (46, 64)
+GO: Final = (112, 20)
 SMOKE: Final = 104
 _EARTH: Final = "#7d6136"
 
@@ -187,7 +195,42 @@ def track_svg(kind: str, side: str) -> str:
     return canvas.render(bounds, kind)
 
 
-STATES: Final = ("active", "hasty", "works", "stuck", "aboard")
+def start_svg(side: str) -> str:
+    """What the command points begin with: as high as the box, to show behind other markers."""
+    canvas, bounds = card(START)
+    lit, _, shaded = SIDES[side]
+    wide, high = START
+    canvas.rectangle(
+        (1, 1), wide - 2, high - 2, rx=5, fill=lit, stroke=shaded, stroke_width=2.2,
+        stroke_dasharray="5 2.5",
+    )  # fmt: skip
+    for y in (6.0, high - 6.0):
+        written(canvas, "START", (wide / 2, y), 5, INK, weight=1.3)
+    return canvas.render(bounds, "Start")
+
+
+def go_svg() -> str:
+    """Whose go it is."""
+    canvas, bounds = card(GO)
+    wide, high = GO
+    canvas.rectangle(
+        (1, 1), wide - 2, high - 2, rx=9, fill="#ffd21f", stroke="#3a2c00", stroke_width=1.8
+    )
+    written(canvas, "TO ACT", (wide / 2, high / 2), 7.6, "#3a2c00", weight=1.6)
+    return canvas.render(bounds, "To act")
+
+
+def coin_svg(side: str) -> str:
+    """A hex where a unit of the solitaire opponent may be."""
+    canvas, bounds = card((TRACK, TRACK))
+    lit, plain, shaded = SIDES[side]
+    canvas.circle((22, 22), 20, fill=plain, stroke="#2a2820", stroke_width=1.8)
+    canvas.circle((22, 22), 16, fill=lit, stroke=shaded, stroke_width=1.2)
+    written(canvas, "?", (22, 22), 16, INK, weight=2)
+    return canvas.render(bounds, "Coin")
+
+
+STATES: Final = ("active", "hasty", "works", "stuck", "bogged", "aboard")
 """What can be laid over a unit's counter."""
 
 
@@ -206,6 +249,8 @@ def state_svg(state: str) -> str:
         _sandbags(canvas, wide)
     elif state == "stuck":
         _tag(canvas, "IMMOBILE", "#7c120c", 30)
+    elif state == "bogged":
+        _tag(canvas, "BOGGED", "#7c4a0c", 58)
     elif state == "works":
         _tag(canvas, "IN WORKS", "#6b5427", 16)
     else:

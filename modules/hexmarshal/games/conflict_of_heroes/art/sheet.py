@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.conflict_of_heroes.art.cards import CARD
 from hexmarshal.games.conflict_of_heroes.art.hits import HIT
 from hexmarshal.games.conflict_of_heroes.art.plates import INK, PAPER, SIDES, card, written
+from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.geometry.svg.lettering import width
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.svg.canvas import Canvas
 
-__all__ = ["BOXES", "PILES", "SHEET", "TRACKS", "Box", "Track", "sheet_svg"]
+__all__ = ["SEATS", "SHEET", "SHEETS", "Box", "Sheet", "Track", "sheet_svg"]
 
 SHEET: Final = (700, 1296)
 
@@ -72,52 +73,85 @@ class Track:
         return self.box[1] * -(-(self.last - self.first + 1) // self.row)
 
 
-def _tracks() -> Iterator[Track]:
-    yield Track("Turn", "", 1, 10, 28, 84, (64, 56), 10)
-    for side, top in (("german", 172), ("soviet", 580)):
-        title = side.capitalize()
-        yield Track(f"{title} AP", side, 0, 13, 28, top + 46, (46, 48), 14)
-        yield Track(f"{title} CAP", side, 0, 13, 28, top + 118, (92, 82), 7)
-        yield Track(f"{title} VP", side, 0, 19, 28, top + 306, (64, 41), 10)
+def _tracks(sides: tuple[str, ...]) -> Iterator[Track]:
+    for side, top in zip(sides, _PANELS, strict=True):
+        title = SEATS[side]
+        yield Track(f"{title} AP", side, 0, 13, 28, top + 50, (46, 46), 14)
+        yield Track(f"{title} CAP", side, 0, 13, 28, top + 122, (46, 64), 14)
+        yield Track(f"{title} VP", side, 0, 19, 28, top + 310, (64, 41), 10)
 
 
-TRACKS: Final = tuple(_tracks())
-BOXES: Final = (
-    Box("German reinforcements", 374, 1130, 148, 150),
-    Box("Soviet reinforcements", 530, 1130, 148, 150),
-    Box("Exited", 566, 1016, 112, 84),
+def _boxes(sides: tuple[str, ...]) -> Iterator[Box]:
+    for side, top, left in zip(sides, _PANELS, (374, 530), strict=True):
+        title = SEATS[side]
+        yield Box(f"{title} to act", 20, top + 2, 116, 22)
+        yield Box(f"{title} losses", 28, top + 208, 644, 76)
+        yield Box(f"{title} reinforcements", left, 1130, 148, 150)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The places of one sheet."""
+
+    name: str
+    sides: tuple[str, ...]
+    tracks: tuple[Track, ...]
+    boxes: tuple[Box, ...]
+    piles: tuple[Box, ...] = ()
+
+
+SEATS: Final = {
+    "german": "German",
+    "soviet": "Soviet",
+    "german2": "German 2",
+    "soviet2": "Soviet 2",
+}
+"""What the seats of the players are called, by the rules' sides."""
+_PANELS: Final = (168, 576)
+_TWO: Final = ("german", "soviet")
+_MORE: Final = ("german2", "soviet2")
+SHEETS: Final = (
+    Sheet(
+        "Tracks",
+        _TWO,
+        (Track("Turn", "", 1, 10, 28, 84, (64, 56), 10), *_tracks(_TWO)),
+        (*_boxes(_TWO), Box("Exited", 566, 1016, 112, 84)),
+        (
+            Box("Cards", 40, 1034, *CARD),
+            Box("Discard", 206, 1034, *CARD),
+            Box("Foot hits", 390, 1012, HIT + 6, HIT + 6),
+            Box("Vehicle hits", 478, 1012, HIT + 6, HIT + 6),
+        ),
+    ),
+    Sheet("Tracks of the second forces", _MORE, tuple(_tracks(_MORE)), tuple(_boxes(_MORE))),
 )
-PILES: Final = (
-    Box("Cards", 40, 1034, *CARD),
-    Box("Discard", 206, 1034, *CARD),
-    Box("Foot hits", 390, 1012, HIT + 6, HIT + 6),
-    Box("Vehicle hits", 478, 1012, HIT + 6, HIT + 6),
-)
-_HELP: Final = {"AP": "action points", "CAP": "command points and losses", "VP": "victory points"}
+"""The sheet of every game, and the one that games for three or four players have besides."""
+_HELP: Final = {"AP": "action points", "CAP": "command points", "VP": "victory points"}
+_LOSSES: Final = "Losses: each costs a command point, but for trucks and wagons"
 
 
-def sheet_svg() -> str:
+def sheet_svg(sheet: Sheet) -> str:
     """The sheet, empty."""
     canvas, bounds = card(SHEET)
     wide, high = SHEET
     canvas.rectangle((0, 0), wide, high, fill="#d9d0b4")
     canvas.rectangle((0, 0), wide, 44, fill="#3b4532")
     written(canvas, "CONFLICT OF HEROES", (wide / 2, 22), 15, "#f5eeda", weight=1.3)
-    for side, top in (("german", 168), ("soviet", 576)):
+    for side, top in zip(sheet.sides, _PANELS, strict=True):
         _panel(canvas, side, top)
-    for track in TRACKS:
+    for track in sheet.tracks:
         _draw_track(canvas, track)
     canvas.rectangle((12, 986), wide - 24, 302, rx=8, fill="#cbbf9b", stroke="#8c7f58")
-    for box in (*PILES, *BOXES):
-        _draw_box(canvas, box, dashed=box in PILES)
-    return canvas.render(bounds, "Tracks")
+    for box in (*sheet.piles, *sheet.boxes):
+        _draw_box(canvas, box, dashed=box in sheet.piles)
+    return canvas.render(bounds, sheet.name)
 
 
 def _panel(canvas: Canvas, side: str, top: float) -> None:
-    lit, plain, shaded = SIDES[side]
+    lit, plain, shaded = SIDES[camp(side)]
     canvas.rectangle((12, top), SHEET[0] - 24, 402, rx=8, fill=lit, stroke=shaded, stroke_width=1.4)
     canvas.element("path", d=f"M12 {top + 26}v-18a8 8 0 0 1 8 -8h660a8 8 0 0 1 8 8v18z", fill=plain)
-    written(canvas, side.upper(), (SHEET[0] / 2, top + 13), 11, INK, weight=1.4)
+    written(canvas, SEATS[side].upper(), (SHEET[0] / 2, top + 13), 11, INK, weight=1.4)
 
 
 def _draw_track(canvas: Canvas, track: Track) -> None:
@@ -138,6 +172,11 @@ def _draw_box(canvas: Canvas, box: Box, *, dashed: bool) -> None:
         (box.left, box.top), box.wide, box.high, rx=6, fill=PAPER, fill_opacity=0.45,
         stroke="#5b5338", stroke_width=1.4, stroke_dasharray="7 4" if dashed else None,
     )  # fmt: skip
+    if box.name.endswith(" to act"):
+        return  # the marker that lies there says it
+    if box.name.endswith(" losses"):
+        canvas.write(_LOSSES, (box.left, box.top - 6), 7.5, anchor="start", colour=INK, weight=1.2)
+        return
     size = 7.5 if width(box.name, 7.5) <= box.wide + 14 else 5.6
     x, _ = box.centre
     # A pile rises up and to the left: its name stands below it.

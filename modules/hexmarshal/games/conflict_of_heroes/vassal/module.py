@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.charts import charts
-from hexmarshal.games.conflict_of_heroes.board import board
+from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
+from hexmarshal.games.conflict_of_heroes.board import board, board_keys
 from hexmarshal.games.conflict_of_heroes.source import cards, counters, works
 from hexmarshal.games.conflict_of_heroes.vassal import pieces
 from hexmarshal.games.conflict_of_heroes.vassal.binding import ENTRY, PHASES, binding
@@ -26,7 +27,6 @@ __all__ = ["build_module"]
 
 _NAME: Final = "Conflict of Heroes"
 _VERSION: Final = "1.0"
-_BOARDS: Final = ("1",)
 _KINDS: Final = {
     "Infantry": ("squad", "engineers", "at_team"),
     "Weapons": ("mg", "mortar", "gun"),
@@ -38,12 +38,12 @@ _KINDS: Final = {
 def build_module() -> ModuleBuilder:
     """The whole module, to be saved or looked into."""
     module = ModuleBuilder(_NAME, version=_VERSION, description="Firefights in the East, 1941")
-    module.sides("German", "Soviet")
+    module.sides(*SEATS.values())
     module.global_property("Firefight", "", "The firefight that this game was set up from")
     draw_all(module)
     pieces.define_prototypes(module)
-    main = main_map(module, {key: board(key).map for key in _BOARDS})
-    hands = {side: own_hand(module, side) for side in ("german", "soviet")}
+    main = main_map(module, {key: board(key).map for key in board_keys()})
+    hands = {side: own_hand(module, side) for side in SEATS}
     slots = _palettes(module, main)
     module.turn_tracker(
         "Turn", counts("Turn"), lists("Phase", *PHASES), show="Turn $level1$: $level2$"
@@ -58,7 +58,7 @@ def build_module() -> ModuleBuilder:
     module.notes()
     module.help("How to play this module", GUIDE)
     add_setups(module, main, hands, slots)
-    module.file(ENTRY, binding())
+    module.file(ENTRY, binding(_NAME))
     return module
 
 
@@ -76,8 +76,10 @@ def _palettes(module: ModuleBuilder, main: MapBuilder) -> Slots:
     built = {key: shelf.counter(pieces.works(thing)) for key, thing in works().items()}
     smoke = shelf.counter(pieces.smoke())
     control = shelf.counter(pieces.control())
-    for side in ("german", "soviet"):
+    for side in SEATS:
         shelf.counter(pieces.barrage(side))
+    for side in ("german", "soviet"):
+        shelf.counter(pieces.coin(side))
     return Slots(units, built, _card_slots(main), smoke, control)
 
 

@@ -11,16 +11,17 @@ from hexmarshal.games.conflict_of_heroes.art.charts import charts
 from hexmarshal.games.conflict_of_heroes.art.counters import arrow_svg, counter_svg
 from hexmarshal.games.conflict_of_heroes.art.hits import hit_back_svg, hit_svg
 from hexmarshal.games.conflict_of_heroes.art.raster import raster
-from hexmarshal.games.conflict_of_heroes.art.sheet import sheet_svg
+from hexmarshal.games.conflict_of_heroes.art.sheet import SHEETS, sheet_svg
 from hexmarshal.games.conflict_of_heroes.source import cards, counters, hits, works
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hexmarshal.games.conflict_of_heroes.art.sheet import Sheet
     from hexmarshal.geometry.terrain import TerrainMap
     from hexmarshal.vassal.builder import ModuleBuilder
 
-__all__ = ["SCALE", "board_picture", "chart_name", "draw_all"]
+__all__ = ["SCALE", "board_picture", "chart_name", "draw_all", "sheet_image"]
 
 SCALE: Final = 1.5
 """Pixels of the module for one of the board's own: a counter fits into a hex at any turn."""
@@ -41,6 +42,11 @@ def draw_all(module: ModuleBuilder) -> None:
 def board_picture(module: ModuleBuilder, key: str, map: TerrainMap) -> str:
     """Draw a board and put it in; returns the image's name."""
     return module.image(f"board-{key}.png", raster(board_svg(map), zoom=SCALE))
+
+
+def sheet_image(sheet: Sheet) -> str:
+    """The image of a sheet, without its ending."""
+    return f"sheet-{sheet.sides[0]}"
 
 
 def chart_name(title: str) -> str:
@@ -70,7 +76,8 @@ def _cards() -> Iterator[Drawn]:
 
 
 def _markers() -> Iterator[Drawn]:
-    yield "sheet", sheet_svg(), 1
+    for sheet in SHEETS:
+        yield sheet_image(sheet), sheet_svg(sheet), 1
     for key, thing in works().items():
         turns = thing.defence_flank is not None
         yield f"works-{key}", markers.works_svg(thing), _TURNED_SCALE if turns else _WORKS_SCALE
@@ -79,10 +86,13 @@ def _markers() -> Iterator[Drawn]:
     for side in ("german", "soviet"):
         yield f"barrage-{side}", markers.barrage_svg(side), 1
         yield f"control-{side}", markers.control_svg(side), 1
-        for kind in ("ap", "cap", "start", "vp"):
+        yield f"coin-{side}", markers.coin_svg(side), 1
+        yield f"track-start-{side}", markers.start_svg(side), 1
+        for kind in ("ap", "cap", "vp"):
             yield f"track-{kind}-{side}", markers.track_svg(kind.upper(), side), 1
     yield "barrage-smoke", markers.load_svg(), 1
     yield "control-none", markers.control_svg(""), 1
     yield "track-turn", markers.track_svg("TURN", ""), 1
+    yield "track-go", markers.go_svg(), 1
     for state in markers.STATES:
         yield f"state-{state}", markers.state_svg(state), _UNIT_SCALE

@@ -6,12 +6,22 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.cards import CARD
 from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
-from hexmarshal.games.conflict_of_heroes.art.markers import MARKER, SMOKE, STATES, TRACK
+from hexmarshal.games.conflict_of_heroes.art.markers import (
+    GO,
+    MARKER,
+    SMOKE,
+    START,
+    STATES,
+    TRACK,
+)
+from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
+from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.vassal.builder import (
     Counter,
     can_delete,
     does_not_stack,
     facings,
+    label,
     layer,
     markers,
     mask,
@@ -19,6 +29,7 @@ from hexmarshal.vassal.builder import (
 )
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
+    CalculatedProperty,
     DynamicProperty,
     Footprint,
     HiddenState,
@@ -48,8 +59,10 @@ __all__ = [
     "ORDER",
     "barrage",
     "card",
+    "coin",
     "control",
     "define_prototypes",
+    "go_marker",
     "hit",
     "smoke",
     "track_key",
@@ -68,6 +81,7 @@ _STATES: Final = {  # name, menu, key, and what a name gains by it
     "hasty": ("Hasty", "Hasty defence", "H", "+ (hasty defence)"),
     "works": ("Works", "In works", "W", "+ (in works)"),
     "stuck": ("Stuck", "Immobile", "X", "+ (immobile)"),
+    "bogged": ("Bogged", "Bogged down", "G", "+ (bogged down)"),
     "aboard": ("Aboard", "Aboard a vehicle", "B", "+ (aboard)"),
 }
 
@@ -93,6 +107,10 @@ def define_prototypes(module: ModuleBuilder) -> None:
             traits=(
                 *states,
                 _named("UnitId"),
+                _asked("Weapon", "Weapon card...", "K", PropertyChange("R", "Its weapon card")),
+                *(_noted(name) for name in ("Arrives", "Entry", "StuckIn")),
+                _tells('{Waits == "true" ? "turn " + Arrives + " " + Entry : Weapon}'),
+                _waits(),
                 _trail(),
                 _hides(),
                 _told("$location$: $newPieceName$ *", *told),
@@ -118,6 +136,29 @@ def _asked(name: str, menu: str, key: str, change: PropertyChange) -> Equipped:
     return Equipped(trait, PropertyState(value=""))
 
 
+def _noted(name: str) -> Equipped:
+    """A property that set-ups fill in."""
+    trait = DynamicProperty(
+        name=name, constraints=Constraints("false,0,0,false"), commands=PropertyCommands.of()
+    )
+    return Equipped(trait, PropertyState(value=""))
+
+
+def _tells(text: str) -> Equipped:
+    """A line below the counter that players cannot change."""
+    return label(text, size=9, prop="", editable=False)
+
+
+def _waits() -> Equipped:
+    """Whether the unit lies in a box of reinforcements that tells when they come."""
+    return Equipped(
+        CalculatedProperty(
+            name="Waits",
+            expression='{Arrives != "" && LocationName.endsWith("reinforcements")}',
+        )
+    )
+
+
 def _named(name: str) -> Equipped:
     """What the piece is called in the rules' position."""
     return _asked(name, "Name...", "N", PropertyChange("R", "Its name"))
@@ -125,7 +166,7 @@ def _named(name: str) -> Equipped:
 
 def _owned() -> Equipped:
     """Whose works these are."""
-    change = PropertyChange("E", "Whose is it?", ("german", "soviet"))
+    change = PropertyChange("E", "Whose is it?", tuple(SEATS))
     return _asked("MarkerSide", "Belongs to...", "O", change)
 
 
@@ -167,7 +208,12 @@ def _returns(deck: str, command: str) -> Equipped:
 
 def unit(kind: source.Counter) -> Counter:
     """A unit: an arrow that turns, and over it an upright counter, fresh or spent."""
-    known = {"UnitType": kind.key, "UnitSide": kind.side, "Layer": "unit"}
+    known = {
+        "UnitType": kind.key,
+        "UnitSide": kind.side,
+        "Worth": "" if kind.transport else "command",
+        "Layer": "unit",
+    }
     return Counter(
         f"{kind.side.capitalize()} {kind.title}",
         "arrow.png",
@@ -241,6 +287,7 @@ def smoke() -> Counter:
         (
             two_sided("smoke-2.png", "smoke-1.png", name="Smoke", command="Thin or thicken"),
             markers({"MarkerKind": "smoke", "Layer": "smoke"}),
+            _noted("MarkerId"),
             _told("$location$: smoke thins or thickens *", "F"),
             can_delete(),
         ),
@@ -253,8 +300,8 @@ def barrage(side: str) -> Counter:
     """The plotted target of off-board artillery, to be hidden from the opponent."""
     known = markers({"MarkerKind": "barrage", "MarkerSide": side, "Layer": "works"})
     return Counter(
-        f"{side.capitalize()} barrage",
-        f"barrage-{side}.png",
+        f"{SEATS[side]} barrage",
+        f"barrage-{camp(side)}.png",
         (
             layer(
                 "Load",
@@ -264,12 +311,24 @@ def barrage(side: str) -> Counter:
                 key="F",
             ),
             known,
+            _noted("MarkerId"),
+            _asked("Battery", "Battery...", "K", PropertyChange("R", "Its card")),
+            _asked("Falls", "Falls in turn...", "T", PropertyChange("R", "Turn")),
+            _tells('{Falls == "" ? "" : "turn " + Falls}'),
             _hides(),
             can_delete(),
         ),
         MARKER,
         MARKER,
     )
+
+
+def coin(side: str) -> Counter:
+    """A hex where a unit of the solitaire opponent may be."""
+    known = markers({"MarkerKind": "coin", "MarkerSide": side, "Layer": "works"})
+    name = f"{SEATS[side]} coin"
+    traits = (known, _noted("MarkerId"), can_delete())
+    return Counter(name, f"coin-{side}.png", traits, TRACK, TRACK)
 
 
 def control() -> Counter:
@@ -300,11 +359,18 @@ def control() -> Counter:
 
 def track_marker(kind: str, side: str) -> Counter:
     """A marker that shows a number by the box it lies in."""
-    image = f"track-{kind}-{side}.png" if side else f"track-{kind}.png"
+    image = f"track-{kind}-{camp(side)}.png" if side else f"track-{kind}.png"
     lies = "works" if kind == "start" else "track"
     known = {"MarkerKind": track_key(kind, side), "Layer": lies}
-    name = f"{side.capitalize()} {kind.upper()}" if side else kind.capitalize()
-    return Counter(name, image, (markers(known), does_not_stack()), TRACK, TRACK)
+    name = f"{SEATS[side]} {kind.upper()}" if side else kind.capitalize()
+    size = START if kind == "start" else (TRACK, TRACK)
+    return Counter(name, image, (markers(known), does_not_stack()), *size)
+
+
+def go_marker() -> Counter:
+    """The marker that lies with the side whose go it is."""
+    known = markers({"MarkerKind": "go", "Layer": "track"})
+    return Counter("To act", "track-go.png", (known, does_not_stack()), *GO)
 
 
 def track_key(kind: str, side: str) -> str:

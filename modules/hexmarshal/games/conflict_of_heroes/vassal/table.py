@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.land import Land
-from hexmarshal.games.conflict_of_heroes.art.sheet import BOXES, PILES, TRACKS, Track
+from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS, SHEETS, Sheet, Track
 from hexmarshal.games.conflict_of_heroes.source import cards, hit_pool, hits
 from hexmarshal.games.conflict_of_heroes.vassal import pieces
-from hexmarshal.games.conflict_of_heroes.vassal.pictures import SCALE, board_picture
+from hexmarshal.games.conflict_of_heroes.vassal.pictures import (
+    SCALE,
+    board_picture,
+    sheet_image,
+)
 from hexmarshal.vassal.builder import hex_grid, regions, zoned
 from hexmarshal.vassal.components import StackMetrics
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from hexmarshal.geometry.terrain import TerrainMap
     from hexmarshal.vassal.builder import Counter, MapBuilder, ModuleBuilder
@@ -24,16 +28,17 @@ __all__ = [
     "board_grid",
     "board_name",
     "board_size",
+    "boards_of",
+    "hand_name",
     "main_map",
     "own_hand",
     "sheet_grid",
-    "sheet_name",
 ]
 
 MAP: Final = "Main Map"
-_SHEET: Final = "Tracks"
-START_ASIDE: Final = (-22, 17)
-"""The marker of the starting CAP lies aside in its box, to be seen below the others."""
+_CARDS: Final = 8
+_BATTERIES: Final = 2
+_CARD_STEP: Final = 160
 
 
 def board_name(key: str) -> str:
@@ -68,13 +73,20 @@ def board_grid(key: str, map: TerrainMap) -> HexGrid:
     )
 
 
-def sheet_grid() -> ZonedGrid:
+def boards_of(board: str, sides: Iterable[str]) -> tuple[str, ...]:
+    """The boards of a game, from the left: the map, and a sheet for every two forces."""
+    playing = set(sides)
+    return board_name(board), *(s.name for s in SHEETS if playing & set(s.sides))
+
+
+def sheet_grid(sheet: Sheet) -> ZonedGrid:
     """Every box of a track as a place of its own, and the free boxes below them."""
     zones = []
-    for track in TRACKS:
+    for track in sheet.tracks:
         places = {box.name: box.centre for _, box in track.boxes()}
         zones.append((track.name, _around(track), regions(places)))
-    return zoned([*zones, *((box.name, box.corners, None) for box in (*BOXES, *PILES))])
+    free = (*sheet.boxes, *sheet.piles)
+    return zoned([*zones, *((box.name, box.corners, None) for box in free)])
 
 
 def _around(track: Track) -> tuple[tuple[int, int], ...]:
@@ -94,25 +106,26 @@ def main_map(module: ModuleBuilder, boards: Mapping[str, TerrainMap]) -> MapBuil
     for key, land in boards.items():
         picture = board_picture(module, key, land)
         main.board(board_name(key), image=picture, grid=board_grid(key, land))
-    sheet = main.board(_SHEET, image="sheet.png", grid=sheet_grid())
-    main.boards_in_a_row(board_name(next(iter(boards))), _SHEET)
+    main.boards_in_a_row(*boards_of(next(iter(boards)), SHEETS[0].sides))
     main.layers("Layer", *pieces.ORDER)
     main.line_of_sight()
-    _piles(main, sheet)
-    _starts(main, sheet)
+    for places in SHEETS:
+        image = f"{sheet_image(places)}.png"
+        sheet = main.board(places.name, image=image, grid=sheet_grid(places))
+        _starts(main, sheet, places)
+        if places.piles:
+            _piles(main, sheet, places)
+            main.stack("Turn", sheet, "Turn 1", pieces.track_marker("turn", ""))
+            main.stack("To act", sheet, f"{SEATS['german']} to act", pieces.go_marker())
     return main
 
 
-def sheet_name() -> str:
-    """What the module calls the sheet beside the board."""
-    return _SHEET
-
-
-def _piles(main: MapBuilder, sheet: Board) -> None:
-    at = {box.name: box for box in PILES}
+def _piles(main: MapBuilder, sheet: Board, places: Sheet) -> None:
+    at = {box.name: box for box in places.piles}
     contents: dict[str, list[Counter]] = {
-        pieces.DECKS["foot"]: [pieces.hit(hits()[key]) for key in hit_pool("foot")],
-        pieces.DECKS["vehicle"]: [pieces.hit(hits()[key]) for key in hit_pool("vehicle")],
+        # The last one lies on top.
+        pieces.DECKS["foot"]: [pieces.hit(hits()[key]) for key in hit_pool("foot")[::-1]],
+        pieces.DECKS["vehicle"]: [pieces.hit(hits()[key]) for key in hit_pool("vehicle")[::-1]],
         pieces.DECKS["cards"]: [
             pieces.card(entry) for entry in cards().values() for _ in range(entry.copies)
         ],
@@ -142,19 +155,25 @@ def _secret(pile: DrawPile, *, is_open: bool) -> None:
         pile.set("shuffle", "Always")
 
 
-def _starts(main: MapBuilder, sheet: Board) -> None:
+def _starts(main: MapBuilder, sheet: Board, places: Sheet) -> None:
     """The markers that lie on the tracks in every game."""
-    main.stack("Turn", sheet, "Turn 1", pieces.track_marker("turn", ""))
-    for side in ("german", "soviet"):
-        title = side.capitalize()
-        for kind, box in (("cap", "CAP 7"), ("ap", "AP 0"), ("vp", "VP 0")):
+    for side in places.sides:
+        title = SEATS[side]
+        for kind, box in (("start", "CAP 7"), ("cap", "CAP 7"), ("ap", "AP 0"), ("vp", "VP 0")):
             main.stack(f"{title} {kind}", sheet, f"{title} {box}", pieces.track_marker(kind, side))
-        boxes = {box.name: box for track in TRACKS for _, box in track.boxes()}
-        x, y = boxes[f"{title} CAP 7"].centre
-        at = (x + START_ASIDE[0], y + START_ASIDE[1])
-        main.stack(f"{title} start", sheet, at, pieces.track_marker("start", side))
+
+
+def hand_name(side: str) -> str:
+    """What the module calls the private window of a side."""
+    return f"{SEATS[side]} hand"
 
 
 def own_hand(module: ModuleBuilder, side: str) -> MapBuilder:
-    """The private window of a side."""
-    return module.hand(side.capitalize(), size=(980, 250))
+    """The private window of a side: places for cards, and on the right for batteries."""
+    count = _CARDS + _BATTERIES
+    hand = module.hand(SEATS[side], size=(20 + _CARD_STEP * count, 250))
+    names = [f"Hand {n}" for n in range(1, _CARDS + 1)]
+    names += [f"Battery {n}" for n in range(1, _BATTERIES + 1)]
+    places = {name: (90 + _CARD_STEP * i, 125) for i, name in enumerate(names)}
+    hand.component.boards[0].append(regions(places))
+    return hand
