@@ -1,19 +1,18 @@
-"""A folder of files: checked in worker processes, kept in SQLite, skipped when done before."""
+"""A folder of files: checked in worker processes, and skipped when done before and unchanged."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-import sqlite3
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import cache, partial
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final
 
-from hexmarshal.errors import HexMarshalError, OutputError, Place
-from hexmarshal.vassal.atomic import write_atomically
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.crew import Died, work_through
+from hexmarshal.referee.results import Results
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,16 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["FolderSummary", "check_folder", "files_of"]
 
 _SUFFIXES: Final = (".vlog", ".vsav")
-_TABLES: Final = """
-CREATE TABLE IF NOT EXISTS files (
-    file TEXT PRIMARY KEY, mark TEXT NOT NULL, status TEXT NOT NULL, kind TEXT, game TEXT,
-    scenario TEXT, steps INTEGER, certain INTEGER, error TEXT, report TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS findings (
-    file TEXT NOT NULL, step INTEGER, turn INTEGER, phase TEXT, player TEXT, side TEXT,
-    status TEXT, certainty TEXT, rule TEXT, text TEXT, what TEXT);
-CREATE INDEX IF NOT EXISTS findings_by_file ON findings (file);
-CREATE INDEX IF NOT EXISTS findings_by_rule ON findings (rule);
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,171 +69,108 @@ def check_folder(
 ) -> FolderSummary:
     """Check all files that are new or changed; results go to `output` as they come."""
     advance = progress or (lambda _steps: None)
-    marks = {path: _mark(path, means) for path in files}
-    names = {path: str(path.relative_to(folder)) for path in files}
-    with closing(_open(output)) as store:
-        done = dict(store.execute("SELECT file, mark FROM files"))
-        todo = [path for path in files if done.get(names[path]) != marks[path]]
+    jobs = jobs or os.cpu_count() or 1
+    with Results(output) as results:
+        names = {path: path.relative_to(folder).as_posix() for path in files}
+        keys = {path: _key(path, means) for path in files}
+        done = results.keys()
+        todo = [path for path in files if done.get(names[path]) != keys[path]]
         skipped = len(files) - len(todo)
         advance(skipped)
-        for path, result in _results(todo, means, tuple(plugins), jobs or os.cpu_count() or 1):
-            _keep(store, names[path], marks[path], result)
+        for path, result in _checked(todo, means, tuple(plugins), jobs):
+            # Who killed a worker may have been the machine: next time it is tried again.
+            key = "" if result.pop("died", False) else keys[path]
+            results.keep(names[path], key, result)
             advance(1)
-        known = set(names.values())
-        for (name,) in store.execute("SELECT file FROM files").fetchall():
-            if name not in known:
-                _forget(store, name)
-        store.commit()
-        write_atomically(output / "results.jsonl", _lines(store), force=True)
-        return _summary(store, len(files), skipped)
+        results.forget_all_but(set(names.values()))
+        counts = results.counts()
+        return FolderSummary(
+            len(files),
+            skipped,
+            counts.get("clean", 0),
+            counts.get("violations", 0),
+            counts.get("unbound", 0),
+            tuple(results.failed()),
+            results.certain(),
+        )
 
 
-def _mark(path: Path, means: Means) -> str:
-    """Changes when the file, or what it is checked with, does."""
-    parts: list[object] = [means.game, means.scenario, sorted((means.options or {}).items())]
-    for file in (path, means.module, means.binding):
-        if file is not None:
-            try:
-                stat = file.stat()
-                parts.append((stat.st_size, stat.st_mtime_ns))
-            except OSError:
-                parts.append(None)
-    return json.dumps(parts, default=str)
+# What a result depends on
+
+
+def _key(path: Path, means: Means) -> str:
+    """Another one as soon as the content of the file, or of what it is checked with, is another."""
+    given = [means.game, means.scenario, sorted((means.options or {}).items()), _own_version()]
+    parts = [json.dumps(given, default=str), _digest(path)]
+    beside = (means.module,) if means.module is not None else tuple(_modules(path.parent))
+    parts += (_known_digest(f) if f is not None else "" for f in (*beside, means.binding))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+@cache
+def _own_version() -> str:
+    try:
+        return version("hexmarshal")
+    except PackageNotFoundError:
+        return ""
+
+
+def _modules(folder: Path) -> Iterator[Path]:
+    """The modules among which that of a file is looked for."""
+    return iter(sorted(folder.glob("*.vmod")))
+
+
+def _known_digest(file: Path) -> str:
+    try:
+        stat = file.stat()
+    except OSError:
+        return ""
+    return _digest_of(file, stat.st_size, stat.st_mtime_ns)
+
+
+@cache
+def _digest_of(file: Path, _size: int, _time: int) -> str:
+    return _digest(file)
+
+
+def _digest(file: Path) -> str:
+    try:
+        with file.open("rb") as data:
+            return hashlib.file_digest(data, "sha256").hexdigest()
+    except OSError:
+        return ""
 
 
 # Workers
 
 
-def _results(
+def _checked(
     files: Sequence[Path], means: Means, plugins: tuple[str, ...], jobs: int
 ) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Each file with its report; a worker that dies takes only its own file with it."""
+    """Each file with its report; in this process if one is enough."""
+    work = partial(_check, means=means, plugins=plugins)
     if jobs == 1 or len(files) <= 1:
-        yield from ((path, _work(path, means, plugins)) for path in files)
+        yield from ((path, work(path)) for path in files)
         return
-    left = list(files)
-    while left:
-        crashed: list[Path] = []
-        with _pool(min(jobs, len(left))) as pool:
-            futures = {pool.submit(_work, path, means, plugins): path for path in left}
-            for future in as_completed(futures):
-                path = futures[future]
-                try:
-                    yield path, future.result()
-                except BrokenProcessPool:
-                    crashed.append(path)
-        left = []
-        for path in crashed:
-            # All that were waiting look broken: each gets a process of its own, to find the one.
-            with _pool(1) as alone:
-                try:
-                    yield path, alone.submit(_work, path, means, plugins).result()
-                except BrokenProcessPool:
-                    yield path, {"error": "the worker process died on this file"}
+    for path, result in work_through(files, work, jobs):
+        if isinstance(result, Died):
+            text = f"the worker process died on this file (exit code {result.code})"
+            yield path, {"error": text, "died": True}
+        else:
+            yield path, result
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-
-
-def _work(path: Path, means: Means, plugins: tuple[str, ...]) -> dict[str, Any]:
+def _check(path: Path, *, means: Means, plugins: tuple[str, ...]) -> dict[str, Any]:
+    """The report of one file as data; an error is a report too."""
     from hexmarshal.referee.subject import check_path
     from hexmarshal.rules.registry import default
 
-    registry = default()
-    for spec in plugins:
-        registry.load(spec)
     try:
+        registry = default()
+        for spec in plugins:
+            registry.load(spec)
         return check_path(path, means, registry).to_json()
     except HexMarshalError as error:
         return {"error": str(error), "hint": error.hint}
     except Exception as error:  # noqa: BLE001 - one bad file must not stop the others
         return {"error": f"a fault of ours: {type(error).__name__}: {error}"}
-
-
-# Results
-
-
-def _open(output: Path) -> sqlite3.Connection:
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-        store = sqlite3.connect(output / "results.sqlite")
-        store.executescript(_TABLES)
-    except (OSError, sqlite3.Error) as error:
-        raise OutputError(
-            f"results cannot be kept: {error}", place=Place(file=str(output))
-        ) from None
-    return store
-
-
-def _forget(store: sqlite3.Connection, name: str) -> None:
-    store.execute("DELETE FROM files WHERE file = ?", (name,))
-    store.execute("DELETE FROM findings WHERE file = ?", (name,))
-
-
-def _keep(store: sqlite3.Connection, name: str, mark: str, result: dict[str, Any]) -> None:
-    _forget(store, name)
-    result = {**result, "file": name}
-    store.execute(
-        "INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            name,
-            mark,
-            _status(result),
-            result.get("kind"),
-            result.get("game"),
-            result.get("scenario"),
-            result.get("steps"),
-            result.get("certain", 0),
-            result.get("error"),
-            json.dumps(result, ensure_ascii=False, separators=(",", ":")),
-        ),
-    )
-    for entry in result.get("entries", ()):
-        for violation in entry.get("violations", ()):
-            store.execute(
-                "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    name,
-                    entry["steps"][0],
-                    entry["turn"],
-                    entry["phase"],
-                    entry.get("player"),
-                    entry.get("side"),
-                    entry["status"],
-                    entry["certainty"],
-                    violation["rule"],
-                    violation["text"],
-                    entry["what"],
-                ),
-            )
-    # Kept at once: what is done survives whatever happens to the rest.
-    store.commit()
-
-
-def _status(result: dict[str, Any]) -> str:
-    if result.get("error"):
-        return "failed"
-    if not result["bound"]:
-        return "unbound"
-    return "violations" if result["certain"] else "clean"
-
-
-def _lines(store: sqlite3.Connection) -> Iterator[bytes]:
-    for (report,) in store.execute("SELECT report FROM files ORDER BY file"):
-        yield report.encode() + b"\n"
-
-
-def _summary(store: sqlite3.Connection, total: int, skipped: int) -> FolderSummary:
-    counts = dict(store.execute("SELECT status, count(*) FROM files GROUP BY status"))
-    failed = store.execute("SELECT file, error FROM files WHERE status = 'failed' ORDER BY file")
-    (certain,) = store.execute("SELECT coalesce(sum(certain), 0) FROM files").fetchone()
-    return FolderSummary(
-        total,
-        skipped,
-        counts.get("clean", 0),
-        counts.get("violations", 0),
-        counts.get("unbound", 0),
-        tuple(failed.fetchall()),
-        certain,
-    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place, VassalFormatError
@@ -44,21 +45,41 @@ class Means:
     def find_module(self, file: Path, saved: SavedGame, registry: Registry) -> Module | None:
         """The module given, else one beside the file with the right name, else the game's own."""
         if self.module is not None:
-            return Module.open(self.module)
+            return _opened(self.module)
         wanted = saved.module_metadata
         if wanted is not None and wanted.name:
             for path in sorted(file.parent.glob("*.vmod")):
                 if _module_name(path) == wanted.name:
-                    return Module.open(path)
+                    return _opened(path)
         return own_module(registry.get(self.game)) if self.game else None
 
     def find_binding(self, module: Module | None) -> Binding | None:
         """The binding given, else the one that the module carries."""
         if self.binding is not None:
             return Binding.open(self.binding)
-        return Binding.inside(module) if module is not None else None
+        return _inside(module) if module is not None else None
 
 
+def _opened(path: Path) -> Module:
+    """The module in a file; one that was just used for another save or log is not read again."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return Module.open(path)
+    return _opened_before(path, stat.st_size, stat.st_mtime_ns)
+
+
+@lru_cache(maxsize=2)
+def _opened_before(path: Path, _size: int, _time: int) -> Module:
+    return Module.open(path)
+
+
+@lru_cache(maxsize=2)
+def _inside(module: Module) -> Binding | None:
+    return Binding.inside(module)
+
+
+@lru_cache(maxsize=2)
 def own_module(plugin: GamePlugin) -> Module | None:
     """The module that a game builds of itself: `build_module` of its package `vassal`."""
     package = type(plugin).__module__.rpartition(".")[0]

@@ -57,7 +57,8 @@ def check(
 ) -> int:
     """Check a log or a save against the rules; 1 if a rule was certainly broken, 0 if not.
 
-    A folder is checked file by file in several processes; what is done and unchanged is skipped.
+    A folder is checked file by file in several processes; what is done and unchanged is skipped,
+    and 3 means that no rule was certainly broken, but a file could not be read.
     """
     from hexmarshal.referee.subject import Means, check_path
     from hexmarshal.vassal.atomic import refuse_existing
@@ -106,7 +107,9 @@ def _folder(
         for name, error in summary.failed:
             print(f"{name}: {error}")
         print(f"results: {target / 'results.jsonl'}, {target / 'results.sqlite'}")
-    return ExitCode.FINDINGS if summary.certain else ExitCode.OK
+    if summary.certain:
+        return ExitCode.FINDINGS
+    return ExitCode.BAD_INPUT if summary.failed else ExitCode.OK
 
 
 def _print(found: CheckReport, *, every: bool) -> None:
