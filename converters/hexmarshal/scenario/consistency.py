@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import BadInputError, Place
 from hexmarshal.geometry.sourced import Sourced
+from hexmarshal.scenario.model import FORMAT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -91,7 +92,8 @@ class _Check:
     def _twice(self) -> Iterator[Finding]:
         """Ids that two sides have: the model keeps one of them, the document has both."""
         document = self.source.value
-        rows = document.get("units") if isinstance(document, dict) else None
+        own = isinstance(document, dict) and document.get("format") == FORMAT
+        rows = document.get("units") if isinstance(document, dict) and own else None
         owners: dict[str, str] = {}
         for side, units in rows.items() if isinstance(rows, dict) else ():
             for unit in units if isinstance(units, dict) else ():

@@ -61,16 +61,24 @@ def _of_part(
         yield Loss(name, before[name])
     elif name in before:
         one, other = before[name], after[name]
-        if name in _BAGS:
-            one, other = _sorted(one), _sorted(other)
-        found = _compared(one, other, name)
+        if name in _BAGS and isinstance(one, list) and isinstance(other, list):
+            found = _bags(one, other, name)
+        else:
+            found = _compared(one, other, name)
         yield from (f for f in found if f.before is not None or name not in _LEFT_TO_THE_GAME)
     elif name not in _LEFT_TO_THE_GAME:
         yield Loss(name, None, after[name], gone=False)
 
 
-def _sorted(items: object) -> object:
-    return sorted(items, key=_spelt) if isinstance(items, list) else items
+def _bags(before: list[object], after: list[object], path: str) -> Iterator[Loss]:
+    """Rows in whatever order; each is told by its place in the scenario."""
+    if len(before) != len(after):
+        yield Loss(path, before, after, gone=False)
+        return
+    order = sorted(range(len(before)), key=lambda i: _spelt(before[i]))
+    pairs = dict(zip(order, sorted(after, key=_spelt), strict=True))
+    for i, one in enumerate(before):
+        yield from _compared(one, pairs[i], f"{path}[{i}]")
 
 
 def _spelt(row: object) -> str:

@@ -43,11 +43,11 @@ def scenario_of(plugin: GamePlugin, position: Position) -> Scenario:
     terms = plugin.game.terms
     info = next((one for one in plugin.scenarios() if one.key == position.scenario), None)
     extras = dict(position.extras)
+    turns = None if info is None or terms.length else info.turns or None
     length = extras.get(terms.length)
     if isinstance(length, int) and not isinstance(length, bool) and length > 0:
+        turns = length
         del extras[terms.length]
-    else:
-        length = info.turns if info is not None and info.turns else None
     units = _Units(plugin, position)
     state = None if position.state == plugin.blank().state else position.state
     objectives, cells = [], {}
@@ -63,7 +63,7 @@ def scenario_of(plugin: GamePlugin, position: Position) -> Scenario:
         summary=info.doc if info is not None else "",
         based_on=position.scenario,
         map=position.board,
-        turns=length,
+        turns=turns,
         options=_options(plugin, position.options),
         sides=position.sides,
         start=Start(position.turn, position.phase, state, position.active),

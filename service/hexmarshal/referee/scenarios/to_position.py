@@ -37,7 +37,7 @@ def position_of(plugin: GamePlugin, scenario: Scenario) -> Position:
         extras[terms.length] = scenario.turns
     cells: dict[str, dict[str, object]] = {c: dict(facts) for c, facts in scenario.cells.items()}
     for objective in scenario.objectives:
-        if objective.cell:
+        if objective.cell and objective.facts:
             cells.setdefault(objective.cell, {}).update(objective.facts)
     return replace(
         blank,
