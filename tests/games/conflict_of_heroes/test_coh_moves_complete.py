@@ -248,7 +248,7 @@ def test_turn_actions_are_all_there(name: str, variable: bool) -> None:
 @pytest.mark.parametrize(
     ("state", "entry", "tries"),
     [
-        ("bid", {}, [{"cap": n} for n in range(5)]),
+        ("bid", {}, [{"cap": n, **luck} for n in range(5) for luck in ({}, {"luck": True})]),
         ("face", {"unit": "u"}, [{"facing": n} for n in range(6)]),
         (
             "mines",

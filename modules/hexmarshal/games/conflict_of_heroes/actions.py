@@ -69,7 +69,7 @@ ACTIONS = ActionTable(
         ActionType(
             "bid",
             "Bid for the initiative",
-            (Param("cap", ParamType.INT, "CAP added to the roll", minimum=0),),
+            (Param("cap", ParamType.INT, "CAP added to the roll", minimum=0), LUCK),
             rules=("COH-3.2.4a",),
             phases=PREP,
             states=("bid",),
@@ -77,7 +77,11 @@ ACTIONS = ActionTable(
         ActionType(
             "activate",
             "Activate a unit",
-            (UNIT, optional("cap", ParamType.INT, "CAP for the roll of action points", minimum=0)),
+            (
+                UNIT,
+                optional("cap", ParamType.INT, "CAP for the roll of action points", minimum=0),
+                LUCK,
+            ),
             "No action by itself: the side goes on.",
             ("COH-3.0a", "COH-3.0d"),
             PLAY,

@@ -103,7 +103,8 @@ class _Offers(MoveOffers, FireOffers):
                 yield from self.attempt("begin_turn", {})
             case "bid":
                 for bid in range(3):
-                    yield from self.attempt("bid", {"cap": bid})
+                    for params in self.lucky({"cap": bid}, ["initiative"]):
+                        yield from self.attempt("bid", params)
             case "face":
                 for facing in FACINGS:
                     yield from self.attempt("face", {"facing": facing})
@@ -133,10 +134,10 @@ class _Offers(MoveOffers, FireOffers):
         yield from self.attempt("stall", {"by": "command"})
         yield from self.attempt("finish", {})
         for unit in self.units:
-            yield from self.attempt("activate", {"unit": unit.id})
-            if self.scene.option("variable_ap"):
-                for points in range(1, min(2, self.cap) + 1):
-                    yield from self.attempt("activate", {"unit": unit.id, "cap": points})
+            rolls = ["action points"] if self.scene.option("variable_ap") else []
+            for points in self.points(rolls):
+                for params in self.lucky({"unit": unit.id, **points}, rolls):
+                    yield from self.attempt("activate", params)
         if "10" in self.hand:
             yield from self.attempt("quick_action", {})
 

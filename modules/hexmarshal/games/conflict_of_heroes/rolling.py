@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Roll
 
-__all__ = ["Rolled", "Roller", "bought", "roll_objections", "total_cap"]
+__all__ = ["Rolled", "Roller", "bought", "luck_objections", "roll_objections", "total_cap"]
 
 
 def bought(action: Action) -> Mapping[str, int]:
@@ -59,9 +59,14 @@ def roll_objections(scene: Scene, action: Action, rolls: Sequence[str]) -> Itera
             yield Violation("COH-3.2.3a", f"nothing is rolled against {name}", field="cap")
         elif not rolls:
             yield Violation("COH-3.2.3a", "nothing is rolled", field="cap")
+    yield from luck_objections(scene, action, rolled=bool(rolls))
+
+
+def luck_objections(scene: Scene, action: Action, *, rolled: bool) -> Iterator[Violation]:
+    """COH-C12: the card, and a roll to change."""
     if action.flag("luck") and "12" not in scene.hand(action.side):
         yield Violation("COH-C12", f"{action.side} has no card 12", field="luck")
-    elif action.flag("luck") and not rolls:
+    elif action.flag("luck") and not rolled:
         yield Violation("COH-C12", "nothing is rolled", field="luck")
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes import artillery, payment, solo, source, victory
 from hexmarshal.games.conflict_of_heroes.deck import draw_cards
 from hexmarshal.games.conflict_of_heroes.flow import advance, end_action
+from hexmarshal.games.conflict_of_heroes.rolling import luck_objections
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import mapped
 from hexmarshal.rules.effects import (
@@ -17,6 +18,7 @@ from hexmarshal.rules.effects import (
     RemoveMarker,
     SetTrack,
 )
+from hexmarshal.rules.values import EMPTY
 from hexmarshal.rules.verdict import Cost, CostPart, Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -116,6 +118,7 @@ def check_bid(scene: Scene, action: Action) -> Verdict:
     if points > scene.cap(action.side):
         text = f"{action.side} has {scene.cap(action.side)} CAP"
         found.append(Violation("COH-3.2.4a", text, field="cap"))
+    found += luck_objections(scene, action, rolled=True)
     return Verdict(tuple(found), Cost((CostPart(points, "initiative", "COH-3.2.4a"),), "CAP"))
 
 
@@ -126,6 +129,8 @@ def apply_bid(table: Table, action: Action) -> None:
     table.spend_cap(action.side, points)
     bids = {**mapped(table.position.extras.get("bids")), action.side: points}
     table.note("bids", bids)
+    if action.flag("luck"):
+        table.know(action.side, lucky=True)
     if len(bids) == len(table.position.sides):
         _roll_initiative(table, {s: p for s, p in bids.items() if isinstance(p, int)})
     else:
@@ -138,6 +143,8 @@ def _roll_initiative(table: Table, bids: dict[str, int]) -> None:
     for side in table.position.sides:
         first, second = table.dice.roll_many(2, 6, f"initiative of {side}")
         totals[side] = first + second + bids.get(side, 0)
+    for side in table.position.sides:
+        _try_luck(table, side, totals)
     told = tuple(Step(f"{s}: {t}", "COH-2.1a") for s, t in totals.items())
     best = max(totals.values())
     leaders = [side for side, total in totals.items() if total == best]
@@ -147,6 +154,20 @@ def _roll_initiative(table: Table, bids: dict[str, int]) -> None:
         return
     table.decide(Resolution("initiative", leaders[0], steps=told))
     start_play(table, leaders[0])
+
+
+def _try_luck(table: Table, side: str, totals: dict[str, int]) -> None:
+    """COH-C12: who meant to plays the card if it gives him the lead."""
+    if not table.position.knowledge.get(side, EMPTY).get("lucky"):
+        return
+    table.know(side, lucky=None)
+    enemies = max(total for other, total in totals.items() if camp(other) != camp(side))
+    friends = max(total for other, total in totals.items() if camp(other) == camp(side))
+    change = source.cards()["12"].change
+    if friends <= enemies < totals[side] + change and "12" in table.scene.hand(side):
+        totals[side] = enemies + 1
+        payment.discard(table, side, "12")
+        table.tell("luck", f"{side} is lucky: {totals[side]}", "COH-C12")
 
 
 def start_play(table: Table, side: str) -> None:
@@ -180,6 +201,7 @@ def check_activate(scene: Scene, action: Action) -> Verdict:
             found.append(Violation("COH-3.2.3a", text, field="cap"))
         elif action.number("cap") > min(2, scene.cap(action.side)):
             found.append(Violation("COH-3.2.3a", "at most 2 CAP that one has", field="cap"))
+    found += luck_objections(scene, action, rolled=scene.option("variable_ap"))
     found += solo.activation_objections(scene, action, unit)
     return Verdict(tuple(found))
 
@@ -203,6 +225,9 @@ def _variable(table: Table, action: Action) -> int:
     table.spend_cap(action.side, action.number("cap"))
     dice = table.dice.roll_many(3, 6, "action points")
     points = max(dice) + min(dice) + action.number("cap")
+    if action.flag("luck"):
+        points += source.cards()["12"].change  # COH-C12
+        payment.discard(table, action.side, "12")
     secret = frozenset({action.side}) if table.scene.option("fog_of_war") else None
     text = f"{dice[0]}, {dice[1]}, {dice[2]}: {points} AP"
     step = Step(text, "COH-3.0.1a")
