@@ -11,8 +11,10 @@ import pytest
 from lxml import etree
 
 from hexmarshal.client import Client
-from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, sight
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, lookout, sight
 from hexmarshal.games.conflict_of_heroes.board import board
+from hexmarshal.games.conflict_of_heroes.scene import Scene
+from hexmarshal.geometry.svg.view import View
 from hexmarshal.rules import engine
 from hexmarshal.rules.pieces import Marker
 from hexmarshal.rules.position import Position
@@ -23,6 +25,7 @@ from hexmarshal.service.server import Server
 from hexmarshal.service.settings import Settings
 
 COH = ConflictOfHeroes()
+GROUND = board("1").map
 
 
 def smoky(points: int) -> Position:
@@ -68,6 +71,16 @@ def test_a_picture_marks_every_step_of_the_line() -> None:
         for crossing in line.crossings:
             if crossing.cells[0] in ground.hexes:
                 assert f"{' and '.join(crossing.cells)}: {crossing.text}" in found
+
+
+def test_a_wall_on_the_way_is_told() -> None:
+    scene = Scene.of(smoky(1))
+    told = {
+        target: list(lookout.line_picture(scene, "1-B11", target).layers[-1].captions(View(GROUND)))
+        for target in ("1-C11", "1-B12")
+    }
+    assert told["1-C11"][-1] == "The shot comes in over a wall of 1-C11 (COH-5.0.2a)"
+    assert told["1-B12"] == ["1-B11 to 1-B12, range 1: seen"]
 
 
 def test_a_field_of_view_is_drawn_as_it_is_told() -> None:

@@ -35,7 +35,8 @@ def line_picture(scene: Scene, start: str, end: str) -> Picture:
     """A line of sight over the board: each hex that it crosses is numbered and explained."""
     smoke = sight.smoke_of(scene.position, scene.board)
     line = sight.line(scene.board, smoke, start, end)
-    return _picture(scene, ShotLayer(scene.board, line))
+    wall = start != end and sight.crosses_wall(scene.board, start, end)
+    return _picture(scene, ShotLayer(scene.board, line, wall=wall))
 
 
 def field_picture(scene: Scene, cell: str) -> Picture:
@@ -69,6 +70,7 @@ class ShotLayer:
 
     board: Board
     line: Line
+    wall: bool = False
 
     def under(self, canvas: Canvas, view: View) -> None:
         """Each hex crossed in the colour of what it does."""
@@ -113,6 +115,8 @@ class ShotLayer:
         for nth, crossing in enumerate(line.crossings, 1):
             cells = " and ".join(crossing.cells)
             yield f"{nth}. {cells}: {crossing.text}, {crossing.effect} ({crossing.rule})"
+        if self.wall:
+            yield f"The shot comes in over a wall of {line.end} (COH-5.0.2a)"
 
     def _hexes(self, crossing: Crossing) -> Iterator[tuple[int, int]]:
         return (self.board.hexes[c] for c in crossing.cells if c in self.board.hexes)

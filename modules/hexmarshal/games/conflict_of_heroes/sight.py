@@ -226,13 +226,16 @@ def _crossings(board: Board, smoke: Mapping[Offset, int], a: Hex, b: Hex) -> Ite
             rule = "COH-13.0a" if points > 1 else "COH-13.0e" if haze > 1 else "COH-13.0d"
             yield Crossing(names, f"smoke of {points}", effect, rule)
         elif len(hexes) > 1:
-            text = "runs along the side between them: the less blocking one counts"
+            both = " and ".join(_ground(board, h) for h in hexes)
+            text = f"runs along the side between {both}: the less blocking one counts"
             yield Crossing(names, text, "clear", "COH-6.0b")
         else:
-            kind = board.kinds[names[0]].title if names[0] in board.kinds else "Open ground"
-            yield Crossing(
-                names, f"{kind}, level {board.heights.get(hexes[0], 0)}", "clear", "COH-6.0a"
-            )
+            yield Crossing(names, _ground(board, hexes[0]), "clear", "COH-6.0a")
+
+
+def _ground(board: Board, cell: Hex) -> str:
+    name = board.names.get(cell)
+    return f"{board.kinds[name].title}, level {board.levels[name]}" if name else "the map's edge"
 
 
 def _why(board: Board, cell: Hex, high: int) -> str:
