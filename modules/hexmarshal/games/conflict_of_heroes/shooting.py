@@ -53,14 +53,24 @@ def check_fire(scene: Scene, action: Action) -> Verdict:
     if fire.supporters or fire.thrown:
         found += group_objections(scene, fire, _colours(scene, fire))
         found += _support_place_objections(scene, fire)
-    if scene.hidden(fire.unit) and fire.facing is not None and not 0 <= fire.facing <= 5:
-        found.append(Violation("COH-5.1a", f"no hexside {fire.facing}", field="facing"))
+    found += _facing_objections(scene, fire)
     rolls = rolls_of(scene, fire, action.side)
     if not found:
         found += _target_objections(scene, fire, action.side)
     found += roll_objections(scene, action, rolls)
     found += payment.objections(scene, action, fire.all, cost, total_cap(action, rolls))
     return Verdict(tuple(found), payment.bill(action, cost))
+
+
+def _facing_objections(scene: Scene, fire: Fire) -> Iterator[Violation]:
+    """COH-10.0a: only who comes to light with the shot chooses where he looks."""
+    if fire.facing is None:
+        return
+    if not scene.hidden(fire.unit):
+        text = f"{fire.unit.id} does not turn with a shot: a pivot is an action"
+        yield Violation("COH-5.3a", text, units=(fire.unit.id,), field="facing")
+    elif not 0 <= fire.facing <= 5:
+        yield Violation("COH-5.1a", f"no hexside {fire.facing}", field="facing")
 
 
 # The firer and his arms
@@ -147,6 +157,9 @@ def place_objections(scene: Scene, fire: Fire) -> Iterator[Violation]:
         return
     if out_of_arc(scene, fire) and not may_swing(counter, fire):
         yield _arc_violation(scene, fire)
+    if fire.observer and fire.mode not in ("indirect", "smoke"):
+        text = f"{fire.mode} fire has no observer"
+        yield Violation("COH-12.0a", text, cells=(fire.observer,), field="observer")
     if fire.indirect:
         yield from _observer_objections(scene, fire)
     elif scene.judged(here, cell).blocked:
