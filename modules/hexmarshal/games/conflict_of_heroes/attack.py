@@ -12,7 +12,6 @@ from hexmarshal.rules.verdict import Modifier, Strength
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from fractions import Fraction
 
     from hexmarshal.games.conflict_of_heroes.assault import Assault
     from hexmarshal.games.conflict_of_heroes.scene import Scene
@@ -77,11 +76,6 @@ def result_of(shot: Shot, total: int) -> str:
 def chances(shot: Shot, cap: int = 0) -> Distribution[str]:
     """The exact chances of miss, hit and critical hit."""
     return TWO_DICE.map(lambda total: result_of(shot, total + cap))
-
-
-def chance_to_hit(shot: Shot, cap: int = 0) -> Fraction:
-    """How likely it is that the target is hit at all."""
-    return TWO_DICE.probability(lambda total: total + cap >= shot.needed)
 
 
 def on_unit(scene: Scene, assault: Assault, target: Unit) -> Shot:
