@@ -189,6 +189,7 @@ class Table:
     def _read_units(self, state: GameState, base: Position, notes: list[Note]) -> dict[str, Unit]:
         units: dict[str, Unit] = {}
         ranks: dict[tuple[str, str], int] = {}
+        spots: dict[str, tuple[str, str]] = {}
         unknown: dict[str, int] = {}
         for piece in loose(state):
             seen = self.eye.see(piece)
@@ -212,7 +213,8 @@ class Table:
                 hint = "map.cells and boxes say which locations count"
                 notes.append(Note("place", text, hint, piece.id, seen.id))
             unit = seen.on(base.units.get(seen.id))
-            spot = (unit.cell, unit.box)
+            # A box may have several places, one a turn: each has a stack of its own.
+            spot = spots[seen.id] = (unit.cell, unit.box and f"{unit.box}, {seen.where.location}")
             rank = ranks[spot] = ranks.get(spot, -1) + 1
             units[seen.id] = unit if unit.carrier else replace(unit, rank=rank)
         for unit_id, unit in base.units.items():
@@ -224,7 +226,7 @@ class Table:
         for name, count in sorted(unknown.items()):
             text = f"{count} piece{'s' if count > 1 else ''} {name!r} unknown to the binding"
             notes.append(Note("unbound", text, "add it to units or markers"))
-        return _same_order(self._carried(state, units, notes), base)
+        return _same_order(self._carried(state, units, notes), base, spots)
 
     def _read_markers(
         self, state: GameState, base: Position, units: Mapping[str, Unit], notes: list[Note]
@@ -408,11 +410,14 @@ def _in_order(known: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
     return (*kept, *left)
 
 
-def _same_order(units: dict[str, Unit], base: Position) -> dict[str, Unit]:
+def _same_order(
+    units: dict[str, Unit], base: Position, spots: Mapping[str, tuple[str, str]]
+) -> dict[str, Unit]:
     """Ranks as the base has them where the stacks are in the same order."""
     groups: dict[tuple[str, str], list[Unit]] = {}
     for unit in units.values():
-        groups.setdefault((unit.cell, unit.box), []).append(unit)
+        on_table = spots.get(unit.id) if unit.box else None
+        groups.setdefault(on_table or (unit.cell, unit.box), []).append(unit)
     for stack in groups.values():
         before = [base.units.get(unit.id) for unit in stack]
         known = [b for b in before if b is not None]
