@@ -6,24 +6,28 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import grpc
 
+from hexmarshal.client import conversions as files
 from hexmarshal.client import requests as ask
 from hexmarshal.client.channel import PACKAGE, Reach
 from hexmarshal.client.errors import ServiceError, error_of
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import rules_service_pb2 as rules
+from hexmarshal.wire.positions import decode_position
 from hexmarshal.wire.verdicts import decode_verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from hexmarshal.client.conversions import File, Upload
     from hexmarshal.client.requests import OfferedAction, Request, Source
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.odds import Distribution
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.verdict import Answer, Applied, Verdict
-    from hexmarshal.v1 import game_pb2, game_service_pb2
+    from hexmarshal.v1 import conversion_service_pb2 as conversions
+    from hexmarshal.v1 import game_pb2, game_service_pb2, position_pb2
 
 __all__ = ["Client"]
 
@@ -269,3 +273,86 @@ class Client:
     def delete_match(self, match: str) -> None:
         """Remove a match for good."""
         self.call(ask.delete_match(match))
+
+    # Files
+
+    def _send(self, upload: Upload) -> Iterator[Any]:
+        call = self.channel.stream_stream(
+            f"/{PACKAGE}.{upload.method}",
+            request_serializer=upload.message.SerializeToString,
+            response_deserializer=upload.answer.FromString,
+        )
+        answers = call(upload.messages(), timeout=self._timeout, metadata=self._metadata)
+        try:
+            yield from answers
+        except grpc.RpcError as error:
+            raise error_of(error) from None
+        finally:
+            answers.cancel()
+
+    def _ask(self, upload: Upload) -> Any:  # noqa: ANN401 - the answer of the method
+        call = self.channel.stream_unary(
+            f"/{PACKAGE}.{upload.method}",
+            request_serializer=upload.message.SerializeToString,
+            response_deserializer=upload.answer.FromString,
+        )
+        try:
+            return call(upload.messages(), timeout=self._timeout, metadata=self._metadata)
+        except grpc.RpcError as error:
+            raise error_of(error) from None
+
+    def inspect_module(
+        self, module: File | None = None, *, game: str = "", binding: File | None = None
+    ) -> conversions.InspectModuleResponse:
+        """What is in a module, and what a binding covers of it; without a file the game's own."""
+        upload = files.inspect_module(module, files.means(game, binding))
+        found: conversions.InspectModuleResponse = self._ask(upload)
+        return found
+
+    def read_position(
+        self,
+        saved: File,
+        module: File | None = None,
+        *,
+        game: str = "",
+        binding: File | None = None,
+        scenario: str = "",
+        options: Mapping[str, object] = NO_OPTIONS,
+    ) -> tuple[Position, list[conversions.FileNote]]:
+        """The position that a save or the end of a log shows, and what about it is doubtful."""
+        means = files.means(game, binding, scenario, options)
+        answer = self._ask(files.read_position(saved, module, means))
+        return decode_position(answer.position), list(answer.notes)
+
+    def write_save(
+        self,
+        position: Position | position_pb2.Position,
+        module: File | None = None,
+        *,
+        game: str = "",
+        binding: File | None = None,
+    ) -> tuple[bytes, list[conversions.FileNote]]:
+        """A save of a module that shows a position, and what it cannot show."""
+        notes: list[conversions.FileNote] = []
+        pieces: list[bytes] = []
+        upload = files.write_save(position, module, files.means(game, binding))
+        for answer in self._send(upload):
+            notes += answer.notes.notes
+            pieces.append(answer.saved)
+        return b"".join(pieces), notes
+
+    def check_log(
+        self,
+        saved: File,
+        module: File | None = None,
+        *,
+        game: str = "",
+        binding: File | None = None,
+        scenario: str = "",
+        options: Mapping[str, object] = NO_OPTIONS,
+        every: bool = False,
+    ) -> Iterator[conversions.CheckLogResponse]:
+        """Notes, findings and the summary of a check, as they come; what was legal if wanted."""
+        means = files.means(game, binding, scenario, options)
+        upload = files.check_log(saved, module, means, every=every)
+        yield from self._send(upload)

@@ -10,6 +10,7 @@ import asyncio
 import os
 import re
 import time
+from contextlib import aclosing
 from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -27,7 +28,7 @@ from hexmarshal.service.workers import PluginBugError
 from hexmarshal.v1 import position_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 
     from google.protobuf.descriptor import Descriptor, MethodDescriptor, ServiceDescriptor
     from google.protobuf.message import Message
@@ -219,7 +220,9 @@ def _stream(
         async def once() -> AsyncIterator[bytes]:
             yield data
 
-        async def first(call: Call, requests: AsyncIterator[Any]) -> AsyncIterator[Message | bytes]:
+        async def first(
+            call: Call, requests: AsyncIterator[Any]
+        ) -> AsyncGenerator[Message | bytes, None]:
             async for request in requests:
                 async for response in function(call, request):
                     yield response
@@ -235,7 +238,7 @@ def _duplex(
     name: str,
     kind: type[Message],
     split_off: bool,
-    function: Callable[[Call, AsyncIterator[Any]], AsyncIterator[Message | bytes]],
+    function: Callable[[Call, AsyncIterator[Any]], AsyncGenerator[Message | bytes, None]],
 ) -> Callable[[AsyncIterator[bytes], Context], AsyncIterator[bytes]]:
     async def answer(requests: AsyncIterator[bytes], context: Context) -> AsyncIterator[bytes]:
         async for response in _answers(
@@ -251,7 +254,7 @@ async def _answers(
     name: str,
     kind: type[Message],
     split_off: bool,
-    function: Callable[[Call, AsyncIterator[Any]], AsyncIterator[Message | bytes]],
+    function: Callable[[Call, AsyncIterator[Any]], AsyncGenerator[Message | bytes, None]],
     requests: AsyncIterator[bytes],
     context: Context,
 ) -> AsyncIterator[bytes]:
@@ -274,8 +277,10 @@ async def _answers(
                 yield endpoint.read(known, kind, data, split_off=split_off)
 
         with endpoint.limits.call(caller):
-            async for response in function(call, read()):
-                yield response if isinstance(response, bytes) else response.SerializeToString()
+            # Closed here and now: what a method holds is let go before the call counts as done.
+            async with aclosing(function(call, read())) as responses:
+                async for response in responses:
+                    yield response if isinstance(response, bytes) else response.SerializeToString()
     except (asyncio.CancelledError, GeneratorExit):
         endpoint.done(call, name, "CANCELLED", started, "")
         raise

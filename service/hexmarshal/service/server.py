@@ -18,6 +18,7 @@ from grpc_reflection.v1alpha import reflection
 from hexmarshal.errors import NotFoundError, Place, UsageError
 from hexmarshal.rules import registry as registries
 from hexmarshal.service.auth import Authenticator
+from hexmarshal.service.conversion import ConversionService
 from hexmarshal.service.endpoint import Endpoint, handlers, snake
 from hexmarshal.service.games import GameService
 from hexmarshal.service.limits import Limits
@@ -28,6 +29,7 @@ from hexmarshal.service.rules import RulesService
 from hexmarshal.service.store import open_store
 from hexmarshal.service.workers import Rulings
 from hexmarshal.v1 import (
+    conversion_service_pb2,
     game_service_pb2,
     match_service_pb2,
     rules_service_pb2,
@@ -45,6 +47,7 @@ SERVICES = (
     rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"],
     sight_service_pb2.DESCRIPTOR.services_by_name["SightService"],
     match_service_pb2.DESCRIPTOR.services_by_name["MatchService"],
+    conversion_service_pb2.DESCRIPTOR.services_by_name["ConversionService"],
 )
 
 
@@ -62,6 +65,7 @@ class Server:
             max_actions=settings.max_actions,
         )
         self.matches = MatchService(self.store, self.rulings)
+        self.conversions = ConversionService(settings, self.rulings)
         self.limits = Limits(settings)
         self.health = health.aio.HealthServicer()
         self.port = 0
@@ -95,6 +99,7 @@ class Server:
             rules.method,
             rules.method,
             lambda name: getattr(self.matches, snake(name)),
+            self.conversions.method,
         )
         server.add_generic_rpc_handlers(
             [handlers(endpoint, s, find) for s, find in zip(SERVICES, finders, strict=True)]

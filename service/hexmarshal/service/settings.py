@@ -26,6 +26,8 @@ LEAST: Mapping[str, float] = {
     "max_units": 1,
     "max_actions": 1,
     "max_stream_messages": 1,
+    "max_upload_bytes": 1024,
+    "max_uploads": 1,
     "max_concurrent_calls": 1,
     "max_calls_per_caller": 1,
     "rate": 0,
@@ -55,6 +57,8 @@ class Settings:
     max_units: int = 5000
     max_actions: int = 10_000
     max_stream_messages: int = 100_000
+    max_upload_bytes: int = 128 << 20
+    max_uploads: int = 8
     max_concurrent_calls: int = 512
     max_calls_per_caller: int = 128
     rate: float = 5000.0

@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from google.protobuf.message import DecodeError
 
@@ -40,7 +40,10 @@ if TYPE_CHECKING:
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.registry import Registry
 
-__all__ = ["METHODS", "Method", "Rulings", "read_position"]
+__all__ = ["METHODS", "Method", "Rulings", "Task", "read_position"]
+
+# Work that may go to a worker: it gets the games and a reader of positions there.
+Task: TypeAlias = "Callable[[Registry, PositionReader], bytes]"
 
 # A call that takes longer than this does not belong on the event loop.
 INLINE_SECONDS = 0.003
@@ -163,18 +166,31 @@ class _Outcome:
 def _work(
     name: str, position: bytes, request: bytes, side: str, seconds: float, max_actions: int
 ) -> _Outcome:
+    method = METHODS[name]
+
+    def answer(worker: _Worker) -> bytes:
+        read = read_position(worker.reader, position)
+        plugin = judge.plugin_of(worker.registry, read.game)
+        case = judge.Case(plugin, read, side, time.monotonic() + seconds, max_actions)
+        return judged(method, case, method.request.FromString(request))
+
+    return _timed(answer, seconds)
+
+
+def _run(task: Task, seconds: float) -> _Outcome:
+    return _timed(lambda worker: task(worker.registry, worker.reader), seconds)
+
+
+def _timed(answer: Callable[[_Worker], bytes], seconds: float) -> _Outcome:
+    """Do something in a worker, within so many seconds, whatever comes of it."""
     assert _worker is not None
     started = time.perf_counter()
-    method = METHODS[name]
     timed = hasattr(signal, "setitimer")
     try:
         if timed:
             signal.setitimer(signal.ITIMER_REAL, seconds)
-        read = read_position(_worker.reader, position)
-        plugin = judge.plugin_of(_worker.registry, read.game)
-        case = judge.Case(plugin, read, side, time.monotonic() + seconds, max_actions)
-        answer = judged(method, case, method.request.FromString(request))
-        return _Outcome(time.perf_counter() - started, answer)
+        answered = answer(_worker)
+        return _Outcome(time.perf_counter() - started, answered)
     except _TimeUp:
         return _Outcome(time.perf_counter() - started, status=statuses.expired().status())
     except Refusal as refusal:
@@ -327,12 +343,26 @@ class Rulings:
         self, name: str, position: Position, side: str, request: Message, deadline: float
     ) -> _Outcome:
         data = position.remember("message", lambda: encode_position(position).SerializeToString())
-        left = deadline - time.monotonic()
-        if left <= 0:
-            raise statuses.expired()
-        work = partial(
-            _work, name, data, request.SerializeToString(), side, left, self._max_actions
+        left = _left(deadline)
+        return await self._submit(
+            partial(_work, name, data, request.SerializeToString(), side, left, self._max_actions),
+            left,
         )
+
+    async def run(self, task: Task, deadline: float) -> bytes:
+        """What a task answers that is too long for the event loop: in a worker, or in a thread."""
+        left = _left(deadline)
+        if self._workers:
+            return _answer(await self._submit(partial(_run, task, left), left), "")
+        try:
+            work = asyncio.to_thread(task, self.registry, PositionReader(max_units=self._max_units))
+            return await asyncio.wait_for(work, left)
+        except (Refusal, TimeoutError):
+            raise
+        except Exception as error:
+            raise PluginBugError("") from error
+
+    async def _submit(self, work: Callable[[], _Outcome], left: float) -> _Outcome:
         self.waiting += 1
         try:
             future = asyncio.get_running_loop().run_in_executor(self._started(), work)
@@ -345,6 +375,13 @@ class Rulings:
             raise statuses.expired() from None
         finally:
             self.waiting -= 1
+
+
+def _left(deadline: float) -> float:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise statuses.expired()
+    return left
 
 
 def _answer(outcome: _Outcome, game: str) -> bytes:

@@ -27,6 +27,7 @@ app = command_app("Call a rules service: JSON in, JSON out.")
         'hexmarshal call GetScenario \'{"game": "GAME", "scenario": "SCENARIO"}\'',
         'hexmarshal call CheckMove --position p.json \'{"units": ["UNIT"], "path": ["0101"]}\'',
         'hexmarshal call WatchMatch \'{"match": "..."}\'',
+        "hexmarshal call CheckLog '{\"plan\": {}}' --module game.vmod --saved game.vlog",
     )
 )
 def call(
@@ -43,6 +44,12 @@ def call(
     position: Annotated[
         Path | None,
         typer.Option("--position", metavar="FILE", help="A position in the project's JSON form."),
+    ] = None,
+    module: Annotated[
+        Path | None, typer.Option("--module", metavar="VMOD", help="A module to send along.")
+    ] = None,
+    saved: Annotated[
+        Path | None, typer.Option("--saved", metavar="FILE", help="A .vlog or .vsav to send along.")
     ] = None,
     token: Annotated[
         str,
@@ -64,6 +71,7 @@ def call(
         return ExitCode.OK
     found = _find(methods, method)
     message = _request(found, request, position)
+    messages = _messages(found, message, {"module": module, "saved": saved})
 
     import grpc
 
@@ -79,7 +87,7 @@ def call(
     )
     with channel:
         try:
-            _print_answers(channel, found, message, reach.metadata, timeout)
+            _print_answers(channel, found, messages, reach.metadata, timeout)
         except grpc.RpcError as error:
             refused = error_of(error)
             names = dict.fromkeys(filter(None, (refused.status, refused.reason)))
@@ -90,13 +98,20 @@ def call(
 
 def _methods() -> dict[str, MethodDescriptor]:
     from hexmarshal.v1 import (
+        conversion_service_pb2,
         game_service_pb2,
         match_service_pb2,
         rules_service_pb2,
         sight_service_pb2,
     )
 
-    files = (game_service_pb2, rules_service_pb2, sight_service_pb2, match_service_pb2)
+    files = (
+        game_service_pb2,
+        rules_service_pb2,
+        sight_service_pb2,
+        match_service_pb2,
+        conversion_service_pb2,
+    )
     return {
         method.name: method
         for file in files
@@ -158,10 +173,29 @@ def _request(method: MethodDescriptor, text: str, position: Path | None) -> Any:
     return message
 
 
+def _messages(
+    method: MethodDescriptor,
+    message: Any,  # noqa: ANN401 - the request
+    files: dict[str, Path | None],
+) -> list[Any]:
+    """The request, and the files that follow it in pieces."""
+    from hexmarshal.client.conversions import Upload
+
+    sent = tuple((name, path) for name, path in files.items() if path is not None)
+    for name, path in sent:
+        if not path.is_file():
+            raise NotFoundError("no such file", place=Where(file=str(path)))
+        if not method.client_streaming or name not in method.input_type.fields_by_name:
+            raise UsageError(f"{method.name} takes no {name}")
+    pieces = Upload("", type(message), type(message), {}, sent).messages()
+    # The first of an upload says what is wanted, which the request does here.
+    return [message, *list(pieces)[1:]]
+
+
 def _print_answers(
     channel: Any,  # noqa: ANN401 - grpc's channel
     method: MethodDescriptor,
-    message: Any,  # noqa: ANN401 - the request
+    messages: list[Any],
     metadata: tuple[tuple[str, str], ...],
     timeout: float,
 ) -> None:
@@ -169,6 +203,7 @@ def _print_answers(
 
     answer: Any = message_factory.GetMessageClass(method.output_type)
     path = f"/{method.containing_service.full_name}/{method.name}"
+    message = messages[0]
     kinds = {"request_serializer": type(message).SerializeToString}
     kinds["response_deserializer"] = answer.FromString
 
@@ -176,19 +211,27 @@ def _print_answers(
         shown: dict[str, Any] = json_format.MessageToDict(found, preserving_proto_field_name=True)
         return shown
 
+    if method.client_streaming and not method.server_streaming:
+        call = channel.stream_unary(path, **kinds)
+        print_json(document(call(iter(messages), timeout=timeout, metadata=metadata)))
+        return
     if not method.server_streaming:
         found = channel.unary_unary(path, **kinds)(message, timeout=timeout, metadata=metadata)
         print_json(document(found))
         return
     if method.client_streaming:
         answers = channel.stream_stream(path, **kinds)(
-            iter([message]), timeout=timeout, metadata=metadata
+            iter(messages), timeout=timeout, metadata=metadata
         )
     else:
         answers = channel.unary_stream(path, **kinds)(message, metadata=metadata)
     for found in answers:
         if method.name == "ExportMatch":
             sys.stdout.buffer.write(found.chunk)
+        elif method.name == "WriteSave":
+            sys.stdout.buffer.write(found.saved)
+            for note in found.notes.notes:
+                print(f"not shown: {note.text}", file=sys.stderr)
         else:
             print(jsons.dumps(document(found), ensure_ascii=False), flush=True)
     sys.stdout.flush()

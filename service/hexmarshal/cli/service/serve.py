@@ -76,6 +76,12 @@ def serve(
     max_stream_messages: Annotated[
         int | None, _option("--max-stream-messages", "The longest stream [100000].", "N")
     ] = None,
+    max_upload_bytes: Annotated[
+        int | None, _option("--max-upload-bytes", "All files of one call [134217728].", "N")
+    ] = None,
+    max_uploads: Annotated[
+        int | None, _option("--max-uploads", "Calls with files at once, of all callers [8].", "N")
+    ] = None,
     max_concurrent_calls: Annotated[
         int | None, _option("--max-concurrent-calls", "Calls at once, of all callers [512].", "N")
     ] = None,
