@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 
 __all__ = ["TOLERANCE", "Regions", "regions_of"]
 
-TOLERANCE = 0.75
+TOLERANCE = 0.99
 """How far, in pixels, an edge may be from the steps between its pixels, at the most.
 
-The corners of a slanting edge are 0.707 pixels off the straight line between others of them.
+The corners of a straight edge, however steep, are less than a pixel off the line between others
+of them; what sticks out by a whole pixel stays.
 """
 
 _OUTSIDE = -1
@@ -91,8 +92,11 @@ def _junctions(labels: Ints) -> Flags:
 
 def _straightened(rings: _Rings, junctions: Flags, tolerance: float) -> Shapes:
     kept = junctions.copy()
-    chains = shapely.simplify(rings.chains(junctions), tolerance, preserve_topology=False)
-    corners = shapely.get_coordinates(chains).astype(np.int64)
+    chains = rings.chains(junctions)
+    straight = shapely.simplify(chains, tolerance, preserve_topology=False)
+    moved = shapely.get_num_coordinates(straight) < shapely.get_num_coordinates(chains)
+    tangled = _tangled(straight, np.flatnonzero(moved))
+    corners = shapely.get_coordinates(np.where(tangled, chains, straight)).astype(np.int64)
     kept[corners[:, 1], corners[:, 0]] = True
     while True:
         simple, broken = rings.only(kept)
@@ -101,6 +105,17 @@ def _straightened(rings: _Rings, junctions: Flags, tolerance: float) -> Shapes:
         # Where straight edges would meet or a thin patch would vanish, its steps stay.
         x, y = rings.points[broken].T
         kept[y, x] = True
+
+
+def _tangled(lines: Shapes, moved: Ints) -> Flags:
+    """Which of the moved lines cross another one or themselves or run together, and with which."""
+    found = np.zeros(lines.size, np.bool_)
+    found[moved] = ~shapely.is_simple(lines[moved])
+    tree = shapely.STRtree(lines)
+    for relation in ("crosses", "overlaps"):
+        one, two = tree.query(lines[moved], predicate=relation)
+        found[moved[one]] = found[two] = True
+    return found
 
 
 class _Rings:

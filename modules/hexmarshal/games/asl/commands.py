@@ -35,7 +35,9 @@ _ADDED = ("range", "blocked", "hindrance", "rule", "at")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite the output if it exists.")]
-Svg = Annotated[Path | None, typer.Option("--svg", metavar="OUT", help="Draw it, too.")]
+Svg = Annotated[
+    Path | None, typer.Option("--svg", metavar="OUT", help="Draw it, too (.svg or .png).")
+]
 Terrain = Annotated[
     Path | None,
     typer.Option(
@@ -121,7 +123,7 @@ def los(
     story = explain(sight, a, b)
     answer = story.answer
     if svg is not None:
-        _write(svg, draw_line(ready.board, story, ready.regions), force=force)
+        _draw(svg, draw_line(ready.board, story, (a, b), ready.regions), force=force)
     if json:
         _print_json(
             {
@@ -196,7 +198,7 @@ def field(
     if svg is not None:
         title = f"{spot} sees {len(seen)} of {len(names)} hexes"
         viewer = ready.board.hex(spot.hex)
-        _write(svg, draw_field(ready.board, viewer, answers, title, ready.regions), force=force)
+        _draw(svg, draw_field(ready.board, viewer, answers, title, ready.regions), force=force)
     if json:
         _print_json({"from": str(spot), "seen": seen, "hindered": hindered, "hexes": len(names)})
         return ExitCode.OK
@@ -226,7 +228,7 @@ def terrain(
         name = f"{by_code[code].name}, elevation {level}"
         counts[name] = counts.get(name, 0) + 1
     if svg is not None:
-        _write(svg, draw_terrain(ready.board, regions, ready.board.name), force=force)
+        _draw(svg, draw_terrain(ready.board, regions, ready.board.name), force=force)
     if json:
         _print_json({"board": ready.board.name, "regions": dict(sorted(counts.items()))})
         return ExitCode.OK
@@ -376,6 +378,15 @@ def _ends(board: Board, row: dict[str, str], number: int, source: Path) -> tuple
 
 def _write(path: Path, text: str, *, force: bool) -> None:
     write_atomically(path, [text.encode("utf-8")], force=force)
+
+
+def _draw(path: Path, svg: str, *, force: bool) -> None:
+    if path.suffix.lower() != ".png":
+        _write(path, svg, force=force)
+        return
+    from hexmarshal.geometry.svg.png import png
+
+    write_atomically(path, [png(svg)], force=force)
 
 
 def _print_json(document: object) -> None:

@@ -1,207 +1,248 @@
-"""Pictures of lines and fields of view over a board's own picture, or over its terrain."""
+"""Pictures of lines, fields of view and polygons over a board's own picture, or its terrain."""
 
 from __future__ import annotations
 
-import base64
+import textwrap
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 import numpy as np
 import shapely
 
-from hexmarshal.errors import NotFoundError
-from hexmarshal.vassal.archive import Archive
+from hexmarshal.games.asl.landscape import (
+    drawn_terrain,
+    hexes,
+    own_pictures,
+    path_of,
+    text,
+)
+from hexmarshal.games.asl.section import section
+from hexmarshal.games.asl.sight.judge import LIMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from hexmarshal.games.asl.sight.explain import Explanation
-    from hexmarshal.games.asl.sight.view import Answers
+    from hexmarshal.games.asl.landscape import Box
+    from hexmarshal.games.asl.sight.explain import Explanation, Item
+    from hexmarshal.games.asl.sight.view import Answers, Spot
     from hexmarshal.vassal.vasl.board import Board
     from hexmarshal.vassal.vasl.polygons import Regions
 
 __all__ = ["draw_field", "draw_line", "draw_terrain"]
 
-_KINDS = {"gif": "image/gif", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg"}
-_CLEAR, _HINDERED, _STOPPED, _VIEWER = "#1f8a3b", "#d98200", "#c21f1f", "#1a3fb0"
-_MARGIN = 90.0
-_RISE = 14
-"""How much darker the ground gets for each level, in percent."""
+Point = tuple[float, float]
+
+_CLEAR, _HINDERED, _STOPPED, _VIEWER = "#128a35", "#e07b00", "#d01414", "#1a3fb0"
+_DARK = "#000"
+_MARGIN = 95.0
+_LEAST = 420.0
+"""No picture of a line is narrower: its words must have room."""
+_SECTION, _ROW = 120.0, 17.0
 
 
-def draw_line(board: Board, story: Explanation, regions: Regions | None = None) -> str:
-    """One line with all that stops or hinders it, and the hexes around it."""
+def draw_line(
+    board: Board, story: Explanation, spots: tuple[Spot, Spot], regions: Regions | None = None
+) -> str:
+    """One line with all that stops or hinders it, the ground seen from the side, and the answer."""
     (x1, y1), (x2, y2) = story.start, story.end
-    stop = next((i.point for i in story.items if i.cause.blocks), None)
-    parts = [_grid(board)]
-    if stop is None:
-        colour = _HINDERED if story.answer.hindrance else _CLEAR
-        parts.append(_stroke((x1, y1), (x2, y2), colour))
-    else:
-        parts.append(_stroke((x1, y1), stop, _CLEAR))
-        parts.append(_stroke(stop, (x2, y2), _STOPPED, dashed=True))
-    for item in story.items:
-        colour = _STOPPED if item.cause.blocks else _HINDERED
-        x, y = item.point
-        sign = "\u00d7" if item.cause.blocks else f"+{item.hindrance}"
-        parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="8" fill="{colour}"/>')
-        parts.append(_text(x, y + 4, sign, "#fff", 11))
-    parts += [_dot(x1, y1, _VIEWER), _dot(x2, y2, _VIEWER)]
-    answer = story.answer
-    words = [f"range {answer.range}", "blocked" if answer.blocked else "clear"]
-    if answer.hindrance:
-        words.append(f"hindrance +{answer.hindrance}")
-    if answer.rule:
-        words.append(f"{answer.rule} at {answer.at}: {answer.cause.sentence}")
-    box = (
-        min(x1, x2) - _MARGIN,
-        min(y1, y2) - _MARGIN,
-        max(x1, x2) + _MARGIN,
-        max(y1, y2) + _MARGIN,
+    left, right = min(x1, x2) - _MARGIN, max(x1, x2) + _MARGIN
+    spare = max(0.0, _LEAST - (right - left)) / 2
+    box = _within(
+        board, (left - spare, min(y1, y2) - _MARGIN, right + spare, max(y1, y2) + _MARGIN)
     )
-    return _document(board, parts, regions, ", ".join(words), box)
+    parts = [hexes(board, box, {board.hex(spot.hex) for spot in spots})]
+    stop = next((item for item in story.items if item.cause.blocks), None)
+    soft = [item for item in story.items if not item.cause.blocks]
+    before = _HINDERED if soft and stop is None else _CLEAR
+    after = _STOPPED if story.answer.blocked else before
+    cut = 1.0
+    if story.answer.blocked:
+        cut = _part(story, stop.point if stop is not None else _sixth(soft, story.start))
+    middle = (x1 + cut * (x2 - x1), y1 + cut * (y2 - y1))
+    parts.append(_stroke((x1, y1), middle, before))
+    if cut < 1:
+        parts.append(_stroke(middle, (x2, y2), after, dashed=True))
+    parts += [_mark(item) for item in (*soft, *([stop] if stop is not None else []))]
+    for (x, y), spot in zip((story.start, story.end), spots, strict=True):
+        parts += [_eye(x, y), _label(board, spot, x, y)]
+    words = _words(story, spots, max(40, int((box[2] - box[0]) / 7)))
+    top = box[3] + 8
+    levels = tuple(float(board.facts.base[board.hex(s.hex)]) + s.level for s in spots)
+    strip = (box[0] + 4, top, box[2] - 12, top + _SECTION)
+    if story.start != story.end:
+        line = (before, after, cut)
+        view = section(board, story.start, story.end, (levels[0], levels[1]), strip, line)
+        parts.append(
+            f'<rect x="{box[0]:g}" y="{box[3]:g}" width="{box[2] - box[0]:g}"'
+            f' height="{_SECTION + 8:g}" fill="#fff"/>'
+        )
+        parts.append(view)
+        top += _SECTION
+    return _document(board, parts, regions, words, box, top)
 
 
 def draw_field(
     board: Board, viewer: int, answers: Answers, title: str, regions: Regions | None = None
 ) -> str:
     """All that one location sees: green seen, orange hindered, the rest in the dark."""
+    grid = board.grid
     parts = []
-    for index in range(len(board.grid.names)):
+    for index in range(len(grid.names)):
         if index == viewer:
-            fill, opacity = _VIEWER, 0.7
+            fill, opacity = _VIEWER, 0.75
         elif answers.blocked[index]:
-            fill, opacity = "#000", 0.55
+            fill, opacity = _DARK, 0.55
         elif answers.hindrance[index]:
-            fill, opacity = _HINDERED, 0.4
+            fill, opacity = _HINDERED, 0.45
         else:
-            fill, opacity = _CLEAR, 0.3
-        shape = _path(board.grid.outline(index))
+            fill, opacity = _CLEAR, 0.28
+        shape = path_of(grid.outline(index))
         parts.append(f'<path d="{shape}" fill="{fill}" fill-opacity="{opacity}"/>')
         if not answers.blocked[index] and answers.hindrance[index]:
-            x, y = board.grid.x[index] / board.grid.scale, board.grid.y[index] / board.grid.scale
-            parts.append(_text(x, y + 5, f"+{answers.hindrance[index]}", "#000", 14))
-    parts.append(_grid(board))
-    return _document(board, parts, regions, title, None)
+            x, y = grid.x[index] / grid.scale, grid.y[index] / grid.scale
+            parts.append(text(x, y + 7, f"+{answers.hindrance[index]}", "#5a2c00", 17))
+    parts.append(hexes(board))
+    x, y = grid.x[viewer] / grid.scale, grid.y[viewer] / grid.scale
+    parts.append(_eye(x, y))
+    box = (0.0, 0.0, float(grid.width), float(grid.height))
+    key = "green: seen; orange: seen through hindrances, with their sum; dark: not seen"
+    return _document(board, parts, regions, [title, key], box, box[3])
 
 
 def draw_terrain(board: Board, regions: Regions, title: str = "") -> str:
     """The polygons of terrain and elevation over the board's picture."""
-    parts = [
-        f'<path d="{_paths(shape)}" fill="none" stroke="#e0007a" stroke-width="0.7"/>'
+    shapes = [
+        "".join(
+            path_of(np.asarray(shapely.get_coordinates(ring)[:-1]).tolist())
+            for ring in shapely.get_rings(shape)
+        )
         for shape in regions.polygons
     ]
-    return _document(board, parts, regions, title, None)
+    parts = [
+        f'<path d="{shape}" fill="none" stroke="#e0007a" stroke-width="0.7"/>' for shape in shapes
+    ]
+    box = (0.0, 0.0, float(board.grid.width), float(board.grid.height))
+    return _document(board, parts, regions, [title] if title else [], box, box[3])
+
+
+def _words(story: Explanation, spots: Sequence[Spot], width: int) -> list[str]:
+    """The answer, its rule, and one line for each thing that counts."""
+    answer = story.answer
+    verdict = "BLOCKED" if answer.blocked else "clear"
+    if answer.hindrance:
+        verdict += f", hindrance +{answer.hindrance}"
+    words = [f"{spots[0]} to {spots[1]}, range {answer.range}: {verdict}"]
+    if answer.rule:
+        at = f" at {answer.at}" if answer.at else ""
+        words.append(f"{answer.rule}{at}: {answer.cause.sentence}")
+    stops = [item for item in story.items if item.cause.blocks][:1]
+    soft = [] if stops else [item for item in story.items if not item.cause.blocks]
+    words += [f"+{i.hindrance} {i.hex} {i.terrain} ({i.cause.rule})".strip() for i in soft]
+    return [line for long in words for line in textwrap.wrap(long, width)]
 
 
 def _document(
     board: Board,
     parts: Iterable[str],
     regions: Regions | None,
-    title: str,
-    box: tuple[float, float, float, float] | None,
+    words: Sequence[str],
+    box: Box,
+    foot: float,
 ) -> str:
-    width, height = board.grid.width, board.grid.height
-    left, top, right, bottom = box or (0.0, 0.0, float(width), float(height))
-    left, top = max(0.0, left), max(0.0, top)
-    right, bottom = min(float(width), right), min(float(height), bottom)
-    caption = 26.0 if title else 0.0
-    view = f"{left:g} {top:g} {right - left:g} {bottom - top + caption:g}"
-    background = _pictures(board) or (_terrain(board, regions) if regions is not None else "")
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{right - left:g}"'
-        f' height="{bottom - top + caption:g}" font-family="sans-serif">'
-    )
+    left, top, right, _ = box
+    bottom = foot + (_ROW * len(words) + 10 if words else 0)
+    background = own_pictures(board)
+    if not background and regions is not None:
+        background = drawn_terrain(board, regions, box)
+    size = f'width="{right - left:g}" height="{bottom - top:g}"'
+    view = f'viewBox="{left:g} {top:g} {right - left:g} {bottom - top:g}"'
+    window = f"{left:g} {top:g} {right - left:g} {box[3] - top:g}"
+    place = 'x="{}" y="{}" width="{}" height="{}"'.format(*window.split())
     lines = [
-        head,
-        f"<title>{escape(title or board.name)}</title>",
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" {view}>',
+        f"<title>{escape(words[0] if words else board.name)}</title>",
+        f'<rect x="{left:g}" y="{top:g}" {size} fill="#fff"/>',
+        f'<svg {place} viewBox="{window}">',
         background,
+        "</svg>",
         *parts,
     ]
-    if title:
+    if words:
         lines.append(
-            f'<rect x="{left:g}" y="{bottom:g}" width="{right - left:g}" height="{caption:g}"'
-            ' fill="#fff"/>'
+            f'<rect x="{left:g}" y="{foot:g}" width="{right - left:g}" height="'
+            f'{bottom - foot:g}" fill="#fff"/>'
         )
-        lines.append(_text((left + right) / 2, bottom + 18, title, "#000", 14))
+    for number, line in enumerate(words):
+        weight = ' font-weight="bold"' if number == 0 else ""
+        lines.append(
+            f'<text x="{left + 8:g}" y="{foot + _ROW * (number + 1):g}" font-size="13"{weight}>'
+            f"{escape(line)}</text>"
+        )
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _pictures(board: Board, x: int = 0, y: int = 0) -> str:
-    """The board's own picture, or those of the boards of a map."""
-    if board.parts:
-        return "\n".join(_pictures(part, right, down) for part, right, down in board.parts)
-    if not board.image or board.place.file is None:
-        return ""
-    try:
-        data = Archive.open(board.place.file).read(board.image)
-    except NotFoundError:
-        return ""
-    kind = _KINDS.get(board.image.rpartition(".")[2].lower(), "image/gif")
-    link = f"data:{kind};base64,{base64.b64encode(data).decode()}"
-    width, height = board.grid.width, board.grid.height
-    left, top = board.origin
-    turn = f' transform="rotate(180 {width / 2:g} {height / 2:g})"' if board.turned else ""
+def _within(board: Board, box: Box) -> Box:
+    """What of the box lies on the board, shifted rather than cut where there is room."""
+    width, height = float(board.grid.width), float(board.grid.height)
+    left, top, right, bottom = box
+    left, right = _shifted(left, right, width)
+    top, bottom = _shifted(top, bottom, height)
+    return left, top, right, bottom
+
+
+def _shifted(low: float, high: float, size: float) -> tuple[float, float]:
+    shift = max(0.0, -low) - max(0.0, high - size)
+    return max(0.0, low + shift), min(size, high + shift)
+
+
+def _part(story: Explanation, point: Point) -> float:
+    """How much of the line lies before a point."""
+    (x1, y1), (x2, y2) = story.start, story.end
+    square = (x2 - x1) ** 2 + (y2 - y1) ** 2
+    along = (point[0] - x1) * (x2 - x1) + (point[1] - y1) * (y2 - y1)
+    return min(1.0, max(0.0, along / square)) if square else 0.0
+
+
+def _sixth(soft: Sequence[Item], start: Point) -> Point:
+    """Where the hindrances of a line have become too many."""
+    total = 0
+    for item in soft:
+        total += item.hindrance
+        if total >= LIMIT:
+            return item.point
+    return start
+
+
+def _mark(item: Item) -> str:
+    x, y = item.point
+    if item.cause.blocks:
+        cross = f"M{x - 6:g} {y - 6:g}l12 12M{x - 6:g} {y + 6:g}l12 -12"
+        return (
+            f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="#fff" stroke="{_STOPPED}"'
+            f' stroke-width="2.5"/><path d="{cross}" stroke="{_STOPPED}" stroke-width="3.5"/>'
+        )
     return (
-        f'<svg x="{x}" y="{y}" width="{width}" height="{height}"><g{turn}>'
-        f'<image x="{-left}" y="{-top}" href={quoteattr(link)}/></g></svg>'
+        f'<circle cx="{x:g}" cy="{y:g}" r="10" fill="{_HINDERED}" stroke="#fff"/>'
+        f'<text x="{x:g}" y="{y + 4.5:g}" text-anchor="middle" font-size="13" fill="#fff"'
+        f' font-weight="bold">+{item.hindrance}</text>'
     )
 
 
-def _terrain(board: Board, regions: Regions) -> str:
-    """Terrain in the catalogue's colours, darker the higher it lies."""
-    parts = []
-    for shape, code, level in zip(
-        regions.polygons, regions.terrain.tolist(), regions.elevation.tolist(), strict=True
-    ):
-        colour = board.catalogue.by_code[code].colour
-        path = _paths(shape)
-        parts.append(f'<path d="{path}" fill="#{colour}" stroke="#{colour}" stroke-width="0.4"/>')
-        if level:
-            shade = ("#5a3a12", min(0.6, level * _RISE / 100)) if level > 0 else ("#123a5a", 0.25)
-            parts.append(f'<path d="{path}" fill="{shade[0]}" fill-opacity="{shade[1]:g}"/>')
-    return "\n".join(parts)
-
-
-def _grid(board: Board) -> str:
-    grid = board.grid
-    shapes = "".join(_path(grid.outline(index)) for index in range(len(grid.names)))
-    labels = [f'<path d="{shapes}" fill="none" stroke="#000" stroke-opacity="0.35"/>']
-    if board.image or board.parts:
-        return labels[0]  # the picture has the names already
-    for index, name in enumerate(grid.names):
-        x, y = grid.x[index] / grid.scale, grid.y[index] / grid.scale
-        y -= grid.hex_height / grid.scale / 2 - 12
-        labels.append(_text(x, y, name.split("/")[0].rpartition(":")[2], "#333", 9))
-    return "\n".join(labels)
-
-
-def _paths(shape: shapely.Geometry) -> str:
-    rings = shapely.get_rings(shape)
-    return "".join(_path(np.asarray(shapely.get_coordinates(ring)[:-1]).tolist()) for ring in rings)
-
-
-def _path(points: Iterable[Iterable[float]]) -> str:
-    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + "Z"
-
-
-def _stroke(
-    a: tuple[float, float], b: tuple[float, float], colour: str, *, dashed: bool = False
-) -> str:
-    dash = ' stroke-dasharray="7 5"' if dashed else ""
+def _stroke(a: Point, b: Point, colour: str, *, dashed: bool = False) -> str:
+    dash = ' stroke-dasharray="9 6"' if dashed else ""
     ends = f'x1="{a[0]:g}" y1="{a[1]:g}" x2="{b[0]:g}" y2="{b[1]:g}"'
     return (
-        f'<line {ends} stroke="#fff" stroke-width="5" stroke-opacity="0.6"/>'
-        f'<line {ends} stroke="{colour}" stroke-width="2.5"{dash}/>'
+        f'<line {ends} stroke="#fff" stroke-width="6" stroke-opacity="0.7"/>'
+        f'<line {ends} stroke="{colour}" stroke-width="3.2"{dash}/>'
     )
 
 
-def _dot(x: float, y: float, colour: str) -> str:
-    return f'<circle cx="{x:g}" cy="{y:g}" r="6" fill="{colour}" stroke="#fff" stroke-width="2"/>'
-
-
-def _text(x: float, y: float, text: str, colour: str, size: int) -> str:
+def _eye(x: float, y: float) -> str:
     return (
-        f'<text x="{x:g}" y="{y:g}" text-anchor="middle" font-size="{size}" fill="{colour}">'
-        f"{escape(text)}</text>"
+        f'<circle cx="{x:g}" cy="{y:g}" r="6.5" fill="{_VIEWER}" stroke="#fff" stroke-width="2"/>'
     )
+
+
+def _label(board: Board, spot: Spot, x: float, y: float) -> str:
+    up = int(board.facts.base[board.hex(spot.hex)]) + spot.level
+    return text(x, y + 22, f"{spot.hex.rpartition(':')[2]}, level {up}", _VIEWER, 11.5)
