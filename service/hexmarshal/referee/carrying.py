@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.march import March
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.position import Position
-    from hexmarshal.rules.verdict import Applied
+    from hexmarshal.rules.verdict import Applied, Verdict
 
 __all__ = ["Carrier"]
 
@@ -44,11 +44,15 @@ class Carrier:
         first: int,
         what: str,
         march: March | None = None,
+        known: Verdict | None = None,
         *,
         sure: bool = True,
         ends_phase: bool = False,
     ) -> None:
-        """Judge an action and carry it out; without `sure`, a violation is only likely."""
+        """Judge an action and carry it out; without `sure`, a violation is only likely.
+
+        A verdict that is `known` already is not asked for again.
+        """
         case, before = self._case, self._case.mind.belief
         entry = case.entry(now, first, what, action.kind, Status.LEGAL)
         entry = replace(
@@ -59,7 +63,7 @@ class Carrier:
             path=march.cells if march is not None else (),
         )
         try:
-            verdict = case.rules.check(before, action)
+            verdict = known if known is not None else case.rules.check(before, action)
         except RulesFailedError as error:
             self.failed(entry.what, error, now, first, march)
             return

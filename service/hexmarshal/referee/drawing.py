@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.verdict import Applied
 
-__all__ = ["Drawn", "draws_known", "fitting_draws"]
+__all__ = ["Drawn", "draws_known", "fitting_draws", "table_distance"]
 
 # How often all draws of an action are gone through for those that fit the table.
 _SEARCHES: Final = 4
@@ -48,7 +48,7 @@ def fitting_draws(rules: Rules, done: Done, sights: Sights, units: Iterable[str]
     piles = sights.piles()
 
     def score(after: Position) -> int:
-        return _apart(done.before, after, concerned, sights, piles)
+        return table_distance(done.before, after, concerned, sights, piles)
 
     best = (score(done.after), -len(done.counts))
     found: Drawn | None = None
@@ -74,7 +74,7 @@ def fitting_draws(rules: Rules, done: Done, sights: Sights, units: Iterable[str]
     return found
 
 
-def _apart(
+def table_distance(
     before: Position,
     after: Position,
     units: frozenset[str],

@@ -210,8 +210,11 @@ class Judge:
             case.unknown(entry, "the rules know no action that takes them there")
             case.believe(march.units)
             return
+        known = judged.verdict if len(judged.reading) == 1 else None
         for action in judged.reading:
-            self._carrier.begin(action, march.now, march.first, str(march), march, sure=judged.sure)
+            self._carrier.begin(
+                action, march.now, march.first, str(march), march, known, sure=judged.sure
+            )
 
     def _explains(self, position: Position, deeds: Sequence[Deed]) -> bool:
         try:

@@ -1,0 +1,125 @@
+"""The referee: a log of about 2,000 steps against bare decoding and checks, and two workers.
+
+Time is that of the processor, so that what else the machine does counts for nothing.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ratio import Ratio
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "service" / "referee"))
+
+import kharkov_table as kharkov
+
+from hexmarshal.referee.checking import check_file, dice_patterns
+from hexmarshal.referee.crew import work_through
+from hexmarshal.referee.folder import _check
+from hexmarshal.referee.recording import Recorder
+from hexmarshal.referee.subject import Means
+from hexmarshal.rules import engine
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.position import Position
+from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.values import thaw
+from hexmarshal.vassal.archive import Archive
+from hexmarshal.vassal.log import GameLog
+from hexmarshal.vassal.savegame import SavedGame
+
+STEPS = 2000
+ROUNDS = 2
+FILES = 28
+
+
+def recorded(scenario: str, steps: int) -> tuple[bytes, list[tuple[Position, Action]]]:
+    """A log of about so many steps, and every action with the position before it."""
+    plugin = kharkov.PLUGIN
+    record = play_game(
+        plugin, "bench", scenario=scenario, max_actions=steps // 4, check_replay=False
+    ).record
+    log = Recorder(
+        kharkov.module(),
+        kharkov.binding(),
+        plugin,
+        engine.start(plugin, scenario, seed=record.opening.seed),
+    )
+    actions = []
+    for number, event in enumerate(record.events):
+        action = plugin.game.actions.decode(thaw(event.action))
+        actions.append((log.position, action))
+        log.perform(action)
+        if number % 10 == 0 and log.steps >= steps:
+            break
+    return log.finish().to_bytes(), actions
+
+
+def cpu(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """The least time on the processor of several runs."""
+    times = []
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def opened(data: bytes) -> SavedGame:
+    return SavedGame.from_archive(Archive.from_bytes(data))
+
+
+def measure() -> Iterable[Ratio]:
+    data, actions = recorded("campaign", STEPS)
+    module, binding, plugin = kharkov.module(), kharkov.binding(), kharkov.PLUGIN
+    patterns = dice_patterns(binding, module)
+
+    def check() -> None:
+        report = check_file(opened(data), module, binding, plugin)
+        assert report.certain == 0
+
+    def bare() -> None:
+        for _ in GameLog(opened(data), patterns=patterns).steps():
+            pass
+        for position, action in actions:
+            # Nothing is remembered from when the action was performed.
+            engine.check(plugin, replace(position), action)
+
+    steps = sum(1 for _ in GameLog(opened(data)).steps())
+    name = f"referee: a log of {steps} steps / decoding it and checking each action"
+    yield Ratio(name, cpu(check), cpu(bare), 4)
+    yield workers()
+
+
+def workers() -> Ratio:
+    """How much faster two workers are than one, were they alone on two cores."""
+    data, _ = recorded("training", 600)
+    with TemporaryDirectory() as place:
+        folder = Path(place)
+        module = kharkov.builder().save(folder / "kharkov.vmod")
+        files = [folder / f"{number}.vlog" for number in range(FILES)]
+        for file in files:
+            file.write_bytes(data)
+        work = partial(_check, means=Means(module=module), plugins=())
+        one, two = (_span(files, work, jobs) for jobs in (1, 2))
+    return Ratio("referee: two workers on a folder / one", one, two, 1.7, at_least=True)
+
+
+def _span(files: list[Path], work: Callable[[Path], dict[str, object]], jobs: int) -> float:
+    """The time that a folder takes: what the parent does, and the workers' share of the rest."""
+    parent = time.process_time()
+    before = _of_children()
+    results = [result for _, result in work_through(files, work, jobs)]
+    assert all(isinstance(result, dict) and not result.get("error") for result in results)
+    return time.process_time() - parent + (_of_children() - before) / jobs
+
+
+def _of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
