@@ -414,16 +414,21 @@ def test_the_command_tells_a_program_the_same(run: Run, folder: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["mine.yaml", "old.vmod"]
 
 
-def test_a_set_up_can_be_a_scenario_or_a_position(run: Run, folder: Path) -> None:
+def test_a_set_up_can_be_a_scenario_a_position_or_a_scenario_file(run: Run, folder: Path) -> None:
     start = engine.start(PLUGIN, "meeting", seed="x").to_json()
     (folder / "my-fight.json").write_text(json.dumps(start), encoding="utf-8")
     options = ("--numbering", "hType=A", "--numbering", "vLeading=0", "--numbering", "sep=")
+    assert cli.run(["scenario", "convert", "tutorial:meeting", str(folder / "own.yaml")]) == 0
+    text = (folder / "own.yaml").read_text(encoding="utf-8")
+    (folder / "own.yaml").write_text(
+        text.replace("title: Meeting engagement", "title: My own"), encoding="utf-8"
+    )
     made = ("old.vmod", "--binding", "mine.yaml", "-o", "new.vmod", *options)
-    code, _, err = run(*made, "--setup", "meeting", "--setup", "my-fight.json")
-    assert (code, err) == (ExitCode.OK, "")
+    files = ("--setup", "meeting", "--setup", "own.yaml", "--setup", "my-fight.json")
+    code, _, err = run(*made, *files)
+    assert code == ExitCode.OK, err
     names = [setup.name for setup in Module.open(folder / "new.vmod").each(PredefinedSetup)]
-    assert names[-1] == "my fight"
-    assert len(names) == 2
+    assert names == ["Meeting engagement", "My own", "my fight"]
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,7 @@ def enhance(
     from hexmarshal.referee.binding import ENTRY, Binding
     from hexmarshal.referee.enhancing import enhance as add_to
     from hexmarshal.referee.enhancing import read_setup
+    from hexmarshal.referee.subject import Means
     from hexmarshal.vassal.atomic import refuse_existing
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.source import read_file
@@ -84,8 +85,10 @@ def enhance(
             place=Place(file=str(module), entry=ENTRY),
             hint="hexmarshal binding new drafts one; --binding names it",
         )
-    game = games(plugin).get(Binding.parse(text, place).game)
-    setups = [read_setup(game, named) for named in setup] if setup else None
+    registry = games(plugin)
+    game = registry.get(Binding.parse(text, place).game)
+    means = Means(module, binding, game.game.key)
+    setups = [read_setup(registry, means, game, named) for named in setup] if setup else None
     done = add_to(opened, text, place, game, without=parts, numbering=settings, setups=setups)
     if dry_run:
         # What cannot be written is an error now, not later.

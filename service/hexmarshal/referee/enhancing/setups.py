@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError
+from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.referee.enhancing.additions import Addition, Outcome, Part
 from hexmarshal.referee.placing import write_save
 from hexmarshal.referee.reading import Table
+from hexmarshal.referee.scenarios import Form, Reader, position_of
 from hexmarshal.rules import engine, validate
-from hexmarshal.rules.position import Position
 from hexmarshal.vassal.components import PredefinedSetup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hexmarshal.referee.enhancing.additions import Bench
+    from hexmarshal.referee.subject import Means
     from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.registry import Registry
 
 __all__ = ["Setup", "add_setups", "read_setup", "scenario_setup"]
 
@@ -46,30 +48,23 @@ def scenario_setup(plugin: GamePlugin, scenario: str) -> Setup:
     return Setup(info.key, info.title or info.key, position, info.doc)
 
 
-def read_setup(plugin: GamePlugin, named: str) -> Setup:
-    """A scenario of the game by its key, or a position from a JSON file."""
+def read_setup(registry: Registry, means: Means, plugin: GamePlugin, named: str) -> Setup:
+    """A scenario of the game by its key, or one from a file of any form that scenarios have."""
     if named in {one.key for one in plugin.scenarios()}:
         return scenario_setup(plugin, named)
-    path = Path(named)
     place = Place(file=named)
-    try:
-        position = Position.from_json(json.loads(path.read_bytes()))
-    except FileNotFoundError:
+    if not Path(named).is_file():
         known = ", ".join(one.key for one in plugin.scenarios())
-        raise NotFoundError(
-            "no scenario and no file", place=place, hint=f"scenarios: {known}"
-        ) from None
-    except OSError as error:
-        raise RulesError(f"cannot be read: {error.strerror}", place=place) from None
-    except (ValueError, RecursionError):
-        raise RulesError("not a position in JSON", place=place) from None
-    except HexMarshalError as error:
-        raise error.at(place) from None
+        raise NotFoundError("no scenario and no file", place=place, hint=f"scenarios: {known}")
+    loaded = Reader(registry, means).read(named).sound()
     try:
+        position = loaded.position or position_of(plugin, loaded.scenario)
         validate.admit(plugin, position)
     except HexMarshalError as error:
         raise error.at(place) from None
-    return Setup(path.stem, path.stem.replace("-", " ").replace("_", " "), position)
+    key = Path(named).name.partition(".")[0]
+    told = loaded.scenario.title if loaded.form in (Form.YAML, Form.JSON) else ""
+    return Setup(key, told or key.replace("-", " ").replace("_", " "), position)
 
 
 def add_setups(bench: Bench, setups: Sequence[Setup] | None) -> Iterator[Addition]:
