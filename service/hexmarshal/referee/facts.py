@@ -77,7 +77,12 @@ def told(unit: Unit | Marker, fact: Fact) -> Fact:
 def differences(unit: Unit, facts: Iterable[Fact]) -> tuple[tuple[Fact, Fact], ...]:
     """Pairs (as the unit has it, as shown) of all facts that differ and are judged."""
     pairs = ((told(unit, fact), fact) for fact in facts if not fact.aid)
-    return tuple(pair for pair in pairs if not pair[1].allows(pair[0].value))
+    # Who looks nowhere yet may be shown with any facing.
+    return tuple(
+        (right, shown)
+        for right, shown in pairs
+        if not shown.allows(right.value) and (right.of, right.value) != ("facing", None)
+    )
 
 
 def with_facts(unit: T, facts: Iterable[Fact]) -> T:

@@ -74,7 +74,9 @@ class UnitSighting:
         if where.box:
             found = with_facts(found, (Fact("value", k, v) for k, v in where.values.items()))
         if not moved or (self.aboard and found.carrier):
-            return found
+            undecided = base.facing is None and base.seen_by is None and not found.facing
+            # A piece shows some facing before its owner has chosen one.
+            return replace(found, facing=None) if undecided else found
         return replace(found, cell=where.cell, box=where.box, carrier="", footprint=())
 
     def at_place_of(self, unit: Unit) -> bool:
