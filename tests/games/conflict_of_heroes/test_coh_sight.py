@@ -10,7 +10,7 @@ import pytest
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, sight
 from hexmarshal.games.conflict_of_heroes.board import Board, board
-from hexmarshal.geometry.hexes import Hex
+from hexmarshal.geometry.hexes import DIRECTIONS, Hex
 from hexmarshal.geometry.route import CellSpan, SideRun
 from hexmarshal.geometry.trace import trace
 
@@ -103,3 +103,22 @@ def test_a_field_of_view_is_all_lines_of_a_hex() -> None:
         for other in map_.hexes:
             line = sight.line(map_, {}, name, other)
             assert (other in seen) is line.visible
+
+
+@pytest.mark.parametrize("facing", range(6))
+def test_the_arc_is_the_fan_between_the_rows_through_the_outer_front_hexes(facing: int) -> None:
+    """COH-6.1a: sums of steps into two neighbouring front hexes, and nothing else."""
+    map_ = board("1")
+    here = map_.hexes["1-F09"]
+    left, ahead, right = (DIRECTIONS[(facing + turn) % 6] for turn in (-1, 0, 1))
+    fan = {
+        Hex(here.q + i * one[0] + j * ahead[0], here.r + i * one[1] + j * ahead[1])
+        for one in (left, right)
+        for i in range(20)
+        for j in range(20)
+        if i or j
+    }
+    inside = {
+        c for c in map_.hexes.values() if c != here and map_.in_arc("1-F09", facing, map_.names[c])
+    }
+    assert inside == fan & set(map_.names)
