@@ -117,7 +117,7 @@ class _Check:
             named += [(("markers", name, "side"), (marker.side,) if marker.side else ())]
             named += [(("markers", name, "seen_by"), marker.seen_by or ())]
             named += [(("markers", name, "known_to"), marker.known_to or ())]
-        for name, deck in self.scenario.decks.items():
+        for name, deck in (self.scenario.decks or {}).items():
             named += [(("decks", name, "side"), (deck.side,) if deck.side else ())]
             named += [(("decks", name, "known_to"), deck.known_to or ())]
         for keys, names in named:

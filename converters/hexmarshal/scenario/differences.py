@@ -40,6 +40,7 @@ def _short(value: object) -> str:
 # Parts that a conversion may spell out although the scenario leaves them to the game.
 _LEFT_TO_THE_GAME = frozenset(
     {"version", "map", "sides", "start", "options", "title", "summary", "turns"}
+    | {"decks", "tracks", "extras"}
 )
 # Lists whose order has no meaning.
 _BAGS = frozenset({"objectives", "reinforcements"})

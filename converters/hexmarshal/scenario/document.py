@@ -38,6 +38,8 @@ _WHOLE: Final = 2**63
 _HINT: Final = "docs/scenario.md describes the format, 'hexmarshal scenario schema' every key"
 # Fields of the entries that stand under a key, or in a place of their own.
 _KEYS: Final = frozenset({"id", "name", "key"})
+# Parts that are taken over from the scenario based on where they are not said: empty is not unsaid.
+_INHERITED: Final = frozenset({"sides", "decks", "tracks", "extras"})
 _LISTS: Final = frozenset(
     {"active", "cards", "cells", "flags", "footprint", "known_to", "rules", "seen_by", "units"}
 )
@@ -74,16 +76,17 @@ def scenario_document(scenario: Scenario) -> Document:
         "setup": {name: _stacks(stacks) for name, stacks in _said(scenario.setup).items()},
         "areas": {key: _said(area) for key, area in scenario.areas.items()},
         "markers": {key: _said(marker) for key, marker in scenario.markers.items()},
-        "decks": {key: _said(deck) for key, deck in scenario.decks.items()},
         "special_rules": [_said(rule) for rule in scenario.special_rules],
         "reinforcements": [_said(one) for one in scenario.reinforcements],
         "objectives": [_said(one) for one in scenario.objectives],
     }
+    if scenario.decks is not None:
+        said["decks"] = {key: _said(deck) for key, deck in scenario.decks.items()}
     order = schema()["properties"]
     return {
         name: said[name]
         for name in order
-        if name in said and (said[name] not in ({}, []) or name == "sides")
+        if name in said and (said[name] not in ({}, []) or name in _INHERITED)
     }
 
 
@@ -201,7 +204,6 @@ def _scenario(document: Document) -> Scenario:
         "markers": {
             k: _made(MarkerEntry, row, id=k) for k, row in document.get("markers", {}).items()
         },
-        "decks": {k: _made(Deck, row, name=k) for k, row in document.get("decks", {}).items()},
         "reinforcements": tuple(
             _made(Reinforcement, row) for row in document.get("reinforcements", ())
         ),
@@ -210,6 +212,8 @@ def _scenario(document: Document) -> Scenario:
             _made(SpecialRule, row) for row in document.get("special_rules", ())
         ),
     }
+    if "decks" in said:
+        built["decks"] = {k: _made(Deck, row, name=k) for k, row in said["decks"].items()}
     if "sides" in said:
         said["sides"] = tuple(said["sides"])
     return Scenario(**said | built)

@@ -136,7 +136,7 @@ class SpecialRule:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """When play begins; what is None is as the game begins."""
+    """When play begins; what is None is as the game, or the scenario based on, begins."""
 
     turn: int | None = None
     phase: str | None = None
@@ -148,9 +148,9 @@ class Start:
 class Scenario:
     """A whole scenario.
 
-    `based_on` is the game's own scenario whose schedule applies. None stands for what the game has
-    by default; an option that is None is left unsaid. `cells`, `tracks`, `knowledge` and `extras`
-    are what the game's rules keep of single cells, on tracks, for one side alone, and besides.
+    `based_on` is the game's own scenario whose schedule applies. None stands for what that one has,
+    or the game by default; an option that is None is left unsaid. `cells`, `tracks`, `knowledge`
+    and `extras` are what the rules keep of single cells, on tracks, for one side, and besides.
     """
 
     game: str
@@ -175,11 +175,11 @@ class Scenario:
     reinforcements: tuple[Reinforcement, ...] = ()
     objectives: tuple[Objective, ...] = ()
     markers: Mapping[str, MarkerEntry] = field(default_factory=dict)
-    decks: Mapping[str, Deck] = field(default_factory=dict)
+    decks: Mapping[str, Deck] | None = None
     cells: Mapping[str, Facts] = field(default_factory=dict)
-    tracks: Mapping[str, int] = field(default_factory=dict)
+    tracks: Mapping[str, int] | None = None
     knowledge: Mapping[str, Facts] = field(default_factory=dict)
-    extras: Facts = field(default_factory=dict)
+    extras: Facts | None = None
 
 
 def default_ranks(stack: tuple[str, ...]) -> tuple[int, ...]:

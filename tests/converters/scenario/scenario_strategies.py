@@ -184,12 +184,14 @@ def scenarios(draw) -> Scenario:
         )
         + draw(st.sampled_from([(), (Objective(area="north", text="hold it"),)])),
         markers={m: draw(markers(m, ids)) for m in draw(st.lists(names, unique=True, max_size=2))},
-        decks={
+        decks=None
+        if draw(st.booleans())
+        else {
             d: Deck(d, draw(lists(texts)), draw(st.sampled_from(("", *SIDES))), draw(secrets))
             for d in draw(st.lists(names, unique=True, max_size=2))
         },
         cells={"B7": draw(facts)},
-        tracks=draw(st.dictionaries(names, ints, max_size=2)),
+        tracks=draw(st.none() | st.dictionaries(names, ints, max_size=2)),
         knowledge=draw(st.dictionaries(st.sampled_from(SIDES), facts, max_size=1)),
-        extras=draw(facts),
+        extras=draw(st.none() | facts),
     )

@@ -52,7 +52,13 @@ def read_table(
         return score(cells), len(cells)
 
     separator = max(separators, key=header)
-    return Table(encoding, separator, tuple(_rows(text, separator, file, lines)))
+    rows = tuple(_rows(text, separator, file, lines))
+    for line, cells in rows:
+        if len(cells) > _MOST_COLUMNS:
+            raise BadInputError(
+                f"more than {_MOST_COLUMNS} columns", place=Place(file=file, line=line)
+            )
+    return Table(encoding, separator, rows)
 
 
 def _decoded(data: bytes, file: str | None, encoding: str) -> tuple[str, str]:
@@ -99,10 +105,6 @@ def _rows(
     line = 1 + skipped
     try:
         for cells in reader:
-            if len(cells) > _MOST_COLUMNS:
-                raise BadInputError(
-                    f"more than {_MOST_COLUMNS} columns", place=Place(file=file, line=line)
-                )
             if any(cell.strip() for cell in cells):
                 yield line, tuple(cells)
             line = reader.line_num + 1 + skipped

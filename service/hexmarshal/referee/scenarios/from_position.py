@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import Place, RulesError
+from hexmarshal.referee.scenarios.to_position import beginning
 from hexmarshal.rules import engine
 from hexmarshal.rules.values import thaw
 from hexmarshal.scenario.model import (
@@ -49,7 +50,14 @@ def scenario_of(plugin: GamePlugin, position: Position) -> Scenario:
         turns = length
         del extras[terms.length]
     units = _Units(plugin, position)
-    state = None if position.state == plugin.blank().state else position.state
+    options = _options(plugin, position.options)
+    default = beginning(plugin, position.scenario, options)
+    state = None if position.state == default.state else position.state
+    decks = {
+        key: Deck(pile.name, pile.cards, pile.side, _sides(pile.known_to))
+        for key, pile in position.piles.items()
+    }
+    besides = {name: _plain(value) for name, value in extras.items()}
     objectives, cells = [], {}
     for cell, facts in position.cells.items():
         if any(name in facts for name in terms.objectives):
@@ -64,7 +72,7 @@ def scenario_of(plugin: GamePlugin, position: Position) -> Scenario:
         based_on=position.scenario,
         map=position.board,
         turns=turns,
-        options=_options(plugin, position.options),
+        options=options,
         sides=position.sides,
         start=Start(position.turn, position.phase, state, position.active),
         units=units.entries,
@@ -72,14 +80,11 @@ def scenario_of(plugin: GamePlugin, position: Position) -> Scenario:
         reinforcements=units.reinforcements(),
         objectives=tuple(objectives),
         markers={key: _marker_entry(marker) for key, marker in position.markers.items()},
-        decks={
-            key: Deck(pile.name, pile.cards, pile.side, _sides(pile.known_to))
-            for key, pile in position.piles.items()
-        },
+        decks=decks if decks or default.piles else None,
         cells=cells,
-        tracks=dict(position.tracks),
+        tracks=dict(position.tracks) if position.tracks or default.tracks else None,
         knowledge={side: _facts(facts) for side, facts in position.knowledge.items()},
-        extras={name: _plain(value) for name, value in extras.items()},
+        extras=besides if besides or default.extras else None,
     )
 
 

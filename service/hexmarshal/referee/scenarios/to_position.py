@@ -16,11 +16,20 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
-    from hexmarshal.scenario.model import Deck, MarkerEntry, Scenario, UnitEntry
+    from hexmarshal.scenario.model import Deck, Facts, MarkerEntry, Scenario, UnitEntry
 
-__all__ = ["position_of"]
+__all__ = ["beginning", "position_of"]
 
 T = TypeVar("T")
+
+
+def beginning(plugin: GamePlugin, scenario: str, options: Facts) -> Position:
+    """What a scenario leaves unsaid: the scenario that it is based on, else an empty position."""
+    said = {name: value for name, value in options.items() if value is not None}
+    try:
+        return engine.start(plugin, scenario, said) if scenario else plugin.blank()
+    except HexMarshalError:
+        return plugin.blank()
 
 
 def position_of(plugin: GamePlugin, scenario: Scenario) -> Position:
@@ -30,9 +39,9 @@ def position_of(plugin: GamePlugin, scenario: Scenario) -> Position:
             f"a scenario of {scenario.game!r}, not of {plugin.game.key!r}",
             place=Place(field="game"),
         )
-    blank = plugin.blank()
+    default = beginning(plugin, scenario.based_on, scenario.options)
     terms, start = plugin.game.terms, scenario.start
-    extras = dict(scenario.extras)
+    extras: dict[str, object] = dict(default.extras if scenario.extras is None else scenario.extras)
     if terms.length and scenario.turns is not None:
         extras[terms.length] = scenario.turns
     cells: dict[str, dict[str, object]] = {c: dict(facts) for c, facts in scenario.cells.items()}
@@ -40,21 +49,21 @@ def position_of(plugin: GamePlugin, scenario: Scenario) -> Position:
         if objective.cell and objective.facts:
             cells.setdefault(objective.cell, {}).update(objective.facts)
     return replace(
-        blank,
-        version=_or(scenario.version, blank.version),
+        plugin.blank(),
+        version=_or(scenario.version, default.version),
         scenario=scenario.based_on,
-        board=_or(scenario.map, blank.board),
+        board=_or(scenario.map, default.board),
         options=_all_options(plugin, scenario),
-        sides=_or(scenario.sides, blank.sides),
-        turn=_or(start.turn, blank.turn),
-        phase=_or(start.phase, blank.phase),
-        state=_or(start.state, blank.state),
-        active=_or(start.active, blank.active),
+        sides=_or(scenario.sides, default.sides),
+        turn=_or(start.turn, default.turn),
+        phase=_or(start.phase, default.phase),
+        state=_or(start.state, default.state),
+        active=_or(start.active, default.active),
         units=FrozenMap(_placed_units(plugin, scenario)),
         markers=_each("markers", _marker, scenario.markers),
-        piles=_each("decks", _pile, scenario.decks),
+        piles=(default.piles if scenario.decks is None else _each("decks", _pile, scenario.decks)),
         cells=_each("cells", _record, cells),
-        tracks=FrozenMap(scenario.tracks),
+        tracks=default.tracks if scenario.tracks is None else FrozenMap(scenario.tracks),
         knowledge=_each("knowledge", _record, scenario.knowledge),
         extras=_at("extras", _record, extras),
     )
