@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hexmarshal.games.asl.sight.met import Amount, Met
 
-__all__ = ["behind_crest", "behind_obstacle"]
+__all__ = ["behind_bocage", "behind_crest", "behind_obstacle"]
 
 
 def _formula(m: Met, top: Amount, from_high: Amount) -> Amount:
@@ -21,6 +21,12 @@ def _formula(m: Met, top: Amount, from_high: Amount) -> Amount:
 def behind_crest(m: Met, top: Amount, from_high: Amount) -> Amount:
     """Twice the number of blind hexes behind a crest line, which may have none."""
     hexes = _formula(m, top, from_high)
+    return m.most(hexes, 0 * hexes)
+
+
+def behind_bocage(m: Met, top: Amount, from_high: Amount) -> Amount:
+    """The same as behind an obstacle, but height may leave none."""
+    hexes = _formula(m, top, from_high) + 2
     return m.most(hexes, 0 * hexes)
 
 

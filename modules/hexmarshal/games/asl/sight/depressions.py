@@ -19,7 +19,10 @@ _WAY = int(Trait.DECK | Trait.ROAD | Trait.BRIDGE)
 
 
 def depressions(m: Met) -> Iterator[tuple[Truth, Cause]]:
-    """Where a line climbs out of the depression of an end too far from the other end."""
+    """Where a line climbs out of the depression of an end too far from the other end.
+
+    ASL-LOS-8 for all of them, ASL-GULLY-2, ASL-STREAM-2 and ASL-SUNK-2 for each.
+    """
     if m.any(m.a_depressed):
         yield _climbs_out(m, from_a=True), Cause.DEPRESSION
     if m.any(m.b_depressed):

@@ -58,6 +58,8 @@ class Explanation:
     end: Point
     answer: Answer
     items: tuple[Item, ...]
+    way: tuple[str, ...]
+    """The hexes that the line passes, in order."""
 
 
 def explain(sight: Sight, a: Spot, b: Spot) -> Explanation:
@@ -76,17 +78,22 @@ def explain(sight: Sight, a: Spot, b: Spot) -> Explanation:
     scale, one, two = board.grid.scale, lines.a, lines.b
     ends = [(float(e.x[0]) / scale, float(e.y[0]) / scale) for e in (one, two)]
     items: list[Item] = []
-    if ends[0] != ends[1] and (a.hex != b.hex or None not in {a.vertex, b.vertex}):
+    way = [int(one.hex[0]), int(two.hex[0])]
+    if ends[0] != ends[1] and (way[0] != way[1] or None not in {a.vertex, b.vertex}):
         items = _items(lines, sight.conditions)
+        met, _ = meet(lines, whole=True)
+        way[1:1] = [index for index in met.hex.tolist() if index >= 0]
     if lines.swapped[0]:
         ends.reverse()
         items.reverse()
+        way.reverse()
     if sight.conditions.weather:
         middle = ((ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2)
         items.append(
             Item(Cause.WEATHER, sight.conditions.weather, "", _NAMES[Cause.WEATHER], 0, middle)
         )
-    return Explanation(ends[0], ends[1], answer, tuple(items))
+    names = tuple(board.grid.names[index] for index in dict.fromkeys(way))
+    return Explanation(ends[0], ends[1], answer, tuple(items), names)
 
 
 def _items(lines: Lines, conditions: Conditions) -> list[Item]:

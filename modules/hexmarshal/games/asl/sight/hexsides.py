@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.sight.blind import behind_crest, behind_obstacle
+from hexmarshal.games.asl.sight.blind import behind_bocage, behind_obstacle
 from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.ground import Trait
 from hexmarshal.games.asl.sight.met import no
@@ -25,6 +25,7 @@ def hexsides(m: Met) -> Iterator[tuple[Truth, Cause]]:
     if m.any_traits & _PARTY:
         yield m.has(_PARTY) & _party_wall(m), Cause.PARTY_WALL
     if m.any_traits & _WALL:
+        # ASL-HSW-1: between ends on different levels there is no wall.
         level = m.has(_WALL) & (m.level == m.high) & (m.level == m.low)
         if m.any(level):
             yield level & no(_own(m) | _spine(m)), Cause.WALL
@@ -64,7 +65,7 @@ def _bocage(m: Met) -> Truth:
     beyond_high = m.pick(m.a_is_high, m.beyond_a, m.beyond_b)
     beyond_low = m.pick(m.a_is_high, m.beyond_b, m.beyond_a)
     to_low = m.least(m.from_low, beyond_low)
-    hexes = 2 + behind_crest(m, m.full, m.most(m.from_high, beyond_high))
+    hexes = behind_bocage(m, m.full, m.most(m.from_high, beyond_high))
     hidden = m.sloping & (m.low < m.full) & (m.full < m.high) & (2 * to_low <= hexes)
     return (m.full > m.high) | ((m.full == m.high) & m.sloping) | hidden
 

@@ -20,7 +20,7 @@ _DECK, _CLIFF = int(Trait.DECK), int(Trait.CLIFF)
 
 
 def higher_ground(m: Met) -> Iterator[tuple[Truth, Cause]]:
-    """Ground that is higher than both ends."""
+    """Ground that is higher than both ends, that of elevated roads too: ASL-HILL-1 ASL-ELEV-1."""
     yield _ground(m) & (m.level > m.high), Cause.GROUND
 
 

@@ -15,12 +15,15 @@ if TYPE_CHECKING:
 __all__ = ["hindrances"]
 
 _SPLIT, _THIN, _FACTORY = int(Trait.SPLIT), int(Trait.THIN), int(Trait.FACTORY)
-_BARE, _FRAIL = int(Trait.BARE), int(Trait.FRAIL)
+_BARE, _FRAIL, _BRIDGE = int(Trait.BARE), int(Trait.FRAIL), int(Trait.BRIDGE)
 _SOFT = int(Trait.HINDRANCE | Trait.THIN)
 
 
 def hindrances(m: Met) -> Amount:
-    """How much each hinders its line."""
+    """How much each hinders its line.
+
+    ASL-BRUSH-1 ASL-GRAIN-1 ASL-MARSH-2 ASL-CRAG-1 ASL-GRAVE-1 ASL-ORCH-1
+    """
     under = m.has(_SPLIT) & (m.level == m.high) & (m.level == m.low)
     hinders = under & m.has(int(Trait.LOWER_HINDRANCE))
     soft, factory = m.has(_SOFT), m.has(_FACTORY)
@@ -31,9 +34,11 @@ def hindrances(m: Met) -> Amount:
     if m.any(m.sloping):
         as_high = (m.full == m.high) & m.sloping & (m.full > m.level)
         hinders = hinders | (as_high & m.has(_FRAIL | _BARE))
+        # ASL-BRIDGE-1: a bridge lies in the way of those below it and those above.
+        hinders = hinders | (m.has(_BRIDGE) & (m.low < m.level) & (m.level < m.high))
         lower = soft & no(factory) & (m.low < m.full) & (m.full < m.high) & (m.full > m.level)
         if m.any(lower):
-            # B14.2: bare trees hinder a view from high above only right before its lower end.
+            # ASL-ORCH-2: bare trees hinder a view from high above only right before its lower end.
             close = no(m.has(_BARE)) | (m.from_low == 1)
             hexes = behind_obstacle(m, m.full, m.from_high)
             hinders = hinders | (lower & close & (2 * m.from_low <= hexes))

@@ -231,7 +231,7 @@ def _totals(parts: list[tuple[Meetings, Ints]]) -> tuple[Ints, Ints]:
 
 
 def _inherent_beside(lines: Lines, m: Meetings, open_lines: Ints) -> Meetings:
-    """The inherent terrain of both hexes beside a line that runs along a hexside: A6.1.
+    """The inherent terrain of both hexes beside a line that runs along a hexside: ASL-LOS-4.
 
     On half of its way such a line crosses hexes through their centres; the other hexes it has on
     either hand, and whatever fills them touches it.

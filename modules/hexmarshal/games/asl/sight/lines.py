@@ -78,7 +78,8 @@ class EndTable:
         if not kind.all():
             self._refuse(hexes, above, int(np.flatnonzero(kind == _ABSENT)[0]))
         level = ground.hex_base[hexes] + 2 * above
-        # A rooftop is half a level up from the top storey; a cellar looks out at ground level.
+        # ASL-ROOF-1: a rooftop is half a level up from the top storey; a cellar looks out at ground
+        # level.
         level = level - ((kind == _ROOFTOP) & (above != 1)) + 2 * (kind == _CELLAR)
         x, y = grid.x[hexes], grid.y[hexes]
         at_vertex = np.zeros(hexes.shape, np.bool_)
@@ -86,7 +87,7 @@ class EndTable:
             spokes = np.array([*grid.spokes, (0, 0)])[vertex]
             x, y, at_vertex = x + spokes[:, 0], y + spokes[:, 1], vertex != AT_CENTRE
             self._check_on_board(hexes, vertex, x, y)
-            # A unit in bypass passes beside the depression or the building, not in it.
+            # ASL-LOS-5 ASL-BYP-6: a unit in bypass passes beside the depression, not in it.
             level = level + 2 * (at_vertex & self._depressed(hexes))
         depressed = (kind == _GROUND) & ~at_vertex & self._depressed(hexes)
         return Ends(hexes, level, x, y, above, kind, at_vertex, depressed)

@@ -32,21 +32,24 @@ def obstacles(m: Met) -> Iterator[tuple[Truth, Cause]]:
 def standing(m: Met) -> Iterator[tuple[Truth, Cause]]:
     """What the terrain does; on ground that is higher than both ends it does nothing more."""
     area = no(m.hexside)
+    # ASL-ORCH-1: level with the trunks of trees one looks below their crowns.
     under = m.has(_SPLIT) & (m.level == m.high) & (m.level == m.low)
     yield area & under & m.has(int(Trait.LOWER_OBSTACLE)), Cause.HIGHER
 
     solid = area & m.has(_OBSTACLE) & no(m.has(_THIN))
     if m.any_traits & _FACTORY:
         # A factory stops what passes through it from outside.
-        solid = solid | (area & m.has(_FACTORY) & no(inside_factory(m)))
+        outside = m.has(_FACTORY) & no(inside_factory(m))
+        solid, under = solid | (area & outside), under & no(outside)
     over = solid & no(under) & (m.level <= m.high) & (m.top > m.high)
+    # ASL-LOS-7 ASL-RUBBLE-1
     half = over & (m.full <= m.high) & (m.full == m.low)
     yield half, Cause.HALF_LEVEL
     yield over & no(half), Cause.HIGHER
 
     if not m.any(m.sloping):
         return
-    # Half a storey of roof matters to those alone who are on roofs.
+    # ASL-HILL-2. Half a storey of roof matters to those alone who are on roofs.
     top = m.pick(m.has(_BUILDING), m.top, m.full)
     as_high = area & m.sloping & (top == m.high) & (top > m.level)
     yield as_high & no(m.has(_SOFT)), Cause.ADVANTAGE
@@ -58,5 +61,5 @@ def standing(m: Met) -> Iterator[tuple[Truth, Cause]]:
 
 
 def inside_factory(m: Met) -> Truth:
-    """Lines between two hexes of a factory see through it, hindered: B23.74."""
+    """Lines between two hexes of a factory see through it, hindered: ASL-FACT-1."""
     return (m.a_traits & m.b_traits & _FACTORY) != 0

@@ -150,7 +150,7 @@ class PlainGround:
         return (Cause.HINDERED if hindrance else Cause.CLEAR), hindrance, at
 
     def _inherent_beside(self, trace: Trace) -> Iterator[int]:
-        """Hexes with inherent terrain on either hand of a line along hexsides: A6.1."""
+        """Hexes with inherent terrain on either hand of a line along hexsides: ASL-LOS-4."""
         if trace.vertex < 0:
             return
         a, b = trace.a.hex, trace.b.hex

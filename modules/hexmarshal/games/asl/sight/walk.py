@@ -31,8 +31,10 @@ __all__ = ["Patterns", "Raster", "Runs", "patterns", "spread", "stretches"]
 _MOST = 4_000_000
 """So many stretches are kept; then the store starts anew."""
 
-_FAR = 1 << 19
+_FAR = 1 << 24
 _FINE = 1 << 12
+_PHASES = 1 << 13
+"""So many places in their pixels where lines begin can be told apart."""
 _CHUNK = 1 << 15
 """So many stretches are looked at together: few enough to stay close to the processor."""
 _FIELDS = ("value", "first", "last", "counts")
@@ -141,6 +143,7 @@ class Patterns:
 
     def _clear(self) -> None:
         self._known: dict[int, tuple[Ints, Ints]] = {}
+        self._phases: dict[int, int] = {}
         self._size = 0
 
     def runs(self, a: Points, b: Points, raster: Raster) -> Runs:
@@ -195,7 +198,13 @@ class Patterns:
         if dx.size and max(int(dx.max()), int(np.abs(dy).max())) >= _FAR:
             raise GeometryError("a line of sight longer than any map")
         x, y = x % self.scale, y % self.scale
-        keys = ((dx + _FAR) << 44) | ((dy + _FAR) << 24) | (x << 12) | y
+        begins, phase = np.unique(x * self.scale + y, return_inverse=True)
+        if begins.size > _PHASES:
+            raise GeometryError("the lines begin at too many places in their pixels")
+        if self._size > _MOST or len(self._phases) + begins.size > _PHASES:
+            self._clear()
+        numbers = [self._phases.setdefault(key, len(self._phases)) for key in begins.tolist()]
+        keys = ((dx + _FAR) << 38) | ((dy + _FAR) << 13) | np.array(numbers, np.int64)[phase]
         wanted, at, which = np.unique(keys, return_index=True, return_inverse=True)
         found = []
         for key, i in zip(wanted.tolist(), at.tolist(), strict=True):
@@ -208,8 +217,6 @@ class Patterns:
 
     def _make(self, dx: int, dy: int, x: int, y: int) -> tuple[Ints, Ints]:
         row, first, last = stretches(dx, dy, x, y, self.scale)
-        if self._size > _MOST:
-            self._clear()
         self._size += row.size
         row *= self.stride
         return row + first, row + last

@@ -1,0 +1,134 @@
+"""The answers to questions about sight in a position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import Place, RulesError
+from hexmarshal.games.asl.declaration import DAY
+from hexmarshal.games.asl.sight.conditions import Conditions, Smoke
+from hexmarshal.games.asl.sight.explain import explain
+from hexmarshal.games.asl.sight.view import Spot
+from hexmarshal.rules.values import FrozenMap, Value
+from hexmarshal.rules.verdict import Answer, Step
+
+if TYPE_CHECKING:
+    from hexmarshal.games.asl.sight.view import Sight
+    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.values import Record
+
+__all__ = ["conditions_of", "sight_between", "spot_of", "visible_from"]
+
+
+def sight_between(sight: Sight, position: Position, params: Record) -> Answer:
+    """`sight`: whether one location sees another, with all that stops or hinders the line."""
+    a, b = _end(position, params, "unit", "from"), _end(position, params, "target", "to")
+    story = explain(sight.under(conditions_of(position)), a, b)
+    found = story.answer
+    values: dict[str, Value] = {
+        "visible": not found.blocked,
+        "range": found.range,
+        "hindrance": found.hindrance,
+        "trace": tuple(_first(name) for name in story.way),
+        "section": found.rule,
+        "at": _first(found.at),
+    }
+    if found.blocked:
+        values["blocked_by"] = FrozenMap[Value](
+            {
+                "rule": found.cause.entry,
+                "section": found.rule,
+                "cell": _first(found.at),
+                "text": found.cause.sentence,
+            }
+        )
+    steps = [Step(f"{item} ({item.cause.rule})", item.cause.entry) for item in story.items]
+    at = f" at {_first(found.at)}" if found.at else ""
+    verdict = "blocked" if found.blocked else "clear"
+    if found.hindrance:
+        verdict += f", hindrance +{found.hindrance}"
+    reason = f": {found.cause.sentence}{at} ({found.rule})" if found.rule else ""
+    steps.append(Step(f"{a} to {b}, range {found.range}: {verdict}{reason}", found.cause.entry))
+    return Answer(FrozenMap(values), tuple(steps))
+
+
+def visible_from(sight: Sight, position: Position, params: Record) -> Answer:
+    """`visible`: the hexes that a location sees, and what hinders it."""
+    spot = _end(position, params, "unit", "from")
+    level = params.get("level")
+    found = sight.under(conditions_of(position)).field(
+        spot, level if isinstance(level, int) else None
+    )
+    names = [_first(name) for name in sight.board.grid.names]
+    seen = [name for name, blocked in zip(names, found.blocked, strict=True) if not blocked]
+    hindered = {
+        name: int(value) for name, value in zip(names, found.hindrance, strict=True) if value
+    }
+    return Answer(FrozenMap({"cells": tuple(sorted(seen)), "hindered": FrozenMap[Value](hindered)}))
+
+
+def conditions_of(position: Position) -> Conditions:
+    """What the position adds to the board; an error names the marker that cannot be."""
+    smoke: dict[str, Smoke] = {}
+    vehicles = {u.cell for u in position.units.values() if u.type == "vehicle" and u.cell}
+    for marker in position.markers.values():
+        if marker.kind == "wreck" and marker.cell:
+            vehicles.add(marker.cell)
+        if marker.kind != "smoke" or not marker.cell:
+            continue
+        numbers = [
+            marker.values.get(name, usual) for name, usual in (("hindrance", 3), ("rises", 2))
+        ]
+        if not all(isinstance(n, int) and n >= 1 for n in numbers):
+            raise RulesError(
+                "smoke needs a hindrance and levels of 1 or more",
+                place=Place(field=f"markers.{marker.id}.values", cell=marker.cell),
+            )
+        hindrance, rises = (int(str(n)) for n in numbers)
+        known = smoke.get(marker.cell)
+        if known is not None:
+            hindrance, rises = known.hindrance + hindrance, max(known.rises, rises)
+        level = marker.level if known is None else min(known.level, marker.level)
+        smoke[marker.cell] = Smoke(hindrance, level, rises)
+    night = _number(position, "night", DAY)
+    return Conditions(
+        smoke,
+        frozenset(vehicles),
+        _number(position, "weather", 0),
+        None if night == DAY else night,
+    )
+
+
+def spot_of(unit: Unit) -> Spot:
+    """Where a unit is; at a vertex, if it is in bypass."""
+    vertex = unit.values.get("vertex")
+    return Spot(unit.cell, unit.level, vertex if isinstance(vertex, int) else None)
+
+
+def _number(position: Position, option: str, usual: int) -> int:
+    value = position.options.get(option, usual)
+    return value if isinstance(value, int) else usual
+
+
+def _end(position: Position, params: Record, unit: str, cell: str) -> Spot:
+    """One end of a line: a unit, or a hex with a level and perhaps a vertex."""
+    named, place = params.get(unit), params.get(cell)
+    if (named is None) == (place is None):
+        raise RulesError(f"name either {unit} or {cell}", place=Place(field=cell))
+    if isinstance(named, str):
+        found = position.unit(named)
+        if not found.cell:
+            raise RulesError(f"{named} is not on the board", place=Place(field=unit, unit=named))
+        return spot_of(found)
+    level, vertex = params.get(f"{cell}_level"), params.get(f"{cell}_vertex")
+    return Spot(
+        str(place),
+        level if isinstance(level, int) else 0,
+        vertex if isinstance(vertex, int) else None,
+    )
+
+
+def _first(name: str) -> str:
+    """A hex where boards meet has a name on each of them: the first one."""
+    return name.partition("/")[0]
