@@ -115,12 +115,13 @@ class _ScenarioLayer:
             colour = _AREAS[i % len(_AREAS)]
             for cell in cells:
                 canvas.polygon(view.corners(cell), fill=colour, fill_opacity=0.18)
-            outline(canvas, view.border(cells), colour, 0.06 * view.unit)
         for cell in self.objectives:
             canvas.polygon(view.corners(cell), fill=_GOLD, fill_opacity=0.45)
 
     def over(self, canvas: Canvas, view: View) -> None:
-        """Stars and lozenges at the rim of their cells, so that counters do not hide them."""
+        """Borders; stars and lozenges at the rim of cells, where counters do not hide them."""
+        for i, (_, cells) in enumerate(self.areas):
+            outline(canvas, view.border(cells), _AREAS[i % len(_AREAS)], 0.06 * view.unit)
         for cell in self.objectives:
             x, y = view.centre(cell)
             _star(canvas, (x + 0.5 * view.unit, y - 0.52 * view.unit), 0.24 * view.unit)
