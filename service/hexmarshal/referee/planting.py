@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.asking import Rules
-from hexmarshal.referee.comparing import changed
+from hexmarshal.referee.comparing import believing, changed
 from hexmarshal.referee.dicebox import LogDice, NeedsDiceError
 from hexmarshal.referee.drags import drag_kinds, named
 from hexmarshal.referee.interpreting import Deed, Interpreter
@@ -169,7 +169,9 @@ class _Gardener:
             return False
         step = self._log.steps + 1
         self._log.drag([unit.id], cells)
-        self._log.position = settled
+        # Nothing but the drag is shown: what the table says of the unit is what counts.
+        shown = self._log.placer.table.units(self._log.log.state)
+        self._log.position = believing(settled, shown, [unit.id])
         self._busy = {unit.id}
         self._note(step, verdict, f"{unit.id} to {cells[-1]}")
         return True
