@@ -37,6 +37,9 @@ GEO_HEX_HEIGHT = Fraction(129, 2)
 
 _LETTERS = 26
 _HALF_BOARD = -901
+_EQUAL_ROWS, _EQUAL_ROWS_A1 = "TopLeftHalfHeightEqualRowCount", 65
+"""A layout with as many hexes in every column, the first ones numbered 0; or where A1 then is."""
+_FINEST = 480
 _SECOND_HALF = "Q"
 
 
@@ -119,28 +122,43 @@ class HexGrid:
 
 
 def grid_of(metadata: BoardMetadata, columns: int, rows: int, width: int, height: int) -> HexGrid:
-    """The grid of a board of that many columns of hexes and rows in the first column."""
+    """The grid of a board of that many columns of hexes and rows in the shorter columns."""
     hex_width = metadata.hex_width or GEO_HEX_WIDTH
     hex_height = metadata.hex_height or GEO_HEX_HEIGHT
     x0 = max(metadata.a1_x or Fraction(0), Fraction(0))
     y0 = metadata.a1_y if metadata.a1_y is not None else hex_height / 2
+    # Every second column is half a hex higher; it is the other one where A has a half hex on top.
+    equal = metadata.layout == _EQUAL_ROWS or y0 == _EQUAL_ROWS_A1
+    lower = equal or y0 == 0
+    if equal:
+        y0 = Fraction(0)
     offset = 0
     if y0 < 0:
         # The second half of a long board: the rows go on where the first half ends.
         offset = math.floor(-y0 / hex_height) + 1
         y0 = hex_height / 2
     first = _SECOND_HALF if metadata.a1_x == _HALF_BOARD else "A"
+    hex_width, hex_height, x0, y0 = _fine_enough(hex_width, hex_height, x0, y0)
     scale = math.lcm(*(f.denominator for f in (hex_width / 3, hex_height / 2, x0, y0)))
     column, half_row, names = [], [], []
     for c in range(columns):
-        for r in range(rows + c % 2):
+        odd = c % 2
+        more = 0 if equal else 1 - odd if lower else odd
+        for r in range(rows + more):
             column.append(c)
-            half_row.append(2 * r - c % 2)
-            names.append(hex_name(c, r + offset + (c % 2 == 0), first))
+            half_row.append(2 * r + odd if lower else 2 * r - odd)
+            names.append(hex_name(c, r + offset + (not equal and not odd), first))
     w, h = int(hex_width * scale), int(hex_height * scale)
     cs, vs = np.array(column, np.int64), np.array(half_row, np.int64)
     xs, ys = int(x0 * scale) + w * cs, int(y0 * scale) + h // 2 * vs
     return HexGrid(scale, width, height, w, h, cs, vs, xs, ys, tuple(names))
+
+
+def _fine_enough(*sizes: Fraction) -> list[Fraction]:
+    """Sizes with more digits than a picture has are rounded to a thousandth of a pixel or so."""
+    if math.lcm(*(f.denominator for f in sizes)) <= _FINEST:
+        return list(sizes)
+    return [Fraction(round(f * _FINEST), _FINEST) for f in sizes]
 
 
 def hex_name(column: int, row: int, first: str = "A") -> str:

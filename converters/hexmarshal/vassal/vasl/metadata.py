@@ -31,6 +31,8 @@ class BoardMetadata:
     hex_height: Fraction | None = None
     a1_x: Fraction | None = None
     a1_y: Fraction | None = None
+    layout: str = ""
+    """The name of an uncommon layout of the grid, if the board has one."""
     building_types: Mapping[str, str]
     """The name of a terrain by the name of a hex."""
     slopes: Mapping[str, frozenset[int]]
@@ -50,18 +52,21 @@ def read_metadata(data: bytes, place: Place | None = None) -> BoardMetadata:
         raise VassalFormatError(f"<{root.tag}> instead of <boardMetadata>", place=place)
     try:
         return BoardMetadata(
-            name=str(root.attrib["name"]),
+            name=str(root.attrib.get("name", "")),
             image=str(root.attrib.get("boardImageFileName", "")),
-            width=int(root.attrib["width"]),
-            height=int(root.attrib["height"]),
+            # The sight data tell the size that counts.
+            width=int(root.attrib.get("width", 0)),
+            height=int(root.attrib.get("height", 0)),
             hills=str(root.attrib.get("hasHills", "")).upper() == "TRUE",
-            hex_width=_number(root, "hexWidth"),
-            hex_height=_number(root, "hexHeight"),
+            hex_width=_size(root, "hexWidth"),
+            hex_height=_size(root, "hexHeight"),
             a1_x=_number(root, "A1CenterX"),
             a1_y=_number(root, "A1CenterY"),
+            layout=str(root.attrib.get("HexGridConfig", "")),
             building_types={
-                str(e.attrib["hexName"]): str(e.attrib["buildingTypeName"])
+                str(e.attrib["hexName"]): str(e.attrib.get("buildingTypeName", ""))
                 for e in root.iter("buildingType")
+                if "hexName" in e.attrib
             },
             slopes=_sides(root.iter("slope")),
             embankments=_sides(root.iter("rrembankment")),
@@ -94,6 +99,8 @@ def write_metadata(metadata: BoardMetadata) -> bytes:
     for name, value in numbers.items():
         if value is not None:
             root.set(name, str(float(value)))
+    if metadata.layout:
+        root.set("HexGridConfig", metadata.layout)
     buildings = etree.SubElement(root, "buildingTypes")
     for hex_name, terrain in metadata.building_types.items():
         etree.SubElement(buildings, "buildingType", hexName=hex_name, buildingTypeName=terrain)
@@ -113,6 +120,13 @@ def write_metadata(metadata: BoardMetadata) -> bytes:
 def _number(root: etree._Element, name: str) -> Fraction | None:
     text = root.attrib.get(name)
     return None if text is None else Fraction(str(text).strip())
+
+
+def _size(root: etree._Element, name: str) -> Fraction | None:
+    number = _number(root, name)
+    if number is not None and number <= 0:
+        raise ValueError(f"a {name} of {float(number):g} cannot be")
+    return number
 
 
 def _sides(elements: Iterable[etree._Element]) -> dict[str, frozenset[int]]:
