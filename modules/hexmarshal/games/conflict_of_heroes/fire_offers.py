@@ -159,14 +159,9 @@ class FireOffers(Lister):
         price = payment.due(aiming.fire_cost(self.scene, fire, probe))
         for band, more in self._bands(near):
             for pay in self._pays("fire", (unit, *band), base):
-                if self._affords(pay, price):
+                if self.affords(pay, price):
                     params = {**base, **more, **pay}
                     yield from self._variants("fire", params, rolls, points=points)
-
-    def _affords(self, pay: Params, price: int) -> bool:
-        """Whether there are points enough: asked before the check, which asks all the rest."""
-        pools = {"command": self.cap, "ap": self.scene.ap(self.side) + self.cap}
-        return price <= pools.get(str(pay["by"]), price)
 
     def _variants(
         self, kind: str, params: Params, rolls: Sequence[str], *, points: bool

@@ -70,6 +70,11 @@ class Lister:
             if key in self.hand:
                 yield from self.card_ways(key, {"by": "card", "card": key})
 
+    def affords(self, pay: Params, price: int) -> bool:
+        """Whether there are points enough: asked before the check, which asks all the rest."""
+        pools = {"command": self.cap, "ap": self.scene.ap(self.side) + self.cap}
+        return price <= pools.get(str(pay["by"]), price)
+
     def card_ways(self, key: str, params: Params) -> Iterator[Params]:
         """A card's cost in command points, or, where it may be, in action points or a mix."""
         card = source.cards()[key]

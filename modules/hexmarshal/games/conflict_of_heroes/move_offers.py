@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import movement, moves, solo
+from hexmarshal.games.conflict_of_heroes import movement, moves, payment, solo
 from hexmarshal.games.conflict_of_heroes.lister import FACINGS, Lister, Params
 from hexmarshal.games.conflict_of_heroes.reach import cheapest, ways
 from hexmarshal.rules.action import Action
@@ -14,7 +14,7 @@ from hexmarshal.rules.plugin import Offer
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hexmarshal.games.conflict_of_heroes.movement import Leg
     from hexmarshal.rules.pieces import Unit
@@ -108,10 +108,26 @@ class MoveOffers(Lister):
         movers = [u for u in self.units if not u.carrier]
         for group in self.groups(movers):
             for pay in self.ways("group_move", group):
-                rapid = pay.get("card") == "05"
-                choices = [list(self._group_choices(u, rapid=rapid)) for u in group]
-                for together in product(*choices):
-                    yield from self._combined(together, pay)
+                choices = [self._affordable(u, pay) for u in group]
+                if all(choices) and self._payable(group, choices, pay):
+                    for together in product(*choices):
+                        yield from self._combined(together, pay)
+
+    def _affordable(self, unit: Unit, pay: Params) -> list[_Choice]:
+        """What the unit can do in a group that pays so; who moves nowhere adds nothing."""
+        return [
+            choice
+            for choice in self._group_choices(unit, rapid=pay.get("card") == "05")
+            if not choice.leg.violations
+            and (not choice.leg.path or self.affords(pay, choice.leg.cost))
+        ]
+
+    def _payable(self, group: Sequence[Unit], choices: list[list[_Choice]], pay: Params) -> bool:
+        """Whether the cheapest that the group could do is paid for: else all is tried in vain."""
+        least = min((c.leg for options in choices for c in options), key=lambda leg: leg.cost)
+        bare = Action("group_move", self.side, FrozenMap(pay))
+        cost = movement.group_cost([least])
+        return next(payment.objections(self.scene, bare, group, cost), None) is None
 
     def _group_choices(self, unit: Unit, *, rapid: bool) -> Iterator[_Choice]:
         for mode in self._modes(unit):
@@ -134,8 +150,6 @@ class MoveOffers(Lister):
 
     def _combined(self, together: tuple[_Choice, ...], pay: Params) -> Iterator[Offer]:
         """One check for all facings: where they point has no price."""
-        if any(choice.leg.violations for choice in together):
-            return
         moved = any(choice.leg.path for choice in together)
         # With a turn in it, pivots alone are a group move too.
         legs = [c.leg if moved else c.turned() for c in together]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import artillery, cardplay
+from hexmarshal.games.conflict_of_heroes import artillery, cardplay, source
 from hexmarshal.games.conflict_of_heroes.fire_offers import FireOffers
 from hexmarshal.games.conflict_of_heroes.lister import FACINGS, Params
 from hexmarshal.games.conflict_of_heroes.move_offers import MoveOffers
@@ -172,11 +172,17 @@ class _Offers(MoveOffers, FireOffers):
     def _hiding(self) -> Iterator[Offer]:
         light = [u for u in self.units if u.cell and self.scene.counter(u).light]
         light = [u for u in light if not self.scene.hidden(u)]
-        light = [u for u in light if not self.scene.watched(u.cell, self.side)]
+        light = [u for u in light if self.scene.hit_marker(u) is None]
+        near = {c for u in light for c in self.scene.board.within(u.cell, 1)}
+        dark = {c for c in near if not self.scene.watched(c, self.side)}
+        light = [u for u in light if u.cell in dark]
+        price = source.number("costs", "hide")
         for group in [*((u,) for u in light), *self.groups(light)]:
             ids = tuple(u.id for u in group)
-            places = [self.scene.board.within(u.cell, 1) for u in group]
+            places = [[c for c in self.scene.board.within(u.cell, 1) if c in dark] for u in group]
             for pay in self.ways("hide", group):
+                if not self.affords(pay, price):
+                    continue
                 for cells in product(*places):
                     yield from self.attempt("hide", {"units": ids, "cells": cells, **pay})
 
