@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import MISSING, fields
-from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -23,18 +22,18 @@ from hexmarshal.scenario.model import (
     Start,
     UnitEntry,
 )
+from hexmarshal.scenario.plain import unfit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
-    from hexmarshal.geometry.sourced import Keys, Sourced
+    from hexmarshal.geometry.sourced import Sourced
 
 __all__ = ["load_document", "schema", "scenario_document"]
 
 T = TypeVar("T")
 Document = dict[str, Any]
 
-_WHOLE: Final = 2**63
 _HINT: Final = "docs/scenario.md describes the format, 'hexmarshal scenario schema' every key"
 # Fields of the entries that stand under a key, or in a place of their own.
 _KEYS: Final = frozenset({"id", "name", "key"})
@@ -113,7 +112,7 @@ def _stacks(stacks: Mapping[str, tuple[str, ...]]) -> Document:
 def load_document(source: Sourced) -> Scenario:
     """The scenario in a document; an error names the line and the field of what does not fit."""
     document = source.value
-    for keys, message in _inexact(document, ()):
+    for keys, message in unfit(document):
         raise BadInputError(message, place=source.place(*keys))
     if not isinstance(document, dict):
         raise BadInputError("this is no scenario", place=source.place(), hint=_HINT)
@@ -125,24 +124,6 @@ def load_document(source: Sourced) -> Scenario:
         )
     _validate(document, source)
     return _scenario(document)
-
-
-def _inexact(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
-    """What no scenario can hold: numbers that are not whole, or too long; halves of characters."""
-    if isinstance(value, Decimal | float):
-        yield keys, f"{value} is not whole: write a fraction as text, such as '1/2'"
-    elif isinstance(value, int) and not -_WHOLE <= value < _WHOLE:
-        yield keys, "a whole number must fit into 64 bits"
-    elif isinstance(value, str):
-        if any("\ud800" <= char <= "\udfff" for char in value):
-            yield keys, "half of a character (a lone surrogate) is no text"
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _inexact(key, keys)
-            yield from _inexact(inner, (*keys, key))
-    elif isinstance(value, list):
-        for i, inner in enumerate(value):
-            yield from _inexact(inner, (*keys, i))
 
 
 def _validate(document: Document, source: Sourced) -> None:

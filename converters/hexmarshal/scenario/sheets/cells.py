@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import BadInputError
+from hexmarshal.scenario.plain import unfit
 
 if TYPE_CHECKING:
     from hexmarshal.scenario.model import Value
@@ -47,6 +48,11 @@ _PADDED: Final = re.compile(r"0[0-9]+")
 # As long as spreadsheets count exactly.
 _CANONICAL: Final = re.compile(r"-?(0|[1-9][0-9]{0,14})")
 _TRUTHS: Final = {"true": True, "false": False}
+# As spreadsheets of several languages, and people, write them in a column of truth values.
+_YES: Final = frozenset(
+    ["true", "yes", "x", "1", "wahr", "vrai", "vero", "verdadero", "verdadeiro", "waar", "sant"]
+)
+_NO: Final = frozenset(["false", "no", "0", "falsch", "faux", "falso", "onwaar", "falskt"])
 _CONTROL: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ufeff\u2028\u2029]")
 # Names such as 1-D13 and 2A04, but not 1E5.
 _NAME: Final = re.compile(r"(?!\d+[eE]\d+$)\d+-?[A-Za-z]{1,2}\d+")
@@ -148,20 +154,28 @@ def _from_json(text: str) -> Value:
         )
     except (ValueError, RecursionError):
         raise BadInputError(f"not JSON: {_short(text)}") from None
+    return _fit(value)
+
+
+def _fit(value: Value) -> Value:
+    for _, why in unfit(value):
+        raise BadInputError(why)
     return value
 
 
 def _whole(text: str) -> int:
     if not _WHOLE.fullmatch(text.strip()):
         raise BadInputError(f"{_short(text)} is no whole number")
-    return int(re.split("[.,]", text.strip().replace("−", "-"))[0])
+    number = int(re.split("[.,]", text.strip().replace("−", "-"))[0])
+    _fit(number)
+    return number
 
 
 def _truth(text: str) -> bool:
-    words = {**_TRUTHS, "yes": True, "no": False, "1": True, "0": False, "x": True}
-    if text.strip().lower() not in words:
+    word = text.strip().casefold()
+    if word not in _YES and word not in _NO:
         raise BadInputError(f"{_short(text)} is neither TRUE nor FALSE")
-    return words[text.strip().lower()]
+    return word in _YES
 
 
 def _any(text: str) -> Value:
