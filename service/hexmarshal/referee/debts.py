@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.referee.case import Due
 from hexmarshal.referee.comparing import changed, differences
-from hexmarshal.referee.decks import draws_by_decks
 from hexmarshal.referee.drawing import draws_known, fitting_draws
 from hexmarshal.referee.findings import TABLE_RULE, Certainty, Status
 
@@ -76,8 +75,7 @@ class Debts:
         if done is None or done.after is not mind.belief:
             return
         concerned = {*units, *mind.owed}
-        search = case.rules, done, case.sights, concerned
-        found = draws_by_decks(*search) or fitting_draws(*search)
+        found = fitting_draws(case.rules, done, case.sights, concerned)
         if found is None:
             return
         mind.owed.clear()

@@ -6,10 +6,11 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 __all__ = ["DiceStatistics", "fairness", "statistics"]
 
@@ -89,7 +90,8 @@ def _exact(count: int, sides: int, reached: int) -> float:
     return float(Fraction(ways, sides**count))
 
 
-def _spreads(count: int, sides: int) -> Iterator[tuple[int, int]]:
+@lru_cache(maxsize=64)
+def _spreads(count: int, sides: int) -> tuple[tuple[int, int], ...]:
     """Sum of squares, and number of ways, for every set of face counts, as a convolution."""
     states: dict[tuple[int, int], int] = {(0, 0): 1}
     for _ in range(sides):
@@ -99,7 +101,7 @@ def _spreads(count: int, sides: int) -> Iterator[tuple[int, int]]:
                 key = used + n, squares + n * n
                 after[key] = after.get(key, 0) + ways * math.comb(count - used, n)
         states = after
-    return ((squares, ways) for (used, squares), ways in states.items() if used == count)
+    return tuple((squares, ways) for (used, squares), ways in states.items() if used == count)
 
 
 def _tail(chi: float, freedom: int) -> float:

@@ -29,6 +29,7 @@ _WORD: Final = re.compile(
     rf"\s*(?:(?P<arrow>->)|(?P<name>\w+)=(?P<given>(?:{_QUOTED}|[^\s\"])*)|"
     rf"(?P<word>{_QUOTED}|[^\s\"]+))"
 )
+_ITEM: Final = re.compile(rf'{_QUOTED}|[^,"]+')
 _PLAIN: Final = re.compile(r'[^\s,"=\[\]]+')
 _LISTS: Final = (ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS)
 _NUMBERS: Final = (ParamType.INT, ParamType.FACING)
@@ -69,7 +70,7 @@ def _one(param: Param, value: Value, between: str) -> str:
     if param.type in _LISTS:
         assert isinstance(value, tuple)
         return between.join(_word(str(item)) for item in value)
-    if isinstance(value, bool):
+    if param.type is ParamType.BOOL:
         return "yes" if value else "no"
     if param.type is ParamType.VALUE:
         return _quoted(json.dumps(thaw(value), ensure_ascii=False, separators=(",", ":")))
@@ -133,7 +134,7 @@ def _value(kind: ActionType, name: str, given: str) -> object:
     if param is None:
         raise _bad(kind, f"[{kind.name}] has no {name}")
     if param.type in _LISTS:
-        return [_unquoted(word) for word in given.split(",") if word]
+        return [_unquoted(word) for word in _ITEM.findall(given)]
     return _single(param, _unquoted(given))
 
 

@@ -165,7 +165,7 @@ def _check(
                 hint="leave --game out, or give a binding for it",
             )
         try:
-            return check_file(
+            report = check_file(
                 saved,
                 module,
                 binding,
@@ -176,6 +176,9 @@ def _check(
                 progress=progress,
                 whole=whole,
             )
+            if _is_foreign(report):
+                return _unbound(saved, module, file, [n.note for n in report.notes if not n.step])
+            return report
         except OtherGameError as error:
             metadata = saved.module_metadata
             of = f" of the module {metadata.name!r}" if metadata is not None else ""
@@ -183,6 +186,13 @@ def _check(
             return _unbound(saved, module, file, notes)
     except HexMarshalError as error:
         raise error.at(Place(file=str(file))) from error
+
+
+def _is_foreign(report: CheckReport) -> bool:
+    """Whether the file is of another module, and not one piece of it is known."""
+    if report.position is None or report.position.units or report.entries:
+        return False
+    return any(found.note.code == "other module" for found in report.notes)
 
 
 def _unbound(saved: SavedGame, module: Module | None, file: Path, notes: list[Note]) -> CheckReport:

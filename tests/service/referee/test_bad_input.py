@@ -20,8 +20,11 @@ from hexmarshal.referee.recording import Recorder
 from hexmarshal.referee.subject import Means, check_path
 from hexmarshal.rules import engine
 from hexmarshal.rules.registry import Registry
+from hexmarshal.vassal.at_start import new_game
 from hexmarshal.vassal.builder import ModuleBuilder
+from hexmarshal.vassal.logwriter import LogWriter
 from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.savedata import save_entries
 from hexmarshal.vassal.savegame import SavedGame
 
 PLUGIN = Crossroads()
@@ -199,6 +202,20 @@ def test_a_log_of_another_module_is_told(tmp_path: Path, registry: Registry, dat
     found = list(report.violations)
     assert found
     assert {entry.certainty for entry in found} == {Certainty.LIKELY}
+
+
+def test_a_log_of_another_module_without_one_known_piece_is_unbound(
+    tmp_path: Path, registry: Registry, vmod: Path
+) -> None:
+    plain = ModuleBuilder("Chess", version="1")
+    plain.map("Board", main=True)
+    chess = Module.from_archive(plain.archive())
+    log = LogWriter(SavedGame.from_state(new_game(chess), entries=save_entries("Chess", "1")))
+    with log.step() as step:
+        step.chat("White", "e4")
+    report = checked(tmp_path, log.finish().to_bytes(), registry, vmod)
+    assert (report.bound, report.steps) == (False, 1)
+    assert "'Chess'" in note(report, "other module")[1].text
 
 
 def test_a_log_of_another_game_is_told_and_left_unbound(
