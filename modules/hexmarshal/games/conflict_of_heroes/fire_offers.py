@@ -64,8 +64,7 @@ class FireOffers(Lister):
         counter, card = scene.counter(unit), aiming.weapon_of(unit)
         reach = max(2 * reach_of(scene, unit), card.reach if card else 0, 1)
         near = scene.board.within(here, reach)
-        if counter.indirect is not None:
-            return list(near)
+        directed = counter.indirect is not None
         fort = scene.fort(unit)
         free = scene.hidden(unit) or counter.turret or (fort is not None and fort.kind == "trench")
         facing = None if free else scene.facing(unit)
@@ -73,7 +72,7 @@ class FireOffers(Lister):
             cell
             for cell in near
             if (facing is None or cell == here or scene.board.in_arc(here, facing, cell))
-            and scene.sees(here, cell)
+            and (directed or scene.sees(here, cell))
         ]
 
     def _arms(self, unit: Unit) -> Iterator[Params]:
@@ -86,10 +85,15 @@ class FireOffers(Lister):
             yield {"weapon": True}
 
     def _observers(self, unit: Unit) -> tuple[str, ...]:
-        """The hexes from which somebody could direct the fire of a mortar."""
-        if self.scene.counter(unit).indirect is None:
+        """COH-12.0b: the hexes from which somebody could direct the fire of a mortar."""
+        scene, here = self.scene, self.scene.cell(unit)
+        if scene.counter(unit).indirect is None:
             return ()
-        return self.scene.board.within(self.scene.cell(unit), shooting.OBSERVER_REACH)
+        if here not in self.spots:
+            near = scene.board.within(here, shooting.OBSERVER_REACH)
+            seen = (cell for cell in near if cell == here or scene.sees(here, cell))
+            self.spots[here] = tuple(c for c in seen if not scene.enemies_at(c, self.side))
+        return self.spots[here]
 
     def _faced(self, unit: Unit, base: Params) -> Iterator[Params]:
         """As it is; who is hidden may choose where he looks when he comes to light."""

@@ -36,6 +36,7 @@ class Lister:
         self.cap = self.scene.cap(side)
         self.sharing = bool(self.scene.sharers(side))
         self.legs: dict[tuple[str, str, bool], list[Leg]] = {}
+        self.spots: dict[str, tuple[str, ...]] = {}
 
     def _in_play(self, unit: Unit) -> bool:
         return bool(self.scene.cell(unit)) or unit.box == "reinforcements"
