@@ -101,6 +101,10 @@ class Faces:
             return None
         if shown is None or max(shown.image.size) <= _NOTHING:
             return None
-        image = shown.image
+        # What a layer leaves blank around the counter is no part of it.
+        box = shown.image.getchannel("A").getbbox()
+        if box is None:
+            return None
+        image = shown.image.crop(box)
         name = self._gallery.add(image.quantize(_COLOURS), "PNG")
-        return Face(name, image.width, image.height, shown.x, shown.y)
+        return Face(name, image.width, image.height, shown.x - box[0], shown.y - box[1])

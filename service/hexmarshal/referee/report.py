@@ -189,7 +189,7 @@ class _Page:
     def _what(self, entry: Entry) -> Iterator[object]:
         """What was done, in the game's own words where it is an action with parameters."""
         kind = self._kind(entry)
-        if kind is None or entry.path or len(entry.action) <= 2:
+        if kind is None or entry.path or not entry.action:
             yield entry.what.replace(" -> ", " → ")
         else:
             yield element("b", kind.title or kind.name)
@@ -197,7 +197,7 @@ class _Page:
                 if param.name in entry.action:
                     value = entry.action[param.name]
                     between = " → " if param.type is ParamType.PATH else ", "
-                    told = between.join(map(str, value)) if isinstance(value, tuple) else str(value)
+                    told = between.join(_words(value))
                     yield joined((" · ", element("span", param.name.replace("_", " ")), " ", told))
         if entry.dice:
             yield element("span", " · dice ", ", ".join(map(str, entry.dice)))
@@ -279,6 +279,12 @@ class _Page:
         ends = [_cells(entry.action[param.name], position) for param in named]
         for target in dict.fromkeys(cell for cells in ends[1:] for cell in cells):
             yield from ((start, target) for start in dict.fromkeys(ends[0]) if start != target)
+
+
+def _words(value: object) -> Iterator[str]:
+    """A parameter's value, for people."""
+    for one in value if isinstance(value, tuple) else (value,):
+        yield ("yes" if one else "no") if isinstance(one, bool) else str(one)
 
 
 def _cells(value: object, position: Position) -> Sequence[str]:

@@ -23,6 +23,7 @@ from hexmarshal.vassal.traits import (
     RotateFixed,
     RotateFree,
 )
+from hexmarshal.vassal.values import beanshell
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -165,11 +166,7 @@ def _labelled(trait: Labeler, text: str, piece: Piece, shown: Figure) -> Figure:
     import PIL.Image
     from PIL import ImageDraw, ImageFont
 
-    from hexmarshal.vassal.piece_names import properties_of
-    from hexmarshal.vassal.values import FormattedText
-
-    said = FormattedText(text).fill(properties_of(piece)) if "$" in text else text
-    said = said.strip()
+    said = _said(text, piece)
     if not said or said.startswith("<html"):
         return shown
     font = ImageFont.load_default(max(6, trait.font_size))
@@ -186,6 +183,20 @@ def _labelled(trait: Labeler, text: str, piece: Piece, shown: Figure) -> Figure:
     dx = x + {"l": size[0] // 2, "r": -(size[0] // 2)}.get(trait.horizontal_just, 0)
     dy = y + {"t": size[1] // 2, "b": -(size[1] // 2)}.get(trait.vertical_just, 0)
     return shown.with_layer(label, dx, dy)
+
+
+def _said(text: str, piece: Piece) -> str:
+    """What a label says; nothing if that is an expression to be worked out."""
+    from hexmarshal.vassal.values import FormattedText
+
+    if beanshell.is_braced(text):
+        name = text.strip()[1:-1].strip()
+        return property_of(piece, name) if name.isidentifier() else ""
+    if "$" in text:
+        from hexmarshal.vassal.piece_names import properties_of
+
+        text = FormattedText(text).fill(properties_of(piece))
+    return text.strip()
 
 
 def _along(position: str, low: int, high: int, first: str, last: str) -> int:

@@ -56,7 +56,8 @@ def page(plugin: GamePlugin, title: str) -> bytes:
         element("ul", *links),
     ]
     for number, (chapter, rules) in enumerate(chapters):
-        parts.append(element("h2", element("a", chapter, name=f"c{number}")))
+        heading = f"{chapter}: {rules[0].title}"
+        parts.append(element("h2", element("a", heading, name=f"c{number}")))
         parts += (_rule(rule) for rule in rules)
     head = element("head", element("title", title))
     return f"<html>{head}{element('body', *parts)}</html>\n".encode()
