@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import grpc
 import pytest
@@ -33,6 +34,8 @@ def folder(tmp_path_factory):
     Canvas(name="bdA").fill("Grain", "E2").spot("Woods", "C3").write(boards)
     house = Canvas(name="bdB").band("Stone Building, 2 Level", 0, "E3", "E4", wide=22)
     house.write(boards)
+    bd01 = Canvas(17, 10, "bd01")
+    bd01.band("Stone Building, 1 Level", 0, "K5", "J5", wide=12).write(boards)
     whole = (boards / "bdA").read_bytes()
     (boards / "bdBroken").write_bytes(whole[: len(whole) // 2])
     (boards.parent / "secret").write_bytes(whole)
@@ -234,3 +237,15 @@ def test_a_client_asks_refuses_and_is_told_why(asl, address):
         with pytest.raises(InvalidRequestError, match="is not a map"):
             client.ask(replace(position, board="../secret"), "sight", **{"from": "E1", "to": "E5"})
         assert not client.validate(replace(position, board="bdC")).valid
+
+
+def test_the_page_about_positions_is_true(asl, address, capsys):
+    page = (Path(__file__).parents[3] / "docs" / "games" / "asl.md").read_text("utf-8")
+    game = asl.game
+    words = [VARIABLE, *(query.name for query in game.queries.values())]
+    words += [kind.key for kind in (*game.unit_types, *game.markers)]
+    words += [option.param.name for option in game.options]
+    assert [word for word in words if f"`{word}`" not in page and f" {word}=" not in page] == []
+    code = page.partition("```python\n")[2].partition("```")[0]
+    exec(code.replace("localhost:50051", address), {})
+    assert "True 0 K5 level 1 to M7, range 3: clear" in capsys.readouterr().out
