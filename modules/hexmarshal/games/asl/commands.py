@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json as jsonlib
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexmarshal.errors import BadInputError, ExitCode, HexMarshalError, Place, UsageError
+from hexmarshal.errors import ExitCode, UsageError
 from hexmarshal.vassal.atomic import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexmarshal.games.asl.boards import ReadyBoard
     from hexmarshal.games.asl.sight.conditions import Conditions
     from hexmarshal.games.asl.sight.view import Spot
-    from hexmarshal.vassal.vasl.board import Board
 
 app = typer.Typer(
     help="Lines of sight of Advanced Squad Leader on VASL boards.",
@@ -30,8 +26,6 @@ app = typer.Typer(
 )
 
 _EXAMPLES = "\b\nExamples:\n"
-_COLUMNS = ("board", "from", "from_level", "to", "to_level")
-_ADDED = ("range", "blocked", "hindrance", "rule", "at")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite the output if it exists.")]
@@ -72,6 +66,7 @@ def asl() -> None:
     + "  hexmarshal asl los boards/bd01 K5 M7\n"
     + "  hexmarshal asl los boards/bd01 K5 M7 --from-level 2 --svg line.svg\n"
     + "  hexmarshal asl los boards/bd01 boards/bd02@flip bd01:K5 bd02:C3\n"
+    + "  hexmarshal asl los boards/bd01@A-P boards/bd02 / boards/bd03 bd01:K5 bd03:C3\n"
     + "  hexmarshal asl los boards/bd02 H5 P5 --smoke L5=2 --weather 1 --json\n"
     + "  hexmarshal asl los --board-dir boards --lines lines.csv -o answers.csv"
 )
@@ -80,8 +75,8 @@ def los(
         list[str] | None,
         typer.Argument(
             metavar="BOARD.. FROM TO",
-            help="Boards from left to right (BOARD@flip: upside down), and two hexes;"
-            " HEX^V is vertex V of a hex.",
+            help="Boards from left to right, a / before each new row, and two hexes. BOARD@flip"
+            " lies upside down, BOARD@A-P and BOARD@1-5 are cropped; HEX^V is vertex V of a hex.",
         ),
     ] = None,
     *,
@@ -114,10 +109,11 @@ def los(
         return _many(board_dir, lines, output, terrain, conditions, force=force, json=json)
     if what is None or len(what) < 3:
         raise UsageError("a line needs one or more boards and two hexes")
+    from hexmarshal.games.asl.layout import laid_out
     from hexmarshal.games.asl.picture import draw_line
     from hexmarshal.games.asl.sight.explain import explain
 
-    ready = _map(what[:-2], terrain)
+    ready = laid_out(what[:-2], terrain)
     sight = ready.sight.under(conditions)
     a, b = _spot(what[-2], from_level), _spot(what[-1], to_level)
     story = explain(sight, a, b)
@@ -170,7 +166,12 @@ def los(
     + "  hexmarshal asl field boards/bd01 F5 --level 2 --json"
 )
 def field(
-    board: Annotated[str, typer.Argument(metavar="BOARD", help="A board archive (BOARD@flip).")],
+    board: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOARD", help="A board archive; BOARD@flip, BOARD@A-P, BOARD@1-5 as in los."
+        ),
+    ],
     hex: Annotated[str, typer.Argument(metavar="HEX", help="Where the viewer is.")],
     *,
     level: Annotated[int, typer.Option("--level", metavar="N", help="Above its ground.")] = 0,
@@ -184,9 +185,10 @@ def field(
     json: Json = False,
 ) -> int:
     """Tell which hexes a location sees at ground level."""
+    from hexmarshal.games.asl.layout import laid_out
     from hexmarshal.games.asl.picture import draw_field
 
-    ready = _map([board], terrain)
+    ready = laid_out([board], terrain)
     sight = ready.sight.under(_conditions(smoke, vehicle, weather, night))
     spot = _spot(hex, level)
     answers = sight.field(spot)
@@ -211,7 +213,12 @@ def field(
 
 @app.command(epilog=_EXAMPLES + "  hexmarshal asl terrain boards/bd02 --svg terrain.svg")
 def terrain(
-    board: Annotated[str, typer.Argument(metavar="BOARD", help="A board archive (BOARD@flip).")],
+    board: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOARD", help="A board archive; BOARD@flip, BOARD@A-P, BOARD@1-5 as in los."
+        ),
+    ],
     *,
     svg: Svg = None,
     catalogue: Terrain = None,
@@ -219,9 +226,10 @@ def terrain(
     json: Json = False,
 ) -> int:
     """List the terrain of a board, and draw its polygons over the board's picture."""
+    from hexmarshal.games.asl.layout import laid_out
     from hexmarshal.games.asl.picture import draw_terrain
 
-    ready = _map([board], catalogue)
+    ready = laid_out([board], catalogue)
     regions, by_code = ready.regions, ready.board.catalogue.by_code
     counts: dict[str, int] = {}
     for code, level in zip(regions.terrain.tolist(), regions.elevation.tolist(), strict=True):
@@ -236,23 +244,6 @@ def terrain(
     for name, count in sorted(counts.items()):
         print(f"  {count:5}  {name}")
     return ExitCode.OK
-
-
-def _map(boards: Sequence[str], terrain: Path | None) -> ReadyBoard:
-    """One board, or several joined from left to right."""
-    from hexmarshal.games.asl.boards import ReadyBoard, load
-    from hexmarshal.games.asl.sight.view import Sight
-    from hexmarshal.vassal.vasl.maps import join
-
-    loaded = [load(text.removesuffix("@flip"), terrain) for text in boards]
-    if len(loaded) == 1 and not boards[0].endswith("@flip"):
-        return loaded[0]
-    placed: list[Board] = [
-        ready.board.flipped() if text.endswith("@flip") else ready.board
-        for text, ready in zip(boards, loaded, strict=True)
-    ]
-    whole = placed[0] if len(placed) == 1 else join([placed])
-    return ReadyBoard(whole, Sight(whole), {})
 
 
 def _spot(text: str, level: int) -> Spot:
@@ -288,92 +279,19 @@ def _many(
     force: bool,
     json: bool,
 ) -> int:
-    rows = _read(lines)
-    answers = _answers(folder, lines, rows, terrain, conditions)
-    full = [{**row, **answer} for row, answer in zip(rows, answers, strict=True)]
+    from hexmarshal.games.asl.many import answered, read_lines, table_of_answers
+
+    rows = answered(read_lines(lines), folder, terrain, conditions)
+    if output is not None:
+        _write(output, table_of_answers(rows), force=force)
     if json:
-        _print_json(full)
-    if output is not None or not json:
-        text = io.StringIO()
-        names = list(rows[0]) if rows else list(_COLUMNS)
-        names += [name for name in _ADDED if name not in names]
-        writer = csv.DictWriter(text, names, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(full)
-        if output is None:
-            print(text.getvalue(), end="")
-        else:
-            _write(output, text.getvalue(), force=force)
+        _print_json(rows)
+    elif output is None:
+        print(table_of_answers(rows), end="")
+    else:
+        seen = sum(not row["blocked"] for row in rows)
+        print(f"{output}: {len(rows)} lines, {seen} clear")
     return ExitCode.OK
-
-
-def _read(lines: Path) -> list[dict[str, str]]:
-    place = Place(file=str(lines))
-    try:
-        with lines.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file)
-            missing = [name for name in _COLUMNS if name not in (reader.fieldnames or ())]
-            if missing:
-                raise BadInputError(f"the column {missing[0]!r} is missing", place=place)
-            return list(reader)
-    except OSError as error:
-        raise BadInputError(f"cannot be read: {error}", place=place) from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise BadInputError(f"not a CSV file in UTF-8: {error}", place=place) from error
-
-
-def _answers(
-    folder: Path,
-    source: Path,
-    rows: Sequence[dict[str, str]],
-    terrain: Path | None,
-    conditions: Conditions,
-) -> list[dict[str, Any]]:
-    import numpy as np
-
-    from hexmarshal.games.asl.boards import board_path, load
-    from hexmarshal.games.asl.sight.citations import Cause
-
-    answers: list[dict[str, Any]] = [{} for _ in rows]
-    boards: dict[str, list[int]] = {}
-    for number, row in enumerate(rows):
-        boards.setdefault(row["board"] or "", []).append(number)
-    for name, numbers in boards.items():
-        try:
-            ready = load(board_path(folder, name), terrain)
-        except HexMarshalError as error:
-            raise error.at(Place(line=numbers[0] + 2, file=str(source))) from error
-        ends = np.array([_ends(ready.board, rows[n], n, source) for n in numbers], np.int64)
-        sight = ready.sight.under(conditions)
-        found = sight.answers(ends[:, 0], ends[:, 1], ends[:, 2], ends[:, 3])
-        names = ready.board.grid.names
-        for i, n in enumerate(numbers):
-            at = int(found.at[i])
-            answers[n] = {
-                "range": int(found.range[i]),
-                "blocked": int(found.blocked[i]),
-                "hindrance": int(found.hindrance[i]),
-                "rule": Cause(int(found.cause[i])).rule,
-                "at": names[at] if at >= 0 else "",
-            }
-    return answers
-
-
-def _ends(board: Board, row: dict[str, str], number: int, source: Path) -> tuple[int, ...]:
-    ends = []
-    for end in ("from", "to"):
-        place = Place(file=str(source), line=number + 2, field=f"{end}_level")
-        try:
-            index = board.hex(row[end] or "")
-            level = int(row[f"{end}_level"] or 0)
-            board.level(index, level)
-        except ValueError as error:
-            raise BadInputError(f"{row[f'{end}_level']!r} is not a level", place=place) from error
-        except HexMarshalError as error:
-            error.place = Place(file=str(source), line=number + 2, cell=row[end])
-            raise
-        ends += [index, level]
-    return tuple(ends)
 
 
 def _write(path: Path, text: str, *, force: bool) -> None:
