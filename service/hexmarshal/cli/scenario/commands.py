@@ -56,6 +56,7 @@ Encoding = Annotated[
 
 
 def _reader(
+    source: str,
     plugins: list[str] | None,
     module: Path | None,
     binding: Path | None,
@@ -66,10 +67,13 @@ def _reader(
     encoding: str = "",
 ) -> Reader:
     from hexmarshal.referee.scenarios import Reader
+    from hexmarshal.referee.scenarios.forms import game_named
     from hexmarshal.referee.subject import Means
 
     registry = games(plugins)
-    declared = [o.param for o in registry.get(game).game.options] if game else []
+    named = game_named(source)
+    switched = game or (named[0] if named is not None else "")
+    declared = [o.param for o in registry.get(switched).game.options] if switched else []
     switches = assignments(options or [], declared) or None
     return Reader(registry, Means(module, binding, game, scenario, switches), onto, encoding)
 
@@ -131,7 +135,7 @@ def convert(
     from hexmarshal.referee.scenarios.conversion import convert as run
     from hexmarshal.scenario.sheets import SEPARATORS, Part
 
-    reader = _reader(plugin, module, binding, game, scenario, option, onto, encoding)
+    reader = _reader(source, plugin, module, binding, game, scenario, option, onto, encoding)
     forms = {form.value: form for form in Form if form is not Form.GAME}
     done = run(
         reader,
@@ -183,7 +187,7 @@ def check(
     """
     from hexmarshal.referee.scenarios import check_scenario
 
-    reader = _reader(plugin, module, binding, game, scenario, option, onto, encoding)
+    reader = _reader(file, plugin, module, binding, game, scenario, option, onto, encoding)
     loaded = reader.read(file)
     found = check_scenario(loaded)
     if json:
@@ -237,7 +241,7 @@ def show(
     from hexmarshal.cli.scenario.printing import draw, print_scenario
     from hexmarshal.scenario import scenario_document
 
-    reader = _reader(plugin, module, binding, game, scenario, option, onto, encoding)
+    reader = _reader(file, plugin, module, binding, game, scenario, option, onto, encoding)
     loaded = reader.read(file).sound()
     picture = None
     if output is not None:

@@ -270,6 +270,6 @@ def test_schema_is_the_published_one(said) -> None:
 
 
 def test_options_of_a_game_apply_to_its_own_scenarios(said) -> None:
-    words = ("--game", "tutorial", "--option", "deep_woods=true")
+    words = ("--option", "deep_woods=true")
     assert said("convert", "tutorial:meeting", "a.yaml", *words)[0] == 0
     assert read_scenario(Path("a.yaml").read_bytes()).options == {"deep_woods": True}
