@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import payment, source
+from hexmarshal.games.conflict_of_heroes import source
 from hexmarshal.games.conflict_of_heroes.assault import Assault
 from hexmarshal.rules.verdict import Cost, CostPart
 
@@ -149,7 +149,7 @@ def _shape(scene: Scene, fire: Fire) -> Assault:
 # Cost
 
 
-def fire_cost(scene: Scene, fire: Fire, action: Action) -> Cost:
+def fire_cost(scene: Scene, fire: Fire) -> Cost:
     """COH-7.0a: the printed cost, what a hit adds, and two for a turret turned out of its arc."""
     if fire.weapon is not None:
         return Cost((CostPart(fire.weapon.cost, fire.weapon.title, fire.weapon.rule),), "AP")
@@ -164,12 +164,9 @@ def fire_cost(scene: Scene, fire: Fire, action: Action) -> Cost:
     hit = scene.hit(fire.unit)
     if hit is not None and hit.fire:
         parts.append(CostPart(hit.fire, hit.title, hit.rule))
-    # COH-15.4a, COH-15.4b
+    # COH-15.4a; by opportunity and with a card nothing of all this is paid (COH-15.4b).
     if out_of_arc(scene, fire) and may_swing(counter, fire):
-        if payment.way(action) in ("opportunity", "card"):
-            parts.append(CostPart(0, "turret", "COH-15.4b"))
-        else:
-            parts.append(CostPart(source.number("costs", "turret"), "turret", "COH-15.4a"))
+        parts.append(CostPart(source.number("costs", "turret"), "turret", "COH-15.4a"))
     return Cost(tuple(parts), "AP")
 
 

@@ -40,7 +40,7 @@ def apply_fire(table: Table, action: Action) -> None:
     """Shoot at a hex."""
     scene = table.scene
     fire = aiming.fire_of(scene, action)
-    cost = aiming.fire_cost(scene, fire, action)
+    cost = aiming.fire_cost(scene, fire)
     rolls = aiming.rolls_of(scene, fire, action.side)
     action = solo.attack_points(table, action, rolls)
     payment.settle(table, action, [u.id for u in fire.all], cost, total_cap(action, rolls))
@@ -127,7 +127,7 @@ def check_close(scene: Scene, action: Action) -> Verdict:
     There is no minimum range (COH-7.7.3g), and a fort may be empty (COH-18.4d).
     """
     fire = replace(aiming.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
-    cost = aiming.fire_cost(scene, fire, action)
+    cost = aiming.fire_cost(scene, fire)
     found = list(shooting.firer_objections(scene, fire, fire.unit))
     found += shooting.weapon_objections(scene, fire, action)
     found += _target_objections(scene, action, fire)
@@ -206,7 +206,7 @@ def apply_close(table: Table, action: Action) -> None:
     """One roll against one enemy; nobody else in the hex is in danger."""
     scene = table.scene
     fire = replace(aiming.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
-    cost = aiming.fire_cost(scene, fire, action)
+    cost = aiming.fire_cost(scene, fire)
     rolls = [action.text("target") or action.text("work")]
     action = solo.attack_points(table, action, rolls)
     payment.settle(table, action, [u.id for u in fire.all], cost, total_cap(action, rolls))

@@ -160,7 +160,7 @@ class FireOffers(Lister):
         probe = Action("fire", self.side, FrozenMap(base))
         fire = aiming.fire_of(self.scene, probe)
         rolls = aiming.rolls_of(self.scene, fire, self.side)
-        price = payment.due(aiming.fire_cost(self.scene, fire, probe))
+        price = payment.due(aiming.fire_cost(self.scene, fire))
         for band, more in self._bands(near):
             for pay in self._pays("fire", (unit, *band), base):
                 if self.affords(pay, price):

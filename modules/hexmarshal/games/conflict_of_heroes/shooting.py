@@ -46,7 +46,7 @@ OBSERVER_REACH = 2
 def check_fire(scene: Scene, action: Action) -> Verdict:
     """Every objection to a shot; how often a target was shot at is none (COH-7.0c)."""
     fire = fire_of(scene, action)
-    cost = fire_cost(scene, fire, action)
+    cost = fire_cost(scene, fire)
     found = list(firer_objections(scene, fire, fire.unit))
     found += place_objections(scene, fire)
     found += weapon_objections(scene, fire, action)

@@ -134,7 +134,7 @@ def _fire_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
         yield Violation("COH-20.2f", text, units=me)
     if payment.way(action) == "ap":
         fire = aiming.fire_of(scene, action)
-        cost = payment.due(aiming.fire_cost(scene, fire, action))
+        cost = payment.due(aiming.fire_cost(scene, fire))
         more = payment.top_up(scene, action, cost)
         if more > 1 or (more and needed > TOPS_UP_ON):
             text = f"the doctrine completes 1 AP for a roll of {TOPS_UP_ON}, not {more}"
@@ -217,7 +217,7 @@ def attack_points(table: Table, action: Action, rolls: list[str]) -> Action:
     if payment.way(action) == "ap":
         fire = aiming.fire_of(table.scene, action)
         left -= payment.top_up(
-            table.scene, action, payment.due(aiming.fire_cost(table.scene, fire, action))
+            table.scene, action, payment.due(aiming.fire_cost(table.scene, fire))
         )
     bought: dict[str, int] = {}
     for name in rolls:
