@@ -14,12 +14,15 @@ from crossroads_module import binding, builder
 from PIL import Image
 from tutorial import Crossroads
 
+from hexmarshal.cli import main as cli
+from hexmarshal.errors import ExitCode
 from hexmarshal.referee.fairness import statistics
 from hexmarshal.referee.findings import Certainty, CheckReport, Entry, Status, StepNote
 from hexmarshal.referee.reading import Note
+from hexmarshal.referee.recording import Recorder
 from hexmarshal.referee.report import render_report
 from hexmarshal.referee.sketch import Sketcher
-from hexmarshal.rules import engine
+from hexmarshal.rules import engine, registry
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.verdict import Violation
@@ -341,5 +344,21 @@ def test_a_report_without_entries_stands_by_itself(
     path.write_text(render_report(found), encoding="utf-8")
     page = chrome.page(path, 390, 800)
     assert page.run("document.querySelector('.outcome').textContent")
+    assert page.complaints() == []
+    page.close()
+
+
+def test_the_command_writes_a_report_of_a_log(chrome: Browser, tmp_path: Path) -> None:
+    registry.default().add(PLUGIN)
+    (tmp_path / "m.vmod").write_bytes(painted().to_bytes())
+    recorder = Recorder(painted(), binding(), PLUGIN, start())
+    recorder.drag(["b2"], ["A4", "A3", "A2", "A1", "B1"])
+    (tmp_path / "g.vlog").write_bytes(recorder.finish().to_bytes())
+    out = tmp_path / "report.html"
+    assert cli.run(["check", str(tmp_path / "g.vlog"), "--report", str(out)]) == ExitCode.FINDINGS
+    page = chrome.page(out, 390, 800)
+    assert page.run("document.querySelectorAll('article.violation figure').length") == 2
+    assert page.run("document.querySelector('article .path') !== null") is True
+    assert "1 certain violation" in page.run("document.querySelector('.outcome').textContent")
     assert page.complaints() == []
     page.close()

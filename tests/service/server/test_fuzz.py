@@ -207,6 +207,29 @@ def test_any_stream_gets_a_proper_answer(channel, method, data):
     send(channel, method, data.draw(messages(method.input_type)).SerializeToString())
 
 
+UPLOADS = [m for m in METHODS if m.containing_service.name == "ConversionService"]
+
+
+@FUZZ
+@given(st.sampled_from(UPLOADS), st.data())
+def test_any_upload_gets_a_proper_answer(channel, method, data):
+    """What is wanted first, as it should be, and then anything."""
+    kind = message_factory.GetMessageClass(method.input_type)
+    plan, *files = method.input_type.oneofs_by_name["part"].fields
+    first = kind()
+    getattr(first, plan.name).CopyFrom(data.draw(messages(plan.message_type)))
+    names = data.draw(st.lists(st.sampled_from([f.name for f in files]), max_size=3))
+    sent = [first, *(kind(**{name: data.draw(st.binary(max_size=60))}) for name in names)]
+    path = f"/{method.containing_service.full_name}/{method.name}"
+    COUNT["messages"] += len(sent)
+    try:
+        parts = (message.SerializeToString() for message in sent)
+        list(channel.stream_stream(path)(parts, timeout=60))
+    except grpc.RpcError as error:
+        if error.code() not in PROPER or "Traceback" in (error.details() or ""):
+            pytest.fail(f"{path}: {error.code()}: {error.details()}")
+
+
 def field(number: int, body: bytes) -> bytes:
     """One field of a message, as bytes."""
     size, head = len(body), b""
