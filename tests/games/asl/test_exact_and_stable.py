@@ -22,8 +22,14 @@ from hexmarshal.vassal.vasl.maps import crop, join
 
 Lines = tuple[np.ndarray, ...]
 
-FILLINGS = ("Woods", "Grain", "Orchard", "Brush", "Stone Rubble", "Crags", "Stone Building")
-SPOTS = ("Woods", "Stone Building, 1 Level", "Wooden Building, 2 Level", "Marsh", "Grain")
+FILLINGS = (
+    *("Woods", "Grain", "Orchard", "Brush", "Stone Rubble", "Crags", "Stone Building"),
+    *("Stone Factory, 1.5 Level", "Light Woods", "Huts", "Orchard, Out of Season", "Water"),
+)
+SPOTS = (
+    *("Woods", "Stone Building, 1 Level", "Wooden Building, 2 Level", "Marsh", "Grain"),
+    *("Stone Bridge", "Single Hex Wooden Bridge", "Elevated Road"),
+)
 SIDES = ("Wall", "Hedge", "Cliff", "Bocage", "Rowhouse Wall, 1 Level")
 SEEDS = st.integers(0, 1 << 16)
 

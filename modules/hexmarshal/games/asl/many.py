@@ -106,8 +106,9 @@ def _ends(board: Board, row: Asked) -> tuple[int, ...]:
             index, level = board.hex(name), int(text or 0)
             board.level(index, level)
         except ValueError as error:
-            place = row.place.within(Place(field=f"{end}_level"))
-            raise BadInputError(f"{text!r} is not a level", place=place) from error
+            place = row.place.within(Place(field=f"{end}_level", cell=name))
+            message = f"{text!r} is not a level of a hex of {board.name}"
+            raise BadInputError(message, place=place) from error
         except HexMarshalError as error:
             error.place = row.place.within(Place(cell=name))
             raise
