@@ -65,9 +65,9 @@ class Cache:
             return None
         path = self.folder / f"{key}{_SUFFIX}"
         try:
-            with np.load(path, allow_pickle=False) as stored:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
                 arrays = {name: stored[name] for name in stored.files}
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        except (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile):
             return None
         with contextlib.suppress(OSError):
             os.utime(path)
