@@ -198,6 +198,7 @@ def check(
                 "units": len(loaded.scenario.units),
                 "findings": [one.to_json() for one in found],
                 "notes": list(loaded.notes),
+                "left_out": list(loaded.left_out),
             }
         )
     else:

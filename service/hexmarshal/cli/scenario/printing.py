@@ -25,6 +25,8 @@ def print_conversion(done: Conversion) -> None:
     """What was written; on standard error what could not be held."""
     for note in done.notes:
         print(f"note: {note}", file=sys.stderr)
+    for text in done.left_out:
+        print(f"left out: {text}", file=sys.stderr)
     for loss in done.losses[:_MOST_LINES]:
         print(f"not held: {loss}", file=sys.stderr)
     if (more := len(done.losses) - _MOST_LINES) > 0:
@@ -35,10 +37,16 @@ def print_conversion(done: Conversion) -> None:
         print("nothing written: --strict, and not everything can be held", file=sys.stderr)
 
 
-def print_findings(loaded: Loaded, findings: Sequence[Finding]) -> None:
-    """One finding a line, then a summary."""
+def _print_notes(loaded: Loaded) -> None:
     for note in loaded.notes:
         print(f"note: {note}", file=sys.stderr)
+    for text in loaded.left_out:
+        print(f"left out: {text}", file=sys.stderr)
+
+
+def print_findings(loaded: Loaded, findings: Sequence[Finding]) -> None:
+    """One finding a line, then a summary."""
+    _print_notes(loaded)
     for finding in findings:
         print(finding)
         if finding.hint:
@@ -51,8 +59,7 @@ def print_findings(loaded: Loaded, findings: Sequence[Finding]) -> None:
 def print_scenario(loaded: Loaded) -> None:
     """A scenario as tables."""
     scenario, game = loaded.scenario, loaded.plugin.game
-    for note in loaded.notes:
-        print(f"note: {note}", file=sys.stderr)
+    _print_notes(loaded)
     told = {
         "title": scenario.title,
         "game": game.title,

@@ -23,7 +23,10 @@ __all__ = ["Conversion", "convert"]
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What became of a conversion; `written` is False where losses were refused."""
+    """What became of a conversion; `written` is False where losses were refused.
+
+    `left_out` is what the source has and a scenario does not, `losses` what the target cannot hold.
+    """
 
     source: str
     target: str
@@ -32,6 +35,7 @@ class Conversion:
     units: int
     losses: tuple[Loss, ...]
     notes: tuple[str, ...]
+    left_out: tuple[str, ...]
     written: bool
 
     def to_json(self) -> dict[str, object]:
@@ -44,6 +48,7 @@ class Conversion:
             "units": self.units,
             "written": self.written,
             "not_held": [loss.to_json() for loss in self.losses],
+            "left_out": list(self.left_out),
             "notes": list(self.notes),
         }
 
@@ -79,7 +84,7 @@ def convert(
         part,
         separator or ("\t" if tab else ","),
     )
-    refused = strict and bool(written.losses)
+    refused = strict and bool(written.losses or loaded.left_out)
     if not refused:
         write_atomically(target, [written.data], force=force)
     return Conversion(
@@ -90,6 +95,7 @@ def convert(
         len(loaded.scenario.units),
         written.losses,
         (*loaded.notes, *written.notes),
+        loaded.left_out,
         written=not refused,
     )
 

@@ -32,7 +32,7 @@ class Loaded:
     """A scenario as read.
 
     `source` knows the lines of the file; `position` is what was in it, if it was a position;
-    `notes` say what about it is doubtful or was left out.
+    `notes` say what about it is doubtful, `left_out` what the file has and a scenario does not.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Loaded:
     source: Sourced
     position: Position | None = None
     notes: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def sound(self) -> Loaded:
         """Itself, if the scenario is sound by itself; else an error."""
@@ -83,15 +84,15 @@ class Reader:
             return Loaded(name, form, scenario, self._plugin(scenario.game, source), source)
         position = self._position(document, source)
         plugin = self._plugin(position.game, source)
-        notes: tuple[str, ...] = ()
+        left_out: tuple[str, ...] = ()
         if position.generator is not None:
-            notes = ("generator: the dice to come are no part of a scenario",)
+            left_out = ("generator: the dice to come are no part of a scenario",)
             position = replace(position, generator=None)
         try:
             scenario = scenario_of(plugin, position)
         except HexMarshalError as error:
             raise error.at(_placed(error.place, source)) from None
-        return Loaded(name, Form.POSITION, scenario, plugin, source, position, notes)
+        return Loaded(name, Form.POSITION, scenario, plugin, source, position, left_out=left_out)
 
     def _plugin(self, game: str, source: Sourced) -> GamePlugin:
         if self.means.game and self.means.game != game:
@@ -142,7 +143,7 @@ class Reader:
         sheet = read_sheet(data, name, sheet_kinds(plugin), self.encoding)
         under = base.scenario if base is not None else Scenario(game)
         scenario, source = lay(sheet, under)
-        notes = (*(base.notes if base is not None else ()),)
+        notes = base.notes if base is not None else ()
         if sheet.encoding == "cp1252":
             notes = (*notes, "read as Windows-1252: it is not UTF-8")
         return Loaded(name, Form.SHEET, scenario, plugin, source, None, notes)

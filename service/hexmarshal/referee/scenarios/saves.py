@@ -37,6 +37,8 @@ __all__ = ["SCENARIO_ENTRY", "SaveWriter", "load_save"]
 
 # What a save of ours carries beside its table for people: titles, areas, special rules.
 SCENARIO_ENTRY: Final = "hexmarshal/scenario.yaml"
+# Notes of a reading that tell where something was taken from, not that something is missing.
+_DOUBTS: Final = frozenset({"scenario"})
 
 
 def load_save(path: Path, means: Means, registry: Registry) -> Loaded:
@@ -97,13 +99,14 @@ def _read(
     table = Table(module, binding, plugin, state)
     base = base_position(plugin, saved, means.scenario, means.options)
     reading = table.read(state, base)
-    notes = [note.text for note in reading.notes]
+    notes = [note.text for note in reading.notes if note.code in _DOUBTS]
+    left_out = tuple(note.text for note in reading.notes if note.code not in _DOUBTS)
     position = reading.position
     if position.generator is not None:
         position = replace(position, generator=None)
     scenario = _as_carried(saved, plugin, position, notes)
     source = Sourced(None, name)
-    return Loaded(name, Form.SAVE, scenario, plugin, source, position, tuple(notes))
+    return Loaded(name, Form.SAVE, scenario, plugin, source, position, tuple(notes), left_out)
 
 
 def _last_state(saved: SavedGame) -> GameState:

@@ -273,3 +273,14 @@ def test_options_of_a_game_apply_to_its_own_scenarios(said) -> None:
     words = ("--option", "deep_woods=true")
     assert said("convert", "tutorial:meeting", "a.yaml", *words)[0] == 0
     assert read_scenario(Path("a.yaml").read_bytes()).options == {"deep_woods": True}
+
+
+def test_what_no_scenario_holds_is_left_out_or_refused(said) -> None:
+    from hexmarshal.rules import engine
+
+    position = engine.start(Crossroads(), "meeting", seed="s")
+    Path("p.json").write_text(json.dumps(position.to_json()))
+    code, _, err = said("convert", "p.json", "a.yaml")
+    assert (code, err) == (0, "left out: generator: the dice to come are no part of a scenario\n")
+    assert said("convert", "p.json", "b.yaml", "--strict")[0] == 1
+    assert not Path("b.yaml").exists()
