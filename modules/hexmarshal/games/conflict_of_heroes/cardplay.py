@@ -103,11 +103,9 @@ def _chaos_objections(scene: Scene, action: Action) -> Iterator[Violation]:
 
 
 def _chaos(table: Table, action: Action) -> None:
-    unit = table.unit(action.text("unit"))
-    table.do(ChangeUnit(unit.id, flags=frozenset({"spent"}), unflags=frozenset({"active"})))
-    if unit.has("active") and not table.scene.sharers(unit.side):
-        table.do(SetTrack(f"ap-{unit.side}", 0))
-        table.know(unit.side, activation=None)
+    # Points that nobody is left to use are lost as the action ends (COH-9.0b).
+    unit = action.text("unit")
+    table.do(ChangeUnit(unit, flags=frozenset({"spent"}), unflags=frozenset({"active"})))
 
 
 # 07 Experienced sergeant, 08 Officer at the front, 13 Sniper
