@@ -249,7 +249,14 @@ def show(
         picture = draw(loaded, output, names=names, legend=legend, zoom=zoom, force=force)
     if json:
         document = scenario_document(loaded.scenario)
-        print_json({"scenario": document, "notes": list(loaded.notes), "picture": picture})
+        print_json(
+            {
+                "scenario": document,
+                "notes": list(loaded.notes),
+                "left_out": list(loaded.left_out),
+                "picture": picture,
+            }
+        )
     else:
         print_scenario(loaded)
         if picture is not None:

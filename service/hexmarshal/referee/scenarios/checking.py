@@ -61,7 +61,8 @@ class _Check:
         for violation in setup_problems(self.plugin, position):
             code = "game" if violation.rule == POSITION_RULE else "rule"
             rule = "" if violation.rule == POSITION_RULE else violation.rule
-            yield Finding(code, violation.text, self._place(violation, position), rule=rule)
+            hint = "" if rule else self._hint(position, violation.cells)
+            yield Finding(code, violation.text, self._place(violation, position), hint, rule)
         yield from self._cells(position)
 
     def _at(self, *keys: str | int) -> Place:
@@ -113,6 +114,16 @@ class _Check:
         if not self.plugin.has_cell(position, cell):
             place = Place(cell=cell).within(self._at(*keys))
             yield Finding("game", f"the map has no cell {cell!r}", place)
+
+    def _hint(self, position: Position, cells: tuple[str, ...]) -> str:
+        """A cell that lost its zeros on the way through a spreadsheet."""
+        for cell in cells:
+            for padded in (f"0{cell}", f"00{cell}", f"000{cell}"):
+                if not self.plugin.has_cell(position, cell) and self.plugin.has_cell(
+                    position, padded
+                ):
+                    return f"is it {padded}? Spreadsheets drop leading zeros"
+        return ""
 
     def _place(self, violation: Violation, position: Position) -> Place:
         """Where the file says what the violation is about."""

@@ -236,6 +236,14 @@ def test_check_finds_broken_rules_in_a_sheet_by_its_rows(said) -> None:
     assert "the unit e is nowhere" in out
 
 
+def test_check_knows_cells_that_a_spreadsheet_has_shortened(said) -> None:
+    Path("s.csv").write_text("Unit;Side;Type;Steps;Hex\ninf-79;axis;infantry;4;216\n")
+    code, out, _ = said("check", "s.csv", "--game", "kharkov")
+    assert code == 1
+    assert "the map has no cell '216'" in out
+    assert "is it 0216?" in out
+
+
 def test_check_places_what_is_wrong_with_a_position(said) -> None:
     said("convert", "tutorial:meeting", "p.position.json")
     document = json.loads(Path("p.position.json").read_text())
