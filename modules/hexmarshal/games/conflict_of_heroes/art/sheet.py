@@ -78,7 +78,7 @@ def _tracks(sides: tuple[str, ...]) -> Iterator[Track]:
         title = SEATS[side]
         yield Track(f"{title} AP", side, 0, 13, 28, top + 50, (46, 46), 14)
         yield Track(f"{title} CAP", side, 0, 13, 28, top + 122, (46, 64), 14)
-        yield Track(f"{title} VP", side, 0, 19, 28, top + 310, (64, 41), 10)
+        yield Track(f"{title} VP", side, 0, 29, 28, top + 310, (43, 41), 15)
 
 
 def _boxes(sides: tuple[str, ...]) -> Iterator[Box]:

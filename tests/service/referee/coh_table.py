@@ -1,0 +1,59 @@
+"""The Conflict of Heroes module, built once for the tests of logs, with plain boards in it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from kharkov_table import blank
+
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
+from hexmarshal.games.conflict_of_heroes.art.land import Land
+from hexmarshal.games.conflict_of_heroes.vassal import build_module, pictures
+from hexmarshal.geometry.terrain import TerrainMap
+from hexmarshal.referee.binding import Binding
+from hexmarshal.referee.checking import check_file
+from hexmarshal.referee.findings import CheckReport
+from hexmarshal.vassal.archive import Archive
+from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.savegame import SavedGame
+
+PLUGIN = ConflictOfHeroes()
+
+
+def _plain(svg: str, *, zoom: float = 1) -> bytes:
+    """A picture of the right size with nothing on it: the referee looks at none."""
+    found = re.search(r'<svg[^>]* width="([0-9.]+)[^>]* height="([0-9.]+)', svg)
+    assert found is not None
+    wide, high = (float(size) * zoom for size in found.groups())
+    return blank(f'<svg width="{wide}" height="{high}"/>')
+
+
+def _outline(terrain: TerrainMap) -> str:
+    wide, high = Land.of(terrain).size
+    return f'<svg width="{wide}" height="{high}"/>'
+
+
+@cache
+def module() -> Module:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "raster", _plain)
+        patch.setattr(pictures, "board_svg", _outline)
+        return Module.from_archive(build_module().archive())
+
+
+@cache
+def binding() -> Binding:
+    found = Binding.inside(module())
+    assert found is not None
+    return found
+
+
+def again(saved: SavedGame) -> SavedGame:
+    """Read from its bytes."""
+    return SavedGame.from_archive(Archive.from_bytes(saved.to_bytes()))
+
+
+def checked(saved: SavedGame) -> CheckReport:
+    return check_file(again(saved), module(), binding(), PLUGIN)
