@@ -37,6 +37,8 @@ CENTRE = 6
 
 _LOWEST = -64
 _NOTHING, _ALWAYS = -127, 127
+_PAYING = 2000
+"""So many lines cost about as much to walk one by one as all those of a board together."""
 
 
 class Trait(IntFlag):
@@ -91,6 +93,7 @@ class Ground:
 
     def __init__(self, board: Board, prepared: Prepared | None = None) -> None:
         self.board = board
+        self._asked = 0
         grid, facts = board.grid, board.facts
         margin = _margin(grid)
         self.stride = grid.width + 2 * margin
@@ -163,6 +166,13 @@ class Ground:
         unsure = (self.cell_traits & (Trait.DECK | Trait.CLIFF)) != 0
         nothing = unsure | (self.cell_hex == NONE)
         return np.where(nothing, _NOTHING, solid).astype(np.int8)
+
+    def profiles_for(self, lines: int) -> Profiles | None:
+        """The profiles, if they are there or if, with these, enough lines were asked for by now."""
+        self._asked += lines
+        if "profiles" in self.__dict__ or self._asked >= _PAYING:
+            return self.profiles
+        return None
 
     @cached_property
     def profiles(self) -> Profiles | None:

@@ -52,10 +52,11 @@ class Judgement:
 def meet(lines: Lines, *, whole: bool = False) -> tuple[Meetings, Ints]:
     """All on the lines that can matter, or their whole way, and how much each meets in all."""
     ground, a, b = lines.ground, lines.a, lines.b
-    if whole or lines.any_vertex or ground.profiles is None:
+    known = None if whole or lines.any_vertex else ground.profiles_for(len(lines))
+    if known is None:
         found = look(ground, a.hex, b.hex, ((a.x, a.y), (b.x, b.y)))
     else:
-        found = ground.profiles.find(a.hex, b.hex)
+        found = known.find(a.hex, b.hex)
     line = np.repeat(np.arange(found.counts.size), found.counts)
     return Meetings(ground, lines, line, found.cell, found.order), found.totals
 

@@ -241,7 +241,7 @@ class Sight:
         return {}
 
     def _met(self, one: int, two: int) -> tuple[list[int], list[int], int]:
-        profiles = self.ground.profiles
+        profiles = self.ground.profiles_for(1)
         if profiles is not None:
             return profiles.one(one, two)
         found = look(self.ground, np.array([one]), np.array([two]))
