@@ -92,6 +92,14 @@ def test_crags_and_graveyards_hinder_to_their_hexsides(terrain):  # ASL-CRAG-1 A
     assert see(Canvas().fill(terrain, "E3"), "D3", "F3").hindrance == 1
 
 
+def test_an_orchard_fills_its_hex_whatever_is_drawn_of_it():  # ASL-LOS-4 ASL-ORCH-1
+    # The line from C2 to G3 passes above the middle of E3.
+    assert see(Canvas().spot("Orchard", "E3", 6), "C2", "G3").hindrance == 1
+    assert see(Canvas().spot("Grain", "E3", 6), "C2", "G3").hindrance == 0
+    road = Canvas().fill("Orchard", "E3").band("Dirt Road", 0, "E2", "E4", wide=5)
+    assert see(road, "E1", "E5").hindrance == 0
+
+
 def test_crags_on_a_hill_beside_the_line_are_out_of_its_way():  # ASL-LOS-4
     answer = see(Canvas().band("Crags", 1, "E3", "E3", wide=18), "D3", "F3")
     assert (answer.blocked, answer.hindrance) == (False, 0)

@@ -36,6 +36,7 @@ CENTRE = 6
 """The zone of pixels that lie on no hexside."""
 
 _LOWEST = -64
+_OPEN_GROUND = 0
 _NOTHING, _ALWAYS = -127, 127
 _PAYING = 2000
 """So many lines cost about as much to walk one by one as all those of a board together."""
@@ -124,9 +125,9 @@ class Ground:
         )
         key = np.concatenate([off, key, whole])
         self.cell_hex = (key >> 24) - 1
-        code = (key >> 16) & 255
-        self.cell_code = code
         self.cell_ground = 2 * (((key >> 8) & 255) + _LOWEST)
+        code = self._filled((key >> 16) & 255, inherent)
+        self.cell_code = code
         self.cell_zone = key & 255
         self.cell_full = self.cell_ground + self.heights[code]
         """The top in whole levels, without the half level that some terrain has."""
@@ -145,6 +146,21 @@ class Ground:
         self.cell_is_building = (self.cell_traits & Trait.BUILDING) != 0
         self.cell_reach = self._reach()
         self.cell_solid = self._solid()
+
+    def _filled(self, code: Ints, inherent: Flags) -> Ints:
+        """The codes of cells, open ground in hexes of inherent terrain filled with it: ASL-LOS-4.
+
+        It fills the level of the hex, and nothing where it only reaches into a hex that shows
+        something else.
+        """
+        grid, terrain, facts = self.board.grid, self.board.pixels.terrain, self.board.facts
+        row = np.clip(grid.y // grid.scale, 0, terrain.shape[0] - 1)
+        column = np.clip(grid.x // grid.scale, 0, terrain.shape[1] - 1)
+        fills = inherent & (terrain[row, column] == facts.centre)
+        hexes = np.maximum(self.cell_hex, 0)
+        open_ground = (code == _OPEN_GROUND) & (self.cell_hex != NONE)
+        open_ground &= self.cell_ground == self.hex_base[hexes]
+        return np.where(open_ground & fills[hexes], facts.centre[hexes], code)
 
     def _reach(self) -> Ints:
         """Up to which level a cell can matter: a line that stays at or above it is not touched."""
