@@ -15,12 +15,16 @@ from hexmarshal.vassal.at_start import placed_copy
 from hexmarshal.vassal.components import (
     DiceButton,
     HexGrid,
+    HexGridNumbering,
     ListTurnLevel,
     PlayerRoster,
-    SquareGrid,
+    PrivateMap,
+    Region,
+    SquareGridNumbering,
     TurnLevel,
     TurnTracker,
-    ZonedGrid,
+    WidgetMap,
+    Zone,
 )
 from hexmarshal.vassal.traits import Hideable, Layer, Marker, MovementMarkable, RotateFixed
 
@@ -37,6 +41,7 @@ __all__ = ["draft_binding"]
 _STEPS: Final = re.compile(r"(?i)step|strength|reduc|flip|side")
 _WORDS: Final = re.compile(r"[a-z0-9]+")
 _LISTED: Final = 400
+_BOARDS: Final = 20
 _PLACEHOLDER: Final = "UnitId"
 
 
@@ -82,8 +87,10 @@ def _map(module: Module, game: Game) -> list[str]:
     maps = module.maps()
     if not maps:
         raise NotFoundError("the module has no map", place=module.place)
-    chosen = max(maps, key=_griddedness)
+    # Of equals the first: that is where module makers put it.
+    chosen = max(maps, key=_is_main)
     lines = _dump({"map": {"name": chosen.name, "cells": ".+"}})
+    lines += _cells_asked(chosen)
     others = [one.name for one in maps if one is not chosen and one.name]
     if others:
         lines.append(f"# ? other maps: {', '.join(others)}; boxes go under `boxes`")
@@ -93,11 +100,37 @@ def _map(module: Module, game: Game) -> list[str]:
     return lines
 
 
-def _griddedness(of_map: Map) -> tuple[int, int]:
-    grids = [board.grid for board in of_map.boards if board.grid is not None]
-    plain = sum(isinstance(grid, HexGrid | SquareGrid) for grid in grids)
-    zoned = sum(isinstance(grid, ZonedGrid) for grid in grids)
-    return plain, zoned
+def _is_main(of_map: Map) -> tuple[bool, bool]:
+    """Nobody's own map, and rather one with hexes."""
+    shared = not isinstance(of_map, PrivateMap | WidgetMap)
+    return shared, any(True for _ in of_map.each(HexGrid))
+
+
+def _cells_asked(of_map: Map) -> list[str]:
+    """What is to be settled about the names of cells."""
+    boards = list(of_map.boards)
+    grids = [board.grid for board in boards if board.grid is not None]
+    lines = []
+    names = [board.name for board in boards if board.name]
+    if names:
+        lines.append(
+            f"# ? boards: {', '.join(map(_one_line, names[:_BOARDS]))}; `boards` names them"
+        )
+    if not grids:
+        return [*lines, "# ? no board of it has a grid: without one no cell has a name"]
+    numbered = any(
+        True
+        for grid in grids
+        for kind in (HexGridNumbering, SquareGridNumbering, Zone, Region)
+        for _ in grid.each(kind)
+    )
+    if not numbered:
+        lines.append("# ? its grid has no numbering: hexmarshal enhance adds one")
+    else:
+        lines.append(
+            "# ? `cells` takes every location name for a cell: narrow it to those that are"
+        )
+    return lines
 
 
 # The pieces
@@ -116,23 +149,25 @@ def _units(pieces: list[tuple[str, str, Piece]], game: Game) -> list[str]:
                 {"units": [{**rule, "id": "{UnitId}", "type": "{UnitType}", "side": "{UnitSide}"}]}
             ),
         ]
-    found, unknown = [], []
+    # Counters of one type and side are one rule; what has no name is told by its number.
+    alike: dict[tuple[str, str, str], list[str]] = {}
+    unknown = []
     for gpid, name, piece in pieces:
         words = _words(f"{name} {' '.join(piece.prototypes)}")
         kind = _best(words, ((t.key, f"{t.key} {t.title}") for t in game.unit_types))
         side = _best(words, ((s.key, f"{s.key} {s.title}") for s in game.sides))
         declared = next((t.side for t in game.unit_types if t.key == kind), "")
         if kind and (side or declared):
-            found.append(
-                {
-                    "match": {"gpid": [gpid]},
-                    "id": name or gpid,
-                    "type": kind,
-                    "side": side or declared,
-                }
-            )
+            own = "{name}" if piece.name else "{gpid}"
+            alike.setdefault((own, kind, side or declared), []).append(gpid)
         else:
             unknown.append(f"{gpid}: {name}")
+    found: list[dict[str, Any]] = [
+        {"match": {"gpid": gpids}, "id": own, "type": kind, "side": side}
+        for (own, kind, side), gpids in alike.items()
+    ]
+    if found:
+        lines.append("# ? by their names these are units; ids must be those of the scenario")
     if not found:
         lines.append("# ? no piece could be told by its name; mark pieces, or list them here")
         match = {"property": {_PLACEHOLDER: ".+"}}

@@ -1,0 +1,122 @@
+"""Drafts of bindings: what a module tells is filled in, the rest asked, and all of it is valid."""
+
+from __future__ import annotations
+
+import pytest
+from crossroads_module import builder, module
+from tutorial import Crossroads
+
+from hexmarshal.errors import NotFoundError, Place
+from hexmarshal.referee.binding import Binding
+from hexmarshal.referee.checking import check_file
+from hexmarshal.referee.coverage import coverage
+from hexmarshal.referee.draft import draft_binding
+from hexmarshal.referee.findings import Status
+from hexmarshal.referee.recording import record_log
+from hexmarshal.rules.selfplay import play_game
+from hexmarshal.vassal.builder import Counter, ModuleBuilder, counts, hex_grid, lists
+from hexmarshal.vassal.module import Module
+
+PLUGIN = Crossroads()
+
+
+def drafted(made: ModuleBuilder | Module) -> tuple[str, Binding]:
+    opened = made if isinstance(made, Module) else Module.from_archive(made.archive())
+    text = draft_binding(opened, PLUGIN.game)
+    return text, Binding.parse(text.encode(), Place(file="draft"))
+
+
+def asked(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith("# ?")]
+
+
+def foreign() -> ModuleBuilder:
+    """A module that nobody made for us: counters by name, a hand, hexes, a tracker."""
+    made = ModuleBuilder("Old Crossroads", version="3")
+    made.sides("The Blue Army", "The Red Army", "Umpire")
+    made.map("Chart")
+    grid = hex_grid(width=60, height=60, origin=(30, 30))
+    made.map("Battlefield", main=True).board("North", size=(600, 600), grid=grid)
+    palette = made.palette("Counters").panel("All")
+    for name in ("Blue infantry", "Blue infantry 2", "Red tank", "Smoke"):
+        palette.counter(Counter(name))
+    made.turn_tracker("Time", counts("Turn"), lists("Step", "Blue move", "Red combat", "Tea"))
+    made.dice("Die", count=2, sides=6)
+    return made
+
+
+def test_a_draft_for_a_marked_module_can_be_used_at_once() -> None:
+    text, bound = drafted(module())
+    found = coverage(module(), bound, PLUGIN)
+    assert (found.counts()["unknown"], found.problems) == (0, ())
+    played = play_game(PLUGIN, "draft", check_replay=False)
+    own = Binding.inside(module())
+    assert own is not None
+    log = record_log(module(), own, PLUGIN, played.record)
+    report = check_file(log, module(), bound, PLUGIN)
+    assert report.bound
+    # The layer of fights is the draft's question, not its guess; all else it knows.
+    assert any("Fought_Level" in line for line in text.splitlines())
+    assert {entry.status for entry in report.entries} == {Status.LEGAL}
+
+
+def test_what_names_tell_is_filled_in() -> None:
+    _, bound = drafted(foreign())
+    assert bound.map.name == "Battlefield"
+    assert [(rule.id, rule.type, rule.side) for rule in bound.units] == [
+        ("{name}", "infantry", "blue"),
+        ("{name}", "tank", "red"),
+    ]
+    assert [len(rule.match.gpids) for rule in bound.units] == [2, 1]
+    assert bound.sides == {"The Blue Army": "blue", "The Red Army": "red"}
+    assert [(rule.button, rule.sides) for rule in bound.dice] == [("Die", 6)]
+    assert bound.turn is not None
+    assert (bound.turn.tracker, bound.turn.turn, bound.turn.levels) == ("Time", "Turn", ("Step",))
+    shown = bound.turn.phases
+    assert shown["Blue move"] is not None
+    assert (shown["Blue move"].phase, shown["Blue move"].active) == ("move", ("blue",))
+    assert shown["Tea"] is None
+
+
+def test_what_cannot_be_told_is_asked() -> None:
+    text, _ = drafted(foreign())
+    questions = "\n".join(asked(text))
+    for words in (
+        "boards: North",
+        "narrow it",
+        "other maps: Chart",
+        "ids must be those of the scenario",
+        "1 counters are neither",
+        "no phase to the rules: Tea",
+        "seats that are no side by their name: Umpire",
+    ):
+        assert words in questions
+    assert ": Smoke" in text
+
+
+def test_a_module_that_tells_nothing_still_gives_a_valid_draft() -> None:
+    made = ModuleBuilder("Bare", version="1")
+    made.map("Main", main=True)
+    text, bound = drafted(made)
+    assert bound.map.name == "Main"
+    assert any("no board of it has a grid" in line for line in asked(text))
+    assert any("no piece could be told by its name" in line for line in asked(text))
+    assert any("no turn tracker" in line for line in asked(text))
+
+
+def test_a_grid_without_numbers_is_asked_about() -> None:
+    text, _ = drafted(builder(numbered=False))
+    assert any("no numbering" in line for line in asked(text))
+
+
+def test_odd_names_do_not_break_out_of_their_comment() -> None:
+    made = foreign()
+    made.palette("More").panel("Odd").counter(Counter("two\nlines: [not yaml"))
+    text, bound = drafted(made)
+    assert bound.game == "tutorial"
+    assert "two lines: [not yaml" in text
+
+
+def test_a_module_without_a_map_is_refused() -> None:
+    with pytest.raises(NotFoundError, match="no map"):
+        drafted(ModuleBuilder("Empty", version="1"))
