@@ -120,7 +120,11 @@ def test_what_is_visible_is_what_each_line_says(asl):
         assert one["visible"] == (cell in found["cells"])
 
 
-def test_joined_and_turned_boards_are_one_map(asl):
+def test_cropped_joined_and_turned_boards_are_one_map(asl):
+    part = table(asl, "bdA@A-E")
+    assert ask(asl, part, "sight", **{"from": "C1", "to": "C5"})["blocked_by"]["cell"] == "C3"
+    with pytest.raises(RulesError, match="G3"):
+        ask(asl, part, "sight", **{"from": "C1", "to": "G3"})
     position = table(asl, "bdA+bdB@flip")
     answer = ask(asl, position, "sight", **{"from": "bdA:C1", "to": "bdA:C5"})
     assert answer["blocked_by"]["cell"] == "bdA:C3"
@@ -133,7 +137,10 @@ def test_joined_and_turned_boards_are_one_map(asl):
         ("bdC", "there is no board bdC"),
         ("../secret", "is not a map"),
         ("/etc/passwd", "is not a map"),
-        ("bdBroken", "board bdBroken"),
+        ("bdBroken", "bdBroken: "),
+        ("bdA@F-B", "bdA"),
+        ("bdA@ZZ-ZZ", "no column ZZ"),
+        ("bdA@twice", "is not a map"),
         ("+".join(["bdA"] * 13), "more than 12"),
         ("", "is not a map"),
     ],
@@ -165,7 +172,7 @@ def test_what_is_wrong_with_a_position_is_said(asl):
     assert said(high) == [("units.u.level", "hex E3 of bdB has no level 4")]
     off = position.with_unit(Unit("u", "personnel", "attacker", "Z9"))
     assert [field for field, _ in said(off)] == ["units.u.cell"]
-    assert said(replace(position, board="bdC")) == [("board", "board bdC: there is no board bdC")]
+    assert said(replace(position, board="bdC")) == [("board", "there is no board bdC")]
     smoke = Marker("m", "smoke", cell="E3", values=FrozenMap({"hindrance": 0}))
     assert said(replace(position, markers=FrozenMap({"m": smoke})))[0][0] == "markers.m.values"
 

@@ -9,23 +9,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
-from hexmarshal.games.asl.boards import board_path, load
-from hexmarshal.games.asl.sight.view import Sight
-from hexmarshal.vassal.vasl.maps import join
+from hexmarshal.games.asl.boards import board_path
+from hexmarshal.games.asl.layout import ROW, laid_out
 
 if TYPE_CHECKING:
-    from hexmarshal.vassal.vasl import Board
+    from hexmarshal.games.asl.sight.view import Sight
 
 __all__ = ["VARIABLE", "Atlas", "board_folder"]
 
 VARIABLE = "HEXMARSHAL_ASL_BOARDS"
 """The environment variable that names the folder of boards."""
 
-_FLIP = "@flip"
-_BOARD = re.compile(r"[A-Za-z0-9_]{1,40}(@flip)?")
+_BOARD = re.compile(
+    r"([A-Za-z0-9_]{1,40})((?:@(?:flip|[A-Za-z]{1,3}-[A-Za-z]{1,3}|[0-9]{1,3}-[0-9]{1,3})){0,3})"
+)
 _MOST_BOARDS = 12
 _KEPT = 6
-_FIELD = Place(field="board")
 
 
 def board_folder() -> Path | None:
@@ -35,7 +34,7 @@ def board_folder() -> Path | None:
 
 
 class Atlas:
-    """Maps such as `bd01` or `bd01+bd02@flip/bd03`: boards from left to right, rows after `/`."""
+    """Maps such as `bd01@A-P+bd02@flip/bd03`: boards from left to right, rows after `/`."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
@@ -43,42 +42,41 @@ class Atlas:
         """The sight of a map by its name; the last few are kept."""
 
     def _sight(self, name: str) -> Sight:
-        rows = [row.split("+") for row in name.split("/")]
-        boards = [board for row in rows for board in row]
-        if not all(_BOARD.fullmatch(board) for board in boards):
-            raise RulesError(
-                f"{name!r} is not a map",
-                place=_FIELD,
-                hint="name boards as in bd01 or bd01+bd02@flip/bd03",
+        rows = [[_BOARD.fullmatch(board) for board in row.split("+")] for row in name.split(ROW)]
+        if not all(board is not None for row in rows for board in row):
+            raise _wrong(
+                f"{name!r} is not a map", hint="name boards as in bd01 or bd01@A-P+bd02@flip/bd03"
             )
-        if len(boards) > _MOST_BOARDS:
-            raise RulesError(f"a map of more than {_MOST_BOARDS} boards", place=_FIELD)
+        if sum(map(len, rows)) > _MOST_BOARDS:
+            raise _wrong(f"a map of more than {_MOST_BOARDS} boards")
         if self.folder is None:
-            raise RulesError(
-                "there are no boards here", place=_FIELD, hint=f"set {VARIABLE} to their folder"
-            )
-        if len(boards) == 1 and not name.endswith(_FLIP):
-            return self._load(name)
-        placed = [[self._board(board) for board in row] for row in rows]
+            raise _wrong("there are no boards here", hint=f"set {VARIABLE} to their folder")
+        words: list[str] = []
+        for row in rows:
+            words += [ROW] * bool(words)
+            words += [f"{self._path(board[1])}{board[2]}" for board in row if board is not None]
         try:
-            whole = placed[0][0] if len(boards) == 1 else join(placed)
+            return laid_out(words).sight
         except HexMarshalError as error:
-            raise _told(name, error) from error
-        return Sight(whole)
+            raise self._told(error) from error
 
-    def _board(self, name: str) -> Board:
-        board = self._load(name.removesuffix(_FLIP)).board
-        return board.flipped() if name.endswith(_FLIP) else board
-
-    def _load(self, name: str) -> Sight:
+    def _path(self, name: str) -> Path:
         assert self.folder is not None
         try:
-            return load(board_path(self.folder, name)).sight
+            return board_path(self.folder, name)
         except HexMarshalError as error:
-            raise _told(name, error) from error
+            raise _wrong(error.message) from error
+
+    def _told(self, error: HexMarshalError) -> RulesError:
+        """The error without the paths of this machine: whoever asks may be far away."""
+        board = Path(error.place.file).name if error.place.file else ""
+        named = (
+            f"{board}: {error.message}" if board and board not in error.message else error.message
+        )
+        place = Place(entry=error.place.entry, field="board", cell=error.place.cell)
+        words = named.replace(f"{self.folder}{os.sep}", "")
+        return RulesError(words, place=place, hint=error.hint)
 
 
-def _told(name: str, error: HexMarshalError) -> RulesError:
-    """The error without the paths of the machine: whoever asks may be far away."""
-    place = Place(entry=error.place.entry, field="board", cell=error.place.cell)
-    return RulesError(f"board {name}: {error.message}", place=place, hint=error.hint)
+def _wrong(message: str, hint: str = "") -> RulesError:
+    return RulesError(message, place=Place(field="board"), hint=hint)

@@ -75,7 +75,7 @@ def game() -> Game:
             Named("wreck", "A wreck", "It hinders lines: ASL-COV-02."),
         ),
         options=(
-            Option(Param("map", ParamType.TEXT, "boards, as bd01+bd02@flip/bd03"), default=""),
+            Option(Param("map", ParamType.TEXT, "boards, as bd01@A-P+bd02@flip/bd03"), default=""),
             Option(
                 Param("weather", ParamType.INT, "hindrance of low visibility", minimum=0),
                 default=0,
