@@ -68,3 +68,7 @@ def test_each_hex_of_the_line_is_held_or_controlled() -> None:
     for unit in ("inf-113", "light-108", "sec-454", "inf-260"):
         gap = gap.with_unit(replace(gap.unit(unit), cell="", box="eliminated"))
     assert any(rule == "KHA-5.15" for rule, _ in rules(gap))
+
+
+def test_a_set_up_that_the_players_still_have_to_make_has_no_gaps_yet() -> None:
+    assert rules(engine.start(GAME, "campaign", {"free_setup": True})) == []

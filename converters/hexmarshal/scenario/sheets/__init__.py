@@ -2,7 +2,9 @@
 
 from hexmarshal.scenario.sheets.cells import Kind
 from hexmarshal.scenario.sheets.columns import Part
-from hexmarshal.scenario.sheets.rows import Sheet, lay, read_sheet, write_sheet
+from hexmarshal.scenario.sheets.laying import lay
+from hexmarshal.scenario.sheets.listing import write_sheet
+from hexmarshal.scenario.sheets.rows import Sheet, read_sheet
 from hexmarshal.scenario.sheets.table import SEPARATORS
 
 __all__ = ["SEPARATORS", "Kind", "Part", "Sheet", "lay", "read_sheet", "write_sheet"]

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import BadInputError, Place
+from hexmarshal.scenario.model import UnitEntry
 from hexmarshal.scenario.sheets.cells import Kind, read_cell, write_cell
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["COLUMNS", "ENTRY", "PLACES", "Column", "Header", "Part", "value_header"]
+__all__ = [
+    "COLUMNS",
+    "ENTRY",
+    "OWN",
+    "PLACES",
+    "Column",
+    "Header",
+    "Part",
+    "known_columns",
+    "value_header",
+]
 
 
 class Part(Enum):
@@ -58,6 +69,8 @@ COLUMNS: Final = (
 )
 PLACES: Final = frozenset({"cell", "box", "carrier", "turn", "entry", "area"})
 ENTRY: Final = "entry"
+# Fields of a unit that have a column of the same name.
+OWN: Final = frozenset(f.name for f in fields(UnitEntry)) - {"id", "values"}
 _VALUE: Final = "value:"
 
 

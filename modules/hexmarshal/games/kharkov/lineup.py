@@ -29,9 +29,9 @@ def violations(now: Situation, roster: Roster, *, by_the_book: bool) -> Iterator
     if by_the_book:
         for side, rule in ((AXIS, "KHA-5.2"), (SOVIET, "KHA-5.3")):
             yield from _lines(now, side, rule)
-            for violation in setup.unfinished(now, side):
-                if violation.rule == "KHA-5.15":
-                    yield violation
+            if any(unit.side == side for unit in now.position.in_box("deploy")):
+                continue  # The player has not finished yet.
+            yield from (v for v in setup.unfinished(now, side) if v.rule == "KHA-5.15")
 
 
 def _counters(now: Situation, roster: Roster) -> Iterator[Violation]:
