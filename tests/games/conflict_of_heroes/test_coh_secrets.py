@@ -274,18 +274,31 @@ def test_who_goes_into_hiding_is_seen_to_go_but_not_where() -> None:
     assert "9-B01" not in text
 
 
-@pytest.mark.parametrize("rolled", [[6, 1, 1], [3, 3, 3]])
-def test_in_the_fog_of_war_the_roll_is_told_to_its_owner_alone(rolled: list[int]) -> None:
-    options = {"variable_ap": True, "fog_of_war": True}
+def rolled_points(rolled: list[int], *, fog: bool) -> list[str]:
+    """What each side is told of a roll for action points."""
+    options = {"variable_ap": True, "fog_of_war": fog}
     start = hidden_mover(active=["german"], options=dict(engine.complete_options(COH, options)))
     action = COH.game.actions.make("activate", "german", unit="g")
+    applied = engine.perform(COH, start, action, Dice(given=rolled))
     told = []
     for side in ("german", "soviet"):
-        applied = engine.perform(COH, start, action, Dice(given=rolled))
         before, after = (engine.view(COH, p, side) for p in (start, applied.position))
         event = shown(action, applied.effects, applied.resolutions, applied.rolls, before, after)
-        told.append(json.dumps([after.to_json(), [r.to_json() for r in event.resolutions]]))
-        told[-1] += str([roll.value for roll in event.rolls])
-    assert f"{max(rolled) + min(rolled)} AP" in told[0]
-    assert f"{max(rolled) + min(rolled)} AP" not in told[1]
-    assert str(rolled) not in told[1]
+        dice = str([roll.value for roll in event.rolls])
+        told.append(json.dumps([after.to_json(), [r.to_json() for r in event.resolutions]]) + dice)
+    return told
+
+
+@pytest.mark.parametrize("rolled", [[6, 1, 1], [3, 3, 3]])
+def test_in_the_fog_of_war_the_roll_is_told_to_its_owner_alone(rolled: list[int]) -> None:
+    points = f"{max(rolled) + min(rolled)} AP"
+    owner, enemy = rolled_points(rolled, fog=True)
+    assert points in owner
+    assert points not in enemy
+    assert str(rolled) not in enemy
+
+
+def test_without_the_fog_everybody_sees_the_roll() -> None:
+    for told in rolled_points([6, 1, 1], fog=False):
+        assert "7 AP" in told
+        assert "[6, 1, 1]" in told
