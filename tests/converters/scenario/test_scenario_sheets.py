@@ -188,6 +188,17 @@ def test_an_empty_cell_of_a_set_up_sheet_takes_the_unit_off_the_map() -> None:
     assert laid.setup.boxes == {"aside": ("b1",)}
 
 
+def test_what_a_sheet_has_no_column_for_stays_with_its_reinforcements() -> None:
+    from dataclasses import replace
+
+    from hexmarshal.scenario.model import Reinforcement
+
+    late = (Reinforcement(2, ("b1",), "north", "by train"), Reinforcement(3, ("r1",)))
+    base = replace(read(SHEET), setup=EMPTY.setup, reinforcements=late)
+    laid, _ = lay(read_sheet(b"Unit,Turn,Entry\nr1,2,north\nb1,2,north\n"), base)
+    assert laid.reinforcements == (Reinforcement(2, ("r1", "b1"), "north", "by train"),)
+
+
 @pytest.mark.parametrize(
     ("data", "line", "words"),
     [

@@ -69,14 +69,15 @@ def lay(sheet: Sheet, base: Scenario) -> tuple[Scenario, Sourced]:
                 if unit not in moved:
                     places.add(kind, name, (-1, i), unit)
     groups = [
-        (replace(group, units=stay), [((-1, i), u) for i, u in enumerate(stay)])
+        (group, [((-1, i), u) for i, u in enumerate(group.units) if u not in moved])
         for group in base.reinforcements
-        if (stay := tuple(u for u in group.units if u not in moved))
     ]
     for number, row in enumerate(sheet.rows):
         _place(sheet, row, number, places, groups)
     reinforcements = tuple(
-        replace(group, units=tuple(u for _, u in sorted(members))) for group, members in groups
+        replace(group, units=tuple(u for _, u in sorted(members)))
+        for group, members in groups
+        if members
     )
     laid = replace(laid, setup=places.setup(), reinforcements=reinforcements)
     _note_places(laid, sheet, source)
