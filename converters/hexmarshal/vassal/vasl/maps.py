@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
 
 __all__ = ["crop", "join"]
+
+_MEASURES = ("hex_width", "hex_height", "x", "y")
+_HAIR = 200
+"""Sizes of hexes may differ by one part of so many."""
 
 
 def crop(
@@ -88,8 +93,11 @@ def _span(centres: Ints, scale: int, size: int, edge: int) -> tuple[int, int]:
 def join(rows: Sequence[Sequence[Board]], name: str = "") -> Board:
     """Boards side by side in rows, the rows below one another; hexes get their board's name.
 
-    Two boards share the hexes of the column or row where they meet.
+    Two boards share the hexes of the column or row where they meet. Each keeps its own hexes on its
+    own pixels, so that boards join whose hexes differ by a hair, as those of half boards do.
     """
+    scales = [board.grid.scale for row in rows for board in row]
+    rows = [[_in_units(board, math.lcm(*scales)) for board in row] for row in rows]
     placed: list[tuple[Board, int, int, int, int]] = []
     above: tuple[Board, int, int, int, int] | None = None
     for row in rows:
@@ -112,18 +120,23 @@ Placed = tuple[Board, int, int, int, int]
 """A board, its place in pixels, and what is added to its columns and half rows."""
 
 
+def _in_units(board: Board, scale: int) -> Board:
+    """The same board with its places in smaller fractions of a pixel."""
+    times = scale // board.grid.scale
+    if times == 1:
+        return board
+    sizes = {name: getattr(board.grid, name) * times for name in _MEASURES}
+    return replace(board, grid=replace(board.grid, scale=scale, **sizes))
+
+
 def _check(one: Board, two: Board) -> None:
     a, b = one.grid, two.grid
-    if (a.hex_width * b.scale, a.hex_height * b.scale) != (
-        b.hex_width * a.scale,
-        b.hex_height * a.scale,
-    ):
-        raise GeometryError(
-            f"the hexes of {one.name} and {two.name} differ in size: the boards do not join",
-            place=two.place,
-        )
-    if a.scale != b.scale:
-        raise GeometryError(f"the grids of {one.name} and {two.name} differ", place=two.place)
+    for mine, yours in ((a.hex_width, b.hex_width), (a.hex_height, b.hex_height)):
+        if abs(mine - yours) * _HAIR > mine:
+            raise GeometryError(
+                f"the hexes of {one.name} and {two.name} differ in size: the boards do not join",
+                place=two.place,
+            )
 
 
 def _right_of(left: Placed, board: Board) -> Placed:

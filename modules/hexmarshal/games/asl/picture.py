@@ -51,7 +51,9 @@ def draw_line(
         board, (left - spare, min(y1, y2) - _MARGIN, right + spare, max(y1, y2) + _MARGIN)
     )
     parts = [hexes(board, box, {board.hex(spot.hex) for spot in spots})]
-    stop = next((item for item in story.items if item.cause.blocks), None)
+    stops = [item for item in story.items if item.cause.blocks]
+    named = [item for item in stops if item.hex == story.answer.at]
+    stop = next(iter(named or stops), None)
     soft = [item for item in story.items if not item.cause.blocks]
     before = _HINDERED if soft and stop is None else _CLEAR
     after = _STOPPED if story.answer.blocked else before

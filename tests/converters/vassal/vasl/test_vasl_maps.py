@@ -105,6 +105,17 @@ def test_a_cropped_board_joins_like_a_whole_one(boards):
         whole.hex("bdA:I1")
 
 
+def test_a_half_board_joins_though_its_hexes_are_a_hair_wider(boards):
+    half = Painting(9, 6, "bdHalf", hex_width=Fraction("56.3125")).fill("Woods", "E3").board()
+    whole = join([[boards[0], half]])
+    assert whole.hex("bdA:I2") == whole.hex("bdHalf:A2")
+    assert_same_ground(half, whole, boards[0].grid.width, 0)
+    for name in ("C3", "H5"):
+        here, there = half.hex(name), whole.hex(f"bdHalf:{name}")
+        right = Fraction(int(whole.grid.x[there]), whole.grid.scale) - boards[0].grid.width
+        assert right == Fraction(int(half.grid.x[here]), half.grid.scale)
+
+
 def test_hexes_of_other_sizes_do_not_join(boards):
     wide = Painting(9, 6, "bdWide", hex_width=Fraction(70), hex_height=Fraction(80)).board()
     with pytest.raises(GeometryError, match="bdA and bdWide differ in size"):
