@@ -20,11 +20,11 @@ def demo(
         Path, typer.Option("--output", "-o", metavar="DIR", help="Where the results go.")
     ] = Path("build/demo"),
 ) -> int:
-    """Build modules, look inside, draw, ask for sight and reach, ask the rules service, stop."""
+    """Build modules, look inside, draw, check logs by the rules, ask the rules service, stop."""
+    from hexmarshal.cli.demo_referee import compare, write_sample_log
     from hexmarshal.cli.demo_service import ask_about, running_server
     from hexmarshal.cli.demo_war import write_map, write_module_and_log
     from hexmarshal.client import Client
-    from hexmarshal.rules import registry
 
     output.mkdir(parents=True, exist_ok=True)
     module, log = write_module_and_log(output)
@@ -43,8 +43,14 @@ def demo(
     ):
         _type(*map(str, line))
     _type("games")
-    for game in sorted(registry.default().keys()):
-        _type("build", game, "-o", str(output / f"{game}.vmod"), "--force")
+    for game in _with_modules():
+        module, log = output / f"{game}.vmod", output / f"{game}.vlog"
+        _type("build", game, "-o", str(module), "--force")
+        planted = write_sample_log(game, module, log)
+        print(f"\nA sample log, {log.name}, breaks {len(planted)} rules on purpose.")
+        report = str(output / f"{game}.html")
+        _type("check", str(log), "--report", report, "--force", code=ExitCode.FINDINGS)
+        print(compare(game, module, log, planted))
     print("\nA rules service on loopback, asked over gRPC:")
     with running_server() as address, Client(address) as client:
         for summary in client.games():
@@ -53,14 +59,23 @@ def demo(
     return ExitCode.OK
 
 
-def _type(*words: str) -> None:
-    """Run one command as if typed; a finding or an error ends the demonstration."""
+def _with_modules() -> list[str]:
+    """The games that can build a module of their own."""
+    from importlib.metadata import entry_points
+
+    from hexmarshal.cli.vassal.offers import GROUP
+
+    return sorted(entry.name for entry in entry_points(group=GROUP))
+
+
+def _type(*words: str, code: int = ExitCode.OK) -> None:
+    """Run one command as if typed; any other exit code than this ends the demonstration."""
     from hexmarshal.cli.main import run
     from hexmarshal.cli.table import COMMANDS
 
     print(f"\n$ hexmarshal {shlex.join(words)}", flush=True)
     if words[0] not in COMMANDS:
         raise HexMarshalError(f"the command {words[0]!r} is missing")
-    code = run(words)
-    if code != ExitCode.OK:
-        raise HexMarshalError(f"'hexmarshal {words[0]}' ended with exit code {code}")
+    ended = run(words)
+    if ended != code:
+        raise HexMarshalError(f"'hexmarshal {words[0]}' ended with exit code {ended}, not {code}")

@@ -6,18 +6,26 @@ import contextlib
 import json
 import subprocess
 import sys
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.rules import Action
+from hexmarshal.rules.dice import Generator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.client import Client
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.verdict import Resolution
 
 __all__ = ["ask_about", "running_server"]
 
 _WAIT = 60
+_OFFERS = 40
+_PRELUDE = 20
+_MOST_ACTIONS = 300
 
 
 @contextlib.contextmanager
@@ -39,25 +47,75 @@ def running_server() -> Iterator[str]:
 
 
 def ask_about(client: Client, game: str) -> None:
-    """A legal action, the same out of turn, and the first actions of a match."""
-    from itertools import islice
+    """A move, a combat and a line of sight in the first scenario of a game."""
+    first = client.scenarios(game)[0]
+    position = client.scenario(game, first.key, seed="demo")
+    print(f"  {game}, scenario {position.scenario!r}: {len(position.units)} units")
+    _move(client, position)
+    _combat(client, position)
+    _sight(client, position)
 
-    from hexmarshal.client import InMatch
-    from hexmarshal.rules import Action, registry
 
-    key = registry.default().get(game).scenarios()[0].key
-    position = client.scenario(game, key)
-    print(f"  {game}, scenario {key!r}: {len(position.units)} units, phase {position.phase!r}")
-    chosen = list(islice(client.actions(position), 8))[-1].action
+def _move(client: Client, position: Position) -> None:
+    """A move that is offered, and the same by the other side."""
+    chosen = None
+    for _ in range(_PRELUDE):  # set-up, initiative and the like come first
+        if moves := list(islice(client.actions(position, kinds=["move"]), 8)):
+            chosen = moves[-1].action
+            break
+        forced = next(client.actions(position), None)
+        if forced is None:
+            return
+        position = client.resolve(position, forced.action).position
+    if chosen is None:
+        return
     verdict = client.check(position, chosen)
     print(f"  {chosen}: {'legal' if verdict.legal else 'illegal'}, cost {verdict.cost.total}")
     other = next(side for side in position.sides if side != chosen.side)
     refused = client.check(position, Action(chosen.kind, other, chosen.params))
     for violation in refused.violations:
         print(f"  the same by {other}: illegal, {violation.rule}: {violation.text}")
-    match = client.create_match(game, key, seed="demo")
-    version = match.version
-    for _ in range(3):
-        action = list(islice(client.actions(InMatch(match.id)), 5))[-1].action
-        version = client.submit(match.id, version, action).version
-        print(f"  match at version {version}: {action}")
+
+
+def _combat(client: Client, position: Position) -> None:
+    """Play at random until dice decide something; then show its arithmetic."""
+    chance = Generator("a demonstration")
+    for _ in range(_MOST_ACTIONS):
+        offers = list(islice(client.actions(position), _OFFERS))
+        if not offers:
+            return
+        index, chance = chance.below(len(offers))
+        applied = client.resolve(position, offers[index].action)
+        position = applied.position
+        for fought in applied.resolutions:
+            if fought.dice and (fought.strengths or fought.modifiers):
+                print(f"  {offers[index].action}")
+                _show(fought)
+                return
+
+
+def _show(fought: Resolution) -> None:
+    for strength in fought.strengths:
+        print(f"    {strength.role or 'strength'}: {strength.label} {strength.counted}")
+    for modifier in fought.modifiers:
+        print(f"    {modifier.label}: {modifier.amount:+} to {modifier.to} ({modifier.rule})")
+    dice = " ".join(str(roll.value) for roll in fought.dice)
+    column = f"column {fought.column}, " if fought.column else ""
+    print(f"    {column}dice {dice}: {fought.result}")
+
+
+def _sight(client: Client, position: Position) -> None:
+    """From a unit of one side to a unit of another, where the game knows sight."""
+    queries = {query.name: query for query in client.game(position.game).queries}
+    query = queries.get("sight")
+    where = {unit.side: unit.cell for unit in position.units.values() if unit.cell}
+    if query is None or len(where) < 2:
+        return
+    start, end, *_ = where.values()
+    ends = dict(zip((param.name for param in query.params), (start, end), strict=False))
+    answer = client.ask(position, "sight", **ends)
+    print(
+        f"  sight from {start} to {end}: {'clear' if answer.values.get('visible') else 'blocked'}"
+    )
+    for step in answer.steps:
+        print(f"    {step.text}" + (f" ({step.rule})" if step.rule else ""))

@@ -1,0 +1,58 @@
+"""The referee in `hexmarshal demo`: a log in which rules are broken on purpose, then found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.binding import Binding
+from hexmarshal.referee.planting import plant
+from hexmarshal.referee.subject import Means, check_path
+from hexmarshal.rules import registry
+from hexmarshal.vassal.module import Module
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hexmarshal.referee.planting import Planted
+
+__all__ = ["compare", "write_sample_log"]
+
+_WANTED = 6
+_ACTIONS = 120
+
+
+def write_sample_log(game: str, module: Path, log: Path) -> tuple[Planted, ...]:
+    """A log of the game's module by a player who breaks rules; what was broken, and where."""
+    opened = Module.open(module)
+    binding = Binding.inside(opened)
+    if binding is None:
+        raise HexMarshalError(f"the module {module.name} carries no binding")
+    plugin = registry.default().get(game)
+    scenario = plugin.scenarios()[0].key
+    written, planted = plant(
+        opened,
+        binding,
+        plugin,
+        "frost",
+        scenario=scenario,
+        wanted=_WANTED,
+        most_actions=_ACTIONS,
+    )
+    written.save(log, force=True)
+    return planted
+
+
+def compare(game: str, module: Path, log: Path, planted: tuple[Planted, ...]) -> str:
+    """Whether the referee found what was planted, and nothing else."""
+    report = check_path(log, Means(module=module, game=game), registry.default())
+    wanted = {broken.step: set(broken.rules) for broken in planted}
+    found = {
+        entry.first: {violation.rule for violation in entry.violations}
+        for entry in report.violations
+    }
+    missed = [step for step, rules in wanted.items() if not rules & found.get(step, set())]
+    alarms = sorted(found.keys() - wanted.keys())
+    if missed or alarms:
+        raise HexMarshalError(f"the referee missed steps {missed}, and false alarms at {alarms}")
+    return f"{len(wanted)} violations planted, {len(found)} found, no false alarm"
