@@ -6,7 +6,7 @@ import contextlib
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import BadInputError, HexMarshalError
@@ -40,6 +40,10 @@ def attempt(data: bytes) -> None:
 
 
 @given(st.binary(max_size=200))
+@example(b"\x0b")
+@example(b"sep=;\n")
+@example(b'sep="\nUnit"Side\n')
+@example(b"\xef\xbb\xbf")
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     attempt(data)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["SEPARATORS", "Table", "read_table", "write_table"]
 
 SEPARATORS: Final = {"comma": ",", "semicolon": ";", "tab": "\t"}
+_TOLD: Final = re.compile(r"sep=([,;|\t])", re.IGNORECASE)
 _MOST_COLUMNS: Final = 1000
 _LONGEST_CELL: Final = 1 << 20
 
@@ -37,9 +39,9 @@ def read_table(
     lines = 0
     first, _, rest = text.partition("\n")
     separators = list(SEPARATORS.values())
-    if first.strip().lower().startswith("sep=") and len(first.strip()) == 5:
+    if told := _TOLD.fullmatch(first.rstrip("\r")):
         # What Excel heeds, and writes nowhere: the separator, told by the file itself.
-        separators, text, lines = [first.strip()[4]], rest, 1
+        separators, text, lines = [told[1]], rest, 1
     if not text.strip("\ufeff \t\r\n,;"):
         raise BadInputError("the file is empty", place=Place(file=file))
 
@@ -53,6 +55,8 @@ def read_table(
 
     separator = max(separators, key=header)
     rows = tuple(_rows(text, separator, file, lines))
+    if not rows:
+        raise BadInputError("the file is empty", place=Place(file=file))
     for line, cells in rows:
         if len(cells) > _MOST_COLUMNS:
             raise BadInputError(
