@@ -8,14 +8,17 @@ __all__ = ["GUIDE"]
 
 GUIDE: Final = """<html><body>
 <h1>Conflict of Heroes</h1>
-<p>Choose a firefight under <b>File, New Game</b>, take a side, and play.</p>
+<p>Choose a firefight under <b>File, New Game</b>, take a side, and play. The window <b>Notes</b>
+tells how many cards each side draws, what the objectives are worth, and who comes when.</p>
 <h2>Units</h2>
 <ul>
 <li><b>Ctrl ]</b> and <b>Ctrl [</b> turn the arrow: a unit looks where it points.</li>
 <li><b>Ctrl F</b> flips a unit: fresh or spent.</li>
 <li><b>Ctrl A</b> marks the active unit.</li>
 <li><b>Ctrl H</b> hasty defence, <b>Ctrl W</b> in a trench or bunker, <b>Ctrl B</b> aboard a
-vehicle (the one directly below it in the stack), <b>Ctrl X</b> immobile.</li>
+vehicle (the one below it in the stack), <b>Ctrl X</b> immobile, <b>Ctrl G</b> bogged down.</li>
+<li><b>Ctrl K</b> writes down the weapon card that a unit carries, or the battery of a
+barrage.</li>
 <li><b>Ctrl I</b> hides a unit, mines or a barrage from the opponent.</li>
 <li><b>Ctrl N</b> gives a unit a name of its own, <b>Ctrl O</b> works an owner.</li>
 </ul>
@@ -32,7 +35,18 @@ its pool, to be drawn again.</p>
 <p>Drag a card from <b>Cards</b> into your hand. <b>Ctrl P</b> shows it, <b>Ctrl R</b> discards
 it.</p>
 <h2>Tracks</h2>
-<p>A unit that is destroyed goes to its side's CAP track: the first to the box of the marker START,
-each next one to the box below. Reinforcements wait in their box until their turn.</p>
+<p>A unit that is destroyed goes to the losses of its side: from then on each turn begins with so
+many command points less than START, but for trucks and wagons. Reinforcements wait in their box
+until their turn. The marker <b>TO ACT</b> lies with the side whose go it is.</p>
+<h2>For the referee</h2>
+<p>A program can check the log of a game against the rules if you say in the chat what you do:</p>
+<pre>[activate] g1
+[move] g1 -&gt; 1-E12 facing=5
+[fire] g5 -&gt; 1-D08 by=opportunity
+[pass]</pre>
+<p>Units are called by the names that the set-up gave them (<b>Ctrl N</b> shows them).</p>
+<h2>What is ours</h2>
+<p>Boards, firefights, drawings and most values on the counters are our own. What the text of the
+rulebook says is exact.</p>
 </body></html>
 """
