@@ -35,7 +35,7 @@ _FAR = 1 << 24
 _FINE = 1 << 12
 _PHASES = 1 << 13
 """So many places in their pixels where lines begin can be told apart."""
-_CHUNK = 1 << 15
+_CHUNK = 1 << 17
 """So many stretches are looked at together: few enough to stay close to the processor."""
 _FIELDS = ("value", "first", "last", "counts")
 
