@@ -51,12 +51,29 @@ def demo(
         report = str(output / f"{game}.html")
         _type("check", str(log), "--report", report, "--force", code=ExitCode.FINDINGS)
         print(compare(game, module, log, planted))
+        _convert(game, module, output)
     print("\nA rules service on loopback, asked over gRPC:")
     with running_server() as address, Client(address) as client:
         for summary in client.games():
             ask_about(client, summary.key)
     print(f"\nDone. The results are in {output}")
     return ExitCode.OK
+
+
+def _convert(game: str, module: Path, output: Path) -> None:
+    """A scenario for a text editor, for a spreadsheet, for VASSAL, and what the rules say of it."""
+    from hexmarshal.rules import registry
+
+    name = f"{game}:{registry.default().get(game).scenarios()[0].key}"
+    text, sheet, save = (output / f"{game}.{suffix}" for suffix in ("yaml", "csv", "vsav"))
+    for line in (
+        ["scenario", "convert", name, text, "--force"],
+        ["scenario", "convert", text, sheet, "--force"],
+        ["scenario", "check", text],
+        ["scenario", "convert", text, save, "--module", module, "--force"],
+        ["check", save],
+    ):
+        _type(*map(str, line))
 
 
 def _with_modules() -> list[str]:
