@@ -292,3 +292,19 @@ def test_what_no_scenario_holds_is_left_out_or_refused(said) -> None:
     assert (code, err) == (0, "left out: generator: the dice to come are no part of a scenario\n")
     assert said("convert", "p.json", "b.yaml", "--strict")[0] == 1
     assert not Path("b.yaml").exists()
+
+
+def test_an_answer_of_the_service_is_read(said) -> None:
+    said("convert", "kharkov:training", "a.yaml")
+    said("convert", "a.yaml", "m.message.json")
+    message = json.loads(Path("m.message.json").read_text())
+    Path("answer.json").write_text(
+        json.dumps({"scenario": {"key": "training"}, "position": message})
+    )
+    assert said("convert", "answer.json", "b.yaml", "--strict")[0] == 0
+    assert Path("a.yaml").read_text() == Path("b.yaml").read_text()
+    message["units"][0]["steps"] = "many"
+    Path("bad.json").write_text(json.dumps(message))
+    code, _, err = said("convert", "bad.json", "c.yaml")
+    assert code == 3
+    assert "not a position of the service" in err
