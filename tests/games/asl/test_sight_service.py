@@ -11,7 +11,7 @@ import grpc
 import pytest
 from asl_canvas import Canvas
 
-from hexmarshal.client import Client, InvalidRequestError
+from hexmarshal.client import Client, InMatch, InvalidRequestError
 from hexmarshal.client.requests import params, source
 from hexmarshal.errors import RulesError
 from hexmarshal.games.asl.atlas import VARIABLE
@@ -244,6 +244,9 @@ def test_a_client_asks_refuses_and_is_told_why(asl, address):
         with pytest.raises(InvalidRequestError, match="is not a map"):
             client.ask(replace(position, board="../secret"), "sight", **{"from": "E1", "to": "E5"})
         assert not client.validate(replace(position, board="bdC")).valid
+        match = client.create_match("asl", "table", options={"map": "bdA"}, seed="s")
+        again = client.ask(InMatch(match.id), "sight", **{"from": "E1", "to": "E5"})
+        assert again.values == answer.values
 
 
 def test_the_page_about_positions_is_true(asl, address, capsys):
