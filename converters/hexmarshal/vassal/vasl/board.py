@@ -175,6 +175,7 @@ def make_board(
     """A board of its parts."""
     height, width = los.terrain.shape
     grid = grid_of(meta, los.columns, los.rows, width, height)
+    _check_fit(grid, place)
     pixels = Pixels(los.terrain, los.elevation, owners(grid))
     _check_codes(pixels, grid, catalogue, place)
     facts = facts_of(grid, pixels, catalogue)
@@ -188,6 +189,19 @@ def make_board(
         partial_orchard=_flags(grid, meta.partial_orchards),
     )
     return Board(name, grid, pixels, facts, catalogue, place, image=meta.image)
+
+
+def _check_fit(grid: HexGrid, place: Place) -> None:
+    """Boards may end short of the centres of their last hexes, but not by more than a hex."""
+    for centres, size, hexes in (
+        (grid.x, grid.width, grid.hex_width),
+        (grid.y, grid.height, grid.hex_height),
+    ):
+        if centres.max() > size * grid.scale + hexes:
+            raise VassalFormatError(
+                f"hexes up to pixel {centres.max() / grid.scale:g} do not fit {size} pixels",
+                place=place.within(Place(entry=metadata.ENTRY)),
+            )
 
 
 def _check_codes(pixels: Pixels, grid: HexGrid, catalogue: Catalogue, place: Place) -> None:

@@ -28,7 +28,7 @@ _MAGIC = b"\xac\xed\x00\x05"
 _SHORT_BLOCK, _LONG_BLOCK = 0x77, 0x7A
 _SIZES = struct.Struct(">4i")
 _BLOCK = 1024
-_MOST_PIXELS = 64_000_000
+_MOST_PIXELS, _MOST_HEXES = 64_000_000, 50_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +50,8 @@ def read_los_data(data: bytes, place: Place | None = None) -> LosData:
     if len(payload) < _SIZES.size:
         raise VassalFormatError("the sight data end before the board's size", place=place)
     columns, rows, width, height = _SIZES.unpack_from(payload)
-    if min(columns, rows, width, height) <= 0 or width * height > _MOST_PIXELS:
+    many = width * height > _MOST_PIXELS or columns * (rows + 1) > _MOST_HEXES
+    if min(columns, rows, width, height) <= 0 or many:
         raise VassalFormatError(
             f"a board of {columns} x {rows} hexes and {width} x {height} pixels cannot be",
             place=place,

@@ -121,6 +121,8 @@ def test_missing_metadata_fields_are_no_reason_to_fail(tmp_path):
         ({"BoardMetadata.xml": b"<boardMetadata"}, "broken XML"),
         ({"BoardMetadata.xml": b"<other/>"}, "<other> instead of <boardMetadata>"),
         ({"BoardMetadata.xml": b"<boardMetadata hexWidth='wide'/>"}, "wide"),
+        ({"BoardMetadata.xml": b"<boardMetadata hexWidth='9e5'/>"}, "do not fit 450 pixels"),
+        ({"BoardMetadata.xml": b"<boardMetadata A1CenterY='9999'/>"}, "do not fit 387 pixels"),
         ({"BoardMetadata.xml": b"<boardMetadata hexWidth='-3'/>"}, "hexWidth of -3 cannot be"),
         (
             {"BoardMetadata.xml": b"<boardMetadata><slope hex='A1' hexsides='9'/></boardMetadata>"},

@@ -50,6 +50,7 @@ def test_cut_short_is_said(keep):
         (b"\xac\xed\x00\x05", "end before the board's size"),
         (b"\xac\xed\x00\x05\x73abc", "opens no block"),
         (b"\xac\xed\x00\x05\x77\x10" + b"\xff" * 16, "cannot be"),
+        (b"\xac\xed\x00\x05\x77\x10" + b"\x00\x00\xff\xff" * 4, "65535 x 65535 hexes"),
         (b"\xac\xed\x00\x05\x77\x10" + b"\x00\x00\x00\x01" * 4, "cut short: 16 bytes"),
     ],
 )
