@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from hexmarshal.games.asl.sight import ground as ground_module
 from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.conditions import Conditions, Smoke
+from hexmarshal.games.asl.sight.explain import explain
 from hexmarshal.games.asl.sight.view import Sight, Spot
 from hexmarshal.vassal.vasl import Board, read_board
 from hexmarshal.vassal.vasl.maps import crop, join
@@ -92,6 +93,23 @@ def test_every_way_to_ask_gives_the_same_answer(seed):
     for k in range(0, 600, 3):
         one = sight.between(*(int(part[k]) for part in lines))
         assert (one.range, one.blocked, one.hindrance, int(one.cause), one.at) == answers[k]
+
+
+@settings(max_examples=3)
+@given(SEEDS)
+def test_the_story_of_a_line_adds_up_to_its_answer(seed):
+    board = painted(seed).board()
+    sight, lines = Sight(board), some_lines(board, count=40)
+    for one, up, two, over in zip(*(part.tolist() for part in lines), strict=True):
+        names = board.grid.names
+        story = explain(sight, Spot(names[one], up), Spot(names[two], over))
+        answer, causes = story.answer, {(item.cause, item.hex) for item in story.items}
+        assert (story.way[0], story.way[-1]) == (names[one], names[two])
+        if not answer.blocked:
+            assert sum(item.hindrance for item in story.items) == answer.hindrance
+            assert not any(cause.blocks for cause, _ in causes)
+        elif answer.cause not in {Cause.TOTAL, Cause.STAIRS, Cause.BRIDGE}:
+            assert (answer.cause, answer.at) in causes
 
 
 @settings(max_examples=2)
