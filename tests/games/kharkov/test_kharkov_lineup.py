@@ -72,3 +72,9 @@ def test_each_hex_of_the_line_is_held_or_controlled() -> None:
 
 def test_a_set_up_that_the_players_still_have_to_make_has_no_gaps_yet() -> None:
     assert rules(engine.start(GAME, "campaign", {"free_setup": True})) == []
+
+
+def test_a_unit_of_no_type_is_told_and_ends_nothing() -> None:
+    position = engine.start(GAME, "campaign")
+    nameless = position.with_unit(replace(position.unit("inf-79"), type="?"))
+    assert rules(nameless) == [("KHA-3.23", "inf-79 is of no type that the game has")]

@@ -19,6 +19,13 @@ __all__ = ["problems"]
 
 def problems(now: Situation) -> Iterator[Violation]:
     """What is wrong with a position. Too many units in a hex is not: the book has a remedy."""
+    strange = [u for u in now.position.units.values() if u.type not in now.tables.kinds]
+    for unit in strange:
+        # Nobody's view hides a type in this game: a unit without one is no counter.
+        text = f"{unit.id} is of no type that the game has"
+        yield Violation("KHA-3.23", text, units=(unit.id,), field=f"units.{unit.id}.type")
+    if strange:
+        return
     both = now.occupied(AXIS) & now.occupied(SOVIET)
     for cell in now.board.names(both):
         ids = tuple(u.id for u in now.position.at(cell))
@@ -35,8 +42,6 @@ def problems(now: Situation) -> Iterator[Violation]:
 
 def _unit(now: Situation, unit: Unit) -> Iterator[Violation]:
     mine, field = (unit.id,), f"units.{unit.id}"
-    if unit.type not in now.tables.kinds:
-        return
     kind = now.kind(unit)
     if kind.side and unit.side != kind.side:
         text = f"{unit.id} is a {kind.title.lower()} and not {kind.side}'s"

@@ -21,6 +21,8 @@ __all__ = ["violations"]
 
 def violations(now: Situation, roster: Roster, *, by_the_book: bool) -> Iterator[Violation]:
     """Stacks and counters; with `by_the_book` also who starts where (KHA-5.2, KHA-5.3)."""
+    if any(unit.type not in now.tables.kinds for unit in now.position.units.values()):
+        return
     for cell, side in sorted(stacking.crowded(now).items()):
         ids = tuple(unit.id for unit in now.fighters(cell, side))
         text = f"more than {now.tables.schedule['stacking']} combat units in {cell}"
