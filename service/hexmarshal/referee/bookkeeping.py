@@ -61,6 +61,8 @@ class Books:
         self.facts = tuple(rule for rule in markers if rule.cell)
         self.kinds = marker_kinds(markers, game)
         self.tracks = tuple(rule.track for rule in binding.tracks if aids or not rule.aid)
+        # What pieces call the markers that lie on units.
+        self._on_units = next((r.id for r in markers if r.on_unit and "{piece}" not in r.id), "")
         self._sides = {rule.kind: rule.side for rule in markers if "{" not in rule.side}
 
     def told(self, record: Record) -> Record:
@@ -89,7 +91,7 @@ class Books:
         return [
             marker
             for marker in position.markers.values()
-            if marker.kind == item.name and (marker.cell or marker.box) == item.place
+            if marker.kind == item.name and _place(marker) == item.place
         ]
 
     def changed(self, before: Position, after: Position) -> Iterator[Item]:
@@ -111,9 +113,9 @@ class Books:
 
     def _count(self, position: Position) -> Counter[Item]:
         return Counter(
-            Item("marker", marker.kind, marker.cell or marker.box)
+            Item("marker", marker.kind, _place(marker))
             for marker in position.markers.values()
-            if marker.kind in self.kinds and (marker.cell or marker.box)
+            if marker.kind in self.kinds and _place(marker)
         )
 
     def differences(
@@ -161,12 +163,24 @@ class Books:
         gone = [marker.id for marker in there[wanted:]]
         markers = position.markers.without(*gone) if gone else position.markers
         for number in range(len(there), wanted):
-            made = Marker(
-                f"{item.name}@{item.place}#{number}", item.name, self._sides.get(item.name, "")
-            )
-            place = "box" if item.place in {m.box for m in there} else "cell"
-            markers = markers.set(made.id, replace(made, **{place: item.place}))  # type: ignore[arg-type]
+            made = self._made(position, item, number, in_box=any(m.box for m in there))
+            markers = markers.set(made.id, made)
         return replace(position, markers=markers)
+
+    def _made(self, position: Position, item: Item, number: int, *, in_box: bool) -> Marker:
+        """A marker that is on the table, and that the rules know nothing of."""
+        unit = position.units.get(item.place)
+        if unit is not None:
+            own = self._on_units.replace("{unit}", unit.id) or f"{item.name}@{unit.id}"
+            return Marker(f"{own}#{number}" if number else own, item.name, unit.side, unit=unit.id)
+        made = Marker(
+            f"{item.name}@{item.place}#{number}", item.name, self._sides.get(item.name, "")
+        )
+        return replace(made, box=item.place) if in_box else replace(made, cell=item.place)
+
+
+def _place(marker: Marker) -> str:
+    return marker.cell or marker.box or marker.unit
 
 
 def marker_kinds(rules: Iterable[MarkerRule], game: Game) -> frozenset[str]:

@@ -99,6 +99,9 @@ class Debts:
         for number, units in wrong.items():
             self._wrong_result(number, units)
             case.believe(units)
+        # What lies on a unit belongs to it, and is due when the unit is.
+        known = mind.belief.units
+        self.settle_books({item: due for item, due in mind.due.items() if item.place in known})
 
     def _wrong_result(self, number: int, units: Sequence[str]) -> None:
         case, entry = self._case, self._case.mind.entries[number]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.bookkeeping import Books, Item
 from hexmarshal.referee.interpreting import Deed
+from hexmarshal.referee.marking import unit_below
 from hexmarshal.referee.reading import Note, loose, shown_on
 from hexmarshal.referee.sighting import MarkerSighting, UnitSighting
 from hexmarshal.rules.values import FrozenMap
@@ -38,11 +39,15 @@ class Watch:
         self.books = Books(table.binding, table.plugin.game)
         self._units: dict[str, UnitSighting] = {}
         self._marks: dict[str, MarkerSighting] = {}
+        self._riders: dict[str, MarkerSighting] = {}
+        self._ridden: dict[str, str] = {}
+        self._kinds_of_riders: dict[str, str] = {}
         self._counted: dict[str, tuple[tuple[Spot, int], ...]] = {}
         self._strangers: dict[str, str] = {}
         self._strange: frozenset[str] | None = None
         for piece in loose(state):
             self._look(piece.id, piece)
+        self._ridden = self._lie_on(state)
 
     # All of it
 
@@ -57,6 +62,9 @@ class Watch:
         """Everything that the table shows in the books."""
         items = {item for mark in self._marks.values() for item in _items(mark)}
         items |= {Item("track", name) for name in self.books.tracks}
+        items |= {
+            Item("marker", self._riders[piece].kind, unit) for piece, unit in self._ridden.items()
+        }
         return self._kept(items, state)
 
     def strange(self) -> frozenset[str]:
@@ -71,7 +79,8 @@ class Watch:
         """What became of units, and what the books show now that they did not before."""
         deeds: list[Deed] = []
         items: set[Item] = set()
-        for piece in self._touched(step, state):
+        touched = self._touched(step, state)
+        for piece in touched:
             before, marked = self._units.get(piece), self._marks.get(piece)
             counted = self._counted.get(piece, ())
             item = state.find(piece)
@@ -92,6 +101,8 @@ class Watch:
             if counted or piece in self._counted:
                 spots = {spot for spot, _ in (*counted, *self._counted.get(piece, ()))}
                 items.update(self._tracks(spots))
+        if touched:
+            items.update(self._changed_riders(state))
         if any(isinstance(command, ChangeProperty) for command in step.commands):
             rules = self._table.binding.tracks
             items |= {Item("track", rule.track) for rule in rules if rule.property and not rule.aid}
@@ -104,6 +115,23 @@ class Watch:
                 touched |= dict.fromkeys(_pieces(command.id or "", state))
         return touched
 
+    def _lie_on(self, state: GameState) -> dict[str, str]:
+        """The markers that lie on units, each with its unit."""
+        found = ((piece, unit_below(self._table.eye, state, piece)) for piece in self._riders)
+        return {piece: unit.id for piece, unit in found if unit is not None}
+
+    def _changed_riders(self, state: GameState) -> Iterator[Item]:
+        """What is otherwise about markers on units; a unit may also be pulled from under one."""
+        if not self._riders and not self._ridden:
+            return
+        old, self._ridden = self._ridden, self._lie_on(state)
+        for piece in {**old, **self._ridden}:
+            if old.get(piece) != self._ridden.get(piece):
+                kind = self._kinds_of_riders[piece]
+                for unit in (old.get(piece), self._ridden.get(piece)):
+                    if unit is not None:
+                        yield Item("marker", kind, unit)
+
     def _look(self, piece: str, placed: PlacedPiece) -> bool:
         """Note what a piece shows; whether the binding speaks of it."""
         self._forget(piece)
@@ -114,7 +142,10 @@ class Watch:
         if isinstance(seen, UnitSighting):
             self._units[piece] = seen
         elif isinstance(seen, MarkerSighting):
-            if not seen.rule.aid and seen.where.known:
+            if not seen.rule.aid and seen.rule.on_unit:
+                self._riders[piece] = seen
+                self._kinds_of_riders[piece] = seen.kind
+            elif not seen.rule.aid and seen.where.known:
                 self._marks[piece] = seen
         elif not self._table.eye.counts(placed):
             where = self._table.eye.where(placed.map, placed.x, placed.y, "")
@@ -126,6 +157,7 @@ class Watch:
     def _forget(self, piece: str) -> None:
         self._units.pop(piece, None)
         self._marks.pop(piece, None)
+        self._riders.pop(piece, None)
         self._counted.pop(piece, None)
         if self._strangers.pop(piece, None) is not None:
             self._strange = None
@@ -157,6 +189,9 @@ class Watch:
             Item("marker", mark.kind, mark.where.cell or mark.where.box)
             for mark in self._marks.values()
             if mark.kind
+        )
+        number.update(
+            Item("marker", self._riders[piece].kind, unit) for piece, unit in self._ridden.items()
         )
         found: dict[Item, Kept] = {}
         for item in items:

@@ -1,0 +1,95 @@
+"""Markers that lie on units, as hits do in Conflict of Heroes: they are results like lost steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+
+import coh_table as coh
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.findings import CheckReport
+from hexmarshal.referee.recording import Recorder
+from hexmarshal.rules import engine
+from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.position import Position
+from hexmarshal.rules.record import GameRecord
+from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.values import thaw
+
+
+@cache
+def played() -> GameRecord:
+    return play_game(
+        coh.PLUGIN, "q1", scenario="first_steps", max_actions=70, check_replay=False
+    ).record
+
+
+def new_hits(before: Position, after: Position) -> Iterator[Marker]:
+    """Hits that a unit has now, and had not; it lives."""
+    for marker in after.markers.values():
+        if marker.unit in after.units and marker.id not in before.markers:
+            yield marker
+
+
+def slipped(slip: Callable[[Position, Marker], Position]) -> tuple[CheckReport, int, Marker]:
+    """The game until some actions after the first hit, which is shown otherwise."""
+    record = played()
+    start = engine.start(coh.PLUGIN, "first_steps", seed=record.opening.seed)
+    log = Recorder(coh.module(), coh.binding(), coh.PLUGIN, start)
+    at, found, more = 0, None, 0
+    for event in record.events:
+        before = log.position
+        action = coh.PLUGIN.game.actions.decode(thaw(event.action))
+        try:
+            after = engine.perform(coh.PLUGIN, before, action).position
+        except HexMarshalError:
+            # After the slip not all is as it was in the game that was played.
+            continue
+        hit = next(new_hits(before, after), None)
+        if found is None and hit is not None:
+            at, found = log.steps + 1, hit
+            log.perform(action, slip=lambda right, hit=hit: slip(right, hit))
+        else:
+            log.perform(action)
+            more += found is not None
+        if more == 3:
+            break
+    assert found is not None
+    return coh.checked(log.finish()), at, found
+
+
+def test_a_hit_that_is_not_marked_is_a_wrong_result() -> None:
+    report, step, hit = slipped(
+        lambda after, hit: replace(after, markers=after.markers.without(hit.id))
+    )
+    first, *_ = report.violations
+    assert first.first <= step <= first.last + 5
+    text = first.violations[0].text
+    assert f"markers {hit.kind} on {hit.unit}: 1 by the rules, and shows 0" in text
+
+
+def test_after_a_forgotten_hit_the_game_goes_on_without_it() -> None:
+    report, _, hit = slipped(
+        lambda after, hit: replace(after, markers=after.markers.without(hit.id))
+    )
+    assert report.position is not None
+    assert hit.id not in report.position.markers
+    assert len(list(report.violations)) == 1
+
+
+def test_a_hit_on_the_wrong_unit_is_found() -> None:
+    def on_another(after: Position, hit: Marker) -> Position:
+        other = next(
+            unit.id
+            for unit in after.of_side(after.unit(hit.unit).side)
+            if unit.cell and unit.id != hit.unit and not after.markers_on(unit.id)
+        )
+        moved = replace(hit, id=hit.id.replace(hit.unit, other), unit=other)
+        return replace(after, markers=after.markers.without(hit.id)).with_marker(moved)
+
+    report, _, hit = slipped(on_another)
+    told = " ".join(v.text + entry.what for entry in report.violations for v in entry.violations)
+    assert f"markers {hit.kind} on {hit.unit}: 1 by the rules, and shows 0" in told
+    assert f"markers {hit.kind} on" in told.replace(f"on {hit.unit}:", "")
