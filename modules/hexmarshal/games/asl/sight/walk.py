@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Patterns", "Raster", "Runs", "patterns", "spread", "stretches"]
 
-_MOST = 4_000_000
+_MOST = 2_000_000
 """So many stretches are kept; then the store starts anew."""
 
 _FAR = 1 << 24
@@ -126,7 +126,7 @@ def stretches(dx: int, dy: int, x: int, y: int, scale: int) -> tuple[Ints, Ints,
     return row, column[:-1], column[1:] - (column * unit == place)[1:]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def patterns(scale: int, stride: int) -> Patterns:
     """The store of patterns for rasters of that many pixels a row, shared by all boards."""
     return Patterns(scale, stride)
