@@ -110,8 +110,10 @@ class Carrier:
         """What the rules would have had instead of a violation."""
         if march is None or len(march.units) != 1:
             return f"no {action.kind} now" if march is None else "the units stay where they were"
-        unit = march.units[0]
-        cells = self._interpreter.reach(self._case.mind.belief, unit)
+        unit, belief = march.units[0], self._case.mind.belief
+        if action.side not in belief.active:
+            return f"{unit} may not move now"
+        cells = self._interpreter.reach(belief, unit)
         if not cells:
             return f"{unit} may not move"
         more = f" and {len(cells) - _TOLD_CELLS} more" if len(cells) > _TOLD_CELLS else ""

@@ -148,6 +148,15 @@ def test_a_wrong_deed_in_the_move_phase_is_found(
     assert any(words in violation.text for violation in found.violations)
 
 
+def test_where_a_unit_may_go_is_told_only_to_those_whose_turn_it_is() -> None:
+    log = game(position(*FIELD))
+    far(log)
+    assert only(checked(log)).right == "b2 may go to A2, A3, A4, B3, B4, B5, C3, C4, C5, D5"
+    log = game(position(*FIELD))
+    not_his_turn(log)
+    assert only(checked(log)).right == "r2 may not move now"
+
+
 CLOSE = (unit("b1", "C2"), unit("b2", "D1"), unit("b3", "A1", "tank"), unit("r1", "D2"))
 
 

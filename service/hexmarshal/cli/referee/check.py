@@ -128,7 +128,8 @@ def _print(found: CheckReport, *, every: bool) -> None:
             (name, *(counts.get(status.value, 0) for status in Status))
             for name, counts in found.by_player().items()
         ]
-        print_table("", ("player", *(s.value for s in Status)), rows)
+        if rows:
+            print_table("", ("player", *(s.value for s in Status)), rows)
         if found.by_rule():
             print_table("", ("rule", "broken"), found.by_rule().items(), right=("broken",))
     if found.dice:
