@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError, Place, RulesError
 from hexmarshal.referee.marking import MarkerReader, unit_below
 from hexmarshal.referee.sighting import Eye, MarkerSighting, UnitSighting
+from hexmarshal.referee.tabletop import loose, shown_on
 from hexmarshal.referee.ties import carries, seated
 from hexmarshal.referee.tracker import Tracker
 from hexmarshal.rules import engine
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import FrozenMap, Record
-from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hexmarshal.referee.binding import Binding, PileRule, Spot, TrackRule
+    from hexmarshal.referee.binding import Binding, PileRule, Spot
     from hexmarshal.referee.tracker import Moment
     from hexmarshal.rules.pieces import Marker, Pile, Unit
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece
     from hexmarshal.vassal.savegame import SavedGame
     from hexmarshal.vassal.state import GameState
 
@@ -34,8 +35,6 @@ __all__ = [
     "Reading",
     "Table",
     "base_position",
-    "loose",
-    "shown_on",
 ]
 
 # What a save of ours carries beside the table: all that the rules know, but for the dice to come.
@@ -369,34 +368,6 @@ class Table:
             if side is not None:
                 return replace(position, active=(side,))
         return position
-
-
-def shown_on(rule: TrackRule, lying: Mapping[Spot, Sequence[int]]) -> int | None:
-    """The number on a track, by the pieces on its spots; None where a digit is missing."""
-    if rule.count is not None:
-        return len(lying.get(rule.count, ()))
-    total = 0
-    for spot in rule.digits:
-        numbers = lying.get(spot, ())
-        if not numbers:
-            return None
-        total = total * 10 + numbers[0]
-    return total
-
-
-def loose(state: GameState) -> Iterator[PlacedPiece]:
-    """Every piece on a map and in no deck; stacks from bottom to top, in drawing order."""
-    done: set[str] = set()
-    for item in list(state.table.items.values()):
-        if isinstance(item, PlacedStack):
-            for member in state.members(item.id):
-                done.add(member.id)
-                if member.map is not None:
-                    yield member
-        elif isinstance(item, PlacedPiece):
-            held = state.table.holders.get(item.id)
-            if held is None and item.map is not None:
-                yield item
 
 
 def _in_order(known: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.referee.bookkeeping import Books, Item
 from hexmarshal.referee.interpreting import Deed
 from hexmarshal.referee.marking import unit_below
-from hexmarshal.referee.reading import Note, loose, shown_on
+from hexmarshal.referee.reading import Note
 from hexmarshal.referee.sighting import MarkerSighting, UnitSighting
+from hexmarshal.referee.tabletop import loose, shown_on
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.vassal.commands.game import ChangeProperty
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, MovePiece, RemovePiece
