@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.source import Card
     from hexmarshal.geometry.svg.canvas import Canvas
 
-__all__ = ["CARD", "card_back_svg", "card_svg", "card_text"]
+__all__ = ["CARD", "card_back_svg", "card_own_svg", "card_svg", "card_text"]
 
 CARD: Final = (150, 210)
 _BANDS: Final = {
@@ -144,6 +144,15 @@ def _cost(canvas: Canvas, entry: Card) -> None:
     canvas.circle((x, y), r, fill=right, stroke=INK, stroke_width=1.2)
     canvas.element("path", d=f"M{x} {y - r}a{r} {r} 0 0 0 0 {2 * r}z", fill=left)
     written(canvas, str(entry.cost), (x, y), 9, "#ffffff", weight=1.7)
+
+
+def card_own_svg() -> str:
+    """Laid over a card that its owner alone can read: a small back at the edge."""
+    canvas, bounds = card(CARD)
+    wide, _ = CARD
+    canvas.rectangle((wide - 24, 5), 15, 20, rx=2.4, fill="#2f4a33", stroke="#f5eeda")
+    canvas.polygon(star((wide - 16.5, 15), 4.6), fill="#f3d774")
+    return canvas.render(bounds, "Only you see this card")
 
 
 def card_back_svg() -> str:

@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art import markers
 from hexmarshal.games.conflict_of_heroes.art.board import board_svg
-from hexmarshal.games.conflict_of_heroes.art.cards import card_back_svg, card_svg, card_text
+from hexmarshal.games.conflict_of_heroes.art.cards import (
+    card_back_svg,
+    card_own_svg,
+    card_svg,
+    card_text,
+)
 from hexmarshal.games.conflict_of_heroes.art.charts import charts
 from hexmarshal.games.conflict_of_heroes.art.counters import arrow_svg, counter_svg
 from hexmarshal.games.conflict_of_heroes.art.hits import hit_back_svg, hit_svg
@@ -73,6 +78,7 @@ def _cards() -> Iterator[Drawn]:
     for key, entry in cards().items():
         yield f"card-{key}", card_svg(entry, card_text(entry)), 1
     yield "card-back", card_back_svg(), 1
+    yield "card-own", card_own_svg(), 1
 
 
 def _markers() -> Iterator[Drawn]:

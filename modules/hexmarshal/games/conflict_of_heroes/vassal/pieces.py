@@ -34,6 +34,7 @@ from hexmarshal.vassal.traits import (
     Footprint,
     HiddenState,
     Hideable,
+    Mask,
     PropertyState,
     ReportState,
     ReturnToDeck,
@@ -43,6 +44,7 @@ from hexmarshal.vassal.values import (
     Constraints,
     FormattedText,
     KeyStrokes,
+    MaskStyle,
     PieceAccess,
     PropertyChange,
     PropertyCommand,
@@ -258,11 +260,25 @@ def card(entry: source.Card) -> Counter:
         f"card-{entry.key}.png",
         (
             markers({"Card": entry.key, "Layer": "track"}),
-            mask("card-back.png", masked_name="a card", command="Show or hide"),
+            _covered(),
             _returns(DECKS["out"], "Discard"),
             *_turned_over(),
         ),
         *CARD,
+    )
+
+
+def _covered() -> Equipped:
+    """The back of a card to the opponent; its owner reads it all, with a sign in the corner."""
+    return Equipped(
+        Mask(
+            key=ctrl("P"),
+            image="card-back.png",
+            command="Show or hide",
+            style=MaskStyle("Gcard-own.png"),
+            mask_name="a card",
+            access=_BY_SIDE,
+        )
     )
 
 
