@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import subprocess
 import sys
 from collections import Counter
 
+import PIL.Image
 import pytest
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
@@ -315,3 +317,13 @@ def test_a_set_up_can_be_drawn_and_keeps_its_secrets(module, key):
     assert drawn.hidden == len(hidden)
     shown = render_map(module, game(module, key), MAP, reveal=True)
     assert shown.drawn == drawn.drawn + len(hidden)
+
+
+def test_an_onlooker_sees_the_back_of_the_deck(module):
+    state = game(module, "first_steps")
+    deck = next(d for d in state.decks.values() if d.name == "Cards")
+    drawn = render_map(module, state, MAP).image.convert("RGB")
+    back = PIL.Image.open(io.BytesIO(module.read("images/card-back.png"))).convert("RGB")
+    for x, y in ((-50, -60), (40, 70), (0, -90)):
+        at = (back.width // 2 + x, back.height // 2 + y)
+        assert drawn.getpixel((deck.x + x, deck.y + y)) == back.getpixel(at)

@@ -100,7 +100,8 @@ def figure(
 
 
 def _masked(trait: Mask, pictures: Pictures, shown: Figure) -> Figure:
-    cover = pictures.get(trait.style.image or trait.image) or pictures.get(trait.image)
+    # The image of its style, if it has one, is what the owner sees laid over the piece.
+    cover = pictures.get(trait.image)
     return shown if cover is None else Figure.centred(cover)
 
 
