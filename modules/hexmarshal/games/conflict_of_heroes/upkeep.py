@@ -144,3 +144,6 @@ def _cards(position: Position) -> Iterator[Violation]:
         if marker.kind == "barrage" and (battery is None or not battery.artillery):
             text = f"{marker.id} is of no battery"
             yield Violation("COH-12.3a", text, field=f"markers.{marker.id}.values.card")
+        if marker.kind == "barrage" and not marker.cell:
+            text = f"{marker.id} falls nowhere"
+            yield Violation("COH-12.3a", text, field=f"markers.{marker.id}.cell")
