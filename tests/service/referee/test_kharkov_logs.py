@@ -32,7 +32,7 @@ def played(scenario: str, seed: str, actions: int = 5000) -> GameRecord:
 
 @pytest.mark.parametrize(
     ("scenario", "seed", "actions"),
-    [("training", "clean 1", 5000), ("training", "clean 2", 5000), ("campaign", "clean 1", 110)],
+    [("training", "clean 1", 5000), ("campaign", "clean 1", 90)],
 )
 def test_a_game_of_the_random_player_gives_no_alarm(scenario: str, seed: str, actions: int) -> None:
     report = checked(record_log(module(), binding(), PLUGIN, played(scenario, seed, actions)))
@@ -44,7 +44,7 @@ def test_a_game_of_the_random_player_gives_no_alarm(scenario: str, seed: str, ac
 
 def test_every_rule_broken_on_purpose_is_found_and_nothing_else() -> None:
     log, planted = plant(
-        module(), binding(), PLUGIN, "a", scenario="training", wanted=18, most_actions=200
+        module(), binding(), PLUGIN, "a", scenario="training", wanted=16, most_actions=200
     )
     assert len(planted) >= 15
     assert len({rule for one in planted for rule in one.rules}) >= 15
