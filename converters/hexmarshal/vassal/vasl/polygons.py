@@ -32,6 +32,8 @@ of them; what sticks out by a whole pixel stays.
 """
 
 _OUTSIDE = -1
+_SPECKLE = 8
+"""Edges of so few corners stay as they are: the dots that some boards draw their fields with."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +95,9 @@ def _junctions(labels: Ints) -> Flags:
 def _straightened(rings: _Rings, junctions: Flags, tolerance: float) -> Shapes:
     kept = junctions.copy()
     chains = rings.chains(junctions)
-    straight = shapely.simplify(chains, tolerance, preserve_topology=False)
+    straight = chains.copy()
+    worth = shapely.get_num_coordinates(chains) > _SPECKLE
+    straight[worth] = shapely.simplify(chains[worth], tolerance, preserve_topology=False)
     moved = shapely.get_num_coordinates(straight) < shapely.get_num_coordinates(chains)
     tangled = _tangled(straight, np.flatnonzero(moved))
     corners = shapely.get_coordinates(np.where(tangled, chains, straight)).astype(np.int64)
