@@ -66,8 +66,9 @@ def open_game(
         told.append(Note("start", text, hint))
     strange = list(_of_module(saved, table.module, table.binding, routes))
     strange += _moved_gpids(table.module, state)
+    strange += _other_board(position, base)
     by_gpid = any(rule.match.gpids for rule in table.binding.units)
-    doubts = {"other module", "other binding", *(("gpid",) if by_gpid else ())}
+    doubts = {"other module", "other binding", "board", *(("gpid",) if by_gpid else ())}
     sure = sure and not any(note.code in doubts for note in strange)
     start = _start(table.plugin, base, carried=carried)
     return Opening(position, sure, start, (*strange, *told, *reading.notes))
@@ -122,6 +123,13 @@ def _of_module(
         of = binding.map.name
         text = f"no location of the map {of!r} is named as map.cells of the binding says"
         yield Note("grid", text, "hexmarshal enhance numbers a grid; or mend map.cells")
+
+
+def _other_board(position: Position, base: Position) -> Iterator[Note]:
+    """Whether the table has the map that the scenario is played on."""
+    if base.board and position.board != base.board:
+        text = f"the table has the board {position.board!r}, and the game is on {base.board!r}"
+        yield Note("board", text, "map.boards of the binding says which board is which")
 
 
 def _moved_gpids(module: Module, state: GameState) -> Iterator[Note]:

@@ -254,3 +254,19 @@ def test_a_marker_placed_and_taken_away_again_is_nothing() -> None:
     log.show(start)
     log.perform(MAKE("end_phase", "soviet"))
     assert len(legal(checked(log))) == 1
+
+
+def test_a_game_on_a_board_that_the_module_lacks_gives_no_certain_finding() -> None:
+    start = engine.start(PLUGIN, "exercise", seed="referee")
+    assert start.board != engine.start(PLUGIN, "training").board
+    log = game(start)
+    log.perform(
+        next(
+            offer.action
+            for offer in engine.offers(PLUGIN, start, "soviet")
+            if offer.action.kind == "move" and len(offer.action.texts("path")) > 4
+        )
+    )
+    report = checked(log)
+    assert "board" in [note.note.code for note in report.notes]
+    assert report.certain == 0
