@@ -68,6 +68,8 @@ class Reading:
 class OtherGameError(RulesError):
     """A file that carries a position of another game."""
 
+    code = "other-game"
+
 
 def base_position(
     plugin: GamePlugin,

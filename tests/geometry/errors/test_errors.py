@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+
+import hexmarshal
 from hexmarshal.errors import ExitCode, HexMarshalError, Place, VassalFormatError
 
 
@@ -18,6 +22,9 @@ def test_an_outer_layer_fills_in_only_what_is_not_known():
 
 
 def test_codes_are_stable_and_unique():
+    for module in pkgutil.walk_packages(hexmarshal.__path__, "hexmarshal."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
     codes = [cls.code for cls in (HexMarshalError, *_subclasses(HexMarshalError))]
     assert len(codes) == len(set(codes))
     assert {"usage", "bad-input", "not-found", "output", "unavailable"} <= set(codes)

@@ -435,10 +435,11 @@ def test_a_request_keeps_the_id_that_its_caller_gave(live):
     assert found.trailing["x-request-id"] != "a b; c"
 
 
-def test_every_row_of_the_table_is_tried_here():
-    """Each code and reason of docs/api.md stands in this file, or in the test of the workers."""
-    here = Path(__file__).read_text("utf-8")
-    here += (Path(__file__).parent / "test_workers.py").read_text("utf-8")
+def test_every_row_of_the_table_is_tried():
+    """Each code and reason of docs/api.md stands here, or in tests of workers and conversions."""
+    folder = Path(__file__).parent
+    others = (folder / "test_workers.py", folder.parent / "referee" / "test_conversion_calls.py")
+    here = "".join(path.read_text("utf-8") for path in (Path(__file__), *others))
     missing = [
         (code, reason)
         for code, reasons in table().items()
