@@ -1,0 +1,69 @@
+"""What is left of a log that was cut, wherever it was cut: whole steps, and never an exception."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from crossroads_module import binding, module
+from hypothesis import given
+from hypothesis import strategies as st
+from tutorial import Crossroads
+
+from hexmarshal.referee.recording import Recorder
+from hexmarshal.rules import engine
+from hexmarshal.vassal.log import GameLog
+from hexmarshal.vassal.salvage import salvage
+
+
+@cache
+def log() -> tuple[bytes, int]:
+    made = Recorder(module(), binding(), Crossroads(), engine.start(Crossroads(), "meeting"))
+    made.drag(["b1"], ["A1", "A2", "A1"])
+    made.drag(["b2"], ["A3"])
+    return made.finish().to_bytes(), made.steps
+
+
+def steps(data: bytes, folder: Path) -> tuple[int, bool] | None:
+    file = folder / "cut.vlog"
+    file.write_bytes(data)
+    found = salvage(file)
+    if found is None:
+        return None
+    return sum(1 for _ in GameLog(found.saved).steps()), found.has_start
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("desk")
+
+
+@given(part=st.floats(0, 1))
+def test_a_cut_leaves_whole_steps_or_nothing(desk: Path, part: float) -> None:
+    data, count = log()
+    found = steps(data[: int(len(data) * part)], desk)
+    assert found is None or 0 <= found[0] <= count
+    assert found is None or found[1] or found[0] == 0
+
+
+@given(data=st.data())
+def test_any_damage_is_survived(desk: Path, data: st.DataObject) -> None:
+    whole, count = log()
+    at = data.draw(st.integers(0, len(whole) - 1))
+    wrong = data.draw(st.binary(min_size=1, max_size=40))
+    found = steps(whole[:at] + wrong + whole[at + len(wrong) :], desk)
+    assert found is None or found[0] <= count + 1
+
+
+def test_the_later_the_cut_the_more_is_left(tmp_path: Path) -> None:
+    data, count = log()
+    left = [steps(data[:end], tmp_path) for end in range(0, len(data), 97)]
+    numbers = [found[0] for found in left if found is not None]
+    assert numbers == sorted(numbers)
+    # Of a whole file the last step is given up: nothing tells that it is whole.
+    assert numbers[-1] == count - 1
+
+
+def test_a_file_that_is_not_there_gives_nothing(tmp_path: Path) -> None:
+    assert salvage(tmp_path / "gone.vlog") is None
