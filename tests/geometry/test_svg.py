@@ -30,7 +30,7 @@ from hexmarshal.geometry.svg.canvas import Canvas, number
 from hexmarshal.geometry.svg.glyphs import ACCENTS, GLYPHS
 from hexmarshal.geometry.svg.lettering import has_strokes, width
 from hexmarshal.geometry.svg.movement import mixed
-from hexmarshal.geometry.svg.palette import SIDES, style
+from hexmarshal.geometry.svg.palette import SIDES, side_colour, style
 from hexmarshal.geometry.svg.png import png
 from hexmarshal.geometry.svg.units import ARMS
 from hexmarshal.geometry.svg.view import View
@@ -334,3 +334,7 @@ def test_without_the_renderer_the_error_says_what_to_install(monkeypatch):
 def test_a_picture_that_is_no_svg_is_an_error():
     with pytest.raises(GeometryError, match="cannot be drawn"):
         png("<nonsense")
+
+
+def test_half_a_character_has_a_colour_too():
+    assert side_colour("\ud800") != side_colour("\ud801")

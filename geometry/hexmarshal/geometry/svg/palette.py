@@ -78,7 +78,7 @@ SIDES = {
 
 def _own_colour(name: str, lightness: float, saturation: float) -> str:
     """A colour that depends on the name alone, so that it is the same in every picture."""
-    hue = int.from_bytes(hashlib.sha256(name.encode()).digest()[:2]) / 65536
+    hue = int.from_bytes(hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()[:2]) / 65536
     red, green, blue = colorsys.hls_to_rgb(hue, lightness, saturation)
     return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
 
