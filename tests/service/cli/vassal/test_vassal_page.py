@@ -47,15 +47,15 @@ def _of_squads(build_file: bytes) -> bytes:
     return build_file.replace(b'module="Small"', b'module="Squads"')
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_a_line_of_the_page_runs(line, folder: Path, monkeypatch, capsys):
+def test_the_lines_of_the_page_run_one_after_another(folder: Path, monkeypatch, capsys):
     monkeypatch.chdir(folder)
-    _, *argv = shlex.split(line)
     findings = {"lint", "diff"}
-    assert run(argv) == (ExitCode.FINDINGS if argv[0] in findings else ExitCode.OK)
-    out, err = capsys.readouterr()
-    assert out
-    assert not err
+    for line in LINES:
+        _, *argv = shlex.split(line)
+        assert run(argv) == (ExitCode.FINDINGS if argv[0] in findings else ExitCode.OK), line
+        out, err = capsys.readouterr()
+        assert out, line
+        assert not err, line
 
 
 def test_the_page_shows_every_command_for_vassal_files():
