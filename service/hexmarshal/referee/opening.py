@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.savegame import SavedGame
     from hexmarshal.vassal.state import GameState
 
-__all__ = ["Opening", "open_game"]
+__all__ = ["Opening", "module_notes", "open_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +104,8 @@ def _start(plugin: GamePlugin, base: Position, *, carried: bool) -> Position | N
         return plugin.setup(base.scenario, base.options, None)
 
 
-def _of_module(
-    saved: SavedGame, module: Module, binding: Binding, routes: Routes
-) -> Iterator[Note]:
-    """Whether file, module and binding belong together."""
+def module_notes(saved: SavedGame, module: Module) -> Iterator[Note]:
+    """Whether the file was saved with this module, and with this version of it."""
     metadata = saved.module_metadata
     name = metadata.name if metadata is not None else ""
     if name and name != module.name:
@@ -116,6 +114,13 @@ def _of_module(
     elif metadata is not None and metadata.version != module.version:
         text = f"saved with version {metadata.version} of the module, read with {module.version}"
         yield Note("module version", text, "hexmarshal refresh brings a save up to a module")
+
+
+def _of_module(
+    saved: SavedGame, module: Module, binding: Binding, routes: Routes
+) -> Iterator[Note]:
+    """Whether file, module and binding belong together."""
+    yield from module_notes(saved, module)
     if binding.module and binding.module != module.name:
         text = f"the binding is for {binding.module!r}, the module is {module.name!r}"
         yield Note("other binding", text, "hexmarshal binding new drafts one")

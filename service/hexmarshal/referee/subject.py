@@ -13,6 +13,7 @@ from hexmarshal.referee.binding import Binding
 from hexmarshal.referee.checking import check_file, dice_patterns
 from hexmarshal.referee.fairness import statistics
 from hexmarshal.referee.findings import CheckReport, StepNote
+from hexmarshal.referee.opening import module_notes
 from hexmarshal.referee.reading import Note, OtherGameError
 from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.components import DiceButton
@@ -155,6 +156,7 @@ def _check(
         elif binding is None:
             hint = "hexmarshal binding new drafts a binding; --binding uses one"
             notes.append(Note("no binding", f"the module {module.name!r} carries no binding", hint))
+            notes.extend(module_notes(saved, module))
         else:
             plugin = registry.get(means.game or binding.game)
         if module is None or binding is None or plugin is None:

@@ -192,6 +192,11 @@ def test_a_module_without_a_binding_leaves_the_log_unbound(
     assert not report.bound
     _, told = note(report, "no binding")
     assert "hexmarshal binding new" in told.hint
+    other = ModuleBuilder("Chess", version="1")
+    other.map("Map", main=True)
+    report = checked(tmp_path, data, registry, other.save(tmp_path / "chess.vmod"))
+    _, told = note(report, "other module")
+    assert "'Chess'" in told.text
 
 
 def test_a_log_of_another_module_is_told(tmp_path: Path, registry: Registry, data: bytes) -> None:
