@@ -20,7 +20,7 @@ from ratio import Ratio, compare
 from hexmarshal.games.asl.boards import ReadyBoard, load
 from hexmarshal.games.asl.cache import Cache
 from hexmarshal.games.asl.sight import Sight
-from hexmarshal.games.asl.sight.walk import patterns
+from hexmarshal.games.asl.sight.stretches import patterns
 from hexmarshal.vassal.vasl.painting import Painting
 
 COLD, CACHED = 2.0, 0.1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.judge import Finding, findings, meet
 from hexmarshal.games.asl.sight.lines import AT_CENTRE, EndTable, Lines
-from hexmarshal.games.asl.sight.walk import patterns
+from hexmarshal.games.asl.sight.walk import pixels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,11 +134,13 @@ class _Points:
     """Where a line meets what it meets."""
 
     def __init__(self, lines: Lines) -> None:
-        ground, one, two = lines.ground, lines.a, lines.b
-        self.ground, pad = ground, ground.pad
-        self._runs = patterns(ground.board.grid.scale, ground.stride).runs(
-            (one.x + pad, one.y + pad), (two.x + pad, two.y + pad), ground.raster
-        )
+        ground, pad = lines.ground, lines.ground.pad
+        a, b = ((int(end.x[0]) + pad, int(end.y[0]) + pad) for end in (lines.a, lines.b))
+        touched = pixels(ground.board.grid.scale, a, b)
+        cells = [int(ground.raster.values[row * ground.stride + x]) for x, row in touched]
+        pairs = zip(touched, cells, strict=True)
+        runs = [next(run) for _, run in groupby(pairs, key=lambda pair: pair[1])]
+        self.ground, self._runs = ground, runs
 
     def item(self, found: Finding) -> Item:
         """What was found, for a person."""
@@ -147,8 +150,8 @@ class _Points:
             point = (float(grid.x[found.hex]) / grid.scale, float(grid.y[found.hex]) / grid.scale)
             level = float(board.facts.base[found.hex])
         else:
-            row, column = divmod(int(self._runs.first[found.order]), ground.stride)
+            (column, row), cell = self._runs[found.order]
             point = (column - pad / grid.scale + 0.5, row - pad / grid.scale + 0.5)
-            level = float(ground.cell_ground[self._runs.value[found.order]]) / 2
+            level = float(ground.cell_ground[cell]) / 2
         name = _NAMES.get(found.cause) or board.catalogue.by_code[found.code].name
         return Item(found.cause, found.value, grid.names[found.hex], name, level, point)

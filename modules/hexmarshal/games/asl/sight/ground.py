@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.games.asl.sight.profiles import MOST_HEXES, Profiles, profiles_of
-from hexmarshal.games.asl.sight.walk import Raster
+from hexmarshal.games.asl.sight.raster import Raster
 from hexmarshal.vassal.vasl.catalogue import Category
 from hexmarshal.vassal.vasl.grid import NONE
 from hexmarshal.vassal.vasl.hexes import ABSENT, zones

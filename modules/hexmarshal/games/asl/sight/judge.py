@@ -174,7 +174,7 @@ class Finding:
 
 def findings(lines: Lines) -> list[Finding]:
     """All that stops or hinders a single line, not only what decides it."""
-    m, counts = meet(lines)
+    m, counts = meet(lines, whole=True)
     m = m.of(np.flatnonzero(lines.ground.cell_reach.take(m.cell) > m.low))
     inner = m.of(np.flatnonzero(m.between))
     beside = _inherent_beside(lines, m, np.arange(len(lines)))

@@ -12,15 +12,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hexmarshal.games.asl.sight.walk import patterns, spread
+from hexmarshal.games.asl.sight.stretches import spread
+from hexmarshal.games.asl.sight.walk import walk
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy.typing as npt
 
     from hexmarshal.games.asl.sight.ground import Ground
+    from hexmarshal.games.asl.sight.raster import Raster
+    from hexmarshal.games.asl.sight.walk import Runs
 
     Ints = npt.NDArray[np.int64]
     Points = tuple[Ints, Ints]
+    Part = tuple[npt.NDArray[np.integer], Ints, Ints]
+    """Cells, their order on their lines, and the lines."""
 
 __all__ = ["MOST_HEXES", "Found", "Profiles", "look", "profiles_of"]
 
@@ -81,7 +88,20 @@ def profiles_of(ground: Ground) -> Profiles:
     a, b = named[first], named[second]
     # No end is lower than the ground of its hex.
     floor = np.minimum(ground.hex_base.take(a), ground.hex_base.take(b))
-    found = look(ground, a, b, floor=floor)
+    totals = np.zeros(a.size, np.int64)
+    parts = []
+    for level in np.unique(floor).tolist():
+        some = np.flatnonzero(floor == level)
+        raster = ground.raster.only(ground.cell_reach > level)
+        for chosen, runs in _look(ground, raster, a[some], b[some]):
+            lines = some[chosen]
+            totals[lines] = runs.counts
+            kept = np.flatnonzero(runs.value)
+            cell, line = runs.value.take(kept), runs.line.take(kept)
+            once = _once(ground, line, cell)
+            order = runs.order.take(kept.take(once))
+            parts.append((cell.take(once), order, lines.take(line.take(once))))
+    found = _in_order(parts, totals, ground.raster.values.dtype)
     return Profiles(
         found.cell,
         found.order.astype(np.int16),
@@ -91,37 +111,42 @@ def profiles_of(ground: Ground) -> Profiles:
     )
 
 
-def look(
+def look(ground: Ground, a: Ints, b: Ints, points: tuple[Points, Points] | None = None) -> Found:
+    """Walk the lines from hexes a to hexes b, between their centres or between other points."""
+    totals = np.zeros(a.size, np.int64)
+    parts = []
+    for lines, runs in _look(ground, ground.raster, a, b, points):
+        totals[lines] = runs.counts
+        parts.append((runs.value, runs.order, lines.take(runs.line)))
+    return _in_order(parts, totals, ground.raster.values.dtype)
+
+
+def _look(
     ground: Ground,
+    raster: Raster,
     a: Ints,
     b: Ints,
     points: tuple[Points, Points] | None = None,
-    floor: Ints | None = None,
-) -> Found:
-    """Walk the lines from hexes a to hexes b, between their centres or between other points.
-
-    With a floor for each line only what reaches above it is told, and only once.
-    """
+) -> Iterator[tuple[Ints, Runs]]:
     grid, pad = ground.board.grid, ground.pad
     (ax, ay), (bx, by) = points or ((grid.x[a], grid.y[a]), (grid.x[b], grid.y[b]))
-    ends = ((ax + pad, ay + pad), (bx + pad, by + pad))
-    totals = np.zeros(a.size, np.int64)
-    parts = []
-    for lines, runs in patterns(grid.scale, ground.stride).walk(*ends, ground.raster):
-        totals[lines] = runs.counts
-        cell, line, order = runs.value, runs.line, runs.order
-        if floor is not None:
-            kept = np.flatnonzero(ground.cell_reach.take(cell) > floor[lines].take(line))
-            cell, line, order = cell.take(kept), line.take(kept), order.take(kept)
-            kept = _once(ground, line, cell)
-            cell, line, order = cell.take(kept), line.take(kept), order.take(kept)
-        parts.append((cell, order.astype(np.int32), lines.astype(np.int32).take(line)))
-    none = np.empty(0, np.int32)
-    parts.append((none.astype(ground.raster.values.dtype), none, none))
-    cell, order, line = (np.concatenate(values) for values in zip(*parts, strict=True))
-    into = np.argsort(line, kind="stable")
-    counts = np.bincount(line, minlength=a.size)
-    return Found(cell.take(into), order.take(into), counts, totals)
+    return walk(raster, grid.scale, (ax + pad, ay + pad), (bx + pad, by + pad))
+
+
+def _in_order(parts: list[Part], totals: Ints, kind: np.dtype[np.integer]) -> Found:
+    """Meetings by their lines; in the parts those of each line are together."""
+    counts = np.zeros(totals.size, np.int64)
+    for _, _, line in parts:
+        counts += np.bincount(line, minlength=totals.size)
+    starts = np.cumsum(counts) - counts
+    cells, orders = np.empty(int(counts.sum()), kind), np.empty(int(counts.sum()), np.int32)
+    for cell, order, line in parts:
+        fresh = np.flatnonzero(np.diff(line, prepend=-1))
+        where = np.arange(line.size) + np.repeat(
+            starts.take(line.take(fresh)) - fresh, np.diff(fresh, append=line.size)
+        )
+        cells[where], orders[where] = cell, order
+    return Found(cells, orders, counts, totals)
 
 
 def _once(ground: Ground, line: Ints, cell: npt.NDArray[np.integer]) -> Ints:

@@ -1,0 +1,126 @@
+"""Which pixels lines touch, exactly: row by row the stretch of pixels that each one passes.
+
+A pixel counts when the line passes through its inside; a line that runs along the edge between
+two rows or columns of pixels touches both. Which stretches these are depends only on how far and
+where the line goes and on where in its pixel it begins, so that all lines of a map share some
+thousands of patterns of offsets. Only whole numbers are used.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hexmarshal.errors import GeometryError
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Ints = npt.NDArray[np.int64]
+    Pattern = npt.NDArray[np.int32]
+    """The offsets of the first pixels of stretches, and how much farther each of them goes."""
+
+__all__ = ["Patterns", "patterns", "spread", "stretches"]
+
+_MOST = 6_000_000
+"""So many stretches are kept; then the store starts anew."""
+
+_FAR = 1 << 24
+_FINE = 1 << 12
+_PHASES = 1 << 13
+"""So many places in their pixels where lines begin can be told apart."""
+
+
+def spread(starts: npt.NDArray[np.integer], counts: npt.NDArray[np.integer]) -> Ints:
+    """start, start + 1, ... for every start, as many as its count says."""
+    before = np.cumsum(counts) - counts
+    total = int(before[-1] + counts[-1]) if counts.size else 0
+    places: Ints = np.arange(total) + np.repeat(starts - before, counts)
+    return places
+
+
+def stretches(dx: Ints, dy: Ints, x: Ints, y: Ints, scale: int) -> tuple[Ints, Ints, Ints, Ints]:
+    """The pixels touched from points x, y by dx, dy, line after line and in order of travel.
+
+    Rows, the first and the last column touched in each, and how many of these each line has. All
+    in 1/scale of a pixel, and dx > 0, or dx == 0 and dy >= 0.
+    """
+    level = dy == 0
+    along = level & (y % scale == 0)
+    left, right = x // scale, -(-(x + dx) // scale) - 1
+    down = np.maximum(np.abs(dy), 1)  # a level line has one row all the same
+    inside = np.where(level, 0, np.where(dy < 0, -y, y) % scale)
+    counts = np.where(along, 2 * (right + 1 - left), -(-(inside + down) // scale))
+    counts[(dx == 0) & level] = 0
+    line = np.repeat(np.arange(dx.size), counts)
+    step = spread(np.zeros_like(counts), counts)
+    # How far down or up the edges of the row are, and where the line crosses them.
+    dx_, down_, x_ = dx[line], down[line], (x * down)[line]
+    unit = scale * down_
+    edge = step * scale - inside[line]
+    near = x_ + np.maximum(edge, 0) * dx_
+    far = x_ + np.minimum(edge + scale, down_) * dx_
+    first, last = near // unit, -(-far // unit) - 1
+    row = (np.where(dy < 0, -(-y // scale) - 1, y // scale))[line] + np.sign(dy)[line] * step
+    upright = dx_ == 0
+    if upright.any():
+        # Along an edge between columns: both sides of it.
+        first, last = np.where(upright, np.minimum(first, last), first), np.maximum(first, last)
+    aside = along[line]
+    if aside.any():
+        # Along an edge between rows: pixel by pixel, the one above the edge, then the one below.
+        first = np.where(aside, left[line] + step // 2, first)
+        last = np.where(aside, first, last)
+        row = np.where(aside, y[line] // scale - 1 + step % 2, row)
+    return row, first, last, counts
+
+
+@lru_cache(maxsize=8)
+def patterns(scale: int, stride: int) -> Patterns:
+    """The store of patterns for rasters of that many pixels a row, shared by all boards."""
+    return Patterns(scale, stride)
+
+
+class Patterns:
+    """Patterns of lines as offsets in a flat raster, made when first asked for."""
+
+    def __init__(self, scale: int, stride: int) -> None:
+        if scale >= _FINE:
+            raise GeometryError(f"a hex grid in 1/{scale} of a pixel is too fine to look along")
+        self.scale, self.stride = scale, stride
+        self._clear()
+
+    def _clear(self) -> None:
+        self._known: dict[int, Pattern] = {}
+        self._phases: dict[int, int] = {}
+        self._size = 0
+
+    def find(self, dx: Ints, dy: Ints, x: Ints, y: Ints) -> tuple[Ints, list[Pattern]]:
+        """The patterns of lines from x, y by dx, dy, and which one each line has."""
+        if dx.size and max(int(dx.max()), int(np.abs(dy).max())) >= _FAR:
+            raise GeometryError("a line of sight longer than any map")
+        x, y = x % self.scale, y % self.scale
+        begins, phase = np.unique(x * self.scale + y, return_inverse=True)
+        if begins.size > _PHASES:
+            raise GeometryError("the lines begin at too many places in their pixels")
+        if self._size > _MOST or len(self._phases) + begins.size > _PHASES:
+            self._clear()
+        numbers = [self._phases.setdefault(key, len(self._phases)) for key in begins.tolist()]
+        keys = ((dx + _FAR) << 38) | ((dy + _FAR) << 13) | np.array(numbers, np.int64)[phase]
+        wanted, at, which = np.unique(keys, return_index=True, return_inverse=True)
+        names, known = wanted.tolist(), self._known
+        missing = np.array([name not in known for name in names], np.bool_)
+        if missing.any():
+            at = at[missing]
+            self._make(wanted[missing].tolist(), dx[at], dy[at], x[at], y[at])
+        return which, [known[name] for name in names]
+
+    def _make(self, names: list[int], dx: Ints, dy: Ints, x: Ints, y: Ints) -> None:
+        row, first, last, counts = stretches(dx, dy, x, y, self.scale)
+        offsets = np.stack([row * self.stride + first, last - first]).astype(np.int32)
+        ends = np.cumsum(counts)
+        for name, start, end in zip(names, (ends - counts).tolist(), ends.tolist(), strict=True):
+            self._known[name] = offsets[:, start:end]
+        self._size += row.size
