@@ -11,18 +11,24 @@ from hexmarshal.client.errors import (
     ServiceUnavailableError,
 )
 from hexmarshal.client.requests import InMatch, OfferedAction
+from hexmarshal.client.sight import FoundPath, LineOfSight, ReachableCells, Supply, VisibleCells
 from hexmarshal.client.synchronous import Client
 
 __all__ = [
     "AsyncClient",
     "Client",
     "ConflictError",
+    "FoundPath",
     "IllegalMoveError",
     "InMatch",
     "InvalidRequestError",
+    "LineOfSight",
     "NotPermittedError",
     "OfferedAction",
+    "ReachableCells",
     "ServiceError",
     "ServiceNotFoundError",
     "ServiceUnavailableError",
+    "Supply",
+    "VisibleCells",
 ]

@@ -9,11 +9,12 @@ import grpc.aio
 
 from hexmarshal.client import conversions as files
 from hexmarshal.client import requests as ask
+from hexmarshal.client import sight as look
 from hexmarshal.client.channel import PACKAGE, Reach
 from hexmarshal.client.errors import ServiceError, error_of
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.v1 import match_service_pb2 as pb
-from hexmarshal.v1 import rules_service_pb2 as rules
+from hexmarshal.v1 import rules_service_pb2
 from hexmarshal.wire.positions import decode_position
 from hexmarshal.wire.verdicts import decode_verdict
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.client.conversions import File, Upload
     from hexmarshal.client.requests import OfferedAction, Request, Source
+    from hexmarshal.client.sight import FoundPath, LineOfSight, ReachableCells, Supply, VisibleCells
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.odds import Distribution
     from hexmarshal.rules.position import Position
@@ -119,6 +121,16 @@ class AsyncClient:
         """One rule by its id."""
         return await self.call(ask.get_rule(game, rule))
 
+    async def rules(self, game: str) -> AsyncIterator[game_pb2.Rule]:
+        """The rules of a game, in the order of its book."""
+        token = ""
+        while True:
+            found, token = await self.call(ask.list_rules(game, token))
+            for rule in found:
+                yield rule
+            if not token:
+                return
+
     async def scenarios(self, game: str) -> list[game_pb2.Scenario]:
         """The scenarios of a game."""
         return await self.call(ask.list_scenarios(game))
@@ -155,7 +167,7 @@ class AsyncClient:
         An action that cannot be judged gives a ServiceError in its place.
         """
 
-        async def requests() -> AsyncIterator[rules.CheckActionsRequest]:
+        async def requests() -> AsyncIterator[rules_service_pb2.CheckActionsRequest]:
             first: Source | None = where
             waiting: list[Action] = []
             for action in actions:
@@ -168,8 +180,8 @@ class AsyncClient:
 
         call = self.channel.stream_stream(
             f"/{PACKAGE}.RulesService/CheckActions",
-            request_serializer=rules.CheckActionsRequest.SerializeToString,
-            response_deserializer=rules.CheckActionsResponse.FromString,
+            request_serializer=rules_service_pb2.CheckActionsRequest.SerializeToString,
+            response_deserializer=rules_service_pb2.CheckActionsResponse.FromString,
         )
         answers = call(requests(), timeout=self._timeout, metadata=self._metadata)
         try:
@@ -212,12 +224,34 @@ class AsyncClient:
         return await self.call(ask.odds(where, params))
 
     async def ask(self, where: Source, name: str, **params: object) -> Answer:
-        """Any query of the game: sight, visible, reach, path, supply, control, score, ..."""
+        """Any query that the game declares, by its name: control, score, zoc, ..."""
         return await self.call(ask.ask(where, name, params))
 
-    async def validate(self, where: Source) -> rules.ValidatePositionResponse:
+    async def validate(self, where: Source) -> rules_service_pb2.ValidatePositionResponse:
         """Everything that is wrong with a position, and its digest."""
         return await self.call(ask.validate(where))
+
+    # Sight. The parameters are those of the game's query, by name; `from_` is sent as `from`.
+
+    async def line_of_sight(self, where: Source, **params: object) -> LineOfSight:
+        """Whether one cell can be seen from another: the game's query `sight`."""
+        return await self.call(look.line_of_sight(where, params))
+
+    async def visible_cells(self, where: Source, **params: object) -> VisibleCells:
+        """The cells that can be seen: the game's query `visible`."""
+        return await self.call(look.visible_cells(where, params))
+
+    async def reach(self, where: Source, **params: object) -> ReachableCells:
+        """The cells that units can reach, with their costs: the game's query `reach`."""
+        return await self.call(look.reach(where, params))
+
+    async def find_path(self, where: Source, **params: object) -> FoundPath:
+        """The cheapest path to a cell: the game's query `path`."""
+        return await self.call(look.find_path(where, params))
+
+    async def trace_supply(self, where: Source, **params: object) -> Supply:
+        """Whether a unit is supplied, and along which cells: the game's query `supply`."""
+        return await self.call(look.trace_supply(where, params))
 
     # Matches
 

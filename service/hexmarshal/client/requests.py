@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from hexmarshal.rules.position import Position
@@ -81,11 +82,17 @@ def source(where: Source) -> dict[str, Any]:
 
 
 def params(values: Params) -> value_pb2.Record | None:
-    """Parameters from Python values."""
+    """Parameters from Python values; `from_` is `from`, which Python keeps for itself."""
     if not values:
         return None
-    plain: dict[object, object] = dict(values.items())
-    return encode_record(values if isinstance(values, FrozenMap) else record(plain))
+    if isinstance(values, FrozenMap):
+        return encode_record(values)
+    plain: dict[object, object] = {_unescaped(name): value for name, value in values.items()}
+    return encode_record(record(plain))
+
+
+def _unescaped(name: str) -> str:
+    return name[:-1] if name.endswith("_") and iskeyword(name[:-1]) else name
 
 
 def given(dice: Sequence[int] | None, picks: Sequence[int] | None) -> verdict_pb2.GivenDice | None:
@@ -118,6 +125,17 @@ def get_rule(game: str, rule: str) -> Request[game_pb2.Rule]:
     """One rule."""
     request = games.GetRuleRequest(game=game, rule=rule)
     return Request("GameService/GetRule", request, games.GetRuleResponse, lambda r: r.rule)
+
+
+def list_rules(game: str, token: str) -> Request[tuple[list[game_pb2.Rule], str]]:
+    """A page of the rules of a game, and where the next one begins."""
+    request = games.ListRulesRequest(game=game, page_size=1000, page_token=token)
+    return Request(
+        "GameService/ListRules",
+        request,
+        games.ListRulesResponse,
+        lambda r: (list(r.rules), r.next_page_token),
+    )
 
 
 def list_scenarios(game: str) -> Request[list[game_pb2.Scenario]]:
