@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.games.asl.sight.raster import Raster
-from hexmarshal.games.asl.sight.stretches import stretches
+from hexmarshal.games.asl.sight.stretches import quotient, stretches
 from hexmarshal.games.asl.sight.walk import pixels, walk
 
 SCALE = 4
@@ -69,6 +69,12 @@ def test_the_stretches_of_many_lines_are_those_of_each(pairs):
         parts = zip(row[some].tolist(), first[some].tolist(), last[some].tolist(), strict=True)
         expected = pixels(SCALE, a, b)
         assert [(c, r) for r, left, right in parts for c in range(left, right + 1)] == expected
+
+
+@given(st.integers(1, 2**25), st.integers(0, 2**26), st.integers(-2, 2))
+def test_quotients_of_whole_numbers_are_exact_also_beside_whole_ones(unit, whole, beside):
+    number = whole * unit + beside
+    assert quotient(np.array([number]), np.array([unit])).tolist() == [number // unit]
 
 
 @given(PAIRS, st.integers(0, 99), st.integers(1, 60))

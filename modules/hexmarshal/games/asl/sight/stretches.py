@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     Pattern = npt.NDArray[np.int32]
     """The offsets of the first pixels of stretches, and how much farther each of them goes."""
 
-__all__ = ["Patterns", "patterns", "spread", "stretches"]
+__all__ = ["Patterns", "patterns", "quotient", "spread", "stretches"]
 
 _MOST = 6_000_000
 """So many stretches are kept; then the store starts anew."""
+
+_TOGETHER = 300
+"""So many patterns are made together: few enough to stay close to the processor."""
 
 _FAR = 1 << 24
 _FINE = 1 << 12
@@ -57,24 +60,34 @@ def stretches(dx: Ints, dy: Ints, x: Ints, y: Ints, scale: int) -> tuple[Ints, I
     line = np.repeat(np.arange(dx.size), counts)
     step = spread(np.zeros_like(counts), counts)
     # How far down or up the edges of the row are, and where the line crosses them.
-    dx_, down_, x_ = dx[line], down[line], (x * down)[line]
-    unit = scale * down_
-    edge = step * scale - inside[line]
-    near = x_ + np.maximum(edge, 0) * dx_
-    far = x_ + np.minimum(edge + scale, down_) * dx_
-    first, last = near // unit, -(-far // unit) - 1
-    row = (np.where(dy < 0, -(-y // scale) - 1, y // scale))[line] + np.sign(dy)[line] * step
-    upright = dx_ == 0
-    if upright.any():
+    edge = step * scale - inside.take(line)
+    near = np.maximum(edge, 0)
+    far = np.minimum(edge + scale, down.take(line))
+    across, start, unit = dx.take(line), (x * down).take(line), (scale * down).take(line)
+    first = quotient(near * across + start, unit)
+    last = -quotient(-(far * across + start), unit) - 1
+    row = (
+        np.where(dy < 0, -(-y // scale) - 1, y // scale).take(line) + np.sign(dy).take(line) * step
+    )
+    if not dx.all():
         # Along an edge between columns: both sides of it.
-        first, last = np.where(upright, np.minimum(first, last), first), np.maximum(first, last)
-    aside = along[line]
-    if aside.any():
+        first, last = np.minimum(first, last), np.maximum(first, last)
+    if along.any():
+        aside = along.take(line)
         # Along an edge between rows: pixel by pixel, the one above the edge, then the one below.
         first = np.where(aside, left[line] + step // 2, first)
         last = np.where(aside, first, last)
         row = np.where(aside, y[line] // scale - 1 + step % 2, row)
     return row, first, last, counts
+
+
+def quotient(number: Ints, unit: Ints) -> Ints:
+    """The whole part of number / unit, rounded down: exact for numbers below 2**52, and quick.
+
+    Those are floats without loss; a quotient that is not whole is 1 / unit or more off the next
+    whole one, and rounding it changes it by less than that.
+    """
+    return np.floor(number / unit).astype(np.int64)
 
 
 @lru_cache(maxsize=8)
@@ -118,9 +131,14 @@ class Patterns:
         return which, [known[name] for name in names]
 
     def _make(self, names: list[int], dx: Ints, dy: Ints, x: Ints, y: Ints) -> None:
-        row, first, last, counts = stretches(dx, dy, x, y, self.scale)
-        offsets = np.stack([row * self.stride + first, last - first]).astype(np.int32)
-        ends = np.cumsum(counts)
-        for name, start, end in zip(names, (ends - counts).tolist(), ends.tolist(), strict=True):
-            self._known[name] = offsets[:, start:end]
-        self._size += row.size
+        for at in range(0, len(names), _TOGETHER):
+            some = slice(at, at + _TOGETHER)
+            row, first, last, counts = stretches(dx[some], dy[some], x[some], y[some], self.scale)
+            offsets = np.stack([row * self.stride + first, last - first]).astype(np.int32)
+            ends = np.cumsum(counts)
+            bounds = zip((ends - counts).tolist(), ends.tolist(), strict=True)
+            self._known |= {
+                name: offsets[:, start:end]
+                for name, (start, end) in zip(names[some], bounds, strict=True)
+            }
+            self._size += row.size
