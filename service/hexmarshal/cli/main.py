@@ -103,6 +103,15 @@ def _command_line_error(error: Exception) -> UsageError | None:
     return UsageError(form(), hint=f"try '{path} --help'")
 
 
+def _plugin_fault(error: Exception) -> HexMarshalError | None:
+    """What to tell of a plugin that failed; whether there are any must not cost an import."""
+    registry = sys.modules.get("hexmarshal.rules.registry")
+    if registry is None or not registry.default.cache_info().currsize:
+        return None
+    fault: HexMarshalError | None = registry.default().fault(error)
+    return fault
+
+
 def run(argv: Sequence[str]) -> int:
     """Run one command line and return its exit code; no exception leaves it unless `--debug`."""
     debug = "--debug" in argv or os.environ.get("HEXMARSHAL_DEBUG", "") not in {"", "0"}
@@ -128,6 +137,8 @@ def run(argv: Sequence[str]) -> int:
             return ExitCode.INTERRUPTED
         if debug:
             raise
+        if (fault := _plugin_fault(error)) is not None:
+            return _report(fault, as_json=as_json)
         print(f"error: a bug in hexmarshal: {type(error).__name__}: {error}", file=sys.stderr)
         print("hint: run again with --debug and report what it prints", file=sys.stderr)
         return ExitCode.BUG

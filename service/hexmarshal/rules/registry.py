@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, RulesError
+from hexmarshal.rules.faults import PluginFailedError, fault_of
 from hexmarshal.rules.plugin import GamePlugin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from hexmarshal.errors import Place
 
 __all__ = ["ENVIRONMENT", "GROUP", "BrokenPlugin", "Registry", "default"]
 
@@ -106,6 +109,10 @@ class Registry:
     def broken(self) -> tuple[BrokenPlugin, ...]:
         """What could not be loaded so far."""
         return tuple(self._broken.values())
+
+    def fault(self, error: Exception, place: Place | None = None) -> PluginFailedError | None:
+        """What to tell of an exception out of the code of a plugin; None for any other."""
+        return fault_of(error, self._plugins.values(), place)
 
     def _fail(self, key: str, source: str, error: str) -> None:
         self._broken[key] = BrokenPlugin(key, source, error)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexmarshal.errors import Place, UsageError
+from hexmarshal.errors import HexMarshalError, Place, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from hexmarshal.rules.action import Param
     from hexmarshal.rules.registry import Registry
 
-__all__ = ["GameKey", "Options", "Plugins", "Scenario", "assignments", "games"]
+__all__ = ["GameKey", "Options", "Plugins", "Scenario", "assignments", "games", "judging"]
 
 GameKey = Annotated[
     str, typer.Argument(metavar="GAME", help="The key of a game; 'hexmarshal games' lists them.")
@@ -45,6 +46,20 @@ def games(plugins: list[str] | None) -> Registry:
     for spec in plugins or ():
         registry.load(spec)
     return registry
+
+
+@contextmanager
+def judging(registry: Registry, file: str) -> Iterator[None]:
+    """Where a plugin fails over a file, the error names both."""
+    try:
+        yield
+    except HexMarshalError:
+        raise
+    except Exception as error:
+        fault = registry.fault(error, Place(file=file))
+        if fault is None:
+            raise
+        raise fault from error
 
 
 def assignments(words: Iterable[str], params: Iterable[Param]) -> dict[str, object]:

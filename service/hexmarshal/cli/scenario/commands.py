@@ -9,7 +9,7 @@ import typer
 
 from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_json
-from hexmarshal.cli.rules.plugins import Options, Plugins, assignments, games
+from hexmarshal.cli.rules.plugins import Options, Plugins, assignments, games, judging
 from hexmarshal.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -137,16 +137,17 @@ def convert(
 
     reader = _reader(source, plugin, module, binding, game, scenario, option, onto, encoding)
     forms = {form.value: form for form in Form if form is not Form.GAME}
-    done = run(
-        reader,
-        source,
-        target,
-        form=_one_of("--to", to, forms) if to else None,
-        part=_one_of("--sheet", sheet, {part.value: part for part in Part}),
-        separator=_one_of("--separator", separator, SEPARATORS) if separator else "",
-        strict=strict,
-        force=force,
-    )
+    with judging(reader.registry, source):
+        done = run(
+            reader,
+            source,
+            target,
+            form=_one_of("--to", to, forms) if to else None,
+            part=_one_of("--sheet", sheet, {part.value: part for part in Part}),
+            separator=_one_of("--separator", separator, SEPARATORS) if separator else "",
+            strict=strict,
+            force=force,
+        )
     if json:
         print_json(done.to_json())
     else:
@@ -188,8 +189,9 @@ def check(
     from hexmarshal.referee.scenarios import check_scenario
 
     reader = _reader(file, plugin, module, binding, game, scenario, option, onto, encoding)
-    loaded = reader.read(file)
-    found = check_scenario(loaded)
+    with judging(reader.registry, file):
+        loaded = reader.read(file)
+        found = check_scenario(loaded)
     if json:
         print_json(
             {
@@ -243,10 +245,11 @@ def show(
     from hexmarshal.scenario import scenario_document
 
     reader = _reader(file, plugin, module, binding, game, scenario, option, onto, encoding)
-    loaded = reader.read(file).sound()
     picture = None
-    if output is not None:
-        picture = draw(loaded, output, names=names, legend=legend, zoom=zoom, force=force)
+    with judging(reader.registry, file):
+        loaded = reader.read(file).sound()
+        if output is not None:
+            picture = draw(loaded, output, names=names, legend=legend, zoom=zoom, force=force)
     if json:
         document = scenario_document(loaded.scenario)
         print_json(
