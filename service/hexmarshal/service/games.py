@@ -101,7 +101,8 @@ class GameService:
         plugin = plugin_of(self._registry, request.game, "game")
         known = {scenario.key: scenario for scenario in plugin.scenarios()}
         if request.scenario not in known:
-            raise statuses.not_found("scenario", request.scenario)
+            text = f"no scenario {request.scenario!r} (there are: {', '.join(known)})"
+            raise statuses.not_found("scenario", request.scenario, text)
         options = {name: thaw(v) for name, v in decode_record(request.options).items()}
         try:
             position = engine.start(plugin, request.scenario, options, request.seed or None)

@@ -113,3 +113,8 @@ def test_there_is_a_request_for_every_call_of_the_api():
     }
     written = "".join(inspect.getsource(module) for module in (requests, sight, synchronous))
     assert {call for call in calls if call not in written} == TOLD_OTHERWISE
+
+
+def test_a_scenario_that_is_not_there_is_refused_with_those_that_are(client):
+    with pytest.raises(ServiceError, match=r"no scenario 'nix' \(there are: duel"):
+        client.scenario("frontier", "nix")
