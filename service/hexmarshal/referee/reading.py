@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
 from hexmarshal.referee.marking import MarkerReader, unit_below
+from hexmarshal.referee.order import in_order, same_order
 from hexmarshal.referee.sighting import Eye, MarkerSighting, UnitSighting
 from hexmarshal.referee.tabletop import loose, shown_on
 from hexmarshal.referee.ties import carries, seated
@@ -17,7 +18,7 @@ from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import FrozenMap, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from hexmarshal.referee.binding import Binding, PileRule, Spot
     from hexmarshal.referee.tracker import Moment
@@ -227,7 +228,7 @@ class Table:
         for name, count in sorted(unknown.items()):
             text = f"{count} piece{'s' if count > 1 else ''} {name!r} unknown to the binding"
             notes.append(Note("unbound", text, "add it to units or markers"))
-        return _same_order(self._carried(state, units, notes), base, spots)
+        return same_order(self._carried(state, units, notes), base, spots)
 
     def _read_markers(
         self, state: GameState, base: Position, units: Mapping[str, Unit], notes: list[Note]
@@ -306,7 +307,7 @@ class Table:
         for name, cards in self.piles(state).items():
             pile = base.pile(name)
             # Where the order means nothing, as few as possible change their place.
-            order = _in_order(pile.cards, cards) if name in mixed else cards
+            order = in_order(pile.cards, cards) if name in mixed else cards
             if pile.cards != order:
                 piles = piles.set(name, replace(pile, cards=order))
         return piles
@@ -370,34 +371,3 @@ class Table:
             if side is not None:
                 return replace(position, active=(side,))
         return position
-
-
-def _in_order(known: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
-    """The cards: those that were known in the order known, the others behind them."""
-    left = list(cards)
-    kept = []
-    for card in known:
-        if card in left:
-            left.remove(card)
-            kept.append(card)
-    return (*kept, *left)
-
-
-def _same_order(
-    units: dict[str, Unit], base: Position, spots: Mapping[str, tuple[str, str]]
-) -> dict[str, Unit]:
-    """Ranks as the base has them where the stacks are in the same order."""
-    groups: dict[tuple[str, str], list[Unit]] = {}
-    for unit in units.values():
-        on_table = spots.get(unit.id) if unit.box else None
-        groups.setdefault(on_table or (unit.cell, unit.box), []).append(unit)
-    for stack in groups.values():
-        before = [base.units.get(unit.id) for unit in stack]
-        known = [b for b in before if b is not None]
-        same_place = len(known) == len(stack) and all(
-            (b.cell, b.box) == (u.cell, u.box) for b, u in zip(known, stack, strict=True)
-        )
-        # Equal ranks go by id; a table always has an order.
-        if same_place and [(b.rank, b.id) for b in known] == sorted((b.rank, b.id) for b in known):
-            units.update((u.id, replace(u, rank=b.rank)) for u, b in zip(stack, known, strict=True))
-    return units
