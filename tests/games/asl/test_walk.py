@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hexmarshal.games.asl.sight.raster import Raster
 from hexmarshal.games.asl.sight.stretches import quotient, stretches
-from hexmarshal.games.asl.sight.walk import pixels, walk
+from hexmarshal.games.asl.sight.walk import pixels, walk, walk_one
 
 SCALE = 4
 POINT = st.tuples(st.integers(0, 60), st.integers(0, 60))
@@ -97,6 +97,7 @@ def test_lines_meet_what_their_pixels_show_in_order_and_from_either_end(pairs, s
         one, two = ((int(x[i]), int(y[i])) for x, y in (a, b))
         shown = [int(numbers[row * wide + column]) for column, row in pixels(SCALE, one, two)]
         assert met.get(i, []) == [number for number, _ in groupby(shown)]
+        assert walk_one(raster, SCALE, one, two) == met.get(i, [])
 
 
 @given(st.integers(0, 99), st.integers(1, 9))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.games.asl.sight.stretches import spread
-from hexmarshal.games.asl.sight.walk import walk
+from hexmarshal.games.asl.sight.walk import walk, walk_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Part = tuple[npt.NDArray[np.integer], Ints, Ints]
     """Cells, their order on their lines, and the lines."""
 
-__all__ = ["MOST_HEXES", "Found", "Profiles", "look", "profiles_of"]
+__all__ = ["MOST_HEXES", "Found", "Profiles", "look", "look_one", "profiles_of"]
 
 MOST_HEXES = 450
 """Larger maps have too many pairs of hexes; their lines are walked one by one."""
@@ -119,6 +119,13 @@ def look(ground: Ground, a: Ints, b: Ints, points: tuple[Points, Points] | None 
         totals[lines] = runs.counts
         parts.append((runs.value, runs.order, lines.take(runs.line)))
     return _in_order(parts, totals, ground.raster.values.dtype)
+
+
+def look_one(ground: Ground, a: int, b: int) -> list[int]:
+    """The cells on the line from the centre of hex a to that of hex b."""
+    grid, pad = ground.board.grid, ground.pad
+    ends = ((int(grid.x[i]) + pad, int(grid.y[i]) + pad) for i in (a, b))
+    return walk_one(ground.raster, grid.scale, *ends)
 
 
 def _look(

@@ -107,6 +107,7 @@ class Patterns:
 
     def _clear(self) -> None:
         self._known: dict[int, Pattern] = {}
+        self._single: dict[tuple[int, int, int, int], Pattern] = {}
         self._phases: dict[int, int] = {}
         self._size = 0
 
@@ -129,6 +130,15 @@ class Patterns:
             at = at[missing]
             self._make(wanted[missing].tolist(), dx[at], dy[at], x[at], y[at])
         return which, [known[name] for name in names]
+
+    def one(self, dx: int, dy: int, x: int, y: int) -> Pattern:
+        """The pattern of a single line; it begins in the first pixel."""
+        key = (dx, dy, x, y)
+        pattern = self._single.get(key)
+        if pattern is None:
+            which, known = self.find(*(np.array([value]) for value in key))
+            pattern = self._single[key] = known[int(which[0])]
+        return pattern
 
     def _make(self, names: list[int], dx: Ints, dy: Ints, x: Ints, y: Ints) -> None:
         for at in range(0, len(names), _TOGETHER):

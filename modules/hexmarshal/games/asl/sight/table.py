@@ -26,7 +26,7 @@ __all__ = ["MOST_LOCATIONS", "Table", "table_of"]
 MOST_LOCATIONS = 900
 """Maps with more locations decide their lines when they are asked."""
 
-_TOGETHER = 3000
+_TOGETHER = 12_000
 _NOWHERE = -1
 
 

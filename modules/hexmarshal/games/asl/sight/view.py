@@ -17,7 +17,7 @@ from hexmarshal.games.asl.sight.judge import NOWHERE, blocks, judge
 from hexmarshal.games.asl.sight.lines import AT_CENTRE, EndTable, Lines
 from hexmarshal.games.asl.sight.meeting import End
 from hexmarshal.games.asl.sight.plain import PlainGround
-from hexmarshal.games.asl.sight.profiles import look
+from hexmarshal.games.asl.sight.profiles import look_one
 from hexmarshal.games.asl.sight.table import Table, table_of
 from hexmarshal.vassal.vasl.hexes import ABSENT
 
@@ -244,8 +244,8 @@ class Sight:
         profiles = self.ground.profiles_for(1)
         if profiles is not None:
             return profiles.one(one, two)
-        found = look(self.ground, np.array([one]), np.array([two]))
-        return found.cell.tolist(), found.order.tolist(), int(found.totals[0])
+        cells = look_one(self.ground, one, two)
+        return cells, list(range(len(cells))), len(cells)
 
     def _answer(self, reach: int, cause: Cause, hindrance: int, at: int) -> Answer:
         where = self.board.grid.names[at] if at != NOWHERE else ""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Flags = npt.NDArray[np.bool_]
     Points = tuple[Ints, Ints]
 
-__all__ = ["Runs", "pixels", "walk"]
+__all__ = ["Runs", "pixels", "walk", "walk_one"]
 
 _CHUNK = 1 << 17
 """So many stretches are looked at together: few enough to stay close to the processor."""
@@ -64,6 +64,19 @@ def walk(raster: Raster, scale: int, a: Points, b: Points) -> Iterator[tuple[Int
             ends = [(y, x) for x, y in ends]
         for some, found in _walk(raster.turned if turned else raster, scale, *ends):
             yield lines[some], found
+
+
+def walk_one(raster: Raster, scale: int, a: tuple[int, int], b: tuple[int, int]) -> list[int]:
+    """What a single line from a to b meets, without the trouble of many."""
+    if abs(b[1] - a[1]) > abs(b[0] - a[0]):
+        raster, a, b = raster.turned, a[::-1], b[::-1]
+    (x, y), (end_x, end_y) = sorted((a, b))
+    pattern = patterns(scale, raster.stride).one(end_x - x, end_y - y, x % scale, y % scale)
+    if not pattern.size:
+        return []
+    first = pattern[0] + (y // scale * raster.stride + x // scale)
+    found: list[int] = _together(first, pattern[1], np.array([first.size]), raster).value.tolist()
+    return found[::-1] if b < a else found
 
 
 def pixels(scale: int, a: tuple[int, int], b: tuple[int, int]) -> list[tuple[int, int]]:
