@@ -268,6 +268,23 @@ def test_the_tracker_has_the_phases_in_the_order_of_play() -> None:
     assert shown == order
 
 
+def test_a_tracker_that_is_there_stays_and_the_phases_that_it_lacks_are_told() -> None:
+    module = opened(full()[0])
+    turn = {
+        "tracker": "Sequence of play",
+        "turn": "Turn",
+        "levels": ["Phase"],
+        "phases": {"Blue: Movement": {"phase": "move", "active": ["blue"]}},
+    }
+    text = yaml.safe_dump({**by_names(), "turn": turn}).encode()
+    _, done = enhanced(module.to_bytes(), text)
+    (told,) = (one for one in done.additions if one.part is Part.TURNS)
+    assert told.outcome is Outcome.THERE
+    assert told.why == "it shows no Combat phase; it stays as it is, for saves count its phases"
+    _, whole = enhanced(full()[0])
+    assert [one.why for one in whole.additions if one.part is Part.TURNS] == [""]
+
+
 def test_a_set_up_shows_its_scenario() -> None:
     module = opened(full()[0])
     binding = Binding.inside(module)

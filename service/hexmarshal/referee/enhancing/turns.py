@@ -14,6 +14,7 @@ from hexmarshal.vassal.components import TurnTracker
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hexmarshal.referee.binding import TurnRule
     from hexmarshal.referee.enhancing.additions import Bench
     from hexmarshal.rules.plugin import Game, GamePlugin
 
@@ -31,8 +32,10 @@ _Moment = tuple[str, tuple[str, ...]]
 def add_turns(bench: Bench) -> Iterator[Addition]:
     """Add a tracker where there is none, and tell the binding what it shows."""
     trackers = {tracker.name: tracker for tracker in bench.module.each(TurnTracker)}
-    if bench.binding.turn is not None and bench.binding.turn.tracker in trackers:
-        yield Addition(Part.TURNS, Outcome.THERE, f"turn tracker {bench.binding.turn.tracker!r}")
+    rule = bench.binding.turn
+    if rule is not None and rule.tracker in trackers:
+        why = _unshown(bench.plugin, rule)
+        yield Addition(Part.TURNS, Outcome.THERE, f"turn tracker {rule.tracker!r}", why)
         return
     if trackers and _TRACKER not in trackers:
         what = f"turn tracker {next(iter(trackers))!r}"
@@ -63,6 +66,21 @@ def add_turns(bench: Bench) -> Iterator[Addition]:
     }
     bench.amend("turn", {"tracker": _TRACKER, "turn": _TURN, "levels": [_PHASE], "phases": phases})
     yield Addition(Part.TURNS, outcome, what)
+
+
+def _unshown(plugin: GamePlugin, rule: TurnRule) -> str:
+    """Which phases a tracker does not show.
+
+    They are not put in: saves know a phase by its number in the list and would show another one,
+    and whether one text serves for two phases of the rules is the maker's to decide.
+    """
+    shown = {one.phase for one in rule.phases.values() if one is not None}
+    titles = {phase.key: phase.title or phase.key for phase in plugin.game.phases}
+    played = dict.fromkeys(phase for phase, _ in sequence_of_play(plugin))
+    missing = [titles.get(phase, phase) for phase in played if phase not in shown]
+    if not missing:
+        return ""
+    return f"it shows no {', no '.join(missing)}; it stays as it is, for saves count its phases"
 
 
 def _texts(game: Game, moments: list[_Moment]) -> dict[str, _Moment]:
