@@ -1,18 +1,21 @@
-"""Entry point: finds the command, runs it, and turns every error into one clear line."""
+"""Entry point: finds the command, runs it, and turns every error into one clear line.
+
+The overview imports next to nothing, not even our errors: they come with the first command.
+"""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.cli.contributed import contributed
 from hexmarshal.cli.table import COMMANDS, SECTIONS
-from hexmarshal.errors import ExitCode, HexMarshalError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from hexmarshal.errors import HexMarshalError, UsageError
 
 __all__ = ["main", "run"]
 
@@ -47,6 +50,8 @@ def overview() -> str:
 def _unknown(name: str) -> UsageError:
     import difflib
 
+    from hexmarshal.errors import UsageError
+
     close = difflib.get_close_matches(name, [*COMMANDS, *contributed()], n=1)
     hint = f"did you mean '{close[0]}'?" if close else "'hexmarshal --help' lists the commands"
     return UsageError(f"no such command: {name!r}", hint=hint)
@@ -65,9 +70,14 @@ def load(name: str) -> Any:  # noqa: ANN401 - typer hands out its own command cl
 
 
 def _dispatch(argv: Sequence[str]) -> int:
-    if not argv or argv[0] in {"--help", "-h"}:
+    if argv and argv[0] in {"--help", "-h"}:
         print(overview())
-        return ExitCode.OK if argv else ExitCode.USAGE
+        return 0
+    from hexmarshal.errors import ExitCode, UsageError
+
+    if not argv:
+        print(overview())
+        return ExitCode.USAGE
     name, *rest = argv
     if name == "--version":
         from importlib.metadata import version
@@ -85,6 +95,8 @@ def _dispatch(argv: Sequence[str]) -> int:
 
 def _report(error: HexMarshalError, *, as_json: bool) -> int:
     if as_json:
+        import json
+
         print(json.dumps({"error": error.as_dict()}, ensure_ascii=False), file=sys.stderr)
     else:
         print(f"error: {error}", file=sys.stderr)
@@ -98,6 +110,8 @@ def _command_line_error(error: Exception) -> UsageError | None:
     form: Callable[[], str] | None = getattr(error, "format_message", None)
     if form is None:
         return None
+    from hexmarshal.errors import UsageError
+
     context = getattr(error, "ctx", None)
     path = getattr(context, "command_path", "hexmarshal")
     return UsageError(form(), hint=f"try '{path} --help'")
@@ -112,36 +126,44 @@ def _plugin_fault(error: Exception) -> HexMarshalError | None:
     return fault
 
 
+def _explain(error: Exception, *, debug: bool, as_json: bool) -> int:
+    """Tell of an error in one or two lines and return its exit code; raise it for `--debug`."""
+    from hexmarshal.errors import ExitCode, HexMarshalError
+
+    if isinstance(error, HexMarshalError):
+        if debug:
+            raise error
+        return _report(error, as_json=as_json)
+    if isinstance(error, BrokenPipeError):
+        # The reader went away (`| head`): what is left to say interests nobody.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.OK
+    if (usage := _command_line_error(error)) is not None:
+        return _report(usage, as_json=as_json)
+    if type(error).__name__ == "Abort":
+        return ExitCode.INTERRUPTED
+    if debug:
+        raise error
+    if (fault := _plugin_fault(error)) is not None:
+        return _report(fault, as_json=as_json)
+    print(f"error: a bug in hexmarshal: {type(error).__name__}: {error}", file=sys.stderr)
+    print("hint: run again with --debug and report what it prints", file=sys.stderr)
+    return ExitCode.BUG
+
+
 def run(argv: Sequence[str]) -> int:
     """Run one command line and return its exit code; no exception leaves it unless `--debug`."""
     debug = "--debug" in argv or os.environ.get("HEXMARSHAL_DEBUG", "") not in {"", "0"}
     args = [a for a in argv if a != "--debug"]
-    as_json = "--json" in args
     try:
         return _dispatch(args)
     except KeyboardInterrupt:
+        from hexmarshal.errors import ExitCode
+
         print("interrupted", file=sys.stderr)
         return ExitCode.INTERRUPTED
-    except HexMarshalError as error:
-        if debug:
-            raise
-        return _report(error, as_json=as_json)
-    except BrokenPipeError:
-        # The reader went away (`| head`): what is left to say interests nobody.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.OK
     except Exception as error:
-        if (usage := _command_line_error(error)) is not None:
-            return _report(usage, as_json=as_json)
-        if type(error).__name__ == "Abort":
-            return ExitCode.INTERRUPTED
-        if debug:
-            raise
-        if (fault := _plugin_fault(error)) is not None:
-            return _report(fault, as_json=as_json)
-        print(f"error: a bug in hexmarshal: {type(error).__name__}: {error}", file=sys.stderr)
-        print("hint: run again with --debug and report what it prints", file=sys.stderr)
-        return ExitCode.BUG
+        return _explain(error, debug=debug, as_json="--json" in args)
 
 
 def main() -> None:

@@ -1,14 +1,16 @@
-"""Every command of `hexmarshal`, by name: listing them must import none of them."""
+"""Every command of `hexmarshal`, by name: listing them must import none of them.
+
+Named tuples, because `dataclasses` takes longer to import than the overview to print.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["COMMANDS", "Command", "Section"]
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One command: the module that holds its `app` (a Typer), and one line for the overview."""
 
     name: str
@@ -16,8 +18,7 @@ class Command:
     summary: str
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A headed group of commands in `hexmarshal --help`."""
 
     title: str
