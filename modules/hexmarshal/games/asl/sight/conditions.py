@@ -56,6 +56,12 @@ class Conditions:
     def __bool__(self) -> bool:
         return bool(self.smoke or self.vehicles or self.weather or self.night_range is not None)
 
+    def filled(self, board: Board) -> Flags:
+        """Which hexes smoke or vehicles fill."""
+        full = np.zeros(len(board.grid.names), np.bool_)
+        full[[board.hex(name) for name in (*self.smoke, *self.vehicles)]] = True
+        return full
+
     def of_hexes(self, m: Meetings, board: Board) -> tuple[Ints, Ints]:
         """What smoke and vehicles add at each meeting; `m` holds all that the lines meet."""
         count = len(board.grid.names)

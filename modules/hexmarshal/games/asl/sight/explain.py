@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.games.asl.sight.citations import Cause
-from hexmarshal.games.asl.sight.judge import Finding, findings, meet
+from hexmarshal.games.asl.sight.judge import Finding, findings, given_beside, meet
 from hexmarshal.games.asl.sight.lines import AT_CENTRE, EndTable, Lines
 from hexmarshal.games.asl.sight.walk import pixels
 
@@ -123,11 +123,14 @@ def _given(lines: Lines, conditions: Conditions) -> Iterator[Finding]:
     """What the scenario adds on the line."""
     if not conditions:
         return
-    m, _ = meet(lines, whole=True)
-    added = conditions.of_hexes(m, lines.ground.board)
-    for values, cause in zip(added, conditions.causes, strict=True):
-        for i in np.flatnonzero(values).tolist():
-            yield Finding(cause, int(values[i]), int(m.hex[i]), 0, int(m.order[i]))
+    on_the_way, _ = meet(lines, whole=True)
+    beside = given_beside(lines, on_the_way, conditions)
+    for m in (on_the_way, beside):
+        added = conditions.of_hexes(m, lines.ground.board)
+        for values, cause in zip(added, conditions.causes, strict=True):
+            for i in np.flatnonzero(values).tolist():
+                order = -1 if m is beside else int(m.order[i])
+                yield Finding(cause, int(values[i]), int(m.hex[i]), 0, order)
 
 
 class _Points:

@@ -29,7 +29,17 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
     Flags = npt.NDArray[np.bool_]
 
-__all__ = ["LIMIT", "NOWHERE", "Finding", "Judgement", "blocks", "findings", "judge", "meet"]
+__all__ = [
+    "LIMIT",
+    "NOWHERE",
+    "Finding",
+    "Judgement",
+    "blocks",
+    "findings",
+    "given_beside",
+    "judge",
+    "meet",
+]
 
 LIMIT = 6
 """A6.7: so much hindrance stops a line."""
@@ -90,18 +100,18 @@ def judge(lines: Lines, conditions: Conditions | None = None) -> Judgement:
 
 def _apply(conditions: Conditions, m: Meetings, cause: Ints, at: Ints, hindrance: Ints) -> None:
     """Add what the scenario adds; smoke and a vehicle count once a hex, weather on every line."""
-    lines = m.lines
+    lines, board = m.lines, m.ground.board
     clear = ~blocks(cause)
     extra = np.full(len(lines), conditions.weather)
-    for value, why in zip(
-        conditions.of_hexes(m, lines.ground.board), conditions.causes, strict=True
-    ):
-        value[~clear.take(m.line)] = 0
+    parts = (given_beside(lines, m, conditions), m)
+    added = zip(*(conditions.of_hexes(part, board) for part in parts), strict=True)
+    for values, why in zip(added, conditions.causes, strict=True):
         bare = cause == 0
-        line, total = _totals([(m, value)])
+        for part, value in zip(parts, values, strict=True):
+            value[~clear.take(part.line)] = 0
+            _first(part, np.where((value > 0) & bare.take(part.line), int(why), 0), cause, at)
+        line, total = _totals(list(zip(parts, values, strict=True)))
         extra[line] += total
-        found = np.flatnonzero((value > 0) & bare.take(m.line))[::-1]
-        cause[m.line[found]], at[m.line[found]] = int(why), m.hex[found]
     if conditions.weather:
         cause[clear & (cause == 0)] = Cause.WEATHER
     hindrance[clear] += extra[clear]
@@ -231,8 +241,18 @@ def _totals(parts: list[tuple[Meetings, Ints]]) -> tuple[Ints, Ints]:
     return line, np.bincount(index, weights=amount[fresh]).astype(np.int64)
 
 
+def given_beside(lines: Lines, m: Meetings, conditions: Conditions) -> Meetings:
+    """Smoke and vehicles in the hexes beside lines along hexsides, which they fill: ASL-LOS-4."""
+    return _beside(lines, m, np.arange(len(lines)), conditions.filled(lines.ground.board))
+
+
 def _inherent_beside(lines: Lines, m: Meetings, open_lines: Ints) -> Meetings:
-    """The inherent terrain of both hexes beside a line that runs along a hexside: ASL-LOS-4.
+    """The inherent terrain of both hexes beside a line that runs along a hexside: ASL-LOS-4."""
+    return _beside(lines, m, open_lines, (lines.ground.hex_traits & int(Trait.INHERENT)) != 0)
+
+
+def _beside(lines: Lines, m: Meetings, open_lines: Ints, full: Flags) -> Meetings:
+    """The hexes beside lines along hexsides that are full of something, as wholes.
 
     On half of its way such a line crosses hexes through their centres; the other hexes it has on
     either hand, and whatever fills them touches it.
@@ -259,7 +279,7 @@ def _inherent_beside(lines: Lines, m: Meetings, open_lines: Ints) -> Meetings:
         ]
     )
     line = np.concatenate([line, line])
-    filled = (hexes != NONE) & ((ground.hex_traits[hexes] & int(Trait.INHERENT)) != 0)
+    filled = (hexes != NONE) & full[hexes]
     line, hexes = line[filled], hexes[filled]
     order = np.lexsort((ground.ranks[hexes], grid.range(hexes, lines.a.hex[line]), line))
     line, hexes = line[order], hexes[order]
