@@ -5,6 +5,7 @@ The overview imports next to nothing, not even our errors: they come with the fi
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TYPE_CHECKING, Any
@@ -95,9 +96,9 @@ def _dispatch(argv: Sequence[str]) -> int:
 
 def _report(error: HexMarshalError, *, as_json: bool) -> int:
     if as_json:
-        import json
+        from hexmarshal.cli.output import print_json
 
-        print(json.dumps({"error": error.as_dict()}, ensure_ascii=False), file=sys.stderr)
+        print_json({"error": error.as_dict()}, file=sys.stderr, lines=True)
     else:
         print(f"error: {error}", file=sys.stderr)
         if error.hint:
@@ -167,7 +168,10 @@ def run(argv: Sequence[str]) -> int:
 
 
 def main() -> None:
-    """The console script."""
+    """The console script; a letter that the terminal or the pipe lacks is written as its number."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 

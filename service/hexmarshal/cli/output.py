@@ -5,20 +5,26 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from rich.console import Console
 
-__all__ = ["console", "print_json", "print_table", "progress"]
+__all__ = ["console", "print_fields", "print_json", "print_table", "progress"]
 
 
-def print_json(document: object) -> None:
-    """One JSON document on standard output, in a stable order of keys as given."""
-    json.dump(document, sys.stdout, ensure_ascii=False, indent=2)
-    sys.stdout.write("\n")
+def print_json(document: object, *, file: TextIO | None = None, lines: bool = False) -> None:
+    """One JSON document, in a stable order of keys as given; on one line where `lines` says so.
+
+    Where the stream cannot hold every letter, as on Windows when it goes into a file, letters
+    beyond ASCII are written as JSON's escapes: still the same document.
+    """
+    stream = file or sys.stdout
+    plain = not (stream.encoding or "utf-8").lower().startswith("utf")
+    text = json.dumps(document, ensure_ascii=plain, indent=None if lines else 2)
+    print(text, file=stream, flush=lines)
 
 
 def console() -> Console:

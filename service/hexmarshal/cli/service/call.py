@@ -233,5 +233,5 @@ def _print_answers(
             for note in found.notes.notes:
                 print(f"not shown: {note.text}", file=sys.stderr)
         else:
-            print(jsons.dumps(document(found), ensure_ascii=False), flush=True)
+            print_json(document(found), lines=True)
     sys.stdout.flush()

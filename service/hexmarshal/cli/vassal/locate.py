@@ -110,18 +110,18 @@ def locate(
                 {**told, "snapped": found.snapped_location, "snap": "{},{}".format(*found.snap)}
             )
         return
-    lines = []
+    answers = []
     questions = list(_questions(points))
     with progress("Locating", len(questions)) as step:
         for question, place in questions:
             found = _answer(namer, question, place)
-            answer = {**question, "location": found.location, "snap": list(found.snap)}
-            lines.append(jsonlib.dumps(answer, ensure_ascii=False))
+            answers.append({**question, "location": found.location, "snap": list(found.snap)})
             step(1)
-    text = "".join(f"{line}\n" for line in lines)
     if output is None:
-        print(text, end="")
+        for answer in answers:
+            print_json(answer, lines=True)
         return
     from hexmarshal.vassal.atomic import write_atomically
 
+    text = "".join(f"{jsonlib.dumps(answer, ensure_ascii=False)}\n" for answer in answers)
     write_atomically(output, [text.encode("utf-8")], force=force)
