@@ -48,7 +48,10 @@ def write_atomically(
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         handle = os.open(draft, flags, 0o666)
     except (OSError, ValueError) as why:
-        raise OutputError(f"cannot be written: {why}", place=place) from why
+        reason = getattr(why, "strerror", None) or why
+        folder = target.parent
+        hint = "" if folder.is_dir() else f"make the folder first: {folder}"
+        raise OutputError(f"cannot be written: {reason}", place=place, hint=hint) from why
     try:
         with os.fdopen(handle, "wb") as file:
             for chunk in chunks:

@@ -223,8 +223,10 @@ class TestWriting:
         assert list(tmp_path.iterdir()) == [module]
 
     def test_into_a_folder_that_is_not_there(self, module, tmp_path):
-        with pytest.raises(OutputError, match="cannot be written"):
+        with pytest.raises(OutputError, match="cannot be written") as refused:
             Archive.open(module).write(tmp_path / "no" / "m.vmod")
+        assert ".part" not in str(refused.value)
+        assert refused.value.hint == f"make the folder first: {tmp_path / 'no'}"
 
     def test_through_a_link_and_with_the_old_permissions(self, module, tmp_path):
         module.chmod(0o640)
