@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import os
-import sys
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, RulesError
 from hexmarshal.rules.faults import PluginFailedError, fault_of
+from hexmarshal.rules.naming import named, reason
 from hexmarshal.rules.plugin import GamePlugin
 
 if TYPE_CHECKING:
@@ -66,11 +64,7 @@ class Registry:
         module, _, attribute = spec.rpartition(":")
         if not module or not attribute:
             raise RulesError(f"a plugin is 'module:attribute', not {spec!r}")
-        try:
-            found = getattr(importlib.import_module(_importable(module)), attribute)
-        except Exception as error:
-            raise RulesError(f"the plugin {spec!r} cannot be loaded: {_reason(error)}") from error
-        return self.add(_plugin(found, spec))
+        return self.add(_plugin(named(spec, "the plugin"), spec))
 
     def get(self, key: str) -> GamePlugin:
         """The plugin of this game."""
@@ -84,7 +78,7 @@ class Registry:
                     raise RulesError(f"its game is {plugin.game.key!r}, not {key!r}")
                 return self.add(plugin)
             except Exception as error:  # noqa: BLE001 - a plugin may fail in any way
-                self._fail(key, source, _reason(error))
+                self._fail(key, source, reason(error))
         if key in self._broken:
             broken = self._broken[key]
             raise RulesError(f"the plugin {key!r} of {broken.source} is broken: {broken.error}")
@@ -118,16 +112,6 @@ class Registry:
         self._broken[key] = BrokenPlugin(key, source, error)
 
 
-def _importable(module: str) -> str:
-    path = Path(module)
-    if os.sep not in module and "/" not in module:
-        return module
-    folder = str(path.resolve().parent)
-    if folder not in sys.path:
-        sys.path.insert(0, folder)
-    return path.stem
-
-
 def _plugin(found: object, source: str) -> GamePlugin:
     made = found() if callable(found) and not isinstance(found, GamePlugin) else found
     if not isinstance(made, GamePlugin):
@@ -136,13 +120,9 @@ def _plugin(found: object, source: str) -> GamePlugin:
     return made
 
 
-def _reason(error: BaseException) -> str:
-    return str(error) if isinstance(error, HexMarshalError) else f"{type(error).__name__}: {error}"
-
-
 @cache
 def default() -> Registry:
     """The registry of this process: installed plugins, then those of HEXMARSHAL_PLUGINS."""
-    named = os.environ.get(ENVIRONMENT, "")
-    specs = [spec for part in named.split(",") if (spec := part.strip())]
+    listed = os.environ.get(ENVIRONMENT, "")
+    specs = [spec for part in listed.split(",") if (spec := part.strip())]
     return Registry(entry_points(group=GROUP), specs)

@@ -18,16 +18,20 @@ app = command_app("Build a game's VASSAL module.")
     epilog=examples(
         "hexmarshal build mygame -o mygame.vmod",
         "hexmarshal build mygame -o mine.vmod --data my-data --force",
-        "hexmarshal build --from my_game.module:build -o my-game.vmod",
+        "hexmarshal build --from ./my_module.py:build -o my-game.vmod",
     )
 )
 def build(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="Which game.")] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game.")] = "",
     *,
     output: OutputFile,
     source: Annotated[
         str,
-        typer.Option("--from", metavar="MODULE:ATTR", help="A function that gives the module."),
+        typer.Option(
+            "--from",
+            metavar="MODULE:ATTRIBUTE",
+            help="A function that gives the module; a module with a slash is a path.",
+        ),
     ] = "",
     data: Annotated[
         Path | None,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from difflib import get_close_matches
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from hexmarshal.errors import NotFoundError, RulesError, UsageError
+from hexmarshal.errors import HexMarshalError, NotFoundError, RulesError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from importlib.metadata import EntryPoint
     from pathlib import Path
 
     from hexmarshal.vassal.builder import ModuleBuilder
@@ -39,25 +39,26 @@ def _offered(game: str) -> Make:
             f"no VASSAL module of a game {game!r} can be built",
             hint=f"did you mean {near[0]}?" if near else known,
         )
-    return _checked(_loaded(offers[game].load, offers[game].value), offers[game].value)
+    return _checked(_loaded(offers[game]), offers[game].value)
 
 
 def _named(source: str) -> Make:
-    module, _, attribute = source.partition(":")
+    from hexmarshal.rules.naming import named
+
+    module, _, attribute = source.rpartition(":")
     if not module or not attribute:
         hint = "as in package.module:build"
         raise UsageError(f"{source!r} is not a module and a function", hint=hint)
-    return _checked(
-        _loaded(lambda: getattr(importlib.import_module(module), attribute), source), source
-    )
+    return _checked(named(source, "the builder"), source)
 
 
-def _loaded(load: Callable[[], Any], source: str) -> object:
+def _loaded(entry: EntryPoint) -> object:
+    from hexmarshal.rules.naming import reason
+
     try:
-        return load()
+        return entry.load()
     except Exception as error:
-        # Other people's code is imported here; whatever it raises must reach the user as a line.
-        raise RulesError(f"{source} cannot be loaded: {type(error).__name__}: {error}") from error
+        raise RulesError(f"{entry.value} cannot be loaded: {reason(error)}") from error
 
 
 def _checked(found: object, source: str) -> Make:
@@ -71,7 +72,15 @@ def _checked(found: object, source: str) -> Make:
 
         if folder is not None and not takes_folder:
             raise UsageError(f"{source} takes no data of your own")
-        made = found(folder) if takes_folder else found()
+        try:
+            made = found(folder) if takes_folder else found()
+        except HexMarshalError:
+            raise
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            raise RulesError(
+                f"{source} failed: {what}", hint="a fault of that code; --debug shows where"
+            ) from error
         if not isinstance(made, ModuleBuilder):
             raise RulesError(f"{source} gives a {type(made).__name__}, not a module")
         return made

@@ -72,3 +72,46 @@ def test_a_file_that_exists_is_kept_unless_forced(game, tmp_path):
     assert run(["build", "--from", "tiny_game:build", "-o", str(out)]) == 5
     assert out.read_bytes() == b"mine"
     assert run(["build", "--from", "tiny_game:build", "-o", str(out), "--force"]) == 0
+
+
+SOURCE = """
+from hexmarshal.vassal.builder import ModuleBuilder
+
+def build():
+    made = ModuleBuilder("Pfad", version="1")
+    made.map("Main", main=True).board("Field", size=(100, 100))
+    return made
+
+def broken():
+    return {}["a hole"]
+"""
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A folder with spaces and letters of all kinds that holds a builder."""
+    folder = tmp_path / "Mein Ördner 日本"
+    folder.mkdir()
+    (folder / "my_builder.py").write_text(SOURCE)
+    monkeypatch.chdir(folder)
+    yield folder
+    sys.modules.pop("my_builder", None)
+    if str(folder) in sys.path:
+        sys.path.remove(str(folder))
+
+
+@pytest.mark.parametrize("path", ["./my_builder", "./my_builder.py", "{here}/my_builder.py"])
+def test_a_function_is_found_by_the_path_of_its_file(here, path):
+    source = f"{path.format(here=here)}:build"
+    assert run(["build", "--from", source, "-o", "out.vmod"]) == 0
+    assert Module.open(here / "out.vmod").root.name == "Pfad"
+
+
+def test_a_file_of_the_folder_that_is_named_without_a_slash_gets_a_hint(here, capsys):
+    assert run(["build", "--from", "my_builder:build", "-o", "out.vmod"]) == 3
+    assert "hint: a path has a slash: ./my_builder:build" in capsys.readouterr().err
+
+
+def test_a_function_that_fails_is_told_as_such(here, capsys):
+    assert run(["build", "--from", "./my_builder:broken", "-o", "out.vmod"]) == 3
+    assert "./my_builder:broken failed: KeyError: 'a hole'" in capsys.readouterr().err
