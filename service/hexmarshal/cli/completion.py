@@ -7,9 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
+from hexmarshal.cli.contributed import contributed
 from hexmarshal.cli.main import load
 from hexmarshal.cli.options import command_app, examples
 from hexmarshal.cli.table import COMMANDS
+from hexmarshal.errors import RulesError
 
 app = command_app("Print a shell completion script.")
 
@@ -33,18 +35,25 @@ def _words(command: Any) -> list[str]:  # noqa: ANN401 - typer hands out its own
 def words() -> dict[str, list[str]]:
     """What may follow each command: its subcommands and options; `a b` for subcommand b of a."""
     table: dict[str, list[str]] = {}
-    for name in COMMANDS:
-        command = load(name)
+    for name in [*COMMANDS, *sorted(contributed())]:
+        try:
+            command = load(name)
+        except RulesError:  # a game's own, broken: calling it says so
+            continue
         table[name] = _words(command)
         for sub, inner in getattr(command, "commands", {}).items():
             table[f"{name} {sub}"] = _words(inner)
     return table
 
 
+def _commands(table: dict[str, list[str]]) -> list[str]:
+    return [path for path in table if " " not in path]
+
+
 def bash(table: dict[str, list[str]]) -> str:
     """Also what zsh uses, through its bash compatibility."""
     cases = "\n".join(f'    "{path}") words="{" ".join(w)}" ;;' for path, w in table.items())
-    names = " ".join([*COMMANDS, "--help", "--version"])
+    names = " ".join([*_commands(table), "--help", "--version"])
     return f"""_hexmarshal() {{
   local cur="${{COMP_WORDS[COMP_CWORD]}}" words="" one="${{COMP_WORDS[1]}}"
   local two="$one ${{COMP_WORDS[2]}}"
@@ -64,7 +73,9 @@ complete -o default -F _hexmarshal hexmarshal"""
 
 def fish(table: dict[str, list[str]]) -> str:
     """One line a word."""
-    lines = ["complete -c hexmarshal -n __fish_use_subcommand -a '" + " ".join(COMMANDS) + "'"]
+    lines = [
+        "complete -c hexmarshal -n __fish_use_subcommand -a '" + " ".join(_commands(table)) + "'"
+    ]
     for path, following in table.items():
         seen = " ; and ".join(f"__fish_seen_subcommand_from {word}" for word in path.split())
         for word in following:
@@ -80,7 +91,9 @@ def fish(table: dict[str, list[str]]) -> str:
     )
 )
 def completion(
-    shell: Annotated[Shell, typer.Argument(help="The shell to write for.")] = Shell.BASH,
+    shell: Annotated[
+        Shell, typer.Argument(metavar="SHELL", help="The shell to write for.")
+    ] = Shell.BASH,
 ) -> None:
     """Print a shell completion script."""
     table = words()

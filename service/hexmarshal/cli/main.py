@@ -67,11 +67,18 @@ def load(name: str) -> Any:  # noqa: ANN401 - typer hands out its own command cl
     if name in COMMANDS:
         return typer.main.get_command(importlib.import_module(COMMANDS[name].module).app)
     module, _, attribute = contributed()[name].partition(":")
-    return typer.main.get_command(getattr(importlib.import_module(module), attribute or "app"))
+    try:
+        app = getattr(importlib.import_module(module), attribute or "app")
+    except Exception as error:
+        from hexmarshal.errors import RulesError
+
+        why = f"{type(error).__name__}: {error}"
+        raise RulesError(f"the command {name!r} of a game cannot be loaded: {why}") from error
+    return typer.main.get_command(app)
 
 
 def _dispatch(argv: Sequence[str]) -> int:
-    if argv and argv[0] in {"--help", "-h"}:
+    if argv and (argv[0] in {"--help", "-h"} or argv == ["help"]):
         print(overview())
         return 0
     from hexmarshal.errors import ExitCode, UsageError
@@ -80,6 +87,8 @@ def _dispatch(argv: Sequence[str]) -> int:
         print(overview())
         return ExitCode.USAGE
     name, *rest = argv
+    if name == "help" and rest:
+        name, rest = rest[0], [*rest[1:], "--help"]
     if name == "--version":
         from importlib.metadata import version
 
@@ -90,7 +99,12 @@ def _dispatch(argv: Sequence[str]) -> int:
     if name not in COMMANDS and name not in contributed():
         raise _unknown(name)
     command = load(name)
-    outcome = command.main(args=rest, prog_name=f"hexmarshal {name}", standalone_mode=False)
+    outcome = command.main(
+        args=rest,
+        prog_name=f"hexmarshal {name}",
+        standalone_mode=False,
+        help_option_names=["--help", "-h"],
+    )
     return int(outcome) if isinstance(outcome, int) else ExitCode.OK
 
 
@@ -167,12 +181,24 @@ def run(argv: Sequence[str]) -> int:
         return _explain(error, debug=debug, as_json="--json" in args)
 
 
+def expanded(argv: Sequence[str]) -> list[str]:
+    """Patterns such as `saves/*.vsav` as the files that they match, for shells that leave that."""
+    import glob
+
+    found: list[str] = []
+    for word in argv:
+        matches = sorted(glob.glob(word)) if glob.has_magic(word) else []  # noqa: PTH207 - words
+        found += matches or [word]
+    return found
+
+
 def main() -> None:
     """The console script; a letter that the terminal or the pipe lacks is written as its number."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    argv = sys.argv[1:]
+    sys.exit(run(expanded(argv) if sys.platform == "win32" else argv))
 
 
 if __name__ == "__main__":

@@ -7,22 +7,36 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["Force", "InputFile", "Json", "OutputFile", "ShowSecrets", "command_app", "examples"]
+__all__ = [
+    "Force",
+    "InputFile",
+    "Jobs",
+    "Json",
+    "OutputFile",
+    "ShowSecrets",
+    "command_app",
+    "examples",
+]
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 InputFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file to read.")]
 OutputFile = Annotated[Path, typer.Option("--output", "-o", metavar="OUT", help="Where to write.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite the output if it exists.")]
+Jobs = Annotated[
+    int,
+    typer.Option("--jobs", "-j", metavar="N", min=0, help="Processes at work; 0: one a core."),
+]
 ShowSecrets = Annotated[
     bool,
     typer.Option("--show-secrets", help="Print user ids, which are players' VASSAL passwords."),
 ]
 
 
-def command_app(summary: str) -> typer.Typer:
-    """A Typer for one command, or for one group of commands."""
+def command_app(summary: str, *lines: str) -> typer.Typer:
+    """A Typer for one command, or for one group of commands with examples of what to type."""
     return typer.Typer(
         help=summary,
+        epilog=examples(*lines) if lines else None,
         add_completion=False,
         rich_markup_mode=None,  # importing rich for a help page costs more than the page
         no_args_is_help=False,

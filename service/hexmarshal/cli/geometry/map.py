@@ -15,7 +15,11 @@ from hexmarshal.errors import ExitCode, Place, UsageError
 if TYPE_CHECKING:
     from hexmarshal.geometry.terrain import TerrainMap
 
-app = command_app("Draw a map, or check it.")
+app = command_app(
+    "Draw a map, or check it.",
+    "hexmarshal map render map.yaml -o map.png",
+    "hexmarshal map check map.yaml",
+)
 
 
 @app.command(
@@ -58,7 +62,8 @@ def render(
 
 
 @app.command(
-    epilog=examples("hexmarshal map check map.yaml", "hexmarshal map check map.yaml --json")
+    short_help="Check a map, and show what it holds.",
+    epilog=examples("hexmarshal map check map.yaml", "hexmarshal map check map.yaml --json"),
 )
 def check(
     map: MapFile,

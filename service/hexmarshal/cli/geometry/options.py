@@ -34,7 +34,9 @@ __all__ = [
 MapFile = Annotated[Path, typer.Argument(metavar="MAP", help="The map's terrain, as YAML.")]
 SvgOut = Annotated[Path | None, typer.Option("--svg", metavar="OUT", help="Draw it as SVG.")]
 PngOut = Annotated[Path | None, typer.Option("--png", metavar="OUT", help="Draw it as PNG.")]
-Zoom = Annotated[float, typer.Option(min=0.1, max=10, help="Pixels for each unit of the SVG.")]
+Zoom = Annotated[
+    float, typer.Option(metavar="N", min=0.1, max=10, help="Pixels for each unit of the SVG.")
+]
 Title = Annotated[str, typer.Option(metavar="TEXT", help="The picture's title.")]
 Units = Annotated[
     list[str] | None,

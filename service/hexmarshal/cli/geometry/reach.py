@@ -64,7 +64,9 @@ def reach(
     to: Annotated[
         str | None, typer.Option(metavar="CELL", help="Show the best way there, step by step.")
     ] = None,
-    mode: Annotated[str, typer.Option(help="Which of the map's costs count.")] = "foot",
+    mode: Annotated[
+        str, typer.Option(metavar="MODE", help="Which of the map's costs count.")
+    ] = "foot",
     cost: Annotated[
         list[str] | None,
         typer.Option(metavar="TERRAIN=N", help="What a terrain costs, before the map's own word."),

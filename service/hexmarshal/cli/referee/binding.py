@@ -12,16 +12,21 @@ from hexmarshal.cli.output import print_fields, print_json
 from hexmarshal.cli.rules.plugins import Plugins, games
 from hexmarshal.errors import ExitCode, NotFoundError, Place
 
-app = command_app("Bind a module to the rules of a game.")
+app = command_app(
+    "Bind a module to the rules of a game.",
+    "hexmarshal binding new old.vmod --game kharkov -o mine.yaml",
+    "hexmarshal binding check old.vmod --binding mine.yaml",
+)
 
 ModuleFile = Annotated[Path, typer.Argument(metavar="MODULE", help="A .vmod file.")]
 
 
 @app.command(
+    short_help="Draft a binding for a module.",
     epilog=examples(
         "hexmarshal binding new old.vmod --game kharkov",
         "hexmarshal binding new old.vmod --game kharkov -o mine.yaml",
-    )
+    ),
 )
 def new(
     module: ModuleFile,
@@ -47,10 +52,11 @@ def new(
 
 
 @app.command(
+    short_help="Tell which counters a binding covers.",
     epilog=examples(
         "hexmarshal binding check game.vmod",
         "hexmarshal binding check old.vmod --binding mine.yaml",
-    )
+    ),
 )
 def check(
     module: ModuleFile,

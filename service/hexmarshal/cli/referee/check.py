@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexmarshal.cli.options import Force, Json, command_app, examples
+from hexmarshal.cli.options import Force, Jobs, Json, command_app, examples
 from hexmarshal.cli.output import print_json, print_table, progress
 from hexmarshal.cli.rules.plugins import Options, Plugins, assignments, games
 from hexmarshal.errors import ExitCode, UsageError
@@ -50,7 +50,7 @@ def check(
         Path | None,
         typer.Option("--output", "-o", metavar="DIR", help="Where results of a folder go."),
     ] = None,
-    jobs: Annotated[int, typer.Option(min=0, help="Worker processes; 0: one a core.")] = 0,
+    jobs: Jobs = 0,
     every: Annotated[bool, typer.Option("--all", help="List what was legal, too.")] = False,
     force: Force = False,
     json: Json = False,

@@ -33,7 +33,7 @@ def odds(
     game: GameKey,
     params: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME=VALUE...", help="The parameters of the game's odds query."),
+        typer.Argument(metavar="NAME=VALUE", help="The parameters of the game's odds query."),
     ] = None,
     *,
     position: Annotated[

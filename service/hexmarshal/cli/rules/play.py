@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexmarshal.cli.options import Force, Json, command_app, examples
+from hexmarshal.cli.options import Force, Jobs, Json, command_app, examples
 from hexmarshal.cli.output import print_fields, print_json, progress
 from hexmarshal.cli.rules.plugins import GameKey, Options, Plugins, Scenario, assignments, games
 from hexmarshal.errors import ExitCode, HexMarshalError, NotFoundError, OutputError, Place
@@ -34,17 +34,20 @@ def play(
     game: GameKey,
     *,
     number: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="How many games to play.")
+        int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games to play.")
     ] = 10,
-    seed: Annotated[int, typer.Option(help="Game i is played with this seed plus i.")] = 1,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Game i is played with this seed plus i.")
+    ] = 1,
     scenario: Scenario = "",
     option: Options = None,
     max_actions: Annotated[
-        int, typer.Option(min=1, help="A game longer than this has no end.")
+        int, typer.Option(metavar="N", min=1, help="A game longer than this has no end.")
     ] = 5000,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes at work.")] = 1,
+    jobs: Jobs = 1,
     perft: Annotated[
-        int, typer.Option(min=0, help="Count sequences of so many legal actions instead.")
+        int,
+        typer.Option(metavar="N", min=0, help="Count sequences of so many legal actions instead."),
     ] = 0,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE.jsonl", help="Write the games down.")
@@ -92,7 +95,8 @@ def _games(
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    workers = min(jobs, os.cpu_count() or 1, len(tasks))
+    cores = os.cpu_count() or 1
+    workers = min(jobs or cores, cores, len(tasks))
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         yield from pool.map(_one_game, tasks)
 

@@ -28,10 +28,13 @@ app = command_app("Show a game's rules: our sentence, status, where implemented 
 )
 def show_rules(
     game: GameKey,
-    id: Annotated[str, typer.Argument(metavar="[ID]", help="One rule, in full.")] = "",
+    id: Annotated[str, typer.Argument(metavar="ID", help="One rule, in full.")] = "",
     *,
     status: Annotated[
-        str, typer.Option(help="Only rules that are implemented, advisory or 'out of scope'.")
+        str,
+        typer.Option(
+            metavar="STATUS", help="Only rules that are implemented, advisory or 'out of scope'."
+        ),
     ] = "",
     plugin: Plugins = None,
     json: Json = False,

@@ -29,7 +29,7 @@ app = command_app("Run conformance cases (YAML or JSON) against a game's rules."
 )
 def verify(
     paths: Annotated[
-        list[Path] | None, typer.Argument(metavar="PATH...", help="Files, or folders of them.")
+        list[Path] | None, typer.Argument(metavar="PATH", help="Files, or folders of them.")
     ] = None,
     *,
     schema: Annotated[

@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-app = command_app("Convert, check and show scenarios.")
+app = command_app(
+    "Convert, check and show scenarios.",
+    "hexmarshal scenario convert kharkov:training training.yaml",
+    "hexmarshal scenario convert training.yaml training.vsav --module kharkov.vmod",
+    "hexmarshal scenario check training.yaml",
+    "hexmarshal scenario show training.yaml -o training.png",
+)
 
 Source = Annotated[
     str,
@@ -79,13 +85,14 @@ def _reader(
 
 
 @app.command(
+    short_help="Convert a scenario into another form.",
     epilog=examples(
         "hexmarshal scenario convert kharkov:training training.yaml",
         "hexmarshal scenario convert training.yaml training.vsav --module kharkov.vmod",
         "hexmarshal scenario convert training.yaml units.csv --separator semicolon",
         "hexmarshal scenario convert setup.csv new.yaml --onto training.yaml",
         "hexmarshal scenario convert new.yaml new.position.json --strict",
-    )
+    ),
 )
 def convert(
     source: Source,
@@ -162,11 +169,12 @@ def _one_of(option: str, word: str, known: Mapping[str, T]) -> T:
 
 
 @app.command(
+    short_help="Check a scenario against its game.",
     epilog=examples(
         "hexmarshal scenario check mine.yaml",
         "hexmarshal scenario check setup.csv --onto mine.yaml",
         "hexmarshal scenario check game.vsav --module game.vmod --json",
-    )
+    ),
 )
 def check(
     file: Source,
@@ -234,7 +242,7 @@ def show(
     names: Annotated[bool, typer.Option("--names/--no-names", help="The cells' names.")] = True,
     legend: Annotated[bool, typer.Option("--legend/--no-legend", help="What is what.")] = True,
     zoom: Annotated[
-        float, typer.Option(min=0.1, max=10, help="Pixels for each unit of the SVG.")
+        float, typer.Option(metavar="N", min=0.1, max=10, help="Pixels for each unit of the SVG.")
     ] = 1.0,
     plugin: Plugins = None,
     force: Force = False,

@@ -32,14 +32,20 @@ app = command_app("Call a rules service: JSON in, JSON out.")
 )
 def call(
     method: Annotated[
-        str, typer.Argument(help="A method, such as CheckMove; none lists them.")
+        str, typer.Argument(metavar="METHOD", help="A method, such as CheckMove; none lists them.")
     ] = "",
     request: Annotated[
-        str, typer.Argument(help="The request as JSON; @FILE reads a file, - standard input.")
+        str,
+        typer.Argument(
+            metavar="REQUEST", help="The request as JSON; @FILE reads a file, - standard input."
+        ),
     ] = "{}",
     *,
     address: Annotated[
-        str, typer.Option("--address", envvar="HEXMARSHAL_ADDRESS", help="The server.")
+        str,
+        typer.Option(
+            "--address", metavar="HOST:PORT", envvar="HEXMARSHAL_ADDRESS", help="The server."
+        ),
     ] = "127.0.0.1:50051",
     position: Annotated[
         Path | None,
@@ -54,14 +60,24 @@ def call(
     token: Annotated[
         str,
         typer.Option(
-            "--token", envvar="HEXMARSHAL_TOKEN", help="A bearer token.", show_default=False
+            "--token",
+            metavar="TOKEN",
+            envvar="HEXMARSHAL_TOKEN",
+            help="A bearer token.",
+            show_default=False,
         ),
     ] = "",
     tls: Annotated[bool, typer.Option("--tls", help="Use TLS with the system's roots.")] = False,
-    ca: Annotated[Path | None, typer.Option("--ca", help="Trust this CA, PEM.")] = None,
-    cert: Annotated[Path | None, typer.Option("--cert", help="A certificate of ours.")] = None,
-    key: Annotated[Path | None, typer.Option("--key", help="Its key.")] = None,
-    timeout: Annotated[float, typer.Option("--timeout", help="Seconds to wait.")] = 30.0,
+    ca: Annotated[
+        Path | None, typer.Option("--ca", metavar="FILE", help="Trust this CA, PEM.")
+    ] = None,
+    cert: Annotated[
+        Path | None, typer.Option("--cert", metavar="FILE", help="A certificate of ours, PEM.")
+    ] = None,
+    key: Annotated[Path | None, typer.Option("--key", metavar="FILE", help="Its key, PEM.")] = None,
+    timeout: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", help="How long to wait.")
+    ] = 30.0,
 ) -> int:
     """Call a method of a rules service; a stream gives one JSON document a line."""
     methods = _methods()

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-app = command_app("Make, list and revoke the tokens of a rules service.")
+app = command_app(
+    "Make, list and revoke the tokens of a rules service.",
+    "hexmarshal token new alice",
+    "hexmarshal token list",
+    "hexmarshal token revoke alice",
+)
 
 Place = Annotated[
     str | None,
@@ -62,17 +67,20 @@ def _seat(text: str) -> tuple[str, str]:
     )
 )
 def new(
-    name: Annotated[str, typer.Argument(help="Whose token it is; seats of matches name it.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Whose token it is; seats of matches name it.")
+    ],
     *,
     role: Annotated[
-        str, typer.Option("--role", help="reader, player, director or admin.")
+        str, typer.Option("--role", metavar="ROLE", help="reader, player, director or admin.")
     ] = "player",
     seat: Annotated[
         list[str] | None,
         typer.Option("--seat", metavar="MATCH:SIDE", help="A seat that the token grants."),
     ] = None,
     days: Annotated[
-        float | None, typer.Option("--days", help="For how many days it is valid [for ever].")
+        float | None,
+        typer.Option("--days", metavar="N", help="For how many days it is valid [for ever]."),
     ] = None,
     store: Place = None,
     json: Json = False,
@@ -98,7 +106,11 @@ def new(
     return ExitCode.OK
 
 
-@app.command(name="list", epilog=examples("hexmarshal token list", "hexmarshal token list --json"))
+@app.command(
+    name="list",
+    short_help="List the tokens.",
+    epilog=examples("hexmarshal token list", "hexmarshal token list --json"),
+)
 def list_tokens(*, store: Place = None, json: Json = False) -> int:
     """List the tokens; what they are cannot be shown, only that they are."""
     rows = _in_store(store, lambda kept: kept.tokens())
@@ -127,11 +139,18 @@ def _time(microseconds: int | None) -> str:
     return datetime.fromtimestamp(microseconds / 1_000_000, UTC).isoformat(timespec="seconds")
 
 
-@app.command(epilog=examples("hexmarshal token revoke alice"))
+@app.command(short_help="Revoke a token.", epilog=examples("hexmarshal token revoke alice"))
 def revoke(
-    name: Annotated[str, typer.Argument(help="Whose token.")], *, store: Place = None
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Whose token.")],
+    *,
+    store: Place = None,
+    json: Json = False,
 ) -> int:
     """Revoke a token; running servers refuse it within five seconds."""
     if not _in_store(store, lambda kept: kept.remove_token(name)):
         raise NotFoundError(f"no token named {name!r}", hint="hexmarshal token list")
+    if json:
+        print_json({"name": name, "revoked": True})
+    else:
+        print(f"revoked: {name}")
     return ExitCode.OK

@@ -71,12 +71,15 @@ def _questions(path: Path) -> Iterator[tuple[dict[str, object], Place]]:
 )
 def locate(
     file: InputFile,
-    x: Annotated[int | None, typer.Argument(help="Pixels from the left.")] = None,
-    y: Annotated[int | None, typer.Argument(help="Pixels from the top.")] = None,
+    x: Annotated[int | None, typer.Argument(metavar="X", help="Pixels from the left.")] = None,
+    y: Annotated[int | None, typer.Argument(metavar="Y", help="Pixels from the top.")] = None,
     *,
-    map_name: Annotated[str | None, typer.Option("--map", help="The map; else the first.")] = None,
+    map_name: Annotated[
+        str | None, typer.Option("--map", metavar="NAME", help="The map; else the first.")
+    ] = None,
     board: Annotated[
-        str | None, typer.Option("--board", help="Count from this board's own corner.")
+        str | None,
+        typer.Option("--board", metavar="NAME", help="Count from this board's own corner."),
     ] = None,
     points: Annotated[
         Path | None,

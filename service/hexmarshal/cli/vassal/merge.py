@@ -26,7 +26,7 @@ app = command_app("Fold extensions into a module.")
 def merge(
     module: Annotated[Path, typer.Argument(metavar="MODULE", help="The module.")],
     extensions: Annotated[
-        list[Path], typer.Argument(metavar="EXTENSION...", help="The extensions, in order.")
+        list[Path], typer.Argument(metavar="EXTENSION", help="The extensions, in order.")
     ],
     *,
     output: OutputFile,

@@ -29,7 +29,7 @@ app = command_app("Bring saves, logs and set-ups up to a newer module.")
 )
 def refresh(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Saves and logs, or one module.")
+        list[Path], typer.Argument(metavar="FILE", help="Saves and logs, or one module.")
     ],
     *,
     module: Annotated[

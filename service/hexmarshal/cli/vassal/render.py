@@ -31,15 +31,20 @@ def render(
         Path | None, typer.Option("--module", metavar="VMOD", help="The module of a save or log.")
     ] = None,
     extension: Annotated[
-        list[Path] | None, typer.Option("--extension", metavar="VMDX", help="Loaded extensions.")
+        list[Path] | None,
+        typer.Option("--extension", metavar="VMDX", help="An extension in use; may be repeated."),
     ] = None,
     setup: Annotated[
-        str | None, typer.Option("--setup", help="Draw this predefined set-up of the module.")
+        str | None,
+        typer.Option("--setup", metavar="NAME", help="Draw this predefined set-up of the module."),
     ] = None,
     map_name: Annotated[
-        str | None, typer.Option("--map", help="Which map; the first one if not given.")
+        str | None,
+        typer.Option("--map", metavar="NAME", help="Which map; the first one if not given."),
     ] = None,
-    scale: Annotated[float, typer.Option("--scale", help="Size of the picture, 1 = full.")] = 1.0,
+    scale: Annotated[
+        float, typer.Option("--scale", metavar="N", help="Size of the picture, 1 = full.")
+    ] = 1.0,
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Show masked and hidden pieces as they are.")
     ] = False,

@@ -51,7 +51,7 @@ def _line(found: Roundtrip) -> str:
     epilog=examples("hexmarshal roundtrip game.vmod", "hexmarshal roundtrip saves/*.vsav --json")
 )
 def roundtrip(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="The files to try.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="The files to try.")],
     *,
     json: Json = False,
 ) -> int:
