@@ -139,6 +139,12 @@ def test_nobody_sees_along_bocage():  # ASL-BOCAGE-2
     assert not see(Canvas().side("Wall", "C3", 3), "B3", "D3").blocked
 
 
+@pytest.mark.parametrize(("target", "blocked"), [("F3", True), ("G3", False), ("F2", False)])
+def test_only_a_line_along_bocage_from_its_vertex_is_stopped(target, blocked):  # ASL-BOCAGE-2
+    # The bocage starts at a vertex of E5; lines beside it touch its broad drawing alone.
+    assert see(Canvas(9, 8).side("Bocage", "E4", 2, thick=8), "E5", target).blocked is blocked
+
+
 def test_those_behind_bocage_see_through_it():  # ASL-BOCAGE-2
     canvas = Canvas().side("Bocage", "E3", 0)
     assert not see(canvas, "E1", "E3").blocked
@@ -165,14 +171,6 @@ def test_embankments_and_partial_orchards_are_listed_and_not_drawn():  # ASL-WAL
     canvas = Canvas()
     canvas.meta = replace(canvas.meta, embankments={"E3": frozenset({0})})
     assert see(canvas, "E1", "E5").cause is Cause.WALL
-
-
-def test_slopes_are_kept_and_change_no_line():  # ASL-SLOPE-1
-    canvas = Canvas()
-    canvas.meta = replace(canvas.meta, slopes={"E3": frozenset({0, 3})})
-    board = canvas.board()
-    assert board.facts.slope[board.hex("E3")].tolist() == [True, False, False, True, False, False]
-    assert not see(canvas.fill("Grain", "E4"), "E1", "E6").blocked
 
 
 # Depressions and bridges

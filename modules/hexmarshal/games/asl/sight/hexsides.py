@@ -30,7 +30,8 @@ def hexsides(m: Met) -> Iterator[tuple[Truth, Cause]]:
         if m.any(level):
             yield level & no(_own(m) | _spine(m)), Cause.WALL
     if m.any_traits & _BOCAGE:
-        yield m.has(_BOCAGE) & no(_own(m)) & _bocage(m), Cause.BOCAGE
+        # Only a line along the spine of an end's hex crosses it; others touch its drawing at most.
+        yield m.has(_BOCAGE) & no(_own(m) | (_on_spine(m) & no(m.along))) & _bocage(m), Cause.BOCAGE
     if m.any_traits & _CLIFF:
         yield m.has(_CLIFF) & _cliff(m), Cause.CLIFF
 
@@ -47,14 +48,18 @@ def _spine(m: Met) -> Truth:
 
     It may also pass the vertex at the far end of that wall, unless walls meet there on all sides.
     """
-    free = (m.from_a == 1) & (m.beyond_a == 1)
-    free = free | ((m.from_b == 1) & (m.beyond_b == 1))
+    free = _on_spine(m)
     for passes, near, over in (
         (m.passes_a, m.from_a, m.beyond_a),
         (m.passes_b, m.from_b, m.beyond_b),
     ):
         free = free | (passes & (near + over == 3) & (m.most(near, over) == 2))
     return free
+
+
+def _on_spine(m: Met) -> Truth:
+    """Whether it is a hexside that starts at a vertex of an end's hex and leads away from it."""
+    return ((m.from_a == 1) & (m.beyond_a == 1)) | ((m.from_b == 1) & (m.beyond_b == 1))
 
 
 def _bocage(m: Met) -> Truth:
