@@ -15,7 +15,11 @@ def _formula(m: Met, top: Amount, from_high: Amount) -> Amount:
 
     Heights are half levels, so that this is twice the number of hexes.
     """
-    return 2 * top + 2 * (from_high // 5) - m.high - m.low
+    hexes = 2 * top + 2 * (from_high // 5) - m.high - m.low
+    if m.sloped:
+        # ASL-SLOPE-1: to see past what is lower than the viewer's hex, a slope does not help.
+        hexes = hexes + m.raised * (top < m.high - m.raised)
+    return hexes
 
 
 def behind_crest(m: Met, top: Amount, from_high: Amount) -> Amount:

@@ -21,6 +21,6 @@ def buildings(m: Met) -> Iterator[tuple[Truth, Cause]]:
     if not m.any_traits & int(Trait.BUILDING) or not m.any(m.sloping):
         return
     # A unit above the roofs of the next hex looks over them.
-    from_a = m.unbroken_a & no(m.in_a) & (m.a_level <= m.full)
-    from_b = m.unbroken_b & no(m.in_b) & (m.b_level <= m.full)
+    from_a = m.unbroken_a & no(m.in_a) & (m.a_level - m.raised_a <= m.full)
+    from_b = m.unbroken_b & no(m.in_b) & (m.b_level - m.raised_b <= m.full)
     yield m.sloping & (from_a | from_b), Cause.BUILDING

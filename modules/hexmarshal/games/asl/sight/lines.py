@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.games.asl.sight.ground import Ground, Trait
+from hexmarshal.games.asl.sight.slopes import down_slope
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -121,6 +122,12 @@ class Lines:
     """Lines from ends `a` to ends `b`; `a` is the end whose hex comes first by name."""
 
     def __init__(self, ground: Ground, a: Ends, b: Ends, swapped: Flags) -> None:
+        self.raised_a, self.raised_b = _raised(ground, a, b)
+        self.sloped = bool(self.raised_a.any() or self.raised_b.any())
+        """Whether slopes matter to any of them."""
+        if self.sloped:
+            a = replace(a, level=a.level + self.raised_a)
+            b = replace(b, level=b.level + self.raised_b)
         self.ground, self.a, self.b, self.swapped = ground, a, b, swapped
         self.high = np.maximum(a.level, b.level)
         self.low = np.minimum(a.level, b.level)
@@ -180,6 +187,18 @@ class Lines:
     def vertex_of_b(self) -> Ints:
         """The same seen from end b."""
         return np.where(self.vertex_of_a < 0, -1, (self.vertex_of_a + 3) % 6)
+
+
+def _raised(ground: Ground, a: Ends, b: Ends) -> tuple[Ints, Ints]:
+    """How much slopes lift the ends: half a level where no other end is higher, ASL-SLOPE-1."""
+    slope, grid = ground.board.facts.slope, ground.board.grid
+    none = np.zeros(a.hex.shape, np.int64)
+    if not slope.any():
+        return none, none
+    centred = ~a.at_vertex & ~b.at_vertex
+    one = down_slope(slope, grid, a.hex, b.hex) & (a.level >= b.level) & centred
+    two = down_slope(slope, grid, b.hex, a.hex) & (b.level >= a.level) & centred
+    return one.astype(np.int64), two.astype(np.int64)
 
 
 def _chosen(chosen: Flags, one: Spots, two: Spots) -> Spots:

@@ -30,7 +30,9 @@ class Trace:
 
     def __init__(self, plain: PlainGround, a: End, b: End) -> None:
         self.plain, self.a, self.b = plain, a, b
-        self.high, self.low = max(a.level, b.level), min(a.level, b.level)
+        self.raised_a, self.raised_b = plain.raised(a, b)
+        self.a_level, self.b_level = a.level + self.raised_a, b.level + self.raised_b
+        self.high, self.low = max(self.a_level, self.b_level), min(self.a_level, self.b_level)
 
     @cached_property
     def reach(self) -> int:
@@ -62,7 +64,9 @@ class Meeting(Met):
         self.in_a, self.in_b = self.hex == a.hex, self.hex == b.hex
         self.between = not (self.in_a or self.in_b)
         self.unbroken_a = self.unbroken_b = False
-        self.a_level, self.b_level = a.level, b.level
+        self.a_level, self.b_level = trace.a_level, trace.b_level
+        self.raised_a, self.raised_b = trace.raised_a, trace.raised_b
+        self.sloped = bool(trace.raised_a or trace.raised_b)
         self.high, self.low = trace.high, trace.low
         self.a_depressed, self.b_depressed = a.depressed, b.depressed
         self.roof = a.roof or b.roof

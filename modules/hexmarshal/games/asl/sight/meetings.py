@@ -36,7 +36,7 @@ class Meetings(Met):
         cell: npt.NDArray[np.integer],
         order: npt.NDArray[np.integer],
     ) -> None:
-        self.ground, self.lines = ground, lines
+        self.ground, self.lines, self.sloped = ground, lines, lines.sloped
         self.line, self.cell = line, cell
         self.order = order
         """Their number on the line, those left out included."""
@@ -160,6 +160,16 @@ class Meetings(Met):
     def low(self) -> Any:  # noqa: ANN401
         """Of the lower ends."""
         return self._of_line(self.lines.low)
+
+    @cached_property
+    def raised_a(self) -> Any:  # noqa: ANN401
+        """What slopes add to the ends a."""
+        return self._of_line(self.lines.raised_a)
+
+    @cached_property
+    def raised_b(self) -> Any:  # noqa: ANN401
+        """What slopes add to the ends b."""
+        return self._of_line(self.lines.raised_b)
 
     @cached_property
     def a_traits(self) -> Any:  # noqa: ANN401

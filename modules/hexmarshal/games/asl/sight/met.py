@@ -59,6 +59,11 @@ class Met(ABC):
     a_traits: Amount
     """Of the hex of end a as a whole."""
     b_traits: Amount
+    raised_a: Amount
+    """The half level that a slope adds to end a; it is part of its level."""
+    raised_b: Amount
+    sloped: bool
+    """Whether slopes matter at all."""
     a_depressed: Truth
     """Whether end a is in a depression."""
     b_depressed: Truth
@@ -121,6 +126,11 @@ class Met(ABC):
     def from_low(self) -> Amount:
         """Hexes from the lower end."""
         return self.pick(self.a_is_high, self.from_b, self.from_a)
+
+    @cached_property
+    def raised(self) -> Amount:
+        """What a slope adds to the higher end."""
+        return self.pick(self.a_is_high, self.raised_a, self.raised_b)
 
     @cached_property
     def sloping(self) -> Truth:

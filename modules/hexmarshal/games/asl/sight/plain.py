@@ -14,6 +14,7 @@ from hexmarshal.games.asl.sight.hindrances import hindrances
 from hexmarshal.games.asl.sight.judge import LIMIT, NOWHERE
 from hexmarshal.games.asl.sight.meeting import End, Meeting, Trace
 from hexmarshal.games.asl.sight.obstacles import obstacles, standing
+from hexmarshal.games.asl.sight.slopes import sides_left_by
 from hexmarshal.vassal.vasl.grid import NONE
 from hexmarshal.vassal.vasl.hexes import ABSENT
 
@@ -50,6 +51,8 @@ class PlainGround:
         self.neighbours: list[list[int]] = grid.neighbours.tolist()
         self.has_side: list[list[bool]] = (ground.board.facts.side != ABSENT).tolist()
         self.ranks: list[int] = ground.ranks.tolist()
+        slope = ground.board.facts.slope
+        self._slope: list[list[bool]] | None = slope.tolist() if slope.any() else None
         self._column: list[int] = grid.column.tolist()
         self._half_row: list[int] = grid.half_row.tolist()
 
@@ -77,6 +80,20 @@ class PlainGround:
             return 2 if right > 0 else 5
         return (3 if right > 0 else 4) if down > 0 else (1 if right > 0 else 0)
 
+    def raised(self, a: End, b: End) -> tuple[int, int]:
+        """How much slopes lift the ends of a line: ASL-SLOPE-1."""
+        if self._slope is None:
+            return 0, 0
+        one = a.level >= b.level and self._down_slope(a.hex, b.hex)
+        two = b.level >= a.level and self._down_slope(b.hex, a.hex)
+        return int(one), int(two)
+
+    def _down_slope(self, viewer: int, target: int) -> bool:
+        slope = self._slope[viewer] if self._slope is not None else ()
+        right = self._column[target] - self._column[viewer]
+        down = self._half_row[target] - self._half_row[viewer]
+        return any(leaves and slope[side] for side, leaves in sides_left_by(right, down))
+
     def sunken_way(self, a: int, b: int) -> bool:
         """Whether two hexes are adjacent across a hexside of a depression."""
         ground = self.ground
@@ -88,7 +105,8 @@ class PlainGround:
 
     def decide(self, a: End, b: End, cells: list[int], order: list[int], total: int) -> Ruling:
         """What becomes of the line from a to b that meets these cells, and `total` in all."""
-        high, low = max(a.level, b.level), min(a.level, b.level)
+        trace = Trace(self, a, b)
+        high, low = trace.high, trace.low
         reach, solid, hexes = self.cell_reach, self.cell_solid, self.cell_hex
         ends = (a.hex, b.hex)
         met = []
@@ -97,7 +115,6 @@ class PlainGround:
                 if solid[cell] > high and hexes[cell] not in ends:
                     return self._plain(cell, high, low), 0, hexes[cell]
                 met.append(i)
-        trace = Trace(self, a, b)
         if not met and trace.vertex < 0:
             return Cause.CLEAR, 0, NOWHERE
         meetings = [Meeting(trace, cells[i]) for i in met]
