@@ -302,7 +302,7 @@ def _name_in(draft: Path, target: Path, name: str, line: str) -> None:
     lines = old.read_text("utf-8").splitlines() if old.is_file() else []
     if line not in lines:
         lines.append(line)
-    (draft / name).write_text("".join(f"{each}\n" for each in lines), "utf-8")
+    (draft / name).write_text("".join(f"{each}\n" for each in lines), "utf-8", newline="\n")
 
 
 def _former_files(folder: Path, path: str = "") -> list[str]:

@@ -12,7 +12,7 @@ import typer
 from hexmarshal.cli.options import Force, Jobs, Json, command_app, examples
 from hexmarshal.cli.output import print_fields, print_json, progress
 from hexmarshal.cli.rules.plugins import GameKey, Options, Plugins, Scenario, assignments, games
-from hexmarshal.errors import ExitCode, HexMarshalError, NotFoundError, OutputError, Place
+from hexmarshal.errors import BadInputError, ExitCode, HexMarshalError, NotFoundError, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -60,14 +60,16 @@ def play(
     json: Json = False,
 ) -> int:
     """Play random games; report exceptions, dead ends, broken invariants, different replays."""
+    from hexmarshal.vassal.atomic import refuse_existing, write_atomically
+
     one = games(plugin).get(game)
     switches = assignments(option or (), [o.param for o in one.game.options])
     if replay is not None:
         return _replay(one, replay, as_json=json)
     if perft:
         return _perft(one, scenario, switches, seed, perft, as_json=json)
-    if save is not None and save.exists() and not force:
-        raise OutputError("exists already", place=Place(file=str(save)), hint="--force overwrites")
+    if save is not None:
+        refuse_existing(save, force=force)
     seeds = [str(seed + i) for i in range(number)]
     played: list[PlayedGame] = []
     with progress("games", number) as advance:
@@ -75,7 +77,8 @@ def play(
             played.append(each)
             advance(1)
     if save is not None:
-        _save(save, played)
+        lines = (line for each in played for line in each.record.to_lines())
+        write_atomically(save, (f"{line}\n".encode() for line in lines), force=force)
     return _report(game, seed, played, as_json=json)
 
 
@@ -173,16 +176,6 @@ def _perft(
     return ExitCode.OK
 
 
-def _save(file: Path, played: Sequence[PlayedGame]) -> None:
-    lines = [line for one in played for line in one.record.to_lines()]
-    try:
-        file.write_text("\n".join(lines) + "\n", "utf-8")
-    except OSError as error:
-        raise OutputError(
-            f"cannot be written: {error.strerror}", place=Place(file=str(file))
-        ) from None
-
-
 def _replay(one: GamePlugin, file: Path, *, as_json: bool) -> int:
     from hexmarshal.rules.record import read_games, replay
 
@@ -191,7 +184,8 @@ def _replay(one: GamePlugin, file: Path, *, as_json: bool) -> int:
     except FileNotFoundError:
         raise NotFoundError("no such file", place=Place(file=str(file))) from None
     except (OSError, UnicodeError) as error:
-        raise OutputError(f"cannot be read: {error}", place=Place(file=str(file))) from None
+        why = getattr(error, "strerror", None) or "it is no text"
+        raise BadInputError(f"cannot be read: {why}", place=Place(file=str(file))) from None
     records = read_games(text.splitlines(), str(file))
     wrong: list[tuple[int, str]] = []
     actions = 0

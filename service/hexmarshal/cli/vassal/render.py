@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated
 
@@ -43,7 +44,7 @@ def render(
         typer.Option("--map", metavar="NAME", help="Which map; the first one if not given."),
     ] = None,
     scale: Annotated[
-        float, typer.Option("--scale", metavar="N", help="Size of the picture, 1 = full.")
+        float, typer.Option("--scale", "--zoom", metavar="N", help="Size of the picture, 1 = full.")
     ] = 1.0,
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Show masked and hidden pieces as they are.")
@@ -55,6 +56,7 @@ def render(
 
     Masked pieces show their mask and hidden ones nothing, as for an onlooker.
     """
+    from hexmarshal.vassal.atomic import refuse_existing, write_atomically
     from hexmarshal.vassal.render import render_map
     from hexmarshal.vassal.render.source import game_to_draw
 
@@ -64,17 +66,18 @@ def render(
             f"cannot write a {output.suffix or 'file without a suffix'}",
             hint=f"the output must end in one of {', '.join(_SUFFIXES)}",
         )
-    if output.exists() and not force:
-        raise OutputError(
-            "exists already", place=Place(file=str(output)), hint="--force overwrites it"
-        )
+    refuse_existing(output, force=force)
     source, state = game_to_draw(file, module, extension or (), setup)
     with progress("Drawing", len(state.table.items)) as step:
         drawn = render_map(source, state, map_name, reveal=reveal, scale=scale, step=step)
+    picture = BytesIO()
     try:
-        drawn.image.save(output, form)
-    except OSError as why:
-        raise OutputError(str(why), place=Place(file=str(output))) from why
+        drawn.image.save(picture, form)
+    except (OSError, ValueError) as why:
+        # Each format has a largest picture of its own.
+        hint = "a smaller --scale, or .png"
+        raise OutputError(f"no {form}: {why}", place=Place(file=str(output)), hint=hint) from why
+    write_atomically(output, [picture.getvalue()], force=force)
     told = {
         "output": str(output),
         "width": drawn.image.width,

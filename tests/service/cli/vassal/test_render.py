@@ -153,11 +153,23 @@ def test_a_save_needs_its_module_and_output_a_known_suffix(module, tmp_path, cap
     assert run(["render", str(module), "-o", str(tmp_path / "x.tiff")]) == ExitCode.USAGE
 
 
-def test_an_existing_picture_is_not_overwritten(module, tmp_path):
+def test_an_existing_picture_is_not_overwritten(module, tmp_path, capsys):
     out = tmp_path / "x.png"
     out.write_bytes(b"mine")
     assert run(["render", str(module), "-o", str(out)]) == ExitCode.OUTPUT
     assert out.read_bytes() == b"mine"
+    capsys.readouterr()
+    nowhere = tmp_path / "no folder" / "x.png"
+    assert run(["render", str(module), "-o", str(nowhere)]) == ExitCode.OUTPUT
+    assert f"hint: make the folder first: {nowhere.parent}" in capsys.readouterr().err
+
+
+def test_a_picture_that_the_format_cannot_hold_leaves_nothing_behind(module, tmp_path, capsys):
+    out = tmp_path / "large.webp"
+    asked = ["render", str(module), "-o", str(out), "--zoom", "100"]
+    assert run(asked) == ExitCode.OUTPUT
+    assert "hint: a smaller --scale, or .png" in capsys.readouterr().err
+    assert not out.exists()
 
 
 def test_no_output_tells_a_password(module, tmp_path, capsys):
