@@ -59,6 +59,8 @@ def test_a_line_as_json_has_every_item(boards, capsys):
     answer = json.loads(out)
     assert code == ExitCode.OK
     assert (answer["blocked"], answer["hindrance"], answer["rule"]) == (False, 4, "A6.7")
+    assert answer["from"] == {"hex": "E1", "level": 0, "vertex": None, "elevation": 0}
+    assert answer["hexes"] == ["E1", "E2", "E3", "E4", "E5", "E6"]
     items = [(item["hex"], item["rule"], item["hindrance"]) for item in answer["items"]]
     assert items == [("E2", "A6.7", 1), ("E3", "D9.4", 1), ("E4", "A24.2", 2)]
 
@@ -167,6 +169,53 @@ def test_many_lines_go_to_the_screen_as_csv_or_json(boards, capsys, tmp_path):
     assert (code, out.count("\n")) == (ExitCode.OK, 1)
 
 
+def test_lines_come_from_and_go_to_other_commands(boards, capsys, tmp_path, monkeypatch):
+    data = table("bdA,C1,0,C5,0").encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    code, out, _ = asl(capsys, "los", "--board-dir", boards, "--lines", "-", "-o", "-")
+    assert (code, out.splitlines()[1]) == (ExitCode.OK, "bdA,C1,0,C5,0,4,1,0,A6.2,C3")
+    assert not Path("-").exists()
+
+
+def test_a_table_is_its_own_output_only_when_told_so(boards, capsys, tmp_path):
+    lines = tmp_path / "in.csv"
+    lines.write_text(table("bdA,C1,0,C5,0"), "utf-8")
+    words = ("los", "--board-dir", boards, "--lines", lines, "-o", lines)
+    code, _, err = asl(capsys, *words)
+    assert (code, "exists already" in err) == (ExitCode.OUTPUT, True)
+    assert lines.read_text("utf-8") == table("bdA,C1,0,C5,0")
+    code, _, _ = asl(capsys, *words, "--force")
+    assert code == ExitCode.OK
+    assert lines.read_text("utf-8").endswith("4,1,0,A6.2,C3\n")
+
+
+def test_the_answers_to_good_lines_can_be_had_beside_bad_ones(boards, capsys, tmp_path):
+    lines = tmp_path / "in.csv"
+    lines.write_text(table("bdA,C1,0,C5,0", "bdA,Z1,0,C5,0", "bdZ,C1,0,C5,0"), "utf-8")
+    words = ("los", "--board-dir", boards, "--lines", lines, "--keep-going")
+    code, out, err = asl(capsys, *words)
+    assert code == ExitCode.FINDINGS
+    assert out.splitlines()[0].endswith("rule,at,error")
+    assert out.splitlines()[1:3] == [
+        "bdA,C1,0,C5,0,4,1,0,A6.2,C3,",
+        "bdA,Z1,0,C5,0,,,,,,there is no hex Z1 on bdA",
+    ]
+    assert "in.csv, line 3, field from, cell Z1: there is no hex Z1" in err
+    assert "2 of 3 lines are not answered" in err
+    code, out, _ = asl(capsys, *words, "--json")
+    assert [row["blocked"] for row in json.loads(out)] == [True, None, None]
+
+
+def test_boards_are_found_in_the_folder_of_the_environment(boards, capsys, monkeypatch):
+    monkeypatch.setenv("HEXMARSHAL_ASL_BOARDS", str(boards))
+    code, out, _ = asl(capsys, "los", "A", "C1", "C5")
+    assert (code, "blocked" in out) == (ExitCode.OK, True)
+    code, out, _ = asl(capsys, "field", "A", "bdB@flip", "bdA:H3", "--json")
+    found = json.loads(out)
+    assert (code, found["board"]) == (ExitCode.OK, "bdA+bdB")
+    assert "bdA:I3/bdB:I4" in found["seen"]
+
+
 @pytest.mark.parametrize(
     ("text", "code", "said"),
     [
@@ -187,7 +236,7 @@ def test_many_lines_go_to_the_screen_as_csv_or_json(boards, capsys, tmp_path):
             ("line 2", "bdA", "from_level", "cell C1", "'high' is not"),
         ),
         (table("bdA,C1,0,C5,0,extra"), ExitCode.BAD_INPUT, ("line 2", "more cells")),
-        (table("bdA,C1"), ExitCode.NOT_FOUND, ("line 2", "no hex")),
+        (table("bdA,C1"), ExitCode.BAD_INPUT, ("line 2", "field to", "no hex")),
         ("board,from\nbdA,C1\n", ExitCode.BAD_INPUT, ("'from_level' is missing",)),
         ("", ExitCode.BAD_INPUT, ("'board' is missing",)),
         ("\udcff", ExitCode.BAD_INPUT, ("not a CSV file",)),
@@ -220,6 +269,14 @@ def test_a_bad_table_is_refused_with_its_line(boards, capsys, tmp_path, text, co
         (("los", "bdA", "C1", "C5", "--vehicle", "Z3"), ExitCode.NOT_FOUND, "no hex Z3"),
         (("los", "bdA", "C1", "C5", "--terrain", "none.xml"), ExitCode.NOT_FOUND, "none.xml"),
         (("los", "bdA", "--lines", "in.csv"), ExitCode.USAGE, "--board-dir"),
+        (("los", "bdA", "C1", "C5", "--svg", "a.jpg"), ExitCode.USAGE, ".svg or a .png"),
+        (("los", "bdA", "C1", "C5", "-o", "a.csv"), ExitCode.USAGE, "go with --lines"),
+        (("los", "--lines", "in.csv", "--board-dir", ".", "--svg", "a.svg"), ExitCode.USAGE, "one"),
+        (("los", "bdA", "C1", "C5", "--svg", "bdA.svg/x.svg"), ExitCode.OUTPUT, "bdA.svg"),
+        (("los", "bdA@I-A", "C1", "C5"), ExitCode.BAD_INPUT, "nothing is left of bdA"),
+        (("los", "bdA@1-99", "C1", "C5"), ExitCode.USAGE, "no row 99"),
+        (("los", ".", "C1", "C5"), ExitCode.NOT_FOUND, "cannot be read"),
+        (("field", "bdA"), ExitCode.USAGE, "boards and a hex"),
         (("field", "bdA", "Q9"), ExitCode.NOT_FOUND, "no hex Q9"),
         (("field", "bdA", "E1", "--level", "3"), ExitCode.NOT_FOUND, "has no level 3"),
         (("terrain", "bdX"), ExitCode.NOT_FOUND, "bdX"),

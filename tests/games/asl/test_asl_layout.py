@@ -1,17 +1,14 @@
-"""Boards laid out on the table by what is typed, and files of many lines."""
+"""Boards laid out on the table by what is typed."""
 
 from __future__ import annotations
 
-import csv
-import io
+from fractions import Fraction
 
 import pytest
 from asl_canvas import Canvas
 
-from hexmarshal.errors import BadInputError, HexMarshalError, NotFoundError, UsageError
-from hexmarshal.games.asl.layout import laid_out
-from hexmarshal.games.asl.many import ADDED, answered, read_lines, table_of_answers
-from hexmarshal.games.asl.sight import Conditions, Spot
+from hexmarshal.errors import HexMarshalError, NotFoundError, UsageError
+from hexmarshal.games.asl.layout import laid_out, map_in
 
 
 @pytest.fixture
@@ -48,7 +45,10 @@ def test_boards_are_cropped_by_columns_and_rows(table):
     [
         (["bdA@sideways"], "changed by 'sideways' in no way"),
         (["bdA@Q-Z"], "bdA has no column Q"),
-        (["bdA@9-4"], "nothing is left"),
+        (["bdA@4-9"], "bdA has no row 9"),
+        (["bdA@4-2"], "nothing is left"),
+        (["bdA@P-A"], "bdA has no column P"),
+        (["bdA@E-B"], "nothing is left"),
         (["bdA", "/"], "stands between rows"),
         (["@flip"], "names no board"),
         (["bdNone@flip"], "cannot be read"),
@@ -59,62 +59,33 @@ def test_what_cannot_be_laid_out_is_said(table, boards, message):
         laid_out(boards)
 
 
-HEAD = "board,from,from_level,to,to_level,note\n"
+def test_rows_are_cropped_by_their_numbers(tmp_path, monkeypatch):
+    monkeypatch.setenv("HEXMARSHAL_CACHE", "")
+    Canvas(9, 8, "bdLower", a1_y=Fraction("-612.75")).write(tmp_path)
+    part = laid_out([f"{tmp_path / 'bdLower'}@12-15"]).board
+    assert [n for n in part.grid.names if n.startswith("A")] == ["A12", "A13", "A14", "A15"]
+    with pytest.raises(UsageError, match="no row 5") as caught:
+        laid_out([f"{tmp_path / 'bdLower'}@5-15"])
+    assert caught.value.hint == "rows 11 to 18"
 
 
-def test_answers_stand_in_the_order_of_the_lines(table):
-    (table / "lines.csv").write_text(
-        HEAD + "bdB,D3,1,H3,0,up\nbdA,E2,0,E4,0,woods\nbdB,C3,,E3,0,\nA,B4,0,D4,0,grain\n"
-    )
-    rows = answered(read_lines(table / "lines.csv"), table, None, Conditions())
-    assert [row["note"] for row in rows] == ["up", "woods", "", "grain"]
-    assert [row["blocked"] for row in rows[1:]] == [1, 1, 0]
-    assert (rows[1]["rule"], rows[1]["at"]) == ("A6.2", "E3")
-    assert rows[3]["hindrance"] == 1
-    read = list(csv.DictReader(io.StringIO(table_of_answers(rows))))
-    assert list(read[0]) == ["board", "from", "from_level", "to", "to_level", "note", *ADDED]
-    for row in rows:
-        name = row["board"] if row["board"].startswith("bd") else f"bd{row['board']}"
-        one = laid_out([name]).sight.answer(
-            Spot(row["from"], int(row["from_level"] or 0)), Spot(row["to"], int(row["to_level"]))
-        )
-        assert (one.range, one.blocked, one.hindrance) == (
-            row["range"],
-            bool(row["blocked"]),
-            row["hindrance"],
-        )
+def test_boards_can_be_named_by_their_folder(table, tmp_path_factory, monkeypatch):
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    assert laid_out(["A"], folder=table).board.name == "bdA"
+    assert laid_out(["bdA@A-E", "B@FLIP"], folder=table).board.name == "bdA+bdB"
+    with pytest.raises(NotFoundError, match="no board bdZ"):
+        laid_out(["bdZ"], folder=table)
+    assert map_in(table, "bdA@A-E+bdB@flip").board.name == "bdA+bdB"
+    for name in ("../bdA", "/bdA", "bdA+", "bdA//bdB", "", ".", "bdA\x00"):
+        with pytest.raises(UsageError, match="is not a map"):
+            map_in(table, name)
 
 
-def test_no_lines_make_a_table_of_a_head(table):
-    (table / "lines.csv").write_text(HEAD)
-    rows = answered(read_lines(table / "lines.csv"), table, None, Conditions())
-    assert table_of_answers(rows).startswith("board,from,from_level,to,to_level")
-
-
-@pytest.mark.parametrize(
-    ("text", "message", "line"),
-    [
-        ("board,from\n", "column 'from_level' is missing", None),
-        (HEAD + "bdA,A1,0,A2,0,x,y\n", "more cells than columns", 2),
-        (HEAD + '"bdA",A1,0,A2,0,"two\nlines"\nbdA,A1,up,A2,0,\n', "'up' is not a level", 4),
-        (HEAD + "bdA,A1,0,Z9,0,\n", "no hex Z9 on bdA", 2),
-        (HEAD + "bdA,A1,0,A2,4,\n", "no level 4", 2),
-        (HEAD + "bdX,A1,0,A2,4,\n", "no board bdX", 2),
-    ],
-)
-def test_bad_lines_are_named(table, text, message, line):
-    (table / "lines.csv").write_text(text)
-    with pytest.raises(HexMarshalError, match=message) as caught:
-        answered(read_lines(table / "lines.csv"), table, None, Conditions())
-    assert caught.value.place.line == line
-
-
-def test_a_file_that_is_no_text_is_refused(table):
-    (table / "lines.csv").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadInputError, match="not a CSV file"):
-        read_lines(table / "lines.csv")
-    with pytest.raises(BadInputError, match="cannot be read"):
-        read_lines(table / "none.csv")
+def test_a_board_may_have_an_odd_name(table):
+    (table / "my board@home.v2").write_bytes((table / "bdA").read_bytes())
+    assert laid_out(["my board@home.v2"]).board.name == "my board@home.v2"
+    (table / "my-board 1.2").write_bytes((table / "bdA").read_bytes())
+    assert map_in(table, "my-board 1.2").board.name == "my-board 1.2"
 
 
 def test_a_map_needs_a_board(table):

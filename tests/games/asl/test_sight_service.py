@@ -140,7 +140,7 @@ def test_cropped_joined_and_turned_boards_are_one_map(asl):
         ("bdBroken", "bdBroken: "),
         ("bdA@F-B", "bdA"),
         ("bdA@ZZ-ZZ", "no column ZZ"),
-        ("bdA@twice", "is not a map"),
+        ("bdA@twice", "changed by 'twice' in no way"),
         ("+".join(["bdA"] * 13), "more than 12"),
         ("", "is not a map"),
     ],

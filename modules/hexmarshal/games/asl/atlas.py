@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
-from hexmarshal.games.asl.boards import board_path
-from hexmarshal.games.asl.layout import ROW, laid_out
+from hexmarshal.games.asl.layout import boards_of, map_in
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.sight.view import Sight
@@ -20,9 +18,6 @@ __all__ = ["VARIABLE", "Atlas", "board_folder"]
 VARIABLE = "HEXMARSHAL_ASL_BOARDS"
 """The environment variable that names the folder of boards."""
 
-_BOARD = re.compile(
-    r"([A-Za-z0-9_]{1,40})((?:@(?:flip|[A-Za-z]{1,3}-[A-Za-z]{1,3}|[0-9]{1,3}-[0-9]{1,3})){0,3})"
-)
 _MOST_BOARDS = 12
 _KEPT = 6
 
@@ -42,34 +37,22 @@ class Atlas:
         """The sight of a map by its name; the last few are kept."""
 
     def _sight(self, name: str) -> Sight:
-        rows = [[_BOARD.fullmatch(board) for board in row.split("+")] for row in name.split(ROW)]
-        if not all(board is not None for row in rows for board in row):
-            raise _wrong(
-                f"{name!r} is not a map", hint="name boards as in bd01 or bd01@A-P+bd02@flip/bd03"
-            )
-        if sum(map(len, rows)) > _MOST_BOARDS:
-            raise _wrong(f"a map of more than {_MOST_BOARDS} boards")
-        if self.folder is None:
-            raise _wrong("there are no boards here", hint=f"set {VARIABLE} to their folder")
-        words: list[str] = []
-        for row in rows:
-            words += [ROW] * bool(words)
-            words += [f"{self._path(board[1])}{board[2]}" for board in row if board is not None]
         try:
-            return laid_out(words).sight
+            count = sum(map(len, boards_of(name)))
+            if count > _MOST_BOARDS:
+                raise _wrong(f"a map of more than {_MOST_BOARDS} boards")
+            if self.folder is None:
+                raise _wrong("there are no boards here", hint=f"set {VARIABLE} to their folder")
+            return map_in(self.folder, name).sight
+        except RulesError:
+            raise
         except HexMarshalError as error:
             raise self._told(error) from error
 
-    def _path(self, name: str) -> Path:
-        assert self.folder is not None
-        try:
-            return board_path(self.folder, name)
-        except HexMarshalError as error:
-            raise _wrong(error.message) from error
-
     def _told(self, error: HexMarshalError) -> RulesError:
         """The error without the paths of this machine: whoever asks may be far away."""
-        board = Path(error.place.file).name if error.place.file else ""
+        file = Path(error.place.file or "")
+        board = "" if file == self.folder else file.name
         named = (
             f"{board}: {error.message}" if board and board not in error.message else error.message
         )

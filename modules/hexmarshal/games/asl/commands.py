@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json as jsonlib
-import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hexmarshal.errors import ExitCode, UsageError
-from hexmarshal.vassal.atomic import write_atomically
+from hexmarshal.vassal.atomic import refuse_existing, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hexmarshal.games.asl.many import AnsweredLines
     from hexmarshal.games.asl.sight.conditions import Conditions
+    from hexmarshal.games.asl.sight.explain import Explanation
     from hexmarshal.games.asl.sight.view import Spot
+    from hexmarshal.vassal.vasl.board import Board
 
 app = typer.Typer(
     help="Lines of sight of Advanced Squad Leader on VASL boards.",
@@ -26,9 +29,21 @@ app = typer.Typer(
 )
 
 _EXAMPLES = "\b\nExamples:\n"
+_STANDARD_OUTPUT = Path("-")
+_MOST_TOLD = 10
+"""So many wrong lines are told one by one."""
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite the output if it exists.")]
+BoardDir = Annotated[
+    Path | None,
+    typer.Option(
+        "--board-dir",
+        metavar="DIR",
+        envvar="HEXMARSHAL_ASL_BOARDS",
+        help="Where boards are that are named without a path.",
+    ),
+]
 Svg = Annotated[
     Path | None, typer.Option("--svg", metavar="OUT", help="Draw it, too (.svg or .png).")
 ]
@@ -82,16 +97,22 @@ def los(
     *,
     from_level: Annotated[int, typer.Option(metavar="N", help="Levels above its ground.")] = 0,
     to_level: Annotated[int, typer.Option(metavar="N", help="Levels above its ground.")] = 0,
-    board_dir: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where the boards of --lines are.")
-    ] = None,
+    board_dir: BoardDir = None,
     lines: Annotated[
         Path | None,
-        typer.Option(metavar="IN", help="Many lines: CSV with board,from,from_level,to,to_level."),
+        typer.Option(
+            metavar="IN",
+            help="Many lines: CSV with board,from,from_level,to,to_level; - is standard input.",
+        ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="OUT", help="Answers to --lines.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="OUT", help="Where the answers to --lines go [-]."),
     ] = None,
+    keep_going: Annotated[
+        bool,
+        typer.Option("--keep-going", help="Answer the other --lines if some are wrong."),
+    ] = False,
     svg: Svg = None,
     terrain: Terrain = None,
     smoke: SmokeOption = None,
@@ -102,49 +123,32 @@ def los(
     json: Json = False,
 ) -> int:
     """Tell whether one location sees another, what stops or hinders the line, and by which rule."""
+    _check_outputs(svg, output, force=force)
     conditions = _conditions(smoke, vehicle, weather, night)
     if lines is not None:
         if what or board_dir is None:
             raise UsageError("--lines goes with --board-dir, and without boards and hexes")
-        return _many(board_dir, lines, output, terrain, conditions, force=force, json=json)
+        if svg or from_level or to_level:
+            raise UsageError("--svg, --from-level and --to-level are for one line, not for --lines")
+        many = _many(lines, board_dir, terrain, conditions, keep_going=keep_going)
+        return _put(many, output, force=force, json=json)
+    if output is not None or keep_going:
+        raise UsageError("-o and --keep-going go with --lines", hint="--svg draws one line")
     if what is None or len(what) < 3:
         raise UsageError("a line needs one or more boards and two hexes")
-    from hexmarshal.games.asl.layout import laid_out
+    from hexmarshal.games.asl.layout import laid_out, typed_spot
     from hexmarshal.games.asl.picture import draw_line
     from hexmarshal.games.asl.sight.explain import explain
 
-    ready = laid_out(what[:-2], terrain)
+    ready = laid_out(what[:-2], terrain, board_dir)
     sight = ready.sight.under(conditions)
-    a, b = _spot(what[-2], from_level), _spot(what[-1], to_level)
+    a, b = typed_spot(what[-2], from_level), typed_spot(what[-1], to_level)
     story = explain(sight, a, b)
     answer = story.answer
     if svg is not None:
         _draw(svg, draw_line(ready.board, story, (a, b), ready.regions), force=force)
     if json:
-        _print_json(
-            {
-                "from": str(a),
-                "to": str(b),
-                "range": answer.range,
-                "blocked": answer.blocked,
-                "hindrance": answer.hindrance,
-                "rule": answer.rule,
-                "entry": answer.cause.entry if answer.rule else "",
-                "at": answer.at,
-                "items": [
-                    {
-                        "hex": i.hex,
-                        "terrain": i.terrain,
-                        "level": i.level,
-                        "rule": i.cause.rule,
-                        "hindrance": i.hindrance,
-                        "blocks": i.cause.blocks,
-                        "point": list(i.point),
-                    }
-                    for i in story.items
-                ],
-            }
-        )
+        _print_json(_document(ready.board, story, (a, b)))
         return ExitCode.OK
     verdict = "blocked" if answer.blocked else "clear"
     if answer.hindrance:
@@ -166,15 +170,12 @@ def los(
     + "  hexmarshal asl field boards/bd01 F5 --level 2 --json"
 )
 def field(
-    board: Annotated[
-        str,
-        typer.Argument(
-            metavar="BOARD", help="A board archive; BOARD@flip, BOARD@A-P, BOARD@1-5 as in los."
-        ),
+    what: Annotated[
+        list[str], typer.Argument(metavar="BOARD.. HEX", help="Boards as in los, and the viewer.")
     ],
-    hex: Annotated[str, typer.Argument(metavar="HEX", help="Where the viewer is.")],
     *,
     level: Annotated[int, typer.Option("--level", metavar="N", help="Above its ground.")] = 0,
+    board_dir: BoardDir = None,
     svg: Svg = None,
     terrain: Terrain = None,
     smoke: SmokeOption = None,
@@ -185,12 +186,15 @@ def field(
     json: Json = False,
 ) -> int:
     """Tell which hexes a location sees at ground level."""
-    from hexmarshal.games.asl.layout import laid_out
+    if len(what) < 2:
+        raise UsageError("a field of view needs one or more boards and a hex")
+    _check_outputs(svg, force=force)
+    from hexmarshal.games.asl.layout import laid_out, typed_spot
     from hexmarshal.games.asl.picture import draw_field
 
-    ready = laid_out([board], terrain)
+    ready = laid_out(what[:-1], terrain, board_dir)
     sight = ready.sight.under(_conditions(smoke, vehicle, weather, night))
-    spot = _spot(hex, level)
+    spot = typed_spot(what[-1], level)
     answers = sight.field(spot)
     names = ready.board.grid.names
     seen = [name for name, blocked in zip(names, answers.blocked, strict=True) if not blocked]
@@ -199,10 +203,21 @@ def field(
     }
     if svg is not None:
         title = f"{spot} sees {len(seen)} of {len(names)} hexes"
-        viewer = ready.board.hex(spot.hex)
-        _draw(svg, draw_field(ready.board, viewer, answers, title, ready.regions), force=force)
+        _draw(
+            svg,
+            draw_field(ready.board, ready.board.hex(spot.hex), answers, title, ready.regions),
+            force=force,
+        )
     if json:
-        _print_json({"from": str(spot), "seen": seen, "hindered": hindered, "hexes": len(names)})
+        _print_json(
+            {
+                "board": ready.board.name,
+                "from": _end(ready.board, spot),
+                "hexes": len(names),
+                "seen": seen,
+                "hindered": hindered,
+            }
+        )
         return ExitCode.OK
     print(f"{spot} sees {len(seen)} of {len(names)} hexes, {len(hindered)} of them hindered")
     print(" ".join(f"{n}+{hindered[n]}" if n in hindered else n for n in seen))
@@ -220,16 +235,18 @@ def terrain(
         ),
     ],
     *,
+    board_dir: BoardDir = None,
     svg: Svg = None,
     catalogue: Terrain = None,
     force: Force = False,
     json: Json = False,
 ) -> int:
     """List the terrain of a board, and draw its polygons over the board's picture."""
+    _check_outputs(svg, force=force)
     from hexmarshal.games.asl.layout import laid_out
     from hexmarshal.games.asl.picture import draw_terrain
 
-    ready = laid_out([board], catalogue)
+    ready = laid_out([board], catalogue, board_dir)
     regions, by_code = ready.regions, ready.board.catalogue.by_code
     counts: dict[str, int] = {}
     for code, level in zip(regions.terrain.tolist(), regions.elevation.tolist(), strict=True):
@@ -243,16 +260,51 @@ def terrain(
     print(f"{ready.board.name}: {len(regions.polygons)} patches of terrain")
     for name, count in sorted(counts.items()):
         print(f"  {count:5}  {name}")
+    if svg is not None:
+        print(f"drawn: {svg}")
     return ExitCode.OK
 
 
-def _spot(text: str, level: int) -> Spot:
-    from hexmarshal.games.asl.sight.view import Spot
+def _document(board: Board, story: Explanation, spots: tuple[Spot, Spot]) -> dict[str, object]:
+    """One line as JSON."""
+    answer = story.answer
+    return {
+        "board": board.name,
+        "from": _end(board, spots[0]),
+        "to": _end(board, spots[1]),
+        "range": answer.range,
+        "blocked": answer.blocked,
+        "hindrance": answer.hindrance,
+        "rule": answer.rule,
+        "entry": answer.cause.entry if answer.rule else "",
+        "reason": answer.cause.sentence if answer.rule else "",
+        "at": answer.at,
+        "hexes": list(story.way),
+        "items": [
+            {
+                "hex": item.hex,
+                "terrain": item.terrain,
+                "elevation": item.level,
+                "rule": item.cause.rule,
+                "entry": item.cause.entry,
+                "reason": item.cause.sentence,
+                "hindrance": item.hindrance,
+                "blocks": item.cause.blocks,
+                "point": list(item.point),
+            }
+            for item in story.items
+        ],
+    }
 
-    name, caret, vertex = text.partition("^")
-    if caret and not re.fullmatch("[0-5]", vertex):
-        raise UsageError(f"{text!r}: a vertex is ^0 to ^5", hint="0 is the left one at the top")
-    return Spot(name, level, int(vertex) if caret else None)
+
+def _end(board: Board, spot: Spot) -> dict[str, object]:
+    index = board.hex(spot.hex)
+    return {
+        "hex": board.grid.names[index],
+        "level": spot.level,
+        "vertex": spot.vertex,
+        "elevation": int(board.facts.base[index]) + spot.level,
+    }
 
 
 def _conditions(
@@ -270,28 +322,43 @@ def _conditions(
 
 
 def _many(
-    folder: Path,
     lines: Path,
-    output: Path | None,
+    folder: Path,
     terrain: Path | None,
     conditions: Conditions,
     *,
-    force: bool,
-    json: bool,
-) -> int:
-    from hexmarshal.games.asl.many import answered, read_lines, table_of_answers
+    keep_going: bool,
+) -> AnsweredLines:
+    from hexmarshal.games.asl.many import read_lines
 
-    rows = answered(read_lines(lines), folder, terrain, conditions)
-    if output is not None:
-        _write(output, table_of_answers(rows), force=force)
+    return read_lines(lines).answered(folder, terrain, conditions, keep_going=keep_going)
+
+
+def _put(many: AnsweredLines, output: Path | None, *, force: bool, json: bool) -> int:
+    """Write the answers; a number of lines without one is a finding."""
+    if output is not None and output != _STANDARD_OUTPUT:
+        _write(output, many.csv(), force=force)
+        if not json:
+            print(f"{output}: {len(many.told)} lines, {many.clear} clear")
+    elif not json:
+        print(many.csv(), end="")
     if json:
-        _print_json(rows)
-    elif output is None:
-        print(table_of_answers(rows), end="")
-    else:
-        seen = sum(not row["blocked"] for row in rows)
-        print(f"{output}: {len(rows)} lines, {seen} clear")
-    return ExitCode.OK
+        _print_json(many.documents())
+    for number in sorted(many.wrong)[:_MOST_TOLD]:
+        print(f"error: {many.wrong[number]}", file=sys.stderr)
+    if many.wrong:
+        print(f"{len(many.wrong)} of {len(many.told)} lines are not answered", file=sys.stderr)
+    return ExitCode.FINDINGS if many.wrong else ExitCode.OK
+
+
+def _check_outputs(svg: Path | None, output: Path | None = None, *, force: bool) -> None:
+    """Refuse what could not be written before the work begins."""
+    if svg is not None:
+        if svg.suffix.lower() not in {".svg", ".png"}:
+            raise UsageError(f"{str(svg)!r}: a picture is a .svg or a .png file")
+        refuse_existing(svg, force=force)
+    if output is not None and output != _STANDARD_OUTPUT:
+        refuse_existing(output, force=force)
 
 
 def _write(path: Path, text: str, *, force: bool) -> None:
