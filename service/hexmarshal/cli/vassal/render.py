@@ -44,7 +44,10 @@ def render(
         typer.Option("--map", metavar="NAME", help="Which map; the first one if not given."),
     ] = None,
     scale: Annotated[
-        float, typer.Option("--scale", "--zoom", metavar="N", help="Size of the picture, 1 = full.")
+        float,
+        typer.Option(
+            "--scale", "--zoom", metavar="N", help="Size of the picture, 1 = full, at most 4."
+        ),
     ] = 1.0,
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Show masked and hidden pieces as they are.")

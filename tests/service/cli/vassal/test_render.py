@@ -164,9 +164,11 @@ def test_an_existing_picture_is_not_overwritten(module, tmp_path, capsys):
     assert f"hint: make the folder first: {nowhere.parent}" in capsys.readouterr().err
 
 
-def test_a_picture_that_the_format_cannot_hold_leaves_nothing_behind(module, tmp_path, capsys):
+def test_a_picture_that_the_format_cannot_hold_leaves_nothing_behind(tmp_path, capsys):
+    made = b.ModuleBuilder("Long", version="1")
+    made.map("Road", main=True).board("Mile", size=(5000, 10))
     out = tmp_path / "large.webp"
-    asked = ["render", str(module), "-o", str(out), "--zoom", "100"]
+    asked = ["render", str(made.save(tmp_path / "long.vmod")), "-o", str(out), "--zoom", "4"]
     assert run(asked) == ExitCode.OUTPUT
     assert "hint: a smaller --scale, or .png" in capsys.readouterr().err
     assert not out.exists()
