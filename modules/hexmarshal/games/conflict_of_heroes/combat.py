@@ -44,13 +44,13 @@ def apply_fire(table: Table, action: Action) -> None:
     rolls = aiming.rolls_of(scene, fire, action.side)
     action = solo.attack_points(table, action, rolls)
     payment.settle(table, action, [u.id for u in fire.all], cost, total_cap(action, rolls))
-    table.fired.append(scene.cell(fire.unit))
     _come_to_light(table, fire)
     roller = Roller(table, action.side, action)
     if fire.mode == "smoke":
         _show_hits(table, action, fire, ())
         lay_smoke(table, fire.cell)
     else:
+        table.fired[scene.cell(fire.unit)] = fire.cell
         fire = aiming.fire_of(table.scene, action)
         assault = aiming.aim(table.scene, fire)
         targets = aiming.targets_at(table.scene, fire.cell, action.side)

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.verdict import Verdict
 
 __all__ = ["FireOffers"]
 
@@ -178,7 +177,7 @@ class FireOffers(Lister):
         if not points:
             yield Offer(plain, verdict)
             return
-        spare = self.cap - self._command_due(plain, verdict)
+        spare = self.cap - payment.command_due(self.scene, plain, verdict.cost)
         by_die = solo.is_ai(self.scene, self.side)
         for cap in self._bought(rolls):
             if cap and (by_die or _sum_of(cap, rolls) > spare):
@@ -188,19 +187,6 @@ class FireOffers(Lister):
                 if "09" in self.hand:
                     aimed = FrozenMap({**lucky, "aimed": True})
                     yield Offer(Action(kind, self.side, aimed), verdict)
-
-    def _command_due(self, action: Action, verdict: Verdict) -> int:
-        """The command points that the action itself takes from the pool."""
-        total = int(verdict.cost.total)
-        match payment.way(action):
-            case "ap":
-                return payment.top_up(self.scene, action, total)
-            case "command":
-                return total
-            case "card" if verdict.cost.unit == "CAP":
-                return total
-            case _:
-                return 0
 
     def _beside(self, one: Unit, other: Unit) -> bool:
         return self.scene.board.distance(self.scene.cell(one), self.scene.cell(other)) <= 1

@@ -29,8 +29,6 @@ __all__ = [
     "reveal_actor",
 ]
 
-NEAR = 2
-
 
 def in_cover(scene: Scene, unit: Unit, watcher: str) -> bool:
     """COH-10.0f: whether a hidden unit is in cover as seen from a hex; height is no cover."""
@@ -52,7 +50,7 @@ def betrayed(scene: Scene, unit: Unit) -> bool:
         place = scene.cell(watcher)
         # COH-10.0f, COH-10.1b
         if (
-            scene.board.distance(place, cell) <= NEAR
+            scene.board.distance(place, cell) <= solo.NEAR
             and not in_cover(scene, unit, place)
             and scene.sees(place, cell)
         ):

@@ -24,6 +24,7 @@ __all__ = [
     "activation_open",
     "bill",
     "card_of",
+    "command_due",
     "due",
     "objections",
     "settle",
@@ -102,6 +103,20 @@ def top_up(scene: Scene, action: Action, total: int) -> int:
     """COH-3.2.1a: the command points that complete the active unit's action points."""
     least = max(0, total - scene.ap(action.side))
     return max(least, action.number("top_up", least))
+
+
+def command_due(scene: Scene, action: Action, cost: Cost) -> int:
+    """The command points that an action itself takes; those bought for its dice come on top."""
+    match way(action):
+        case "ap":
+            return top_up(scene, action, due(cost))
+        case "command":
+            return due(cost)
+        case "card":
+            card = card_of(action)
+            return _card_price(action, card)[1] if card else 0
+        case _:
+            return 0
 
 
 def objections(

@@ -13,8 +13,9 @@ from hexmarshal.rules.pieces import Marker, Pile, Unit
 from hexmarshal.rules.values import EMPTY, FrozenMap, Value, freeze
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
+    from hexmarshal.games.conflict_of_heroes.board import Board
     from hexmarshal.rules.dice import Generator
     from hexmarshal.rules.position import Position
 
@@ -121,14 +122,28 @@ def _fill_cup(
     hidden = [key for key, row in rows.items() if row.get("hidden")]
     if not hidden:
         return
+    taken = {unit.cell for unit in units.values()} | {rows[key].get("decoy") for key in hidden}
     for key in hidden:
         cell = rows[key]["cell"]
-        second = rows[key].get("decoy") or board(board_key).neighbours[cell][0]
+        second = rows[key].get("decoy") or _second_hex(board(board_key), cell, taken)
+        taken.add(second)
         for n, place in enumerate((cell, second), start=1):
             name = f"coin-{key}-{n}"
             markers[name] = Marker(name, "coin", side=side, cell=place)
-        units[key] = replace(units[key], cell="", box="cup")
+        # Where it turns up is not known, so neither is the trench that it is in.
+        values = units[key].values.without("fort")
+        units[key] = replace(units[key], cell="", box="cup", values=values)
     piles["cup"] = Pile("cup", (*hidden, *([DECOY] * len(hidden))), "", frozenset())
+
+
+def _second_hex(ground: Board, cell: str, taken: Container[str | None]) -> str:
+    """The neighbour that hides a unit best, where a firefight names none: free, in cover, dry."""
+
+    def worth(other: str) -> tuple[bool, bool, bool]:
+        kind = ground.kinds[other]
+        return other in taken, not kind.cover, kind.key == "water"
+
+    return min(ground.neighbours[cell], key=worth)
 
 
 def _starting_cap(side: str, cap: int, options: Mapping[str, Value]) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import aiming, attack, payment, shooting
+from hexmarshal.games.conflict_of_heroes import aiming, attack, payment, shooting, sight
 from hexmarshal.games.conflict_of_heroes.attack import reach_of
+from hexmarshal.games.conflict_of_heroes.barriers import may_occupy
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
 from hexmarshal.games.conflict_of_heroes.victory import controller
@@ -41,6 +42,8 @@ PREFERS_FIRE_ON = 8
 PIVOTS_ON = 9
 INITIATIVE = 4
 STORMS = 4
+# COH-10.0f: from so far an enemy finds what nothing hides.
+NEAR = 2
 DECOY = "decoy"
 
 
@@ -59,20 +62,29 @@ def roll_initiative(table: Table, ai: str, start: Callable[[Table, str], None]) 
     start(table, winner)
 
 
-def _enemies(scene: Scene, unit: Unit) -> Iterator[Unit]:
-    """The enemies that a unit sees, in no order."""
+def _enemies(scene: Scene, unit: Unit) -> list[Unit]:
+    """The enemies that a unit sees, in no order; in close combat no others (COH-7.7.3f)."""
     here = scene.cell(unit)
-    for other in scene.position.units.values():
-        cell = scene.cell(other)
-        if not cell or not here or scene.hidden(other) or not scene.hostile(unit.side, other):
-            continue
-        if cell == here or scene.sees(here, cell):
-            yield other
+    if not here:
+        return []
+    if close := _in_sight_at(scene, here, unit.side):
+        return close
+    return [
+        other
+        for other in scene.position.units.values()
+        if scene.hostile(unit.side, other) and not scene.hidden(other)
+        if (cell := scene.cell(other)) and scene.sees(here, cell)
+    ]
+
+
+def _in_sight_at(scene: Scene, cell: str, side: str) -> list[Unit]:
+    """The enemies in a hex that do not hide there."""
+    return [enemy for enemy in scene.enemies_at(cell, side) if not scene.hidden(enemy)]
 
 
 def activation_objections(scene: Scene, action: Action, unit: Unit) -> Iterator[Violation]:
     """COH-20.2b: only with an enemy in sight."""
-    if is_ai(scene, action.side) and scene.cell(unit) and not any(_enemies(scene, unit)):
+    if is_ai(scene, action.side) and scene.cell(unit) and not _enemies(scene, unit):
         text = f"{unit.id} sees no enemy: the doctrine does not activate it"
         yield Violation("COH-20.2b", text, units=(unit.id,))
 
@@ -83,7 +95,7 @@ def targets(scene: Scene, unit: Unit, *, any_arc: bool = False) -> dict[str, int
     here = scene.cell(unit)
     for enemy in _enemies(scene, unit):
         cell = scene.cell(enemy)
-        if cell == here or scene.board.distance(here, cell) > reach_of(scene, unit):
+        if scene.board.distance(here, cell) > reach_of(scene, unit):
             continue
         # A German unit that nobody plays does not fire into a hex with friends.
         if camp(unit.side) != "soviet" and scene.friends_at(cell, unit.side):
@@ -114,6 +126,8 @@ def _doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
         yield Violation("COH-20.2d", "a die says how many CAP the doctrine spends", field="cap")
     if action.kind == "move":
         yield from _move_doctrine(scene, action)
+    if action.kind == "group_move":
+        yield from _group_doctrine(scene, action)
 
 
 def _fire_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
@@ -149,30 +163,47 @@ def _can_rally(scene: Scene, unit: Unit) -> bool:
 
 def _move_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
     """COH-20.2g: into an enemy's hex only with leave of the die, unless it is an objective."""
-    unit, path = action.text("unit"), action.texts("path")
+    unit = action.text("unit")
     refused = listed(scene.position.extras.get("refused", ()))
-    if path and f"{unit} {path[-1]}" in refused:
-        text = f"the die was against {unit} going into {path[-1]}"
-        yield Violation("COH-20.2g", text, units=(unit,), cells=path[-1:])
+    for cell in action.texts("path"):
+        if f"{unit} {cell}" in refused:
+            text = f"the die was against {unit} going into {cell}"
+            yield Violation("COH-20.2g", text, units=(unit,), cells=(cell,))
+
+
+def _group_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
+    """COH-20.2g: the die is one unit's, so nobody storms as part of a group."""
+    moves = action.params.get("moves")
+    for entry in moves if isinstance(moves, tuple) else ():
+        path = listed(mapped(entry).get("path", ()))
+        if cell := _stormed(scene, path, action.side):
+            text = f"into {cell}, where enemies are, units go one by one"
+            yield Violation("COH-20.2g", text, cells=(cell,))
+
+
+def _stormed(scene: Scene, path: tuple[str, ...], side: str) -> str:
+    """The first hex on the way that takes a die: with enemies in sight, and no objective."""
+    for cell in path:
+        objective = "control" in scene.position.cells.get(cell, EMPTY)
+        if not objective and _in_sight_at(scene, cell, side):
+            return cell
+    return ""
 
 
 def may_storm(table: Table, action: Action) -> bool:
     """COH-20.2g: the die that lets a unit of the doctrine's side into an enemy's hex."""
-    scene = table.scene
-    path = action.texts("path")
-    if not is_ai(scene, action.side) or action.kind != "move" or not path:
+    if not is_ai(table.scene, action.side):
         return True
-    cell = path[-1]
-    objective = "control" in scene.position.cells.get(cell, EMPTY)
-    if objective or not scene.enemies_at(cell, action.side):
+    cell = _stormed(table.scene, action.texts("path"), action.side)
+    if not cell:
         return True
     die = table.dice.roll(6, "doctrine")
-    table.tell("doctrine", f"{die}: {'goes in' if die <= STORMS else 'holds back'}", "COH-20.2g")
-    if die > STORMS:
+    stormed = die <= STORMS
+    table.tell("doctrine", f"{die}: {'goes in' if stormed else 'holds back'}", "COH-20.2g")
+    if not stormed:
         before = listed(table.position.extras.get("refused", ()))
         table.note("refused", (*before, f"{action.text('unit')} {cell}"))
-        return False
-    return True
+    return stormed
 
 
 def turn_coins(table: Table) -> None:
@@ -183,13 +214,23 @@ def turn_coins(table: Table) -> None:
 
 
 def _found(scene: Scene, coin: Marker) -> bool:
-    """As for a hidden unit: somebody in the hex, or near it with nothing to hide it."""
-    for watcher in scene.watchers(coin.side):
-        place = scene.cell(watcher)
-        near = scene.board.distance(place, coin.cell) <= 2 and not scene.kind(coin.cell).cover
-        if place == coin.cell or (near and scene.sees(place, coin.cell)):
-            return True
-    return False
+    """COH-10.0f: as for a hidden unit: an enemy in the hex, or near it with nothing to hide it."""
+    cell = coin.cell
+    if _in_sight_at(scene, cell, coin.side):
+        return True
+    if scene.kind(cell).cover or _fort_at(scene, cell) is not None:
+        return False
+    places = (scene.cell(u) for u in scene.watchers(coin.side) if not scene.hidden(u))
+    return any(
+        scene.board.distance(place, cell) <= NEAR
+        and scene.sees(place, cell)
+        and not sight.crosses_wall(scene.board, place, cell)  # COH-5.0.2d
+        for place in places
+    )
+
+
+def _fort_at(scene: Scene, cell: str) -> Marker | None:
+    return next((m for m, work in scene.works(cell) if work.fortification), None)
 
 
 def _turn(table: Table, coin: Marker) -> None:
@@ -205,6 +246,9 @@ def _turn(table: Table, coin: Marker) -> None:
         table.tell("coin", f"nobody in {coin.cell}", "COH-20.3a")
         return
     table.do(ChangeUnit(drawn, seen_by=("*",)), MoveUnit(drawn, coin.cell))
+    fort = _fort_at(table.scene, coin.cell)
+    if fort is not None and not any(may_occupy(table.scene, table.unit(drawn), coin.cell)):
+        table.do(ChangeUnit(drawn, values=FrozenMap({"fort": fort.id})))
     table.tell("coin", f"{drawn} was in {coin.cell}", "COH-20.3a")
     table.ask("face", coin.side, unit=drawn)
 
@@ -213,19 +257,16 @@ def attack_points(table: Table, action: Action, rolls: list[str]) -> Action:
     """COH-20.2d: a die for each attack of the doctrine's side: two points, one, or none."""
     if not is_ai(table.scene, action.side):
         return action
-    left = table.scene.cap(action.side)
-    if payment.way(action) == "ap":
-        fire = aiming.fire_of(table.scene, action)
-        left -= payment.top_up(
-            table.scene, action, payment.due(aiming.fire_cost(table.scene, fire))
-        )
+    scene = table.scene
+    cost = aiming.fire_cost(scene, aiming.fire_of(scene, action))
+    left = scene.cap(action.side) - payment.command_due(scene, action, cost)
     bought: dict[str, int] = {}
     for name in rolls:
         target = table.position.units.get(name)
-        if target is not None and not table.scene.hostile(action.side, target):
+        if target is not None and not scene.hostile(action.side, target):
             continue  # nobody pays to hit his own men
         die = table.dice.roll(6, "doctrine")
-        points = min(max(0, left), {1: 2, 2: 2, 3: 1, 4: 1}.get(die, 0))
+        points = min(left, {1: 2, 2: 2, 3: 1, 4: 1}.get(die, 0))
         left -= points
         if points:
             bought[name] = points
@@ -240,7 +281,7 @@ def doctrine(scene: Scene, unit: Unit) -> Answer:
     needed = possible[best] if best else None
     hit = scene.hit_marker(unit) is not None and _can_rally(scene, unit)
     values: dict[str, Value] = {
-        "active": any(_enemies(scene, unit)),
+        "active": bool(_enemies(scene, unit)),
         "rally": hit and (needed is None or needed > PREFERS_FIRE_ON),
         "fire": best,
         "needed": needed,
@@ -251,27 +292,28 @@ def doctrine(scene: Scene, unit: Unit) -> Answer:
 
 
 def _pivot(scene: Scene, unit: Unit) -> Value:
-    """COH-20.2h: towards an adjacent enemy, one that fired at it, one that a 9 would hit."""
+    """COH-20.2h: towards an adjacent enemy, one that fired at it, one that a 9 would hit.
+
+    Of all in sight the nearest alone matter; in close combat it does not turn to anybody.
+    """
     here, facing = scene.cell(unit), scene.facing(unit)
-    if not here or facing is None:
+    away = {c: scene.board.distance(here, c) for c in map(scene.cell, _enemies(scene, unit))}
+    nearest = min(away.values(), default=0)
+    if facing is None or not nearest:
         return None
-    enemies = [
-        (scene.board.distance(here, scene.cell(e)), scene.cell(e)) for e in _enemies(scene, unit)
-    ]
-    outside = [(d, c) for d, c in enemies if d and not scene.board.in_arc(here, facing, c)]
-    nearest = min((d for d, _ in enemies if d), default=0)
-    easy = targets(scene, unit, any_arc=True)
-    fired = listed(mapped(scene.position.extras.get("last")).get("fired", ()))
-    orders = (
-        [c for d, c in outside if d == 1],
-        [c for d, c in outside if c in fired and d <= nearest],
-        [c for d, c in outside if easy.get(c, 99) <= PIVOTS_ON and d <= nearest],
+    outside = sorted(
+        c for c, d in away.items() if d == nearest and not scene.board.in_arc(here, facing, c)
     )
-    for cells in orders:
-        if cells:
-            hexes = scene.board.hexes
-            return hexes[here].direction_to(hexes[min(cells)])
-    return None
+    fired = mapped(mapped(scene.position.extras.get("last")).get("fired"))
+    easy = {c for c, n in targets(scene, unit, any_arc=True).items() if n <= PIVOTS_ON}
+    orders = (
+        outside if nearest == 1 else [],
+        [c for c in outside if fired.get(c) == here],
+        [c for c in outside if c in easy],
+    )
+    hexes = scene.board.hexes
+    turns = (hexes[here].direction_to(hexes[cells[0]]) for cells in orders if cells)
+    return next(turns, None)
 
 
 def _fall_back(scene: Scene, unit: Unit) -> Value:

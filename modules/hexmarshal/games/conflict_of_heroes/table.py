@@ -27,7 +27,7 @@ class Table:
 
     `exposed` and `rushed` are facts about this action that only the very next one may use: who
     moved without caution (COH-5.0.3a), from where an enemy's hex was entered (COH-7.7.3h), and
-    `fired` from where somebody shot (COH-20.2h).
+    `fired` from where somebody shot at which hex (COH-20.2h).
     """
 
     __slots__ = ("exposed", "fired", "ledger", "rushed")
@@ -35,7 +35,7 @@ class Table:
     def __init__(self, position: Position, dice: Dice) -> None:
         self.ledger = Ledger(position, dice)
         self.exposed: list[str] = []
-        self.fired: list[str] = []
+        self.fired: dict[str, str] = {}
         self.rushed: dict[str, list[str]] = {}
 
     @property
