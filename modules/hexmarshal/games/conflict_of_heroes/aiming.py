@@ -156,10 +156,11 @@ def fire_cost(scene: Scene, fire: Fire) -> Cost:
     counter = scene.counter(fire.unit)
     if fire.mode == "smoke" and counter.kind == "engineers":
         price = source.number("costs", "engineer_smoke")
-        return Cost((CostPart(price, "smoke", "COH-19.0b"),), "AP")
-    # COH-9.1.2c: a group pays its leader's cost alone.
-    parts = [CostPart(counter.fire or 0, "fire", "COH-7.0a")]
-    if fire.indirect:
+        parts = [CostPart(price, "smoke", "COH-19.0b")]
+    elif not fire.indirect:
+        # COH-9.1.2c: a group pays its leader's cost alone.
+        parts = [CostPart(counter.fire or 0, "fire", "COH-7.0a")]
+    else:
         parts = [CostPart(counter.indirect or 0, "indirect fire", "COH-12.0a")]
     hit = scene.hit(fire.unit)
     if hit is not None and hit.fire:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import (
@@ -51,14 +52,14 @@ def apply_fire(table: Table, action: Action) -> None:
         lay_smoke(table, fire.cell)
     else:
         table.fired[scene.cell(fire.unit)] = fire.cell
-        fire = aiming.fire_of(table.scene, action)
         assault = aiming.aim(table.scene, fire)
         targets = aiming.targets_at(table.scene, fire.cell, action.side)
-        colours = {colour_of(table.scene, assault, unit) for unit in targets}
-        _show_hits(table, action, fire, colours or ("red", "blue"))
         works = aiming.works_at(table.scene, assault)
-        if targets or works:
-            volley.strike(table, assault, targets, works, roller, action.side)
+        colours = {colour_of(table.scene, assault, unit) for unit in targets}
+        # COH-18.4a: works have a red rating; who hides in a hex that seems empty may have either.
+        also = ("red",) if works else ()
+        _show_hits(table, action, fire, {*colours, *also} if targets else ("red", "blue"))
+        volley.strike(table, assault, targets, works, roller, action.side)
         if not targets:
             volley.shell_hidden(table, assault, roller, action.side)
     _use_up(table, action, fire)
@@ -67,27 +68,38 @@ def apply_fire(table: Table, action: Action) -> None:
 
 def _come_to_light(table: Table, fire: Fire) -> None:
     """COH-10.0b: who fires is seen; it faces its target unless it was told otherwise."""
-    for unit in fire.all:
+    hexes = table.scene.board.hexes
+    hidden = [unit for unit in fire.all if unit.seen_by is not None]
+    for unit in hidden:
         here = table.scene.cell(unit)
         facing = fire.facing if unit is fire.unit else None
-        if facing is None and here != fire.cell and fire.cell:
-            hexes = table.scene.board.hexes
+        if facing is None and here != fire.cell:
             facing = hexes[here].direction_to(hexes[fire.cell])
-        hiding.reveal_actor(table, unit.id, facing)
+        # Before anybody is seen, for who lies beside one that fires comes to light with it.
+        if facing is not None:
+            table.do(ChangeUnit(unit.id, facing=facing))
+    for unit in hidden:
+        hiding.reveal_actor(table, unit.id, None)
 
 
 def _show_hits(table: Table, action: Action, fire: Fire, colours: Iterable[str]) -> None:
-    """COH-7.5c: a marker is shown when a value of the firer that it changes is used."""
-    paid = payment.way(action) in ("ap", "command")
+    """COH-7.5c: a marker is shown when a value of the firer that it changes is used.
+
+    A card and a flamethrower have a range of their own, a card a cost of its own too.
+    """
+    paid = payment.way(action) in ("ap", "command") and fire.weapon is None
     ranged = table.scene.cell(fire.unit) != fire.cell
     for unit in fire.all:
         hit = table.scene.hit(unit)
         if hit is None:
             continue
-        own = unit is fire.unit
-        used = own and any(hit.power(c) or c in hit.no_fire for c in colours)
-        used = used or (own and paid and bool(hit.fire))
-        if used or (ranged and hit.range is not None):
+        used = False
+        bare = unit.id not in fire.thrown
+        if unit is fire.unit:
+            used = any(hit.power(c) or c in hit.no_fire for c in colours)
+            used = used or (paid and bool(hit.fire))
+            bare = fire.weapon is None and fire.mode != "flame"
+        if used or (ranged and bare and hit.range is not None):
             casualties.show(table, table.unit(unit.id))
 
 
@@ -106,11 +118,8 @@ def _use_up(table: Table, action: Action, fire: Fire) -> None:
 
 def lay_smoke(table: Table, cell: str) -> None:
     """COH-13.1b: smoke always lands; it harms nobody (COH-13.0g)."""
-    count = sum(m.kind == "smoke" for m in table.position.markers_at(cell))
-    name = f"smoke-{cell}-{count + 1}"
-    while name in table.position.markers:
-        count += 1
-        name = f"smoke-{cell}-{count + 1}"
+    names = (f"smoke-{cell}-{number}" for number in count(1))
+    name = next(name for name in names if name not in table.position.markers)
     points = source.supply("smoke", "points")
     table.do(
         AddMarker(name, Marker(name, "smoke", cell=cell, values=FrozenMap({"points": points})))
@@ -154,7 +163,7 @@ def _target_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Vio
     assault = melee(scene, fire)
     if work:
         marker = scene.position.markers[work]
-        if marker.cell != fire.cell or marker not in aiming.works_at(scene, assault):
+        if marker not in aiming.works_at(scene, assault):
             text = f"{fire.unit.id} cannot destroy {work} from where it is"
             yield Violation("COH-18.4a", text, units=(fire.unit.id,))
         return
@@ -175,8 +184,6 @@ def _target_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Vio
 
 
 def _support_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Violation]:
-    if not fire.supporters and not fire.thrown:
-        return
     target = scene.position.units.get(action.text("target"))
     colour = colour_of(scene, melee(scene, fire), target) if target is not None else "red"
     yield from shooting.group_objections(scene, fire, {colour})
@@ -213,7 +220,6 @@ def apply_close(table: Table, action: Action) -> None:
     for unit in fire.all:
         hiding.reveal_actor(table, unit.id, None)
     roller = Roller(table, action.side, action)
-    fire = replace(aiming.fire_of(table.scene, action), cell=fire.cell)
     target, work = action.text("target"), action.text("work")
     targets = [table.unit(target)] if target else []
     colours = [colour_of(table.scene, melee(table.scene, fire), unit) for unit in targets]
