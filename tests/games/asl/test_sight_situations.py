@@ -283,6 +283,17 @@ def test_inside_a_factory_each_hex_hinders():  # ASL-FACT-1
     assert see(canvas, "E1", "E5").blocked
 
 
+def test_the_roof_of_a_factory_hides_those_below_it():  # ASL-FACT-1 ASL-BLDG-4
+    canvas = Canvas().fill("Stone Factory, 1.5 Level", "E2", "E3", "E4").stairway("E2")
+    assert see(canvas, "E2", "E3", 2).cause is Cause.BUILDING
+    assert see(canvas, "E2", "E4", 2).blocked
+    assert not see(canvas, "E2", "E4", 2, 2).blocked
+    # From the floor of a factory one sees out at one's own level alone.
+    assert not see(canvas, "E4", "E6").blocked
+    assert see(canvas.raise_to(1, "E6"), "E3", "E6").cause is Cause.BUILDING
+    assert not see(canvas, "E4", "E6").blocked
+
+
 def test_a_rooftop_sees_over_the_wall_between_rowhouses():  # ASL-ROW-1
     canvas = _house("Stone Building, 1 Level").side("Rowhouse Wall, 1 Level", "E3", 3)
     assert see(canvas, "E3", "E4", 1, 1).cause is Cause.PARTY_WALL

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.ground import Trait
 from hexmarshal.games.asl.sight.met import no
+from hexmarshal.games.asl.sight.obstacles import inside_factory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.sight.met import Met, Truth
 
 __all__ = ["buildings"]
+
+_FACTORY = int(Trait.FACTORY)
 
 
 def buildings(m: Met) -> Iterator[tuple[Truth, Cause]]:
@@ -23,4 +26,8 @@ def buildings(m: Met) -> Iterator[tuple[Truth, Cause]]:
     # A unit above the roofs of the next hex looks over them.
     from_a = m.unbroken_a & no(m.in_a) & (m.a_level - m.raised_a <= m.full)
     from_b = m.unbroken_b & no(m.in_b) & (m.b_level - m.raised_b <= m.full)
-    yield m.sloping & (from_a | from_b), Cause.BUILDING
+    stopped = m.sloping & (from_a | from_b)
+    if m.any_traits & _FACTORY:
+        # ASL-FACT-1: below its roof a factory has no floors.
+        stopped = stopped & no(m.has(_FACTORY) & inside_factory(m))
+    yield stopped, Cause.BUILDING

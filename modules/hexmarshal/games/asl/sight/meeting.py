@@ -184,5 +184,4 @@ class Meeting(Met):
     @cached_property
     def is_building(self) -> bool:
         """Whether it is a building that a line may stay in: A6.8."""
-        walls = int(Trait.BUILDING | Trait.FACTORY)
-        return bool(self.traits & walls == int(Trait.BUILDING))
+        return bool(self.traits & int(Trait.BUILDING))

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Meetings"]
 
-_WALLS = int(Trait.BUILDING | Trait.FACTORY)
-
 
 class Meetings(Met):
     """Meetings in order of lines and, on each line, from end a to end b."""
@@ -227,7 +225,7 @@ class Meetings(Met):
 
         Unbroken from an end: the nth meeting from it is the nth one that is still in the list.
         """
-        walls = (self.traits & _WALLS) == int(Trait.BUILDING)
+        walls = (self.traits & int(Trait.BUILDING)) != 0
         starts = np.flatnonzero(np.concatenate([[True], self.line[1:] != self.line[:-1]]))
         lengths = np.diff(np.append(starts, len(self)))
         position = np.arange(len(self)) - np.repeat(starts, lengths)

@@ -61,5 +61,5 @@ def standing(m: Met) -> Iterator[tuple[Truth, Cause]]:
 
 
 def inside_factory(m: Met) -> Truth:
-    """Lines between two hexes of a factory see through it, hindered: ASL-FACT-1."""
-    return (m.a_traits & m.b_traits & _FACTORY) != 0
+    """Lines below the roof between two hexes of a factory see through it, hindered: ASL-FACT-1."""
+    return ((m.a_traits & m.b_traits & _FACTORY) != 0) & no(m.roof)
