@@ -94,6 +94,39 @@ def test_slopes_count_the_same_for_one_line_and_for_many():  # ASL-SLOPE-1
             assert (one.blocked, one.hindrance, one.cause) == many, (start, name)
 
 
+def test_a_hillock_stops_lines_between_those_who_are_away_from_it():  # ASL-HILLOCK-1
+    canvas = Canvas(9, 8).fill("Hillock", "E4")
+    assert see(canvas, "E1", "E7").cause is Cause.HALF_LEVEL
+    # Right before it, in the direction of the line, one looks over it.
+    assert not see(canvas, "E3", "E7").blocked
+    assert not see(canvas, "E1", "E5").blocked
+    # D3 is beside it, but the line passes it by and meets another one.
+    assert see(Canvas(9, 8).fill("Hillock", "E4", "D6"), "D3", "D8").cause is Cause.HALF_LEVEL
+
+
+def test_hexes_of_a_hillock_that_touch_are_one():  # ASL-HILLOCK-1
+    assert not see(Canvas(9, 8).fill("Hillock", "E4", "E5", "E6"), "E3", "E8").blocked
+    assert see(Canvas(9, 8).fill("Hillock", "E4", "E6"), "E3", "E8").cause is Cause.HALF_LEVEL
+
+
+@pytest.mark.parametrize("between", ["Hillock", "Stone Rubble", "Cactus Patch"])
+def test_from_a_hillock_one_looks_over_half_a_level(between):  # ASL-HILLOCK-1
+    canvas = Canvas(9, 8).fill("Hillock", "E2").fill(between, "E4")
+    assert not see(canvas, "E2", "E7").blocked
+    assert see(Canvas(9, 8).fill(between, "E4"), "E2", "E7").cause is Cause.HALF_LEVEL
+    assert not see(Canvas(9, 8).fill("Hillock", "E2").side("Wall", "E4", 0), "E2", "E7").blocked
+    assert see(Canvas(9, 8).fill("Hillock", "E2").spot("Woods", "E4"), "E2", "E7").blocked
+
+
+def test_hillocks_count_the_same_for_one_line_and_for_many():  # ASL-HILLOCK-1
+    canvas = Canvas().fill("Hillock", "E3", "E4", "B2", "G5").fill("Stone Rubble", "D3", "F2")
+    sight = canvas.sight()
+    for start in ("E1", "E3", "C4", "G5", "D2"):
+        field = sight.field(Spot(start))
+        one = [sight.answer(Spot(start), Spot(name)).cause for name in canvas.grid.names]
+        assert one == field.cause.tolist()
+
+
 def test_lines_leave_a_hex_by_the_side_they_cross_and_by_both_at_a_vertex():
     for side, (right, down) in enumerate(SIDES):
         assert [s for s, leaves in sides_left_by(right, down) if leaves] == [side]

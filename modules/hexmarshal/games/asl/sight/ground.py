@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hexmarshal.games.asl.sight.hillocks import hillocks_of
 from hexmarshal.games.asl.sight.profiles import MOST_HEXES, Profiles, profiles_of
 from hexmarshal.games.asl.sight.raster import Raster
 from hexmarshal.vassal.vasl.catalogue import Category
@@ -70,6 +71,8 @@ class Trait(IntFlag):
     """Of a bridge or of the road on it, above the ground of its hex."""
     INHERENT = auto()
     WATER = auto()
+    HILLOCK = auto()
+    """A rise of half a level that those on it look over."""
 
 
 HEXSIDE = Trait.WALL | Trait.BOCAGE | Trait.PARTY | Trait.CLIFF
@@ -176,8 +179,11 @@ class Ground:
 
     def _solid(self) -> npt.NDArray[np.int8]:
         """Up to which level a cell stops every line that stays below: ground, plain obstacles."""
-        special = Trait.SPLIT | Trait.THIN | Trait.FRAIL | Trait.PARTY | HEXSIDE
+        special = Trait.SPLIT | Trait.THIN | Trait.FRAIL | Trait.HILLOCK | HEXSIDE
         plain = (self.cell_traits & (Trait.OBSTACLE | special)) == Trait.OBSTACLE
+        if self.hillock is not None:
+            # From a hillock one looks over half a level.
+            plain &= self.cell_top == self.cell_full
         solid = np.where(plain, self.cell_top, self.cell_ground)
         unsure = (self.cell_traits & (Trait.DECK | Trait.CLIFF)) != 0
         nothing = unsure | (self.cell_hex == NONE)
@@ -195,6 +201,12 @@ class Ground:
         """What lies between every two hexes, unless there are too many of them."""
         few = len(self.board.grid.names) <= MOST_HEXES
         return profiles_of(self) if few else None
+
+    @cached_property
+    def hillock(self) -> Ints | None:
+        """For every hex the hillock that it is part of; None where there is none at all."""
+        on_hillock = (self.hex_traits & Trait.HILLOCK) != 0
+        return hillocks_of(on_hillock, self.board.grid.neighbours) if on_hillock.any() else None
 
     @cached_property
     def walled_on(self) -> Flags:
@@ -295,6 +307,7 @@ def _traits(board: Board) -> Ints:
         Trait.FRAIL: lambda t: t.name in _FRAIL,
         Trait.BARE: lambda t: t.name == "Orchard, Out of Season",
         Trait.INHERENT: lambda t: t.inherent,
+        Trait.HILLOCK: lambda t: t.name == "Hillock",
         Trait.WATER: lambda t: t.category is Category.WATER,
     }
     found = [

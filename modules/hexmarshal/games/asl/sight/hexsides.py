@@ -28,7 +28,7 @@ def hexsides(m: Met) -> Iterator[tuple[Truth, Cause]]:
         # ASL-HSW-1: between ends on different levels there is no wall.
         level = m.has(_WALL) & (m.level == m.high) & (m.level == m.low)
         if m.any(level):
-            yield level & no(_own(m) | _spine(m)), Cause.WALL
+            yield level & no(_own(m) | _spine(m) | m.on_hillock), Cause.WALL
     if m.any_traits & _BOCAGE:
         # Only a line along the spine of an end's hex crosses it; others touch its drawing at most.
         yield m.has(_BOCAGE) & no(_own(m) | (_on_spine(m) & no(m.along))) & _bocage(m), Cause.BOCAGE

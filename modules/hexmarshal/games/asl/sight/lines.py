@@ -10,7 +10,9 @@ import numpy as np
 
 from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.games.asl.sight.ground import Ground, Trait
-from hexmarshal.games.asl.sight.slopes import down_slope
+from hexmarshal.games.asl.sight.hillocks import NO_HILLOCK
+from hexmarshal.games.asl.sight.slopes import down_slope, sides_left_by
+from hexmarshal.vassal.vasl.grid import NONE
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -156,6 +158,40 @@ class Lines:
     def range(self) -> Ints:
         """How many hexes from end to end."""
         return self.ground.board.grid.range(self.a.hex, self.b.hex)
+
+    @cached_property
+    def hillock_by_a(self) -> Ints:
+        """The hillock in the hex that each line enters first from end a, or NO_HILLOCK."""
+        return self._hillock_by(self.a, self.b)
+
+    @cached_property
+    def hillock_by_b(self) -> Ints:
+        """The same from end b."""
+        return self._hillock_by(self.b, self.a)
+
+    @cached_property
+    def on_hillock(self) -> Flags:
+        """Which lines have an end on a hillock."""
+        hillock = self.ground.hillock
+        if hillock is None:
+            return np.zeros(len(self), np.bool_)
+        by_a: Flags = (hillock[self.a.hex] != NO_HILLOCK) & ~self.a.at_vertex
+        by_b: Flags = (hillock[self.b.hex] != NO_HILLOCK) & ~self.b.at_vertex
+        return by_a | by_b
+
+    def _hillock_by(self, end: Ends, other: Ends) -> Ints:
+        grid, hillock = self.ground.board.grid, self.ground.hillock
+        found = np.full(len(self), NO_HILLOCK, np.int64)
+        if hillock is None:
+            return found
+        right = grid.column[other.hex] - grid.column[end.hex]
+        down = grid.half_row[other.hex] - grid.half_row[end.hex]
+        # The two hexes beside a vertex are next to each other: there is one hillock at most.
+        for side, leaves in sides_left_by(right, down):
+            near = grid.neighbours[end.hex, side]
+            there = leaves & (near != NONE) & ~end.at_vertex
+            found = np.maximum(found, np.where(there, hillock[near], NO_HILLOCK))
+        return found
 
     @cached_property
     def sunken_way(self) -> Flags:

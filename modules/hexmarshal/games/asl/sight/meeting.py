@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.games.asl.sight.ground import CENTRE, Trait
+from hexmarshal.games.asl.sight.hillocks import NO_HILLOCK
 from hexmarshal.games.asl.sight.met import Met
 from hexmarshal.vassal.vasl.grid import NONE
 
@@ -48,6 +49,12 @@ class Trace:
     def sunken_way(self) -> bool:
         """Whether the ends are adjacent across a hexside of a depression."""
         return self.plain.sunken_way(self.a.hex, self.b.hex)
+
+    @cached_property
+    def hillocks(self) -> tuple[int, int]:
+        """The hillocks in the hexes that the line enters first from its ends, or NO_HILLOCK."""
+        a, b = self.a.hex, self.b.hex
+        return self.plain.hillock_by(a, b), self.plain.hillock_by(b, a)
 
 
 class Meeting(Met):
@@ -117,6 +124,18 @@ class Meeting(Met):
     def from_b(self) -> int:
         """Hexes from end b."""
         return self.trace.plain.range(self.hex, self.trace.b.hex)
+
+    @cached_property
+    def on_hillock(self) -> bool:
+        """Whether either end is on a hillock."""
+        plain = self.trace.plain
+        ends = self.trace.a.hex, self.trace.b.hex
+        return bool(plain.hillock) and any(plain.hillock[e] != NO_HILLOCK for e in ends)
+
+    @cached_property
+    def before_hillock(self) -> bool:
+        """Whether it is part of a hillock that starts right before an end."""
+        return self.trace.plain.hillock[self.hex] in self.trace.hillocks
 
     @cached_property
     def along(self) -> bool:

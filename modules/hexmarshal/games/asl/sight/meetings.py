@@ -235,6 +235,20 @@ class Meetings(Met):
         self.unbroken_b = _no_break(held[::-1], len(self) - (starts + lengths)[::-1])[::-1]
 
     @cached_property
+    def on_hillock(self) -> Any:  # noqa: ANN401
+        """Whether either end is on a hillock."""
+        return self._of_line(self.lines.on_hillock)
+
+    @cached_property
+    def before_hillock(self) -> Any:  # noqa: ANN401
+        """Which are part of a hillock that starts right before an end of their line."""
+        if self.ground.hillock is None:
+            return np.zeros(len(self), np.bool_)
+        hillock = self.ground.hillock.take(self.hex)
+        by_a = hillock == self._of_line(self.lines.hillock_by_a)
+        return by_a | (hillock == self._of_line(self.lines.hillock_by_b))
+
+    @cached_property
     def along(self) -> Any:  # noqa: ANN401
         """Which lines run along hexsides."""
         return self._of_line(self.lines.vertex_of_a >= 0)

@@ -74,6 +74,10 @@ class Met(ABC):
     from_a: Amount
     """Hexes from end a."""
     from_b: Amount
+    on_hillock: Truth
+    """Whether either end is on a hillock."""
+    before_hillock: Truth
+    """Whether it is part of a hillock that starts right before an end."""
     along: Truth
     """Whether the line runs along hexsides."""
     sunken_way: Truth

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["inside_factory", "obstacles", "standing"]
 
 _BUILDING, _OBSTACLE, _FACTORY = int(Trait.BUILDING), int(Trait.OBSTACLE), int(Trait.FACTORY)
-_SPLIT, _THIN = int(Trait.SPLIT), int(Trait.THIN)
+_SPLIT, _THIN, _HILLOCK = int(Trait.SPLIT), int(Trait.THIN), int(Trait.HILLOCK)
 _SOFT = int(Trait.FRAIL | Trait.BARE)
 
 
@@ -44,7 +44,8 @@ def standing(m: Met) -> Iterator[tuple[Truth, Cause]]:
     over = solid & no(under) & (m.level <= m.high) & (m.top > m.high)
     # ASL-LOS-7 ASL-RUBBLE-1
     half = over & (m.full <= m.high) & (m.full == m.low)
-    yield half, Cause.HALF_LEVEL
+    if m.any(half):
+        yield half & no(m.on_hillock | (m.has(_HILLOCK) & m.before_hillock)), Cause.HALF_LEVEL
     yield over & no(half), Cause.HIGHER
 
     if not m.any(m.sloping):

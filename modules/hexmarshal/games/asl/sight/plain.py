@@ -10,6 +10,7 @@ from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.depressions import depressions
 from hexmarshal.games.asl.sight.ground import HEXSIDE, SOFT, Ground, Trait
 from hexmarshal.games.asl.sight.hexsides import hexsides
+from hexmarshal.games.asl.sight.hillocks import NO_HILLOCK
 from hexmarshal.games.asl.sight.hindrances import hindrances
 from hexmarshal.games.asl.sight.judge import LIMIT, NOWHERE
 from hexmarshal.games.asl.sight.meeting import End, Meeting, Trace
@@ -51,8 +52,9 @@ class PlainGround:
         self.neighbours: list[list[int]] = grid.neighbours.tolist()
         self.has_side: list[list[bool]] = (ground.board.facts.side != ABSENT).tolist()
         self.ranks: list[int] = ground.ranks.tolist()
-        slope = ground.board.facts.slope
-        self._slope: list[list[bool]] | None = slope.tolist() if slope.any() else None
+        self._slope: list[list[bool]] = ground.board.facts.slope.tolist()
+        self.hillock: list[int] = [] if ground.hillock is None else ground.hillock.tolist()
+        self._level = not ground.board.facts.slope.any()
         self._column: list[int] = grid.column.tolist()
         self._half_row: list[int] = grid.half_row.tolist()
 
@@ -82,17 +84,24 @@ class PlainGround:
 
     def raised(self, a: End, b: End) -> tuple[int, int]:
         """How much slopes lift the ends of a line: ASL-SLOPE-1."""
-        if self._slope is None:
+        if self._level:
             return 0, 0
         one = a.level >= b.level and self._down_slope(a.hex, b.hex)
         two = b.level >= a.level and self._down_slope(b.hex, a.hex)
         return int(one), int(two)
 
     def _down_slope(self, viewer: int, target: int) -> bool:
-        slope = self._slope[viewer] if self._slope is not None else ()
-        right = self._column[target] - self._column[viewer]
-        down = self._half_row[target] - self._half_row[viewer]
-        return any(leaves and slope[side] for side, leaves in sides_left_by(right, down))
+        return any(self._slope[viewer][side] for side in self._leaves_by(viewer, target))
+
+    def _leaves_by(self, start: int, target: int) -> Iterator[int]:
+        right = self._column[target] - self._column[start]
+        down = self._half_row[target] - self._half_row[start]
+        return (side for side, leaves in sides_left_by(right, down) if leaves)
+
+    def hillock_by(self, start: int, target: int) -> int:
+        """The hillock in the hex that a line enters first, or NO_HILLOCK."""
+        near = [self.neighbours[start][side] for side in self._leaves_by(start, target)]
+        return max((self.hillock[n] for n in near if n != NONE), default=NO_HILLOCK)
 
     def sunken_way(self, a: int, b: int) -> bool:
         """Whether two hexes are adjacent across a hexside of a depression."""
