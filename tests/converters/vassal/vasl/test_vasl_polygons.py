@@ -146,8 +146,7 @@ def test_any_tolerance_is_held(shape, tolerance, seed):
 
 
 def test_a_slanting_edge_becomes_straight():
-    rows, columns = np.indices((60, 60))
-    board = painted((columns > rows).astype(np.uint8), np.zeros((60, 60)))
+    board = painted((COLUMNS > ROWS).astype(np.uint8), np.zeros(ROWS.shape))
     shapes = regions_of(board)
     upper = shapes.polygons[shapes.terrain == 1]
     assert shapely.get_num_coordinates(upper).tolist() == [5]
@@ -195,15 +194,39 @@ def test_patches_within_patches_are_holes_of_the_next_one_only():
     ] == [16, 8, 1]
 
 
-def test_a_thin_line_between_two_fields_does_not_vanish():
-    rows, columns = np.indices((60, 60))
-    terrain = np.where(columns > rows, 1, 2)
-    inner = (rows > 9) & (rows < 50)
-    terrain[inner & ((columns == rows) | (columns == rows + 1))] = 3
+@pytest.mark.parametrize("tolerance", [TOLERANCE, 3.0])
+def test_a_thin_line_between_two_fields_does_not_vanish(tolerance):
+    terrain = np.where(COLUMNS > ROWS, 1, 2)
+    inner = (ROWS > 9) & (ROWS < 50)
+    terrain[inner & ((COLUMNS == ROWS) | (COLUMNS == ROWS + 1))] = 3
     board = painted(terrain, np.zeros(terrain.shape))
-    exact, simple = regions_of(board, 0), regions_of(board)
+    simple = regions_of(board, tolerance)
     assert (simple.terrain == 3).sum() == 1
-    assert_clean(board, exact, simple, TOLERANCE)
+    assert_clean(board, regions_of(board, 0), simple, tolerance)
+
+
+def test_a_small_patch_outlasts_a_large_tolerance():
+    board = picture("00000", "00100", "01110", "00100", "00000")
+    exact, simple = regions_of(board, 0), regions_of(board, 3.0)
+    assert_clean(board, exact, simple, 3.0)
+
+
+def test_an_edge_does_not_go_over_the_dots_in_its_bays():
+    bay = COLUMNS % 6 < 3
+    terrain = np.where(ROWS - 3 * bay < 20, 1, 2)
+    terrain[21, 1::6] = 3
+    board = painted(terrain, np.zeros(terrain.shape))
+    bare = painted(np.where(terrain == 3, 1, terrain), np.zeros(terrain.shape))
+    exact, simple = regions_of(board, 0), regions_of(board, 3.0)
+    assert_clean(board, exact, simple, 3.0)
+    assert edge_corners(simple) == edge_corners(exact)
+    assert edge_corners(regions_of(bare, 3.0)) < edge_corners(exact)
+
+
+def edge_corners(regions: Regions) -> int:
+    """How many corners the patch of terrain 2 has."""
+    (patch,) = regions.polygons[regions.terrain == 2]
+    return shapely.get_num_coordinates(patch)
 
 
 def test_the_outlines_are_those_of_the_polygons():
