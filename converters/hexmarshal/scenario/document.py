@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hexmarshal.errors import BadInputError
+from hexmarshal.geometry.wording import worded
 from hexmarshal.scenario.model import (
     FORMAT,
     Area,
@@ -146,24 +147,13 @@ def _deepest(error: Any, best_match: Any) -> Any:  # noqa: ANN401 - jsonschema's
 
 
 def _worded(error: Any) -> str:  # noqa: ANN401
-    """The validator's message, where it would print a whole document in words of ours."""
+    """What is wrong, in the words of scenarios where there are such."""
     match error.validator:
         case "oneOf":
             return "needs either a cell or an area"
         case "not":
             return "must not be null; leave it out"
-        case "minLength":
-            return "must not be empty"
-        case "type":
-            kinds = {"object": "a mapping", "array": "a list", "integer": "a whole number"}
-            kind = kinds.get(error.validator_value, f"a {error.validator_value}")
-            return f"must be {kind}, not {_short(error.instance)}"
-    return str(error.message)
-
-
-def _short(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 40 else f"{text[:37]}..."
+    return worded(error)
 
 
 def _scenario(document: Document) -> Scenario:

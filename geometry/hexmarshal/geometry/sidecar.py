@@ -18,6 +18,7 @@ from hexmarshal.geometry.sidecar_dump import dump, pixels_of
 from hexmarshal.geometry.sidecar_grid import Cells, cells_from_grid
 from hexmarshal.geometry.sourced import Sourced, read_json, read_yaml
 from hexmarshal.geometry.terrain import Path, Shape, SightEffect, TerrainMap, TerrainType
+from hexmarshal.geometry.wording import worded
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
@@ -76,14 +77,10 @@ def _check(source: Sourced) -> None:
     place = source.place(*keys)
     if len(keys) > 1 and keys[0] in ("cells", "sides", "vertices"):
         place = Place(cell=str(keys[1])).within(place)
-    message = error.message
+    message = worded(error)
     if error.validator == "pattern" and error.schema.get("type") == ["number", "string"]:
         message = f"{error.instance!r} is not a number"
-    raise GeometryError(_plain(message), place=place, hint=error.schema.get("description", ""))
-
-
-def _plain(message: str) -> str:
-    return message if len(message) < 200 else f"{message[:160]} ... {message[-30:]}"
+    raise GeometryError(message, place=place, hint=error.schema.get("description", ""))
 
 
 class _Reader:

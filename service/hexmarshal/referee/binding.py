@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import yaml
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError
+from hexmarshal.geometry.wording import worded
 from hexmarshal.referee.patterns import Match, compiled, fill
 from hexmarshal.referee.signs import Sign
 from hexmarshal.referee.ties import TieRule
@@ -289,7 +290,7 @@ def _validate(document: object) -> None:
     if error is not None:
         path = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in error.absolute_path)
         raise RulesError(
-            f"the binding: {error.message}",
+            f"the binding: {worded(error)}",
             place=Place(field=path.lstrip(".") or None),
             hint="docs/binding.md describes the format",
         )

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
+from hexmarshal.geometry.wording import worded
 from hexmarshal.rules import engine, validate
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.matching import differences
@@ -150,7 +151,7 @@ def load_cases(file: Path) -> CaseFile:
     error = next(iter(sorted(validator.iter_errors(document), key=lambda e: list(e.path))), None)
     if error is not None:
         field = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in error.absolute_path)
-        text = error.message
+        text = worded(error)
         if error.validator == "oneOf":
             text = f"a case has exactly one of: {', '.join(DOES)}"
         raise RulesError(text, place=Place(file=str(file), field=field.lstrip(".") or None))

@@ -451,8 +451,8 @@ HEAD = "recipe: 1\nsteps:\n"
         (HEAD + "  - nothing: 1", 3, "a step needs one of"),
         (HEAD + "  - pieces: [", 4, "not YAML"),
         ("recipe: 2\nsteps: [{rename: {maps: {a: b}}}]", 1, "1 was expected"),
-        ("steps: []", 1, "required|non-empty|short"),
-        ("", None, "not of type"),
+        ("steps: []", 1, "missing|must not be empty"),
+        ("", None, "must be a mapping"),
     ],
 )  # fmt: skip
 def test_a_bad_recipe_names_its_line(text, line, said):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from hexmarshal.errors import BadInputError, GeometryError, HexMarshalError, Place
 from hexmarshal.geometry.sourced import Sourced, read_yaml
+from hexmarshal.geometry.wording import worded
 from hexmarshal.vassal.query import Query
 from hexmarshal.vassal.recipes.fields import Substitution
 from hexmarshal.vassal.recipes.piece_edits import PIECE_VERBS, PieceEdit
@@ -103,7 +104,6 @@ def _check(source: Sourced) -> None:
 
 
 def _said(error: ValidationError) -> str:
-    message = error.message
     if error.validator == "anyOf":
         choices = [
             each["required"][0]
@@ -112,9 +112,7 @@ def _said(error: ValidationError) -> str:
         ]
         if choices:
             return f"a step needs one of: {', '.join(choices)}"
-    if error.validator == "additionalProperties":
-        return message.replace("Additional properties are not allowed ", "not known here: ")
-    return message if len(message) < 200 else f"{message[:120]} ... {message[-60:]}"
+    return worded(error)
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any YAML value
