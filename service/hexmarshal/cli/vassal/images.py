@@ -10,7 +10,14 @@ import typer
 
 from hexmarshal.cli.options import Force, InputFile, Json, command_app, examples
 from hexmarshal.cli.output import print_json, print_table, progress
-from hexmarshal.errors import BadInputError, ExitCode, OutputError, Place, UsageError
+from hexmarshal.errors import (
+    BadInputError,
+    ExitCode,
+    HexMarshalError,
+    OutputError,
+    Place,
+    UsageError,
+)
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.imageset import ImageFile
@@ -101,7 +108,10 @@ def _read(table: Path) -> list[tuple[str, str]]:
     place = Place(file=str(table))
     try:
         text = read_file(table).decode("utf-8-sig")
-        rows = list(csv.reader(text.splitlines()))
+        lines = text.splitlines()
+        # Spreadsheets write semicolons where the comma parts decimals.
+        semicolons = bool(lines) and ";" in lines[0] and "," not in lines[0]
+        rows = list(csv.reader(lines, delimiter=";" if semicolons else ","))
     except (UnicodeDecodeError, csv.Error) as why:
         raise BadInputError(f"not a table of names: {why}", place=place) from why
     found = []
@@ -135,7 +145,10 @@ def _rename(
     target = output or file
     refuse_existing(target, force=force)
     with progress("renaming", None):
-        done = rename_images(module, names)
+        try:
+            done = rename_images(module, names)
+        except HexMarshalError as error:
+            raise error.at(Place(file=str(file))) from None
     module.save(target, force=force)
     if json:
         print_json(
@@ -154,6 +167,7 @@ def _rename(
     print(f"followed in {done.components} components, {done.pages} pages, {done.saves} saved games")
     for mention in done.mentions:
         print(f"warning: some text still mentions {mention}")
+    print(f"written: {target}")
     return ExitCode.OK
 
 

@@ -105,6 +105,22 @@ def test_images_are_renamed_by_name_and_by_table(module, tmp_path, capsys):
     assert module.read_bytes() == SOUND
 
 
+def test_a_table_of_names_may_have_semicolons_and_a_mark_at_its_beginning(module, tmp_path, capsys):
+    table = tmp_path / "namen.csv"
+    table.write_bytes("\ufefffrom;to\r\nred.svg;röt.svg\r\n".encode())
+    target = tmp_path / "new.vmod"
+    asked = ["images", str(module), "--rename-map", str(table), "-o", str(target)]
+    assert run(asked) == ExitCode.OK
+    assert capsys.readouterr().out.endswith(f"written: {target}\n")
+    assert Module.open(target).has("images/röt.svg")
+
+
+def test_an_image_that_is_not_there_is_told_with_the_file(module, tmp_path, capsys):
+    asked = ["images", str(module), "--rename", "no.svg", "x.svg", "-o", str(tmp_path / "n.vmod")]
+    assert run(asked) == ExitCode.NOT_FOUND
+    assert f"error: {module}, entry images/no.svg: no such image" in capsys.readouterr().err
+
+
 def test_renaming_in_place_needs_force(module):
     args = ["images", str(module), "--rename", "red.svg", "crimson.svg"]
     assert run(args) == ExitCode.USAGE
