@@ -47,8 +47,9 @@ def _dig_objections(scene: Scene, units: Sequence[Unit], *, by_card: bool) -> It
     rule = "COH-C11" if by_card else "COH-18.1.3a"
     if not units or len({u.id for u in units}) != len(units):
         yield Violation(rule, "name the units that dig in, each once", field="units")
+        return
     # COH-9.1.4a: other group actions hold to the same.
-    if len(units) > 1 and not movement.connected(scene, units):
+    if not movement.connected(scene, units):
         yield Violation("COH-9.1a", "the group does not hang together", field="units")
     out = sum(u.has("hasty") for u in scene.position.units.values())
     if out + len(units) > source.supply("hasty_defence", "supply"):
@@ -113,8 +114,8 @@ def apply_shift(table: Table, action: Action) -> None:
     """In if it is out, out if it is in, with any facing."""
     unit = table.unit(action.text("unit"))
     payment.settle(table, action, [unit.id], _shifting(table.scene, unit))
-    facing = action.params.get("facing")
-    facing = facing if isinstance(facing, int) else unit.facing
+    named = action.params.get("facing")
+    facing = named if isinstance(named, int) else None
     hiding.reveal_actor(table, unit.id, facing)
     casualties.show_for_move(table, action, unit.id)
     table.unflag(unit.id, "hasty")

@@ -78,11 +78,11 @@ def _way(table: Table) -> marching.Way:
     if not mover:
         return marching.Way.of(entry)
     waiting = table.position.knowledge.get(mover, EMPTY).get("mined")
-    first = waiting[0] if isinstance(waiting, tuple) and waiting else None
-    way = marching.Way.of(first) if isinstance(first, FrozenMap) else None
-    if way is None or not isinstance(waiting, tuple) or not in_mines(table.scene, way):
+    first, *rest = waiting if isinstance(waiting, tuple) and waiting else (EMPTY,)
+    way = marching.Way.of(first if isinstance(first, FrozenMap) else EMPTY)
+    if not in_mines(table.scene, way):
         raise RulesError("nobody is in the mines", place=Place(field="extras.queue"))
-    table.know(mover, mined=waiting[1:] or None)
+    table.know(mover, mined=tuple(rest) or None)
     return way
 
 

@@ -44,14 +44,14 @@ def check_rally(scene: Scene, action: Action) -> Verdict:
 def _objections(scene: Scene, units: Sequence[Unit]) -> Iterator[Violation]:
     if not units or len({u.id for u in units}) != len(units):
         yield Violation("COH-7.6a", "name the units that rally, each once", field="units")
-    if len(units) > 1 and not connected(scene, units):
+        return
+    if not connected(scene, units):
         yield Violation("COH-9.1a", "the group does not hang together", field="units")
     for unit in units:
         me = (unit.id,)
         cell = scene.cell(unit)
         if not cell:
             yield Violation("COH-7.6a", f"{unit.id} is not on the map", units=me)
-            continue
         hit = scene.hit(unit)
         if hit is None:
             yield Violation("COH-7.6a", f"{unit.id} is not hit", units=me)
@@ -64,33 +64,30 @@ def _objections(scene: Scene, units: Sequence[Unit]) -> Iterator[Violation]:
 
 
 def modifiers(scene: Scene, unit: Unit) -> Iterator[Modifier]:
-    """COH-7.6.1a: cover, and friends beside it that are not hit."""
+    """COH-7.6.1a: for a unit that is hit: cover, and friends beside it that are not."""
     cell = scene.cell(unit)
     if scene.kind(cell).cover:
         yield Modifier("in cover", source.number("rally", "cover"), "COH-7.6.1a")
-    friends = sum(
-        scene.hit_marker(u) is None and u.id != unit.id for u in scene.friends_at(cell, unit.side)
-    )
+    friends = sum(scene.hit_marker(u) is None for u in scene.friends_at(cell, unit.side))
     if friends:
         amount = friends * source.number("rally", "friend")
         yield Modifier("friends in the hex", amount, "COH-7.6.1a")
 
 
-def rally_chance(scene: Scene, unit: Unit, cap: int = 0) -> Distribution[str]:
-    """The exact chance to rally."""
+def rally_chance(scene: Scene, unit: Unit, cap: int) -> Distribution[str]:
+    """The exact chance to rally of a unit that may try."""
     hit = scene.hit(unit)
-    more = sum(int(m.amount) for m in modifiers(scene, unit)) + cap
-    if hit is None or hit.rally is None:
-        return Distribution.certain("hit stays")
+    assert hit is not None
+    assert hit.rally is not None
     need = hit.rally
+    more = sum(int(m.amount) for m in modifiers(scene, unit)) + cap
     return Distribution.dice(2, 6).map(lambda d: "rallied" if d + more >= need else "hit stays")
 
 
 def apply_rally(table: Table, action: Action) -> None:
     """COH-7.6b, COH-9.1.3a: a roll for each; COH-C03 needs none."""
     units = action.texts("units")
-    rolls = [] if _automatic(action) else list(units)
-    payment.settle(table, action, units, _cost(), total_cap(action, rolls))
+    payment.settle(table, action, units, _cost(), total_cap(action, units))
     roller = Roller(table, action.side, action)
     bonus = {u: tuple(modifiers(table.scene, table.unit(u))) for u in units}
     for name in units:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import aiming, attack, payment, shooting, sight
 from hexmarshal.games.conflict_of_heroes.attack import reach_of
-from hexmarshal.games.conflict_of_heroes.barriers import may_occupy
+from hexmarshal.games.conflict_of_heroes.barriers import able_to_move, may_occupy
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
 from hexmarshal.games.conflict_of_heroes.victory import controller
@@ -49,7 +49,7 @@ DECOY = "decoy"
 
 def is_ai(scene: Scene, side: str) -> bool:
     """Whether nobody plays this side."""
-    return bool(side) and scene.position.option("solo") == side
+    return scene.position.option("solo") == side
 
 
 def roll_initiative(table: Table, ai: str, start: Callable[[Table, str], None]) -> None:
@@ -63,17 +63,13 @@ def roll_initiative(table: Table, ai: str, start: Callable[[Table, str], None]) 
 
 
 def _enemies(scene: Scene, unit: Unit) -> list[Unit]:
-    """The enemies that a unit sees, in no order; in close combat no others (COH-7.7.3f)."""
+    """The enemies that a unit sees, in no order."""
     here = scene.cell(unit)
-    if not here:
-        return []
-    if close := _in_sight_at(scene, here, unit.side):
-        return close
     return [
         other
         for other in scene.position.units.values()
         if scene.hostile(unit.side, other) and not scene.hidden(other)
-        if (cell := scene.cell(other)) and scene.sees(here, cell)
+        if here and (cell := scene.cell(other)) and scene.sees(here, cell)
     ]
 
 
@@ -102,7 +98,7 @@ def targets(scene: Scene, unit: Unit, *, any_arc: bool = False) -> dict[str, int
             continue
         params = FrozenMap[Value]({"unit": unit.id, "cell": cell, "by": "opportunity"})
         probe = Action("fire", unit.side, params)
-        arc = ("COH-6.1a", "COH-15.4c", "COH-18.1.2a") if any_arc else ()
+        arc = ("COH-6.1a", "COH-15.4c") if any_arc else ()
         broken = shooting.check_fire(scene, probe).rules
         if any(rule not in ("COH-3.1a", *arc) for rule in broken):
             continue
@@ -124,10 +120,8 @@ def _doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
         yield from _fire_doctrine(scene, action)
     if action.kind in ("fire", "close_combat") and "cap" in action.params:
         yield Violation("COH-20.2d", "a die says how many CAP the doctrine spends", field="cap")
-    if action.kind == "move":
-        yield from _move_doctrine(scene, action)
-    if action.kind == "group_move":
-        yield from _group_doctrine(scene, action)
+    yield from _move_doctrine(scene, action)
+    yield from _group_doctrine(scene, action)
 
 
 def _fire_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
@@ -143,7 +137,7 @@ def _fire_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
     if needed > easiest:
         text = f"an easier target needs {easiest}, not {needed}"
         yield Violation("COH-20.2c", text, units=me, cells=(cell,))
-    if scene.hit_marker(unit) is not None and needed > PREFERS_FIRE_ON and _can_rally(scene, unit):
+    if needed > PREFERS_FIRE_ON and _can_rally(scene, unit):
         text = f"{unit.id} rallies first: it would need {needed}"
         yield Violation("COH-20.2f", text, units=me)
     if payment.way(action) == "ap":
@@ -279,10 +273,9 @@ def doctrine(scene: Scene, unit: Unit) -> Answer:
     possible = {c: n for c, n in targets(scene, unit).items() if n <= FIRES_ON}
     best = min(possible, key=lambda c: (possible[c], c), default=None)
     needed = possible[best] if best else None
-    hit = scene.hit_marker(unit) is not None and _can_rally(scene, unit)
     values: dict[str, Value] = {
         "active": bool(_enemies(scene, unit)),
-        "rally": hit and (needed is None or needed > PREFERS_FIRE_ON),
+        "rally": (needed is None or needed > PREFERS_FIRE_ON) and _can_rally(scene, unit),
         "fire": best,
         "needed": needed,
         "pivot": _pivot(scene, unit),
@@ -294,12 +287,14 @@ def doctrine(scene: Scene, unit: Unit) -> Answer:
 def _pivot(scene: Scene, unit: Unit) -> Value:
     """COH-20.2h: towards an adjacent enemy, one that fired at it, one that a 9 would hit.
 
-    Of all in sight the nearest alone matter; in close combat it does not turn to anybody.
+    Of all in sight the nearest alone matter; in close combat it does not turn to anybody. Nor does
+    who cannot, or need not: a bunker does not turn, and a trench fires all round.
     """
     here, facing = scene.cell(unit), scene.facing(unit)
+    fixed = scene.fort(unit) is not None or any(able_to_move(scene, unit))
     away = {c: scene.board.distance(here, c) for c in map(scene.cell, _enemies(scene, unit))}
     nearest = min(away.values(), default=0)
-    if facing is None or not nearest:
+    if facing is None or fixed:
         return None
     outside = sorted(
         c for c, d in away.items() if d == nearest and not scene.board.in_arc(here, facing, c)

@@ -56,11 +56,8 @@ def _take(table: Table, cell: str, side: str) -> None:
 
 
 def _takes(scene: Scene, unit: Unit) -> bool:
-    """COH-2.5.2c: not trucks and wagons with those aboard, nor who is not seen there."""
-    if unit.carrier:
-        carrier = scene.position.units.get(unit.carrier)
-        return carrier is not None and _takes(scene, carrier)
-    return not scene.hidden(unit) and not scene.counter(unit).transport
+    """COH-2.5.2c: not trucks and wagons, nor who is not seen; those aboard never."""
+    return not (unit.carrier or scene.hidden(unit) or scene.counter(unit).transport)
 
 
 def settle_control(table: Table) -> None:
@@ -69,7 +66,7 @@ def settle_control(table: Table) -> None:
     for cell, values in table.position.cells.items():
         if "control" not in values:
             continue
-        there = [u for u in scene.at(cell) if not scene.hidden(u)]
+        there = scene.at(cell)
         camps = {camp(u.side) for u in there}
         takers = [u for u in there if _takes(scene, u)]
         if len(camps) == 1 and takers and camp(takers[0].side) != values["control"]:
@@ -127,7 +124,7 @@ def outcome(position: Position) -> Outcome | None:
     over = position.extras.get("over") is True or (isinstance(turns, int) and position.turn > turns)
     if not over and not reached:
         return None
-    best = max(points.values(), default=0)
+    best = max(points.values())
     leaders = [side for side, won in points.items() if won == best]
     listed: FrozenMap[Value] = FrozenMap(points)
     if len(leaders) > 1:

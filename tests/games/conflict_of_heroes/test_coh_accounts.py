@@ -1,0 +1,116 @@
+"""What comes of an action is a position that stands, and an account that names its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexmarshal.errors import RulesError
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
+from hexmarshal.rules import engine, validate
+from hexmarshal.rules.conformance import Case, load_cases, situation
+from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.position import Position
+from hexmarshal.rules.verdict import Applied
+
+COH = ConflictOfHeroes()
+CASES = Path(__file__).parents[2] / "conformance" / "conflict_of_heroes"
+FILES = {file.name: {c.id: c for c in load_cases(file).cases} for file in CASES.glob("*.yaml")}
+
+
+def performed(case: Case) -> Applied:
+    action = COH.game.actions.decode(case.body["action"])
+    position = situation(COH, case)
+    dice = Dice(position.generator, given=case.body.get("dice"), picks=case.body.get("picks"))
+    return engine.perform(COH, position, action, dice)
+
+
+def carried_out(cases: dict[str, Case]) -> Iterator[tuple[str, Applied]]:
+    """The actions of these cases that are carried out, in positions that stand themselves."""
+    for name, case in cases.items():
+        acts = "position" in case.body["expect"] and "action" in case.body
+        if acts and not validate.problems(COH, situation(COH, case)):
+            yield name, performed(case)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_position_that_a_case_leads_to_stands(file: str) -> None:
+    for name, applied in carried_out(FILES[file]):
+        after = applied.position
+        assert not validate.problems(COH, after), name
+        assert Position.from_json(after.to_json()) == after, name
+
+
+@pytest.mark.parametrize(
+    ("file", "case", "dice"),
+    [
+        ("rally.yaml", "success-shows-the-marker", [("rally", 6)] * 2),
+        ("digging.yaml", "points-for-the-mines", [("mines", 6)] * 2),
+        ("solitaire.yaml", "the-die-is-told", [("initiative", 6)]),
+        ("solitaire.yaml", "going-in-is-told", [("doctrine", 6)]),
+        ("solitaire.yaml", "two-on-a-one", [("doctrine", 6), ("attack", 6), ("attack", 6)]),
+    ],
+)
+def test_an_account_names_its_dice(file: str, case: str, dice: list[tuple[str, int]]) -> None:
+    rolls = performed(FILES[file][case]).rolls
+    assert [(roll.label, roll.sides) for roll in rolls if not roll.pick] == dice
+
+
+@pytest.mark.parametrize(
+    ("file", "case", "picks"),
+    [
+        ("objectives.yaml", "a-card-a-turn", [("card", 5)]),
+        ("objectives.yaml", "an-event-and-another-card", [("card", 3), ("card", 2)]),
+        ("solitaire.yaml", "a-decoy-is-told", [("cup", 4)]),
+    ],
+)
+def test_an_account_names_what_was_drawn_from(
+    file: str, case: str, picks: list[tuple[str, int]]
+) -> None:
+    rolls = performed(FILES[file][case]).rolls
+    assert [(roll.label, roll.sides) for roll in rolls if roll.pick] == picks
+
+
+MINED = FILES["digging.yaml"]["one-that-is-missed-is-not"]
+
+
+@pytest.mark.parametrize(
+    "waiting",
+    [
+        None,
+        5,
+        [],
+        ["a"],
+        [{"unit": "nobody"}],
+        [{"unit": "a", "rest": ["9-Z99"]}],
+        [{"unit": "waits"}],
+    ],
+)
+def test_mines_that_somebody_unknown_is_in_are_an_error_with_its_field(waiting: Any) -> None:
+    document: dict[str, Any] = situation(COH, MINED).to_json()
+    document["knowledge"] = {} if waiting is None else {"german": {"mined": waiting}}
+    document["units"]["waits"] = {
+        "type": "german_rifles_41",
+        "side": "german",
+        "box": "reinforcements",
+    }
+    action = COH.game.actions.make("mines", "soviet")
+    with pytest.raises(RulesError) as caught:
+        engine.perform(COH, Position.from_json(document), action, Dice(given=[1, 1]))
+    assert caught.value.place.field == "extras.queue"
+
+
+@pytest.mark.parametrize("unit", ["nobody", "waits"])
+def test_mines_ask_for_nothing_about_who_is_not_there(unit: str) -> None:
+    document: dict[str, Any] = situation(COH, MINED).to_json()
+    document["units"]["waits"] = {
+        "type": "german_rifles_41",
+        "side": "german",
+        "box": "reinforcements",
+    }
+    document["extras"]["queue"] = [{"kind": "mines", "side": "soviet", "marker": "m", "unit": unit}]
+    action = COH.game.actions.make("mines", "soviet")
+    assert engine.check(COH, Position.from_json(document), action).rules == ("COH-2.2a",)
