@@ -6,8 +6,9 @@ import pytest
 from asl_canvas import Canvas
 
 from hexmarshal.games.asl.sight.citations import Cause
-from hexmarshal.games.asl.sight.conditions import Conditions, Smoke
+from hexmarshal.games.asl.sight.conditions import Conditions, Fog, Smoke
 from hexmarshal.games.asl.sight.explain import explain
+from hexmarshal.games.asl.sight.night import Lights, Wheels
 from hexmarshal.games.asl.sight.view import Answer, Spot
 
 
@@ -38,3 +39,139 @@ def test_of_smoke_on_either_hand_of_a_line_the_thicker_counts():  # ASL-LOS-4 AS
     both = Conditions(smoke={"E3": Smoke(1), "E4": Smoke(3)})
     answer = under(both, Spot("B3"), Spot("H3"))
     assert (answer.hindrance, answer.cause) == (3, Cause.SMOKE)
+
+
+# Vehicles
+
+
+def test_a_wreck_that_one_end_does_not_see_hinders_nothing():  # ASL-COV-02
+    # The line from A4 to G2 crosses E3, whose middle woods in D3 hide from A4.
+    line, wreck = (Spot("A4"), Spot("G2")), Conditions(vehicles=frozenset({"E3"}))
+    woods = Canvas().spot("Woods", "D3", 20)
+    assert "E3" in explain(woods.sight(), *line).way
+    assert woods.sight().answer(Spot("A4"), Spot("E3")).blocked
+    assert under(wreck, *line).hindrance == 1
+    assert under(wreck, *line, woods).hindrance == 0
+
+
+def test_a_vehicle_in_the_water_hinders_nothing():  # ASL-COV-02
+    canvas = Canvas().fill("Water", "E3")
+    assert under(Conditions(vehicles=frozenset({"E3"})), Spot("E1"), Spot("E5"), canvas) == under(
+        Conditions(), Spot("E1"), Spot("E5")
+    )
+
+
+# Artillery, mist, fog
+
+
+def test_shelling_hinders_once_however_many_hexes_are_under_fire():  # ASL-FFE-1
+    line = Spot("E1"), Spot("E6")
+    for hexes in (("E3",), ("E2", "E3", "E4"), ("E1", "E6"), ("E1", "E3", "E5")):
+        assert under(Conditions(shelling=dict.fromkeys(hexes, 1)), *line).hindrance == 1
+    assert under(Conditions(shelling={"E3": 1, "E4": 2}), *line).hindrance == 2
+    assert under(Conditions(shelling={"D4": 1}), *line).hindrance == 0
+    high = Canvas().raise_to(2, "E1", "E6")
+    assert under(Conditions(shelling={"E3": 1}), *line, high).hindrance == 0
+
+
+@pytest.mark.parametrize(
+    ("away", "mist", "heavy"), [(1, 0, 1), (6, 0, 1), (7, 1, 2), (12, 1, 2), (13, 2, 3), (19, 3, 4)]
+)
+def test_mist_thickens_with_every_six_hexes(away, mist, heavy):  # ASL-LV-1
+    line = Spot("B1"), Spot(f"B{1 + away}")
+    canvas = Canvas(3, 21)
+    assert under(Conditions(mist=1), *line, canvas).hindrance == mist
+    assert under(Conditions(mist=2), *line, canvas).hindrance == heavy
+    assert under(Conditions(mist=1, weather=1), *line, canvas).hindrance == mist + 1
+
+
+def test_inside_of_a_building_the_weather_is_clear():  # ASL-LV-1
+    house = Canvas().band("Stone Building, 2 Level", 0, "E3", "E4", wide=22)
+    stormy = Conditions(mist=2, weather=1, fog=Fog(3, 1))
+    assert under(stormy, Spot("E3"), Spot("E4"), house).hindrance == 0
+    assert under(stormy, Spot("E3", 3), Spot("E4", 3), house).hindrance == 3
+    assert under(stormy, Spot("E4"), Spot("E6"), house).hindrance == 3
+
+
+@pytest.mark.parametrize(("top", "hindrance"), [(-1, 0), (0, 1), (1, 2), (2, 3), (4, 3)])
+def test_every_level_of_fog_on_the_line_hinders(top, hindrance):  # ASL-FOG-1
+    # From two levels up, the ends included: fog on the two lower levels hinders by two.
+    line = Spot("E1"), Spot("E4")
+    canvas = Canvas().raise_to(2, "E1")
+    assert under(Conditions(fog=Fog(top, 1)), *line, canvas).hindrance == hindrance
+    assert under(Conditions(fog=Fog(top, 2)), *line).hindrance == (0 if top < 0 else 2)
+
+
+# Night
+
+
+def seen_at_night(lights: Lights, reach: int, a: str, b: str) -> tuple[bool, bool]:
+    """Whether a sees b, and whether b sees a."""
+    sight = Canvas(3, 12).sight().under(Conditions(night_range=reach, lights=lights))
+    there, back = sight.answer(Spot(a), Spot(b)), sight.answer(Spot(b), Spot(a))
+    assert sight.field(Spot(a)).blocked[sight.board.hex(b)] == there.blocked
+    assert not there.blocked or (there.cause, there.rule) == (Cause.NIGHT, "E1.1")
+    return not there.blocked, not back.blocked
+
+
+def test_at_night_light_is_seen_from_afar_and_blinds():  # ASL-NVR-1 ASL-NVR-2
+    assert seen_at_night(Lights(), 3, "B1", "B4") == (True, True)
+    assert seen_at_night(Lights(), 3, "B1", "B5") == (False, False)
+    assert seen_at_night(Lights(flashes=frozenset({"B8"})), 3, "B1", "B8") == (True, False)
+    assert seen_at_night(Lights(lit=frozenset({"B8"})), 3, "B1", "B8") == (True, False)
+    # Who is lit sees the lit and the flashes alone, even close by.
+    assert seen_at_night(Lights(lit=frozenset({"B2"})), 3, "B1", "B2") == (True, False)
+    assert seen_at_night(Lights(lit=frozenset({"B1", "B8"})), 3, "B1", "B8") == (True, True)
+    both = Lights(lit=frozenset({"B1"}), flashes=frozenset({"B8"}))
+    assert seen_at_night(both, 3, "B1", "B8") == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("wheels", "reach", "far"),
+    [
+        (Wheels.WHEELS, 3, 5),
+        (Wheels.TRACKS, 3, 6),
+        (Wheels.WHEELS, 4, 6),
+        (Wheels.WHEELS, 0, 1),
+        (Wheels.TRACKS, 0, 2),
+    ],
+)
+def test_moving_vehicles_are_seen_from_farther_away(wheels, reach, far):  # ASL-NVR-2
+    for away in range(1, 9):
+        lights = Lights(moving={f"B{1 + away}": wheels})
+        sees, seen = seen_at_night(lights, reach, "B1", f"B{1 + away}")
+        assert (sees, seen) == (away <= far, away <= reach)
+
+
+# Entrenchments and alpine hills
+
+
+def test_who_is_entrenched_does_not_see_over_the_wall_before_it():  # ASL-FOX-6
+    def hidden(canvas: Canvas, target: str, *trench: str) -> bool:
+        return under(
+            Conditions(entrenched=frozenset(trench)), Spot("E3"), Spot(target), canvas
+        ).blocked
+
+    canvas = Canvas().side("Wall", "E3", 3)
+    assert not hidden(canvas, "E5")
+    assert hidden(canvas, "E5", "E3")
+    assert not hidden(canvas, "E4", "E3")
+    assert not hidden(canvas, "E1", "E3")
+    assert not hidden(canvas, "E5", "E5")
+    assert not hidden(Canvas().side("Hedge", "E3", 3).raise_to(1, "E5"), "E5", "E3")
+    # From above down to it too; what matters is the entrenched end.
+    assert hidden(Canvas().raise_to(1, "E3").side("Hedge", "E3", 3, thick=8), "E5", "E3")
+    assert hidden(Canvas().side("Hedge", "E5", 0), "E5", "E5")
+
+
+def test_alpine_hills_stop_level_lines_across_them_and_no_others():  # ASL-HILL-5
+    alpine = Conditions(alpine=True)
+    canvas = Canvas().raise_to(1, "E1", "E3", "E5", "E6")
+    assert not canvas.sight().answer(Spot("E1"), Spot("E5")).blocked
+    answer = under(alpine, Spot("E1"), Spot("E5"), canvas)
+    assert (answer.cause, answer.at) == (Cause.ALPINE, "E3")
+    assert not under(alpine, Spot("E3"), Spot("E5"), canvas).blocked
+    # Hills below both ends, and the plain, stay as they are.
+    valley = Canvas().raise_to(2, "E1", "E5").raise_to(1, "E3")
+    assert not under(alpine, Spot("E1"), Spot("E5"), valley).blocked
+    assert not under(alpine, Spot("E1"), Spot("E5")).blocked

@@ -9,7 +9,7 @@ from asl_canvas import Canvas, see
 
 from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.slopes import sides_left_by
-from hexmarshal.games.asl.sight.view import Spot
+from hexmarshal.games.asl.sight.view import Sight, Spot
 from hexmarshal.vassal.vasl.grid import SIDES
 
 
@@ -86,12 +86,14 @@ def test_slopes_count_the_same_for_one_line_and_for_many():  # ASL-SLOPE-1
         canvas.meta, slopes={name: frozenset({0, 2, 3}) for name in canvas.grid.names[::2]}
     )
     sight = canvas.sight()
+    turned = Sight(canvas.board().flipped())
     for start in ("E1", "C3", "G5", "D3"):
         field = sight.field(Spot(start))
         for index, name in enumerate(canvas.grid.names):
             one = sight.answer(Spot(start), Spot(name))
             many = (field.blocked[index], field.hindrance[index], field.cause[index])
             assert (one.blocked, one.hindrance, one.cause) == many, (start, name)
+            assert turned.answer(Spot(start), Spot(name)) == one
 
 
 def test_a_hillock_stops_lines_between_those_who_are_away_from_it():  # ASL-HILLOCK-1

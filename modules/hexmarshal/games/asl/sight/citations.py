@@ -41,6 +41,10 @@ class Cause(IntEnum):
     SMOKE = 19
     VEHICLE = 20
     WEATHER = 21
+    FOG = 22
+    SHELLING = 23
+    ALPINE = 24
+    ENTRENCHED = 25
 
     @property
     def blocks(self) -> bool:
@@ -63,7 +67,17 @@ class Cause(IntEnum):
         return _CITATIONS[self].sentence
 
 
-_OPEN = frozenset({Cause.CLEAR, Cause.HINDERED, Cause.SMOKE, Cause.VEHICLE, Cause.WEATHER})
+_OPEN = frozenset(
+    {
+        Cause.CLEAR,
+        Cause.HINDERED,
+        Cause.SMOKE,
+        Cause.VEHICLE,
+        Cause.WEATHER,
+        Cause.FOG,
+        Cause.SHELLING,
+    }
+)
 
 _CITATIONS = {
     Cause.CLEAR: Citation("", "ASL-LOS-1b", "nothing stops the line"),
@@ -98,4 +112,10 @@ _CITATIONS = {
     Cause.SMOKE: Citation("A24.2", "ASL-SMOKE-1", "smoke hinders the line"),
     Cause.VEHICLE: Citation("D9.4", "ASL-COV-02", "a vehicle or wreck hinders the line"),
     Cause.WEATHER: Citation("E3.1", "ASL-LV-1", "low visibility hinders the line"),
+    Cause.FOG: Citation("E3.31", "ASL-FOG-1", "fog hinders the line"),
+    Cause.SHELLING: Citation("C1.57", "ASL-FFE-1", "the fire of artillery hinders the line"),
+    Cause.ALPINE: Citation("B10.211", "ASL-HILL-5", "alpine hills rise between level ends"),
+    Cause.ENTRENCHED: Citation(
+        "B27.2", "ASL-FOX-6", "from an entrenchment one does not see over the wall before it"
+    ),
 }

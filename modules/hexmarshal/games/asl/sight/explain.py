@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.games.asl.sight.citations import Cause
-from hexmarshal.games.asl.sight.judge import Finding, findings, given_beside, meet
+from hexmarshal.games.asl.sight.given import given, inside_building
+from hexmarshal.games.asl.sight.judge import Finding, findings, judge, meet
 from hexmarshal.games.asl.sight.lines import AT_CENTRE, EndTable, Lines
 from hexmarshal.games.asl.sight.walk import pixels
 
@@ -27,6 +28,8 @@ _NAMES = {
     Cause.SMOKE: "SMOKE",
     Cause.VEHICLE: "vehicle or wreck",
     Cause.WEATHER: "low visibility",
+    Cause.FOG: "fog",
+    Cause.SHELLING: "artillery fire",
 }
 
 
@@ -88,11 +91,14 @@ def explain(sight: Sight, a: Spot, b: Spot) -> Explanation:
         ends.reverse()
         items.reverse()
         way.reverse()
-    if sight.conditions.weather:
+    if sight.conditions and len(way) > 1:
         middle = ((ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2)
-        items.append(
-            Item(Cause.WEATHER, sight.conditions.weather, "", _NAMES[Cause.WEATHER], 0, middle)
-        )
+        inside = inside_building(meet(lines, whole=True)[0])
+        items += [
+            Item(cause, int(value[0]), "", _NAMES[cause], 0, middle)
+            for value, cause in sight.conditions.of_lines(lines, inside)
+            if value[0]
+        ]
     names = tuple(board.grid.names[index] for index in dict.fromkeys(way))
     return Explanation(ends[0], ends[1], answer, tuple(items), names)
 
@@ -109,6 +115,8 @@ def _items(lines: Lines, conditions: Conditions) -> list[Item]:
             hexes = np.array([found.hex])
             ranges = (grid.range(hexes, end.hex) for end in (lines.a, lines.b))
             key = (int(found.cause), *(int(each[0]) for each in ranges))
+        if found.cause is Cause.SHELLING:
+            key = (int(found.cause),)
         known = items.get(key)
         if known is None or known.hindrance < found.value:
             items[key] = points.item(found)
@@ -123,13 +131,15 @@ def _given(lines: Lines, conditions: Conditions) -> Iterator[Finding]:
     """What the scenario adds on the line."""
     if not conditions:
         return
-    on_the_way, _ = meet(lines, whole=True)
-    beside = given_beside(lines, on_the_way, conditions)
-    for m in (on_the_way, beside):
-        added = conditions.of_hexes(m, lines.ground.board)
-        for values, cause in zip(added, conditions.causes, strict=True):
+    way, _ = meet(lines, whole=True)
+    for stopped, cause in conditions.stops(way, lines.ground.board):
+        for i in np.flatnonzero(stopped).tolist():
+            code = int(lines.ground.cell_code[way.cell[i]])
+            yield Finding(cause, 0, int(way.hex[i]), code, int(way.order[i]))
+    for parts, cause in given(way, conditions, judge):
+        for m, values in parts:
             for i in np.flatnonzero(values).tolist():
-                order = -1 if m is beside else int(m.order[i])
+                order = int(m.order[i]) if m is way else -1
                 yield Finding(cause, int(values[i]), int(m.hex[i]), 0, order)
 
 

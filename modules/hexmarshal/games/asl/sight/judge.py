@@ -10,13 +10,14 @@ import numpy as np
 from hexmarshal.games.asl.sight.buildings import buildings
 from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.depressions import depressions
+from hexmarshal.games.asl.sight.given import apply
 from hexmarshal.games.asl.sight.ground import HEXSIDE, SOFT, Trait
 from hexmarshal.games.asl.sight.hexsides import hexsides
 from hexmarshal.games.asl.sight.hindrances import hindrances
 from hexmarshal.games.asl.sight.meetings import Meetings
 from hexmarshal.games.asl.sight.obstacles import obstacles, standing
 from hexmarshal.games.asl.sight.profiles import look
-from hexmarshal.vassal.vasl.grid import NONE
+from hexmarshal.games.asl.sight.tally import LIMIT, NOWHERE, beside_lines, blocks, first, totals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,22 +30,7 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
     Flags = npt.NDArray[np.bool_]
 
-__all__ = [
-    "LIMIT",
-    "NOWHERE",
-    "Finding",
-    "Judgement",
-    "blocks",
-    "findings",
-    "given_beside",
-    "judge",
-    "meet",
-]
-
-LIMIT = 6
-"""A6.7: so much hindrance stops a line."""
-
-NOWHERE = -1
+__all__ = ["LIMIT", "Finding", "Judgement", "findings", "judge", "meet"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,39 +80,8 @@ def judge(lines: Lines, conditions: Conditions | None = None) -> Judgement:
     if len(m) or len(beside):
         _detail(m, beside, counts, cause, at, hindrance)
     if conditions:
-        _apply(conditions, every, cause, at, hindrance)
+        apply(conditions, every, cause, at, hindrance, judge)
     return Judgement(blocks(cause), hindrance, cause, at)
-
-
-def _apply(conditions: Conditions, m: Meetings, cause: Ints, at: Ints, hindrance: Ints) -> None:
-    """Add what the scenario adds; smoke and a vehicle count once a hex, weather on every line."""
-    lines, board = m.lines, m.ground.board
-    clear = ~blocks(cause)
-    extra = np.full(len(lines), conditions.weather)
-    parts = (given_beside(lines, m, conditions), m)
-    added = zip(*(conditions.of_hexes(part, board) for part in parts), strict=True)
-    for values, why in zip(added, conditions.causes, strict=True):
-        bare = cause == 0
-        for part, value in zip(parts, values, strict=True):
-            value[~clear.take(part.line)] = 0
-            _first(part, np.where((value > 0) & bare.take(part.line), int(why), 0), cause, at)
-        line, total = _totals(list(zip(parts, values, strict=True)))
-        extra[line] += total
-    if conditions.weather:
-        cause[clear & (cause == 0)] = Cause.WEATHER
-    hindrance[clear] += extra[clear]
-    full = hindrance >= LIMIT
-    cause[full], hindrance[full] = Cause.TOTAL, 0
-    dark = conditions.beyond_sight(lines.range)
-    cause[dark], at[dark], hindrance[dark] = Cause.NIGHT, NOWHERE, 0
-
-
-_OPEN = np.isin(np.arange(len(Cause)), [cause for cause in Cause if not cause.blocks])
-
-
-def blocks(cause: Ints) -> Flags:
-    """Which causes stop a line."""
-    return ~_OPEN.take(cause)
 
 
 def _detail(
@@ -136,13 +91,13 @@ def _detail(
     inner = m.of(np.flatnonzero(m.between))
     groups = _groups(m, inner, beside, counts)
     for part, rules in groups:
-        _first(part, _reasons(part, rules), cause, at)
+        first(part, _reasons(part, rules), cause, at)
     soft = [(part, hindrances(part)) for part in (beside, inner) if part.any_traits & int(SOFT)]
     for part, value in soft:
         value[blocks(cause).take(part.line)] = 0
-        _first(part, np.where(value > 0, int(Cause.HINDERED), 0), cause, at)
+        first(part, np.where(value > 0, int(Cause.HINDERED), 0), cause, at)
     if soft:
-        line, total = _totals(soft)
+        line, total = totals(soft)
         hindrance[line] = total
         full = hindrance >= LIMIT
         cause[full], hindrance[full] = Cause.TOTAL, 0
@@ -216,71 +171,6 @@ def _reasons(m: Meetings, rules: Iterator[tuple[Flags, Cause]]) -> Ints:
     return why
 
 
-def _first(m: Meetings, why: Ints, cause: Ints, at: Ints) -> None:
-    """Note for every line the first meeting that has a reason."""
-    found = np.flatnonzero(why)[::-1]
-    line = m.line[found]
-    cause[line], at[line] = why[found], m.hex[found]
-
-
-def _totals(parts: list[tuple[Meetings, Ints]]) -> tuple[Ints, Ints]:
-    """Add up hindrances hex by hex; two hexes beside one hexside of the line count once."""
-    keys, values = [], []
-    for m, value in parts:
-        found = np.flatnonzero(value)
-        if found.size:
-            keys.append((m.line[found] << 20) | (m.from_a[found] << 10) | m.from_b[found])
-            values.append(value[found])
-    if not keys:
-        return np.empty(0, np.int64), np.empty(0, np.int64)
-    key, amount = np.concatenate(keys), np.concatenate(values)
-    order = np.lexsort((-amount, key))
-    key, amount = key[order], amount[order]
-    fresh = np.concatenate([[True], key[1:] != key[:-1]])
-    line, index = np.unique(key[fresh] >> 20, return_inverse=True)
-    return line, np.bincount(index, weights=amount[fresh]).astype(np.int64)
-
-
-def given_beside(lines: Lines, m: Meetings, conditions: Conditions) -> Meetings:
-    """Smoke and vehicles in the hexes beside lines along hexsides, which they fill: ASL-LOS-4."""
-    return _beside(lines, m, np.arange(len(lines)), conditions.filled(lines.ground.board))
-
-
 def _inherent_beside(lines: Lines, m: Meetings, open_lines: Ints) -> Meetings:
     """The inherent terrain of both hexes beside a line that runs along a hexside: ASL-LOS-4."""
-    return _beside(lines, m, open_lines, (lines.ground.hex_traits & int(Trait.INHERENT)) != 0)
-
-
-def _beside(lines: Lines, m: Meetings, open_lines: Ints, full: Flags) -> Meetings:
-    """The hexes beside lines along hexsides that are full of something, as wholes.
-
-    On half of its way such a line crosses hexes through their centres; the other hexes it has on
-    either hand, and whatever fills them touches it.
-    """
-    ground, grid = lines.ground, lines.ground.board.grid
-    along = open_lines[lines.vertex_of_a[open_lines] >= 0]
-    if not along.size:
-        return m.of(along)
-    a, b = lines.a.hex[along], lines.b.hex[along]
-    pairs = lines.range[along] // 2
-    line, one = np.repeat(along, pairs), np.repeat(a, pairs)
-    number = np.arange(line.size) - np.repeat(np.cumsum(pairs) - pairs, pairs)
-    right = np.sign(np.repeat(grid.column[b] - grid.column[a], pairs))
-    down = np.sign(np.repeat(grid.half_row[b] - grid.half_row[a], pairs))
-    level = down == 0
-    column = grid.column[one] + number * np.where(level, 2 * right, right)
-    half_row = grid.half_row[one] + number * 3 * down
-    hexes = np.concatenate(
-        [
-            grid.index(
-                column + np.where(level, right, 0), half_row + np.where(level, -1, 2 * down)
-            ),
-            grid.index(column + right, half_row + np.where(level, 1, down)),
-        ]
-    )
-    line = np.concatenate([line, line])
-    filled = (hexes != NONE) & full[hexes]
-    line, hexes = line[filled], hexes[filled]
-    order = np.lexsort((ground.ranks[hexes], grid.range(hexes, lines.a.hex[line]), line))
-    line, hexes = line[order], hexes[order]
-    return Meetings(ground, lines, line, ground.whole + hexes, np.zeros_like(line))
+    return beside_lines(lines, m, open_lines, (lines.ground.hex_traits & int(Trait.INHERENT)) != 0)

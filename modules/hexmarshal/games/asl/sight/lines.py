@@ -53,6 +53,19 @@ class Ends:
     at_vertex: Flags
     in_depression: Flags
 
+    def of(self, chosen: Ints, raised: Ints) -> Ends:
+        """Only these, without what slopes add to them."""
+        return Ends(
+            self.hex[chosen],
+            (self.level - raised)[chosen],
+            self.x[chosen],
+            self.y[chosen],
+            self.above[chosen],
+            self.kind[chosen],
+            self.at_vertex[chosen],
+            self.in_depression[chosen],
+        )
+
     @property
     def on_roof(self) -> Flags:
         """Which of them are on rooftops."""

@@ -12,10 +12,10 @@ from hexmarshal.games.asl.sight.ground import HEXSIDE, SOFT, Ground, Trait
 from hexmarshal.games.asl.sight.hexsides import hexsides
 from hexmarshal.games.asl.sight.hillocks import NO_HILLOCK
 from hexmarshal.games.asl.sight.hindrances import hindrances
-from hexmarshal.games.asl.sight.judge import LIMIT, NOWHERE
 from hexmarshal.games.asl.sight.meeting import End, Meeting, Trace
 from hexmarshal.games.asl.sight.obstacles import obstacles, standing
 from hexmarshal.games.asl.sight.slopes import sides_left_by
+from hexmarshal.games.asl.sight.tally import LIMIT, NOWHERE
 from hexmarshal.vassal.vasl.grid import NONE
 from hexmarshal.vassal.vasl.hexes import ABSENT
 
