@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from lxml import etree
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["SHARED_METADATA", "Catalogue", "Category", "Terrain", "catalogue_from", "known_terrain"]
 
 SHARED_METADATA = "SharedBoardMetadata.xml"
+
+_N = TypeVar("_N", int, float)
 
 
 class Category(StrEnum):
@@ -124,6 +126,7 @@ def _from_row(row: Mapping[str, str]) -> Terrain:
     )
 
 
+_HIGHEST_CODE, _MOST_LEVELS = 254, 50
 _ATTRIBUTES = {
     "half": "isHalfLevelHeight",
     "obstacle": "isLOSObstacle",
@@ -143,24 +146,37 @@ def catalogue_from(path: Path | str) -> Catalogue:
         raise NotFoundError(f"cannot read the terrain catalogue: {error}", place=place) from error
     try:
         root = etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True))
-        elements = list(root.iter("terrainType"))
-        terrains = [_from_element(element) for element in elements]
-    except (etree.XMLSyntaxError, KeyError, ValueError) as error:
+    except etree.XMLSyntaxError as error:
         raise VassalFormatError(f"not a terrain catalogue: {error}", place=place) from error
+    terrains = [_from_element(element, place) for element in root.iter("terrainType")]
     if not terrains:
         raise VassalFormatError("no terrainType elements: not a terrain catalogue", place=place)
     return Catalogue.of(terrains)
 
 
-def _from_element(element: etree._Element) -> Terrain:
+def _from_element(element: etree._Element, place: Place) -> Terrain:
     attributes = element.attrib
-    red, green, blue = (int(attributes[f"mapColor{c}"]) for c in ("Red", "Green", "Blue"))
-    return Terrain(
-        code=int(attributes["typeCode"]),
-        name=str(attributes["name"]),
-        category=Category(str(attributes["LOSCategory"]).lower()),
-        height=int(attributes["height"]),
-        split=float(attributes["split"]),
-        colour=f"{red:02x}{green:02x}{blue:02x}",
-        **{flag: str(attributes[name]).upper() == "TRUE" for flag, name in _ATTRIBUTES.items()},
-    )
+    try:
+        red, green, blue = (
+            _from_0_to(255, int(attributes[f"mapColor{c}"])) for c in ("Red", "Green", "Blue")
+        )
+        return Terrain(
+            code=_from_0_to(_HIGHEST_CODE, int(attributes["typeCode"])),
+            name=str(attributes["name"]),
+            category=Category(str(attributes["LOSCategory"]).lower()),
+            height=_from_0_to(_MOST_LEVELS, int(attributes["height"])),
+            split=_from_0_to(_MOST_LEVELS, float(attributes["split"])),
+            colour=f"{red:02x}{green:02x}{blue:02x}",
+            **{flag: str(attributes[name]).upper() == "TRUE" for flag, name in _ATTRIBUTES.items()},
+        )
+    except (KeyError, ValueError) as error:
+        what = f"no attribute {error}" if isinstance(error, KeyError) else str(error)
+        name = str(attributes.get("name", ""))[:80]
+        where = Place(field=f"terrainType {name}".strip()).within(place)
+        raise VassalFormatError(f"not a terrain catalogue: {what}", place=where) from error
+
+
+def _from_0_to(most: int, number: _N) -> _N:
+    if not 0 <= number <= most:
+        raise ValueError(f"{number} is not a number from 0 to {most}")
+    return number

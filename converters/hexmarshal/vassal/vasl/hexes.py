@@ -146,7 +146,11 @@ class _Look:
         return best[..., 0]
 
     def centres(self) -> tuple[Codes, npt.NDArray[np.int8]]:
-        terrain, level = self._around(self.grid.x, self.grid.y)
+        """Terrain and elevation at each centre; of one off the board, at the edge beside it."""
+        grid = self.grid
+        x = np.clip(grid.x, 0, grid.width * grid.scale)
+        y = np.clip(grid.y, 0, grid.height * grid.scale)
+        terrain, level = self._around(x, y)
         level = np.where(terrain == ABSENT, 127, level)
         return self._most(terrain), level.min(axis=-1).astype(np.int8)
 

@@ -29,6 +29,11 @@ _SHORT_BLOCK, _LONG_BLOCK = 0x77, 0x7A
 _SIZES = struct.Struct(">4i")
 _BLOCK = 1024
 _MOST_PIXELS, _MOST_HEXES = 64_000_000, 50_000
+_HEAD = 64
+_OVERHEAD, _SPARE = 1.05, 1 << 16
+"""Blocks of a kilobyte add half a percent; many more bytes than that hold no board."""
+_FEW, _LEAST = 4096, 256
+"""There may be a few small blocks, but not so many that the stream is made of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,17 +51,23 @@ class LosData:
 def read_los_data(data: bytes, place: Place | None = None) -> LosData:
     """Decode the entry."""
     place = (place or Place()).within(Place(entry=ENTRY))
-    payload = _blocks(_inflate(data, place), place)
-    if len(payload) < _SIZES.size:
+    stream = _Stream(data, place)
+    head = stream.read(_HEAD)
+    if not head.startswith(_MAGIC):
+        raise VassalFormatError("the sight data are not a Java object stream", place=place)
+    start = _blocks(head, place, _SIZES.size)
+    if len(start) < _SIZES.size:
         raise VassalFormatError("the sight data end before the board's size", place=place)
-    columns, rows, width, height = _SIZES.unpack_from(payload)
-    many = width * height > _MOST_PIXELS or columns * (rows + 1) > _MOST_HEXES
+    columns, rows, width, height = _SIZES.unpack_from(start)
+    hexes = columns * (rows + 1)
+    many = width * height > _MOST_PIXELS or hexes > _MOST_HEXES
     if min(columns, rows, width, height) <= 0 or many:
         raise VassalFormatError(
             f"a board of {columns} x {rows} hexes and {width} x {height} pixels cannot be",
             place=place,
         )
     end = _SIZES.size + 2 * width * height
+    payload = _blocks(head + stream.rest(_SPARE + (end + hexes) * _OVERHEAD), place)
     if len(payload) < end:
         raise VassalFormatError(
             f"the sight data are cut short: {len(payload)} bytes of at least {end}", place=place
@@ -91,25 +102,37 @@ def write_los_data(los: LosData) -> bytes:
     return gzip.compress(b"".join(parts), mtime=0)
 
 
-def _inflate(data: bytes, place: Place) -> bytes:
-    engine = zlib.decompressobj(zlib.MAX_WBITS | 16)
-    most = 2 * _MOST_PIXELS + (1 << 20)
-    try:
-        stream = engine.decompress(data, most)
-    except zlib.error as error:
-        raise VassalFormatError(f"damaged sight data: {error}", place=place) from error
-    if not engine.eof:
-        what = "larger than any board" if engine.unconsumed_tail else "cut short"
-        raise VassalFormatError(f"the sight data are {what}", place=place)
-    if not stream.startswith(_MAGIC):
-        raise VassalFormatError("the sight data are not a Java object stream", place=place)
-    return stream
+class _Stream:
+    """What a gzip holds, as much of it as a board of that size can need."""
+
+    def __init__(self, data: bytes, place: Place) -> None:
+        self._engine = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        self._left, self._place = data, place
+
+    def read(self, most: int) -> bytes:
+        """The next bytes, at most so many."""
+        try:
+            part = self._engine.decompress(self._left, most)
+        except zlib.error as error:
+            raise VassalFormatError(f"damaged sight data: {error}", place=self._place) from error
+        self._left = self._engine.unconsumed_tail
+        if len(part) < most and not self._engine.eof:
+            raise VassalFormatError("the sight data are cut short", place=self._place)
+        return part
+
+    def rest(self, most: float) -> bytes:
+        """All that follows, which must be no more than that."""
+        part = self.read(int(most))
+        if not self._engine.eof:
+            raise VassalFormatError("the sight data are larger than their board", place=self._place)
+        return part
 
 
-def _blocks(stream: bytes, place: Place) -> bytes:
-    parts = []
-    at = len(_MAGIC)
-    while at < len(stream):
+def _blocks(stream: bytes, place: Place, enough: int | None = None) -> bytearray:
+    """What the blocks hold; of a stream that goes on, as much as is enough."""
+    held, at = bytearray(), len(_MAGIC)
+    most = _FEW + len(stream) // _LEAST
+    while at < len(stream) and (enough is None or len(held) < enough):
         kind = stream[at]
         if kind == _LONG_BLOCK and at + 5 <= len(stream):
             length, at = int.from_bytes(stream[at + 1 : at + 5]), at + 5
@@ -119,6 +142,8 @@ def _blocks(stream: bytes, place: Place) -> bytes:
             raise VassalFormatError(
                 f"byte {at} of the sight data opens no block of plain data", place=place
             )
-        parts.append(stream[at : at + length])
-        at += length
-    return b"".join(parts)
+        held += stream[at : at + length]
+        at, most = at + length, most - 1
+        if most < 0:
+            raise VassalFormatError("the sight data are torn into small blocks", place=place)
+    return held

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["ENTRY", "BoardMetadata", "read_metadata", "write_metadata"]
 
 ENTRY = "BoardMetadata.xml"
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{0,18})?(?:[eE][+-]?[0-9])?")
+_FARTHEST = 1_000_000
+_SMALLEST = 2
+"""Hexes of fewer pixels have no hexsides to look at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +61,8 @@ def read_metadata(data: bytes, place: Place | None = None) -> BoardMetadata:
             name=str(root.attrib.get("name", "")),
             image=str(root.attrib.get("boardImageFileName", "")),
             # The sight data tell the size that counts.
-            width=int(root.attrib.get("width", 0)),
-            height=int(root.attrib.get("height", 0)),
+            width=_whole(root, "width"),
+            height=_whole(root, "height"),
             hills=str(root.attrib.get("hasHills", "")).upper() == "TRUE",
             hex_width=_size(root, "hexWidth"),
             hex_height=_size(root, "hexHeight"),
@@ -117,14 +123,26 @@ def write_metadata(metadata: BoardMetadata) -> bytes:
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
 
 
+def _whole(root: etree._Element, name: str) -> int:
+    text = str(root.attrib.get(name, "0")).strip()
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise ValueError(f"the {name} {text[:40]!r} is not a number of hexes")
+    return int(text)
+
+
 def _number(root: etree._Element, name: str) -> Fraction | None:
     text = root.attrib.get(name)
-    return None if text is None else Fraction(str(text).strip())
+    if text is None:
+        return None
+    number = Fraction(str(text)) if _NUMBER.fullmatch(str(text).strip()) else None
+    if number is None or abs(number) > _FARTHEST:
+        raise ValueError(f"the {name} {str(text)[:40]!r} is not a number of pixels")
+    return number
 
 
 def _size(root: etree._Element, name: str) -> Fraction | None:
     number = _number(root, name)
-    if number is not None and number <= 0:
+    if number is not None and number < _SMALLEST:
         raise ValueError(f"a {name} of {float(number):g} cannot be")
     return number
 

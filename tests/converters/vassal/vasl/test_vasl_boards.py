@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -121,6 +123,12 @@ def test_missing_metadata_fields_are_no_reason_to_fail(tmp_path):
         ({"BoardMetadata.xml": b"<boardMetadata"}, "broken XML"),
         ({"BoardMetadata.xml": b"<other/>"}, "<other> instead of <boardMetadata>"),
         ({"BoardMetadata.xml": b"<boardMetadata hexWidth='wide'/>"}, "wide"),
+        ({"BoardMetadata.xml": b"<boardMetadata hexWidth='1e9999999'/>"}, "is not a number of pix"),
+        ({"BoardMetadata.xml": b"<boardMetadata A1CenterX='1/0'/>"}, "A1CenterX '1/0' is not a"),
+        ({"BoardMetadata.xml": b"<boardMetadata A1CenterY='nan'/>"}, "A1CenterY 'nan' is not a"),
+        ({"BoardMetadata.xml": b"<boardMetadata A1CenterY='-9e9'/>"}, "is not a number of pixels"),
+        ({"BoardMetadata.xml": b"<boardMetadata hexHeight='0.001'/>"}, "of 0.001 cannot be"),
+        ({"BoardMetadata.xml": b"<boardMetadata width='x'/>"}, "the width 'x' is not a number"),
         ({"BoardMetadata.xml": b"<boardMetadata hexWidth='9e5'/>"}, "do not fit 450 pixels"),
         ({"BoardMetadata.xml": b"<boardMetadata A1CenterY='9999'/>"}, "do not fit 387 pixels"),
         ({"BoardMetadata.xml": b"<boardMetadata hexWidth='-3'/>"}, "hexWidth of -3 cannot be"),
@@ -144,6 +152,67 @@ def test_an_archive_cut_short_is_said(tmp_path):
     path.write_bytes(path.read_bytes()[:-200])
     with pytest.raises(VassalFormatError):
         read_board(path)
+
+
+def test_a_board_cut_anywhere_is_refused(tmp_path):
+    path = Painting(2, 1, "bdSmall").write(tmp_path)
+    whole = path.read_bytes()
+    for length in range(len(whole)):
+        path.write_bytes(whole[:length])
+        with pytest.raises(HexMarshalError) as caught:
+            read_board(path)
+        assert caught.value.place.file == str(path)
+
+
+@pytest.mark.parametrize("entry", ["BoardMetadata.xml", "LOSData", None])
+def test_damage_is_refused_or_harmless(tmp_path, entry):
+    canvas = Painting(3, 2, "bdSmall").fill("Grain", "B1").side("Wall", "B1", 2)
+    entries = canvas.entries()
+    stream = gzip.decompress(entries["LOSData"])
+    rng = np.random.default_rng(len(entry or ""))
+    path = canvas.write(tmp_path)
+    whole, refused = path.read_bytes(), set()
+    for _ in range(150):
+        data = bytearray({None: whole, "LOSData": stream}.get(entry) or entries[str(entry)])
+        for at in rng.integers(0, len(data), rng.integers(1, 4)).tolist():
+            data[at] = rng.choice([0, 1, 0x39, 0x7F, 0x80, 0xFF])
+        if entry is not None:
+            damaged = gzip.compress(data, 1) if entry == "LOSData" else bytes(data)
+            data = bytearray(b"".join(build_archive(entries | {entry: damaged})))
+        path.write_bytes(data)
+        try:
+            assert all(levels[0].kind == "ground" for levels in read_board(path).levels)
+        except HexMarshalError as error:
+            refused.add(error.place.file)
+    assert refused == {str(path)}
+
+
+def test_a_hex_whose_centre_lies_off_the_board_has_the_ground_beside_it(tmp_path):
+    canvas = Painting(3, 2, "bdShort").raise_to(2, "C1")
+    los = canvas.los
+    short = replace(
+        los, terrain=los.terrain[:, :-20].copy(), elevation=los.elevation[:, :-20].copy()
+    )
+    path = tmp_path / "bdShort"
+    path.write_bytes(b"".join(build_archive(board_entries(canvas.meta, short))))
+    board = read_board(path)
+    index = board.hex("C1")
+    assert board.grid.x[index] > board.grid.width * board.grid.scale
+    assert (board.facts.base[index], board.facts.centre[index]) == (2, 0)
+
+
+def test_entities_are_not_followed(tmp_path):
+    bomb = b"".join(
+        b'<!ENTITY e%d "%s">' % (i, b"&e%d;" % (i - 1) * 10 if i else b"x") for i in range(12)
+    )
+    for text in (
+        b"<!DOCTYPE b [%s]><boardMetadata name='&e11;'/>" % bomb,
+        b"<boardMetadata name='&none;'/>",
+    ):
+        with pytest.raises(VassalFormatError, match="broken XML"):
+            read_metadata(text)
+    text = "<?xml version='1.0' encoding='UTF-16'?><boardMetadata name='Höhe'/>"
+    assert read_metadata(text.encode("utf-16")).name == "Höhe"
 
 
 def test_an_unknown_terrain_code_is_named_with_its_hex(tmp_path):

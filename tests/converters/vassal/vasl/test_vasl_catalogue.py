@@ -51,7 +51,12 @@ def test_a_catalogue_of_ones_own_is_read(tmp_path):
         ("<terrainTypes/>", "no terrainType elements"),
         ("<terrain", "not a terrain catalogue"),
         ("<a><terrainType name='x'/></a>", "not a terrain catalogue"),
-        (f"<a>{ROW.format('PUDDLE')}</a>", "not a terrain catalogue"),
+        (f"<a>{ROW.format('PUDDLE')}</a>", "terrainType Moss: not a terrain catalogue: 'puddle'"),
+        ("<a><terrainType name='x' mapColorRed='1'/></a>", "no attribute 'mapColorGreen'"),
+        (f"<a>{ROW.format('OTHER')}</a>".replace("'7'", "'300'"), "300 is not a number from 0"),
+        (f"<a>{ROW.format('OTHER')}</a>".replace("'255'", "'-1'"), "-1 is not a number from 0"),
+        (f"<a>{ROW.format('OTHER')}</a>".replace("split='0'", "split='nan'"), "nan is not a"),
+        (f"<a>{ROW.format('OTHER')}</a>".replace("height='0'", "height='1.5'"), "'1.5'"),
     ],
 )
 def test_other_files_are_refused(tmp_path, text, message):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import struct
 
 import numpy as np
 import pytest
@@ -52,12 +53,27 @@ def test_cut_short_is_said(keep):
         (b"\xac\xed\x00\x05\x77\x10" + b"\xff" * 16, "cannot be"),
         (b"\xac\xed\x00\x05\x77\x10" + b"\x00\x00\xff\xff" * 4, "65535 x 65535 hexes"),
         (b"\xac\xed\x00\x05\x77\x10" + b"\x00\x00\x00\x01" * 4, "cut short: 16 bytes"),
+        (
+            b"\xac\xed\x00\x05\x77\x10" + b"\x00\x00\x00\x01" * 4 + bytes(1 << 20),
+            "larger than their board",
+        ),
+        (
+            b"\xac\xed\x00\x05\x77\x10" + struct.pack(">4i", 3, 2, 999, 999) + b"\x77\x00" * 50_000,
+            "torn into small blocks",
+        ),
     ],
 )
 def test_other_contents_are_refused_by_name(stream, message):
     with pytest.raises(VassalFormatError, match=message) as caught:
         read_los_data(gzip.compress(stream))
     assert caught.value.place.entry == "LOSData"
+
+
+def test_sizes_in_blocks_of_their_own_are_read():
+    blocks = b"".join(b"\x77\x04" + struct.pack(">i", n) for n in (1, 1, 2, 1))
+    los = read_los_data(gzip.compress(b"\xac\xed\x00\x05" + blocks + b"\x77\x04\x01\x02\x03\x04"))
+    assert los.elevation.tolist() == [[1, 3]]
+    assert los.terrain.tolist() == [[2, 4]]
 
 
 def test_a_real_board_survives_the_round(corpus):
