@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.crew import Died, work_through
-from hexmarshal.referee.results import Results
+from hexmarshal.referee.results import FileOutcome, Results
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -36,6 +36,13 @@ class FolderSummary:
     unbound: int
     failed: tuple[tuple[str, str], ...]
     certain: int
+    files: tuple[FileOutcome, ...] = ()
+
+    @property
+    def notable(self) -> list[FileOutcome]:
+        """The files of which there is something to tell, the worst first."""
+        told = (one for one in self.files if one.status != "clean" or one.likely or one.why)
+        return sorted(told, key=lambda one: (-one.certain, -one.likely, one.status, one.file))
 
     def to_json(self) -> dict[str, object]:
         """As JSON-able data."""
@@ -48,6 +55,7 @@ class FolderSummary:
             "failed": len(self.failed),
             "certain": self.certain,
             "errors": dict(self.failed),
+            "files": [one.to_json() for one in self.files],
         }
 
 
@@ -92,6 +100,7 @@ def check_folder(
             counts.get("unbound", 0),
             tuple(results.failed()),
             results.certain(),
+            tuple(results.outcomes()),
         )
 
 
@@ -171,6 +180,8 @@ def _check(path: Path, *, means: Means, plugins: tuple[str, ...]) -> dict[str, A
             registry.load(spec)
         return check_path(path, means, registry).to_json()
     except HexMarshalError as error:
-        return {"error": str(error), "hint": error.hint}
+        # The name of the file stands beside it.
+        within = HexMarshalError(error.message, place=replace(error.place, file=None))
+        return {"error": str(within), "hint": error.hint}
     except Exception as error:  # noqa: BLE001 - one bad file must not stop the others
         return {"error": f"a fault of ours: {type(error).__name__}: {error}"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from hexmarshal.errors import OutputError, Place
@@ -13,11 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["Results"]
+__all__ = ["FileOutcome", "Results"]
 
 LINES: Final = "results.jsonl"
 STORE: Final = "results.sqlite"
 _FORMAT: Final = 2
+# The code of a note about what is not whole: such a file is told of, even if what is left is clean.
+_DAMAGED: Final = "damaged"
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS files (
     file TEXT PRIMARY KEY, key TEXT NOT NULL, status TEXT NOT NULL, kind TEXT, game TEXT,
@@ -31,6 +34,23 @@ CREATE INDEX IF NOT EXISTS findings_by_file ON findings (file);
 CREATE INDEX IF NOT EXISTS findings_by_rule ON findings (rule);
 CREATE INDEX IF NOT EXISTS dice_by_file ON dice (file);
 """
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutcome:
+    """What came of one file; `why` where it could not be judged, or not all of it."""
+
+    file: str
+    status: str
+    certain: int = 0
+    likely: int = 0
+    why: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data, without what is empty."""
+        named = {"file": self.file, "status": self.status, "certain": self.certain}
+        why = {"why": self.why} if self.why else {}
+        return {**named, "likely": self.likely, **why}
 
 
 class Results:
@@ -127,6 +147,26 @@ class Results:
         return self._store.execute(
             "SELECT file, error FROM files WHERE status = 'failed' ORDER BY file"
         ).fetchall()
+
+    def outcomes(self) -> Iterator[FileOutcome]:
+        """What came of each file, in the order of their names."""
+        likely = dict(
+            self._store.execute(
+                "SELECT file, count(DISTINCT step) FROM findings"
+                " WHERE status = 'violation' AND certainty = 'likely' GROUP BY file"
+            )
+        )
+        rows = self._store.execute(
+            "SELECT file, status, certain, coalesce(error, ''),"
+            " CASE WHEN status = 'unbound' OR instr(report, ?) THEN report END"
+            " FROM files ORDER BY file",
+            (f'"code":"{_DAMAGED}"',),
+        )
+        for file, status, certain, error, report in rows:
+            notes = json.loads(report).get("notes", ()) if report else ()
+            damages = [note for note in notes if note["code"] == _DAMAGED]
+            why = error or next((note["text"] for note in (*damages, *notes)), "")
+            yield FileOutcome(file, status, certain, likely.get(file, 0), why)
 
     def _lines(self) -> Iterator[bytes]:
         for (report,) in self._store.execute("SELECT report FROM files ORDER BY file"):

@@ -102,6 +102,25 @@ def test_a_scenario_or_game_that_is_none_is_4(run: Run, folder: Path) -> None:
     assert run("check", folder / "clean.vlog", "--game", "chess")[0] == 4
 
 
+def test_a_folder_tells_which_files_to_look_at(run: Run, folder: Path, tmp_path: Path) -> None:
+    (folder / "letter.vlog").write_text("dear friend")
+    code, out, _ = run("check", folder, "-o", tmp_path / "results", "--jobs", "1")
+    assert code == 1
+    listed = out[out.index("outcome") :].splitlines()[2:]
+    assert listed[0].split()[:3] == ["wrong.vlog", "violations", "1"]
+    assert any(line.split()[:2] == ["letter.vlog", "failed"] for line in listed)
+    assert not any("clean.vlog" in line for line in listed)
+    assert str(folder / "letter.vlog") not in out
+
+
+def test_a_folder_without_games_is_4(run: Run, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    code, _, err = run("check", empty)
+    assert (code, "holds no .vlog and no .vsav" in err) == (4, True)
+    assert list(empty.iterdir()) == []
+
+
 def test_options_that_do_not_go_together_are_2(run: Run, folder: Path) -> None:
     assert run("check", folder / "clean.vlog", "-o", folder / "x")[0] == 2
     assert run("check", folder, "--report", folder / "x.html")[0] == 2
@@ -115,7 +134,7 @@ def test_a_folder_is_summed_up(run: Run, folder: Path) -> None:
     (folder / "wrong.vlog").write_text("no log any more")
     code, out, _ = run("check", folder, "-o", folder / "results", "--jobs", "1")
     assert code == 3
-    assert "wrong.vlog: " in out
+    assert "wrong.vlog  " in out
     assert "results.jsonl" in out
 
 

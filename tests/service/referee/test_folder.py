@@ -75,6 +75,14 @@ def test_every_file_has_a_result_and_a_bad_one_stops_nothing(folder: Path, jobs:
     assert (summary.clean, summary.violations, summary.unbound) == (1, 1, 1)
     assert [name for name, _ in summary.failed] == ["letter.vlog"]
     assert summary.certain == 1
+    assert [(one.file, one.status) for one in summary.notable] == [
+        ("wrong.vlog", "violations"),
+        ("letter.vlog", "failed"),
+        ("later/alone.VLOG", "unbound"),
+    ]
+    assert summary.notable[0].certain == 1
+    assert summary.notable[1].why == "not a zip archive, so not a VASSAL file"
+    assert summary.notable[2].why
     found = lines(folder)
     assert list(found) == ["clean.vlog", "later/alone.VLOG", "letter.vlog", "wrong.vlog"]
     assert "not a zip archive" in str(found["letter.vlog"]["error"])
@@ -87,6 +95,13 @@ def test_every_file_has_a_result_and_a_bad_one_stops_nothing(folder: Path, jobs:
         ("letter.vlog", "failed"),
         ("wrong.vlog", "violations"),
     ]
+
+
+def test_a_log_that_is_cut_short_is_told_of_though_what_is_left_is_clean(folder: Path) -> None:
+    whole = (folder / "clean.vlog").read_bytes()
+    (folder / "clean.vlog").write_bytes(whole[: len(whole) * 2 // 3])
+    told = {one.file: one for one in checked(folder).notable}
+    assert told["clean.vlog"].why.startswith("only what comes before this is whole")
 
 
 def test_what_is_done_and_unchanged_is_skipped(folder: Path) -> None:

@@ -10,11 +10,15 @@ import typer
 from hexmarshal.cli.options import Force, Jobs, Json, command_app, examples
 from hexmarshal.cli.output import print_json, print_table, progress
 from hexmarshal.cli.rules.plugins import Options, Plugins, assignments, games
-from hexmarshal.errors import ExitCode, UsageError
+from hexmarshal.errors import ExitCode, NotFoundError, Place, UsageError
 
 if TYPE_CHECKING:
     from hexmarshal.referee.findings import CheckReport, Entry
+    from hexmarshal.referee.folder import FolderSummary
     from hexmarshal.referee.subject import Means
+
+# So many files of a folder are listed; there may be thousands.
+_MOST_FILES = 40
 
 app = command_app("Check a log, a save or a folder of them against the rules.")
 
@@ -48,7 +52,12 @@ def check(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="DIR", help="Where results of a folder go."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="DIR",
+            help="Where results of a folder go; in it, as hexmarshal-check, by default.",
+        ),
     ] = None,
     jobs: Jobs = 0,
     every: Annotated[bool, typer.Option("--all", help="List what was legal, too.")] = False,
@@ -97,19 +106,33 @@ def _folder(
 
     target = output or folder / "hexmarshal-check"
     files = files_of(folder, target)
+    if not files:
+        hint = "a folder is searched with all folders in it"
+        raise NotFoundError("holds no .vlog and no .vsav", place=Place(file=str(folder)), hint=hint)
     with progress("checking", len(files)) as advance:
         summary = check_folder(folder, files, means, plugins, target, jobs, advance)
     if json:
         print_json(summary.to_json())
     else:
-        rows = [(k, v) for k, v in summary.to_json().items() if isinstance(v, int)]
-        print_table("", ("files", "number"), rows, right=("number",))
-        for name, error in summary.failed:
-            print(f"{name}: {error}")
+        _print_summary(summary)
         print(f"results: {target / 'results.jsonl'}, {target / 'results.sqlite'}")
     if summary.certain:
         return ExitCode.FINDINGS
     return ExitCode.BAD_INPUT if summary.failed else ExitCode.OK
+
+
+def _print_summary(summary: FolderSummary) -> None:
+    counts = {k: v for k, v in summary.to_json().items() if isinstance(v, int) and k != "certain"}
+    print_table("", ("files", "number"), counts.items(), right=("number",))
+    told = summary.notable
+    if told:
+        columns = ("file", "outcome", "certain", "likely", "why")
+        rows = [(one.file, one.status, one.certain, one.likely, one.why) for one in told]
+        print_table("", columns, rows[:_MOST_FILES], right=("certain", "likely"))
+    if len(told) > _MOST_FILES:
+        print(f"{len(told) - _MOST_FILES} more files; --json lists all")
+    if any(one.certain or one.likely for one in told):
+        print("hexmarshal check FILE tells what was wrong in one; --report draws it")
 
 
 def _print(found: CheckReport, *, every: bool) -> None:
