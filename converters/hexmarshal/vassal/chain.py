@@ -22,6 +22,8 @@ __all__ = ["decode_chain", "encode_chain", "tail"]
 
 # Cuts k backslashes off the text before the tab behind trait k.
 _CUTS: Final = [slice(None), *(slice(None, -k) for k in range(1, 1000))]
+# More levels than a unit has: its last delimiter is looked at without copying all before it.
+_DEEP: Final = 200
 
 
 def decode_chain(value: str, delimiter: str, levels: int | None = None) -> list[str]:
@@ -152,5 +154,9 @@ def tail(value: str, delimiter: str) -> tuple[str, int]:
     last = value.rfind(delimiter)
     if last < 0:
         return value, 1
-    head = value[:last]
-    return value[last + 1 :], last - len(head.rstrip("\\")) + 2
+    before = value[max(last - _DEEP, 0) : last]
+    head = before.rstrip("\\")
+    if not head:
+        before = value[:last]
+        head = before.rstrip("\\")
+    return value[last + 1 :], len(before) - len(head) + 2

@@ -33,6 +33,9 @@ NO_ID: Final = "null"
 _ADD: Final = "+/"
 _TAB: Final = "\t"
 _INNERMOST: Final = ("piece;", "deck;", "stack")
+# Ready made, because a union written where it is asked for is made anew each time.
+_NAMED: Final = (BasicPiece, Deck)
+_PLACED: Final = (PieceState, StackState, DeckState)
 
 T = TypeVar("T", bound=Trait)
 
@@ -236,7 +239,7 @@ class Piece:
         if not plain or self._traits is not None or text.endswith("'"):
             text, basic = self.state_texts[-1], self.traits[-1]
         found = basic.state_type.decode(text)
-        return found if isinstance(found, PieceState | StackState | DeckState) else None
+        return found if isinstance(found, _PLACED) else None
 
     @property
     def is_stack(self) -> bool:
@@ -252,7 +255,7 @@ class Piece:
     def name(self) -> str:
         """The name of the basic piece or of the deck; a stack has none."""
         basic = self.basic
-        return basic.name if isinstance(basic, BasicPiece | Deck) else ""
+        return basic.name if isinstance(basic, _NAMED) else ""
 
     @property
     def map(self) -> str | None:

@@ -74,48 +74,55 @@ def join(tokens: Iterable[str | None], delimiter: str) -> str:
     return encode(tokens, delimiter) or ""
 
 
-def split(value: str, delimiter: str) -> list[str]:
-    """The parts between unescaped delimiters, exactly as written: joining them gives `value`."""
-    parts = value.split(delimiter)
-    if "\\" + delimiter not in value:
-        return parts
-    whole: list[str] = []
-    open_from = 0
-    last = len(parts) - 1
-    for i, part in enumerate(parts):
-        # A part that ends in a backslash goes on behind the delimiter.
-        if i == last or not part.endswith("\\"):
-            whole.append(delimiter.join(parts[open_from : i + 1]))
-            open_from = i + 1
-    return whole
+def split(value: str, delimiter: str, start: int = 0) -> list[str]:
+    """The parts between unescaped delimiters from `start`, exactly as written.
+
+    A long text has few delimiters: going from one to the next beats splitting and joining.
+    """
+    if "\\" not in value:
+        return value[start:].split(delimiter)
+    parts: list[str] = []
+    at = value.find(delimiter, start)
+    while at >= 0:
+        if at == start or value[at - 1] != "\\":
+            parts.append(value[start:at])
+            start = at + 1
+        at = value.find(delimiter, at + 1)
+    parts.append(value[start:])
+    return parts
 
 
 def decode(value: str | None, delimiter: str) -> list[str]:
     """The elements of a text; no value has none, the empty text has one empty element."""
     if value is None:
         return []
-    parts = value.split(delimiter)
-    if "\\" in value:
-        # Cutting one backslash off each part beats searching megabytes for escaped delimiters.
-        whole: list[str] = []
-        inside: list[str] = []
-        last = parts.pop()
-        for part in parts:
-            if part.endswith("\\"):
-                inside.append(part[:-1])
-            elif inside:
-                whole.append(delimiter.join([*inside, part]))
-                inside.clear()
-            else:
-                whole.append(part)
-        whole.append(delimiter.join([*inside, last]) if inside else last)
-        parts = whole
+    parts = _unescaped(value, delimiter) if "\\" in value else value.split(delimiter)
     if "'" not in value:
         return parts
     return [
         part[1:-1] if len(part) > 1 and part[0] == "'" and part[-1] == "'" else part
         for part in parts
     ]
+
+
+def _unescaped(value: str, delimiter: str) -> list[str]:
+    """The elements with their quotes: going from delimiter to delimiter, as in `split`."""
+    parts: list[str] = []
+    inside: list[str] = []
+    start = 0
+    at = value.find(delimiter)
+    while at >= 0:
+        if value[at - 1] == "\\" and at > start:
+            inside.append(value[start : at - 1])
+        elif inside:
+            parts.append(delimiter.join([*inside, value[start:at]]))
+            inside.clear()
+        else:
+            parts.append(value[start:at])
+        start = at + 1
+        at = value.find(delimiter, start)
+    parts.append(delimiter.join([*inside, value[start:]]) if inside else value[start:])
+    return parts
 
 
 def is_representable(tokens: Sequence[str | None]) -> bool:

@@ -313,7 +313,7 @@ def _read(form: Form, slots: tuple[_Slot, ...], text: str) -> list[Any]:
     elif form.plain:
         parts = text[len(form.prefix) :].split(delimiter)
     else:
-        parts = _parts(text, 0 if form.glued else len(form.prefix), delimiter)
+        parts = sequence.split(text, delimiter, 0 if form.glued else len(form.prefix))
     values: list[Any] = []
     for slot, part in zip(slots, parts, strict=False):
         if slot.reader is None:
@@ -327,22 +327,6 @@ def _read(form: Form, slots: tuple[_Slot, ...], text: str) -> list[Any]:
         elif not slot.optional:
             raise CommandError(f"has no field {slot.name}")
     return values
-
-
-def _parts(text: str, start: int, delimiter: str) -> list[str]:
-    """The parts between delimiters from `start`, still escaped.
-
-    A long text has few delimiters: going from one to the next beats splitting and joining.
-    """
-    parts: list[str] = []
-    at = text.find(delimiter, start)
-    while at >= 0:
-        if at == start or text[at - 1] != "\\":
-            parts.append(text[start:at])
-            start = at + 1
-        at = text.find(delimiter, at + 1)
-    parts.append(text[start:])
-    return parts
 
 
 def _token(delimiter: str, part: str) -> str:

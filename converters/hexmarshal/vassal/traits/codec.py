@@ -46,8 +46,8 @@ class Layout:
     fields: tuple[FieldSpec, ...]
     keep: Callable[[Any, str], None]
     # Ready for the reading loop, each with what fills its slot: the fields of one part each that
-    # come first, then the others.
-    readers: tuple[tuple[Callable[[Any, Any], None], Callable[[str, Any], Any], Any], ...]
+    # come first (with the text of the default, which most hold), then the others.
+    readers: tuple[tuple[Callable[[Any, Any], None], str, Any, Callable[[str, Any], Any]], ...]
     others: tuple[tuple[Callable[[Any, Any], None], Kind | Shape, Any], ...]
     raw: bool = False
 
@@ -80,13 +80,14 @@ class Record:
         # A save has a million fields: filling slots takes half the time of a frozen `__init__`.
         made = object.__new__(cls)
         layout.keep(made, source)
-        for (fill, read, default), token in zip(layout.readers, simple, strict=False):
-            fill(made, read(token, default))
-        at = len(layout.readers)
-        for fill, _, default in layout.readers[len(parts) :]:
-            fill(made, default)
+        for (fill, usual, default, read), token in zip(layout.readers, simple, strict=False):
+            fill(made, default if token == usual else read(token, default))
+        at, count = len(layout.readers), len(parts)
+        if count < at:
+            for fill, _, default, _ in layout.readers[count:]:
+                fill(made, default)
         for fill, kind, default in layout.others:
-            if at < len(parts):
+            if at < count:
                 value, at = kind.take(parts, at, delimiter, default)
                 fill(made, value)
             else:
@@ -169,6 +170,16 @@ def _same(a: object, b: object) -> bool:
     return a == b or (a != a and b != b)  # noqa: PLR0124 - two NaN are the same value here
 
 
+def _reader(
+    spec: FieldSpec, fill: Callable[[Any, Any], None]
+) -> tuple[Callable[[Any, Any], None], str, Any, Callable[[str, Any], Any]]:
+    kind, default = spec.kind, spec.default
+    assert isinstance(kind, Kind)
+    usual = kind.write(default)
+    assert kind.read(usual, default) == default, spec.name
+    return fill, usual, default, kind.read
+
+
 def layout_of(cls: type[R], prefix: str, delimiter: str, *, raw: bool = False) -> Layout:
     """Read the layout of a record class from its annotations."""
     hints = get_type_hints(cls, include_extras=True)
@@ -188,9 +199,7 @@ def layout_of(cls: type[R], prefix: str, delimiter: str, *, raw: bool = False) -
         delimiter,
         tuple(specs),
         slots["source"],
-        tuple((slots[s.name], s.kind.read, s.default) for s in specs if isinstance(s.kind, Kind))[
-            :lead
-        ],
+        tuple(_reader(s, slots[s.name]) for s in specs[:lead]),
         tuple((slots[s.name], s.kind, s.default) for s in specs[lead:]),
         raw,
     )
