@@ -43,8 +43,10 @@ def salvage(path: Path | str, limits: Limits | None = None) -> Salvaged | None:
         data = Path(path).read_bytes()
     except OSError:
         return None
-    entries = dict(_entries(data, most))
-    game = entries.pop(SAVED_GAME, b"")
+    found = {name: (content, whole) for name, content, whole in _entries(data, most)}
+    game, _ = found.pop(SAVED_GAME, (b"", False))
+    # Half a game can be replayed; of what the file says about itself half is worth nothing.
+    entries = {name: content for name, (content, whole) in found.items() if whole}
     text = _whole_commands(game)
     if text is None:
         return None
@@ -55,8 +57,8 @@ def salvage(path: Path | str, limits: Limits | None = None) -> Salvaged | None:
     return Salvaged(saved, _END in text)
 
 
-def _entries(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
-    """Every entry whose local header is there, inflated as far as it goes."""
+def _entries(data: bytes, most: int) -> Iterator[tuple[str, bytes, bool]]:
+    """Every entry whose local header is there, inflated as far as it goes; whether that is all."""
     at = data.find(_SIGNATURE)
     while 0 <= at <= len(data) - _LOCAL.size:
         fields = _LOCAL.unpack_from(data, at)
@@ -69,10 +71,11 @@ def _entries(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
                 content = unpacker.decompress(data[start:], most)
             except zlib.error:
                 content = b""
-            yield name, content
+            yield name, content, unpacker.eof
             start = len(data) - len(unpacker.unused_data) if unpacker.eof else start
         elif method == _STORED:
-            yield name, data[start : start + packed] if packed else data[start:]
+            content = data[start : start + packed] if packed else data[start:]
+            yield name, content, 0 < packed == len(content)
             start += packed
         at = data.find(_SIGNATURE, start)
 

@@ -67,3 +67,13 @@ def test_the_later_the_cut_the_more_is_left(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there_gives_nothing(tmp_path: Path) -> None:
     assert salvage(tmp_path / "gone.vlog") is None
+
+
+def test_half_of_what_a_file_says_about_itself_is_left_out(tmp_path: Path) -> None:
+    data, _ = log()
+    cut = data[: data.index(b"moduledata") + 60]
+    file = tmp_path / "cut.vlog"
+    file.write_bytes(cut)
+    found = salvage(file)
+    assert found is not None
+    assert found.saved.entry("moduledata") is None
