@@ -37,11 +37,15 @@ def _climbs_out(m: Met, *, from_a: bool) -> Truth:
         bound, bottom, level = m.b_depressed, m.b_level, m.a_level
         to_other, at_other = m.from_a, m.in_a
     rise = level - bottom
-    # One sees into the depression from as many levels above as there are hexes outside of it,
-    # and always from the next hex; along it, and into the next hex of it, one sees from inside.
-    steep = rise >= 2 * to_other
+    # Along the depression, and into the next hex of it, one sees from inside; from outside always
+    # from the next hex.
     beside = (m.reach == 1) & (rise > 0)
-    return bound & no(_within(m, bottom) | at_other | steep | beside | m.sunken_way)
+    outside = bound & no(_within(m, bottom) | at_other | beside | m.sunken_way)
+    if not m.any(outside):
+        return outside
+    # Else from as many levels above as there are hexes to go, not counting its own hexsides.
+    follows = m.sunken_a if from_a else m.sunken_b
+    return outside & ((rise <= 0) | (rise < 2 * m.least(to_other, m.reach - follows)))
 
 
 def _within(m: Met, bottom: Amount) -> Truth:

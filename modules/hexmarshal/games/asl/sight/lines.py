@@ -12,6 +12,7 @@ from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.games.asl.sight.ground import Ground, Trait
 from hexmarshal.games.asl.sight.hillocks import NO_HILLOCK
 from hexmarshal.games.asl.sight.slopes import down_slope, sides_left_by
+from hexmarshal.games.asl.sight.sunken import sunken_sides
 from hexmarshal.vassal.vasl.grid import NONE
 
 if TYPE_CHECKING:
@@ -171,6 +172,22 @@ class Lines:
     def range(self) -> Ints:
         """How many hexes from end to end."""
         return self.ground.board.grid.range(self.a.hex, self.b.hex)
+
+    @cached_property
+    def sunken_a(self) -> Ints:
+        """How many hexsides of its depression each line follows from end a."""
+        return self._sunken(self.a, self.b)
+
+    @cached_property
+    def sunken_b(self) -> Ints:
+        """The same from end b."""
+        return self._sunken(self.b, self.a)
+
+    def _sunken(self, end: Ends, other: Ends) -> Ints:
+        found = np.zeros(len(self), np.int64)
+        chosen = np.flatnonzero(end.in_depression & ~other.at_vertex)
+        found[chosen] = sunken_sides(self.ground, end.hex[chosen], other.hex[chosen])
+        return found
 
     @cached_property
     def hillock_by_a(self) -> Ints:

@@ -51,6 +51,12 @@ class Trace:
         return self.plain.sunken_way(self.a.hex, self.b.hex)
 
     @cached_property
+    def sunken(self) -> tuple[int, int]:
+        """How many hexsides of depressions the line follows from its ends."""
+        one, two = self.plain.sunken(self.a.hex, self.b.hex)
+        return one * self.a.depressed, two * self.b.depressed
+
+    @cached_property
     def hillocks(self) -> tuple[int, int]:
         """The hillocks in the hexes that the line enters first from its ends, or NO_HILLOCK."""
         a, b = self.a.hex, self.b.hex
@@ -141,6 +147,16 @@ class Meeting(Met):
     def along(self) -> bool:
         """Whether the line runs along hexsides."""
         return self.trace.vertex >= 0
+
+    @cached_property
+    def sunken_a(self) -> int:
+        """How many hexsides of its depression the line follows from end a."""
+        return self.trace.sunken[0]
+
+    @cached_property
+    def sunken_b(self) -> int:
+        """How many hexsides of its depression the line follows from end b."""
+        return self.trace.sunken[1]
 
     @cached_property
     def sunken_way(self) -> bool:

@@ -254,6 +254,16 @@ class Meetings(Met):
         return self._of_line(self.lines.vertex_of_a >= 0)
 
     @cached_property
+    def sunken_a(self) -> Any:  # noqa: ANN401
+        """How many hexsides of depressions the lines follow from their ends a."""
+        return self._of_line(self.lines.sunken_a)
+
+    @cached_property
+    def sunken_b(self) -> Any:  # noqa: ANN401
+        """How many hexsides of depressions the lines follow from their ends b."""
+        return self._of_line(self.lines.sunken_b)
+
+    @cached_property
     def sunken_way(self) -> Any:  # noqa: ANN401
         """Whether the ends are adjacent across a hexside of a depression."""
         return self._of_line(self.lines.sunken_way)

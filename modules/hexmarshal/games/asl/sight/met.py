@@ -80,6 +80,9 @@ class Met(ABC):
     """Whether it is part of a hillock that starts right before an end."""
     along: Truth
     """Whether the line runs along hexsides."""
+    sunken_a: Amount
+    """How many hexsides of its depression the line follows from end a."""
+    sunken_b: Amount
     sunken_way: Truth
     """Whether the ends are adjacent across a hexside of a depression."""
 

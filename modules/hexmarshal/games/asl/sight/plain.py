@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from hexmarshal.games.asl.sight.buildings import buildings
 from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.depressions import depressions
@@ -15,6 +17,7 @@ from hexmarshal.games.asl.sight.hindrances import hindrances
 from hexmarshal.games.asl.sight.meeting import End, Meeting, Trace
 from hexmarshal.games.asl.sight.obstacles import obstacles, standing
 from hexmarshal.games.asl.sight.slopes import sides_left_by
+from hexmarshal.games.asl.sight.sunken import sunken_sides
 from hexmarshal.games.asl.sight.tally import LIMIT, NOWHERE
 from hexmarshal.vassal.vasl.grid import NONE
 from hexmarshal.vassal.vasl.hexes import ABSENT
@@ -102,6 +105,11 @@ class PlainGround:
         """The hillock in the hex that a line enters first, or NO_HILLOCK."""
         near = [self.neighbours[start][side] for side in self._leaves_by(start, target)]
         return max((self.hillock[n] for n in near if n != NONE), default=NO_HILLOCK)
+
+    def sunken(self, a: int, b: int) -> tuple[int, int]:
+        """How many hexsides of depressions a line follows from hex a, and from hex b."""
+        one, two = sunken_sides(self.ground, np.array([a, b]), np.array([b, a])).tolist()
+        return one, two
 
     def sunken_way(self, a: int, b: int) -> bool:
         """Whether two hexes are adjacent across a hexside of a depression."""
