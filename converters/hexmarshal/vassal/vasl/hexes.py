@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Codes = npt.NDArray[np.uint8]
     Flags = npt.NDArray[np.bool_]
 
-__all__ = ["ABSENT", "HexFacts", "Pixels", "facts_of", "zones"]
+__all__ = ["ABSENT", "HexFacts", "Pixels", "facts_of", "weights", "zones"]
 
 ABSENT = 255
 """The code of no terrain."""
@@ -113,6 +113,16 @@ def facts_of(grid: HexGrid, pixels: Pixels, catalogue: Catalogue) -> HexFacts:
     )
 
 
+def weights(catalogue: Catalogue) -> npt.NDArray[np.int64]:
+    """By code, how much each terrain counts beside others: buildings, then the highest."""
+    weight = np.arange(256, dtype=np.int64)
+    for code, terrain in catalogue.by_code.items():
+        weight[code] += 1000 * (2 * terrain.height + terrain.half)
+        weight[code] += 1_000_000 * terrain.is_building
+    weight[ABSENT] = -1
+    return weight
+
+
 class _Look:
     """Looks at the pixels around hex centres and hexsides."""
 
@@ -123,7 +133,7 @@ class _Look:
         self.is_hexside = np.array([t is not None and t.is_hexside for t in known])
         self.is_inherent = np.array([t is not None and t.inherent for t in known])
         self.is_bridge = np.array([t is not None and t.category is Category.BRIDGE for t in known])
-        self.height = np.array([0 if t is None else 2 * t.height + t.half for t in known])
+        self.weights = weights(catalogue)
         self.gap_makers = np.array([t is not None and t.name in {"Wall", "Hedge"} for t in known])
 
     def _around(self, x: npt.NDArray[np.int64], y: npt.NDArray[np.int64]) -> tuple[Codes, Codes]:
@@ -140,10 +150,8 @@ class _Look:
 
     def _most(self, codes: Codes) -> Codes:
         """Of the pixels around a point the terrain that counts: buildings, then the highest."""
-        weight = self.is_building[codes] * 1_000_000 + self.height[codes] * 1000 + codes.astype(int)
-        weight = np.where(codes == ABSENT, -1, weight)
-        best = np.take_along_axis(codes, weight.argmax(axis=-1)[..., None], axis=-1)
-        return best[..., 0]
+        heaviest = self.weights[codes].argmax(axis=-1)[..., None]
+        return np.take_along_axis(codes, heaviest, axis=-1)[..., 0]
 
     def centres(self) -> tuple[Codes, npt.NDArray[np.int8]]:
         """Terrain and elevation at each centre; of one off the board, at the edge beside it."""

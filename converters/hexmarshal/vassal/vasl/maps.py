@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import numpy as np
 from hexmarshal.errors import GeometryError
 from hexmarshal.vassal.vasl.board import Board
 from hexmarshal.vassal.vasl.grid import NONE, HexGrid
-from hexmarshal.vassal.vasl.hexes import ABSENT, HexFacts, Pixels
+from hexmarshal.vassal.vasl.hexes import HexFacts, Pixels, weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,6 +97,7 @@ def join(rows: Sequence[Sequence[Board]], name: str = "") -> Board:
     Two boards share the hexes of the column or row where they meet. Each keeps its own hexes on its
     own pixels, so that boards join whose hexes differ by a hair, as those of half boards do.
     """
+    rows = _told_apart(rows)
     scales = [board.grid.scale for row in rows for board in row]
     rows = [[_in_units(board, math.lcm(*scales)) for board in row] for row in rows]
     placed: list[tuple[Board, int, int, int, int]] = []
@@ -105,15 +107,27 @@ def join(rows: Sequence[Sequence[Board]], name: str = "") -> Board:
         for board in row:
             if before is not None:
                 before = _right_of(before, board)
-            elif above is not None:
-                before = _below(above, board)
             else:
-                before = (board, 0, 0, 0, 0)
+                before = (board, 0, 0, 0, 0) if above is None else _below(above, board)
+                above = before
             placed.append(before)
-            above = before if board is row[0] else above
     if not placed:
         raise GeometryError("a map needs at least one board")
     return _merge(placed, name or "+".join(board.name for board, *_ in placed))
+
+
+def _told_apart(rows: Sequence[Sequence[Board]]) -> list[list[Board]]:
+    """A board that is there again gets a number: its hexes are not those of the first one."""
+    seen: Counter[str] = Counter()
+    named: list[list[Board]] = []
+    for row in rows:
+        named.append([])
+        for board in row:
+            seen[board.name] += 1
+            again = seen[board.name]
+            name = board.name if again == 1 else f"{board.name}#{again}"
+            named[-1].append(replace(board, name=name))
+    return named
 
 
 Placed = tuple[Board, int, int, int, int]
@@ -137,6 +151,12 @@ def _check(one: Board, two: Board) -> None:
                 f"the hexes of {one.name} and {two.name} differ in size: the boards do not join",
                 place=two.place,
             )
+    if one.catalogue.by_code != two.catalogue.by_code:
+        raise GeometryError(
+            f"{one.name} and {two.name} have different terrain catalogues",
+            place=two.place,
+            hint="give one that belongs to both",
+        )
 
 
 def _right_of(left: Placed, board: Board) -> Placed:
@@ -186,6 +206,7 @@ def _merge(placed: list[Placed], name: str) -> Board:
     facts: HexFacts | None = None
     cropped: set[str] = set()
     scale = first.grid.scale
+    weight = weights(first.catalogue)
     for board, right, down, column, half_row in placed:
         grid = board.grid
         number = np.empty(len(grid.names) + 1, np.int32)
@@ -205,7 +226,7 @@ def _merge(placed: list[Placed], name: str) -> Board:
                 fresh.append(index)
             elif facts is not None:
                 names[known] += f"/{label}"
-                _blend(facts, known, board.facts, index)
+                _blend(facts, known, board.facts, index, weight)
             number[index] = known
         part = board.facts.take(np.array(fresh, np.int64))
         facts = part if facts is None else facts.joined(part)
@@ -219,6 +240,8 @@ def _merge(placed: list[Placed], name: str) -> Board:
         elevation[window] = np.where(empty, board.pixels.elevation, elevation[window])
         owner[window] = np.where(empty, number[board.pixels.owner], owner[window])
     assert facts is not None
+    # A hex has the same name in a map that lies upside down.
+    names = ["/".join(sorted(label.split("/"))) for label in names]
     grid = HexGrid(
         scale,
         width,
@@ -243,14 +266,16 @@ def _merge(placed: list[Placed], name: str) -> Board:
     )
 
 
-def _blend(facts: HexFacts, index: int, other: HexFacts, source: int) -> None:
-    """Add to a hex on a seam what only its other half shows."""
+def _blend(facts: HexFacts, index: int, other: HexFacts, source: int, weight: Ints) -> None:
+    """Add to a hex on a seam what its other half shows, whichever half comes first."""
     for field in fields(facts):
         mine, yours = getattr(facts, field.name), getattr(other, field.name)
-        if field.name in {"building", "bridge", "side"}:
-            absent = mine[index] == ABSENT
-            mine[index] = np.where(absent, yours[source], mine[index])
-        elif mine.dtype == np.bool_:
+        if mine.dtype == np.bool_:
             mine[index] |= yours[source]
-    if facts.centre[index] == 0:
-        facts.centre[index] = other.centre[source]
+        elif field.name in {"base", "side"}:
+            mine[index] = np.minimum(mine[index], yours[source])
+        elif field.name == "bridge_level":
+            mine[index] = max(mine[index], yours[source])
+        else:
+            heavier = weight[yours[source]] > weight[mine[index]]
+            mine[index] = np.where(heavier, yours[source], mine[index])

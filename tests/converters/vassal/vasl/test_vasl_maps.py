@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from hexmarshal.errors import GeometryError, NotFoundError
-from hexmarshal.vassal.vasl import Board, read_board
+from hexmarshal.vassal.vasl import Board, Catalogue, known_terrain, read_board
 from hexmarshal.vassal.vasl.maps import crop, join
 from hexmarshal.vassal.vasl.painting import Painting
 
@@ -122,6 +123,37 @@ def test_hexes_of_other_sizes_do_not_join(boards):
         join([[boards[0], wide]])
     with pytest.raises(GeometryError, match="at least one board"):
         join([])
+
+
+def test_a_board_that_is_there_twice_is_told_apart(boards):
+    a, b = boards
+    whole = join([[a, a.flipped()], [b, a]])
+    assert len(set(whole.grid.by_name)) == 4 * len(a.grid.names)
+    assert whole.hex("bdA:I3") == whole.hex("bdA#2:I4")
+    assert whole.pixels.terrain.shape == (2 * a.grid.height, 2 * a.grid.width)
+    assert_same_ground(b, whole, 0, a.grid.height)
+    assert whole.name == "bdA+bdA#2+bdB+bdA#3"
+
+
+def test_a_map_lying_upside_down_is_the_same_map(boards):
+    a, b = boards
+    c, d = painted("bdC", 3), painted("bdD", 4)
+    here = join([[a, b.flipped()], [c, d]])
+    there = join([[d.flipped(), c.flipped()], [b, a.flipped()]]).flipped()
+    assert set(here.grid.names) == set(there.grid.names)
+    order = np.array([there.grid.names.index(name) for name in here.grid.names])
+    assert np.array_equal(here.pixels.terrain, there.pixels.terrain)
+    assert np.array_equal(here.pixels.elevation, there.pixels.elevation)
+    for field in fields(here.facts):
+        mine, yours = getattr(here.facts, field.name), getattr(there.facts, field.name)
+        assert np.array_equal(mine, yours[order]), field.name
+
+
+def test_boards_of_other_catalogues_do_not_join(boards):
+    few = Catalogue.of(t for t in known_terrain().by_code.values() if t.name != "Marsh")
+    other = Painting(9, 6, "bdOther", few).board()
+    with pytest.raises(GeometryError, match="bdA and bdOther have different terrain catalogues"):
+        join([[boards[0], other]])
 
 
 def test_real_boards_join(corpus):
