@@ -2,8 +2,9 @@
 
 To list every legal action costs a hundred times what it costs to check one. So the player keeps the
 offers that it did not choose, and for its next choices draws among those: one that the rules still
-allow is as good as a fresh one. It asks for a fresh list when the phase or the decision changes,
-when a few draws in a row are no longer legal, and after so many choices in any case.
+allow is as good as a fresh one. Each decision has a list of its own, to come back to when the sides
+take turns. It asks for a fresh one when the phase changes, when a few draws in a row are no longer
+legal, and after so many choices in any case.
 """
 
 from __future__ import annotations
@@ -100,34 +101,47 @@ def play_game(
     return played
 
 
+@dataclass(slots=True)
+class _Offered:
+    """What is left of a list of offers, and how many choices it served."""
+
+    actions: list[Action]
+    chosen: int = 1
+
+
 class _Player:
     """Chooses legal actions, each by chance among a list of offers that may be a little old."""
 
     def __init__(self, plugin: GamePlugin, choices: Generator) -> None:
         self._plugin = plugin
         self._choices = choices
-        self._list: list[Action] = []
-        self._asked: tuple[object, ...] = ()
-        self._chosen = 0
+        self._phase: tuple[int, str] | None = None
+        self._lists: dict[tuple[str, tuple[str, ...]], _Offered] = {}
         self.offered = 0  # how many offers were listed, all in all
 
     def choose(self, position: Position) -> Action | None:
         """A legal action of one of the sides that may act; None if there is none."""
-        asked = (position.turn, position.phase, position.state, position.active)
-        if asked == self._asked and self._chosen < CHOICES_OF_A_LIST:
-            for _ in range(min(MISSES, len(self._list))):
-                action = self._drawn()
+        phase = (position.turn, position.phase)
+        if phase != self._phase:
+            self._phase = phase
+            self._lists.clear()
+        decision = (position.state, position.active)
+        old = self._lists.get(decision)
+        if old is not None and old.chosen < CHOICES_OF_A_LIST:
+            for _ in range(min(MISSES, len(old.actions))):
+                action = self._drawn(old)
                 if self._is_legal(position, action):
-                    self._chosen += 1
+                    old.chosen += 1
                     return action
-        self._list = [
-            offer.action
-            for side in position.active
-            for offer in islice(engine.offers(self._plugin, position, side), CHOICES)
-        ]
-        self._asked, self._chosen = asked, 1
-        self.offered += len(self._list)
-        return self._drawn() if self._list else None
+        fresh = self._lists[decision] = _Offered(
+            [
+                offer.action
+                for side in position.active
+                for offer in islice(engine.offers(self._plugin, position, side), CHOICES)
+            ]
+        )
+        self.offered += len(fresh.actions)
+        return self._drawn(fresh) if fresh.actions else None
 
     def _is_legal(self, position: Position, action: Action) -> bool:
         try:
@@ -135,9 +149,9 @@ class _Player:
         except RulesError:  # it names a unit that is gone by now
             return False
 
-    def _drawn(self) -> Action:
-        index, self._choices = self._choices.below(len(self._list))
-        return self._list.pop(index)
+    def _drawn(self, offered: _Offered) -> Action:
+        index, self._choices = self._choices.below(len(offered.actions))
+        return offered.actions.pop(index)
 
 
 def _play(
