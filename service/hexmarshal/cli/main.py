@@ -141,6 +141,12 @@ def _plugin_fault(error: Exception) -> HexMarshalError | None:
     return fault
 
 
+def _unread() -> int:
+    """The reader went away (`| head`): what is left to say interests nobody."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
 def _explain(error: Exception, *, debug: bool, as_json: bool) -> int:
     """Tell of an error in one or two lines and return its exit code; raise it for `--debug`."""
     from hexmarshal.errors import ExitCode, HexMarshalError
@@ -150,9 +156,7 @@ def _explain(error: Exception, *, debug: bool, as_json: bool) -> int:
             raise error
         return _report(error, as_json=as_json)
     if isinstance(error, BrokenPipeError):
-        # The reader went away (`| head`): what is left to say interests nobody.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.OK
+        return _unread()
     if (usage := _command_line_error(error)) is not None:
         return _report(usage, as_json=as_json)
     if type(error).__name__ == "Abort":
@@ -177,6 +181,11 @@ def run(argv: Sequence[str]) -> int:
 
         print("interrupted", file=sys.stderr)
         return ExitCode.INTERRUPTED
+    except SystemExit as stop:
+        # typer takes a pipe that nobody reads for a failure.
+        if isinstance(stop.__context__, BrokenPipeError):
+            return _unread()
+        raise
     except Exception as error:
         return _explain(error, debug=debug, as_json="--json" in args)
 

@@ -110,6 +110,15 @@ def test_completion_scripts_are_accepted_by_the_shell(tmp_path):
     assert out.strip() == "doctor"
 
 
+@pytest.mark.parametrize("command", [["edit", "--schema"], ["rules", "kharkov"], ["--help"]])
+def test_a_reader_that_goes_away_is_no_failure(command):
+    asked = [sys.executable, "-m", "hexmarshal.cli", *command]
+    with subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
+        started.stdout.close()
+        complaint = started.stderr.read()
+    assert (started.returncode, complaint) == (0, b"")
+
+
 def test_help_imports_no_command_and_no_heavy_library():
     probe = (
         "import sys; from hexmarshal.cli.main import run; run(['--help']);"
