@@ -27,10 +27,13 @@ COLD, CACHED = 2.0, 0.1
 LINES = 4000
 
 
-def crowded() -> Painting:
-    """A board with villages, woods, fields, hedges, a stream and a hill of three levels."""
+def crowded(title: str, dots: int) -> Painting:
+    """A board with villages, woods, fields, hedges, a stream and a hill of three levels.
+
+    Some printed boards draw their fields with twenty thousand dots.
+    """
     rng = random.Random(33)
-    canvas = Painting(33, 10, "bdBench")
+    canvas = Painting(33, 10, title)
     names = [n for n in canvas.grid.names if not n.endswith("0")]
     for level, count in ((1, 50), (2, 22), (3, 8)):
         top = canvas.grid.by_name["U5"]
@@ -49,7 +52,7 @@ def crowded() -> Painting:
     canvas.band(
         "Shallow Stream", -1, *(f"{column}{6 + n % 2}" for n, column in enumerate("BCDEFGHIJKLM"))
     )
-    speckles = np.random.default_rng(5).integers((0, 0), canvas.terrain.shape, (900, 2))
+    speckles = np.random.default_rng(5).integers((0, 0), canvas.terrain.shape, (dots, 2))
     canvas.terrain[tuple(speckles.T)] = canvas.catalogue.by_name["Crags"].code
     return canvas
 
@@ -75,7 +78,9 @@ def lines_on(ready: ReadyBoard) -> tuple[list[np.ndarray], np.ndarray]:
     return [a, a_level, b, b_level], np.asarray(shapely.linestrings(np.stack(ends, 1)))
 
 
-def on_board(path: Path, folder: Path) -> Iterable[Ratio]:
+def made_ready(path: Path, folder: Path) -> Iterable[Ratio]:
+    """How long a board takes from cold and from the cache."""
+
     def cold() -> ReadyBoard:
         patterns.cache_clear()
         ready = load(path, cache=Cache(None))
@@ -85,12 +90,15 @@ def on_board(path: Path, folder: Path) -> Iterable[Ratio]:
     def cached() -> None:
         assert load(path, cache=Cache(folder)).regions.polygons.size
 
-    ready = cold()
-    what = f"{path.name}, {len(ready.regions.polygons)} polygons"
+    what = f"{path.name}, {len(cold().regions.polygons)} polygons"
     yield Ratio(f"ASL board from cold, seconds of processor: {what}", spent(cold), 1, COLD)
     cached()
     yield Ratio(f"ASL board from the cache: {what}", spent(cached, 7), 1, CACHED)
 
+
+def looked_along(path: Path, folder: Path) -> Iterable[Ratio]:
+    """How long lines take."""
+    ready = load(path, cache=Cache(folder))
     arrays, shapes = lines_on(ready)
     tree = shapely.STRtree(ready.regions.polygons)
     queries = list(shapes)
@@ -123,9 +131,14 @@ def on_board(path: Path, folder: Path) -> Iterable[Ratio]:
 def measure() -> Iterable[Ratio]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        yield from on_board(crowded().write(folder), folder / "cache")
+        boards = [crowded("bdBench", 900).write(folder)]
+        dotted = crowded("bdDotted", 25_000).write(folder)
         named = os.environ.get("HEXMARSHAL_CORPUS")
         corpus = Path(named) if named else Path(__file__).resolve().parents[3] / "shared/corpus"
         real = corpus / "vasl-boards" / "bd02"
         if real.is_file():
-            yield from on_board(real, folder / "cache")
+            boards.append(real)
+        for board in (*boards, dotted):
+            yield from made_ready(board, folder / "cache")
+        for board in boards:
+            yield from looked_along(board, folder / "cache")

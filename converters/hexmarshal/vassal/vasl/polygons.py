@@ -8,6 +8,7 @@ have the same corners, and nothing is covered twice or not at all.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,31 +48,25 @@ class Outlines:
     polygons: Ints
     """Where each polygon begins among the rings; the last number is how many rings there are."""
 
-    def shapes(self) -> Shapes:
-        """The polygons themselves."""
-        return np.asarray(
-            shapely.from_ragged_array(
-                shapely.GeometryType.POLYGON,
-                self.points.astype(np.float64),
-                (self.rings, self.polygons),
-            )
-        )
 
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Regions:
     """Polygons in pixels, with the terrain code and the elevation of each."""
 
-    polygons: Shapes
+    outlines: Outlines
     terrain: Ints
     elevation: Ints
-    outlines: Outlines | None = None
-    """The same corners as arrays, if the polygons were made from them."""
 
-    @classmethod
-    def of(cls, outlines: Outlines, terrain: Ints, elevation: Ints) -> Regions:
-        """Regions whose corners are known."""
-        return cls(outlines.shapes(), terrain, elevation, outlines)
+    @cached_property
+    def polygons(self) -> Shapes:
+        """The polygons themselves."""
+        outlines = self.outlines
+        shapes = shapely.from_ragged_array(
+            shapely.GeometryType.POLYGON,
+            outlines.points.astype(np.float64),
+            (outlines.rings, outlines.polygons),
+        )
+        return np.asarray(shapes)
 
 
 def regions_of(board: Board, tolerance: float = TOLERANCE) -> Regions:
@@ -90,4 +85,4 @@ def regions_of(board: Board, tolerance: float = TOLERANCE) -> Regions:
     outlines = Outlines(np.stack([net.x[corners], net.y[corners]], axis=1), starts, rings.patches)
     place = net.y[rings.first], net.x[rings.first]
     terrain, elevation = pixels.terrain[place], pixels.elevation[place]
-    return Regions.of(outlines, terrain.astype(np.int64), elevation.astype(np.int64))
+    return Regions(outlines, terrain.astype(np.int64), elevation.astype(np.int64))

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import shapely
 
 from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.games.asl.cache import Cache, cache_folder, key_of
@@ -22,7 +21,7 @@ from hexmarshal.vassal.vasl.board import Board, read_board
 from hexmarshal.vassal.vasl.catalogue import SHARED_METADATA, catalogue_from, known_terrain
 from hexmarshal.vassal.vasl.grid import HexGrid
 from hexmarshal.vassal.vasl.hexes import HexFacts, Pixels
-from hexmarshal.vassal.vasl.polygons import Regions, regions_of
+from hexmarshal.vassal.vasl.polygons import Outlines, Regions, regions_of
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.vasl.catalogue import Catalogue
@@ -47,11 +46,8 @@ class ReadyBoard:
         stored = self._stored
         if not stored:
             return regions_of(self.board)
-        offsets = (stored["rings"], stored["polygons"])
-        shapes = shapely.from_ragged_array(
-            shapely.GeometryType.POLYGON, stored["points"].astype(np.float64), offsets
-        )
-        return Regions(np.asarray(shapes), stored["region_terrain"], stored["region_elevation"])
+        outlines = Outlines(stored["points"], stored["rings"], stored["polygons"])
+        return Regions(outlines, stored["region_terrain"], stored["region_elevation"])
 
 
 def board_path(folder: Path, name: str) -> Path:
@@ -102,8 +98,6 @@ def _stored(ready: ReadyBoard) -> dict[str, Any]:
     board, ground = ready.board, ready.sight.ground
     grid, regions = board.grid, ready.regions
     head = {name: getattr(grid, name) for name in _SIZES}
-    kind, points, offsets = shapely.to_ragged_array(regions.polygons)
-    assert kind is shapely.GeometryType.POLYGON
     arrays: dict[str, Any] = {
         "head": np.array(json.dumps({**head, "image": board.image})),
         "names": np.array(grid.names),
@@ -113,9 +107,9 @@ def _stored(ready: ReadyBoard) -> dict[str, Any]:
         "raster": ground.prepared.raster,
         "key": ground.prepared.key,
         # Corners of pixels, so that two bytes hold each number exactly.
-        "points": points.astype(np.int16),
-        "rings": offsets[0],
-        "polygons": offsets[1],
+        "points": regions.outlines.points.astype(np.int16),
+        "rings": regions.outlines.rings,
+        "polygons": regions.outlines.polygons,
         "region_terrain": regions.terrain,
         "region_elevation": regions.elevation,
     }
