@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-from hexmarshal.geometry.wording import worded
+from hexmarshal.geometry.wording import keys_of, worded
 
 SCHEMA = {
     "type": "object",
@@ -40,3 +40,11 @@ def test_a_finding_is_told_in_words(document, said):
     error = best_match(Draft202012Validator(SCHEMA).iter_errors(document))
     assert worded(error).startswith(said)
     assert len(worded(error)) < 220
+
+
+def test_a_name_that_is_not_known_is_where_it_stands():
+    wrong = {"army": {"name": "a", "step": 1}}
+    (error,) = Draft202012Validator({"properties": {"army": SCHEMA}}).iter_errors(wrong)
+    assert keys_of(error) == ("army", "step")
+    (error,) = Draft202012Validator({"properties": {"army": SCHEMA}}).iter_errors({"army": {}})
+    assert keys_of(error) == ("army",)

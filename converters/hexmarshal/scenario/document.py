@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hexmarshal.errors import BadInputError
-from hexmarshal.geometry.wording import worded
+from hexmarshal.geometry.wording import keys_of, worded
 from hexmarshal.scenario.model import (
     FORMAT,
     Area,
@@ -134,12 +134,10 @@ def _validate(document: Document, source: Sourced) -> None:
     if not errors:
         return
     placed = [(_deepest(error, best_match), error) for error in errors]
-    placed.sort(key=lambda pair: source.place(*pair[0].absolute_path).line or 0)
+    placed.sort(key=lambda pair: source.place(*keys_of(pair[0])).line or 0)
     first = placed[0][0]
     more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-    raise BadInputError(
-        f"{_worded(first)}{more}", place=source.place(*first.absolute_path), hint=_HINT
-    )
+    raise BadInputError(f"{_worded(first)}{more}", place=source.place(*keys_of(first)), hint=_HINT)
 
 
 def _deepest(error: Any, best_match: Any) -> Any:  # noqa: ANN401 - jsonschema's own types

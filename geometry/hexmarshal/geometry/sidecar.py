@@ -18,7 +18,7 @@ from hexmarshal.geometry.sidecar_dump import dump, pixels_of
 from hexmarshal.geometry.sidecar_grid import Cells, cells_from_grid
 from hexmarshal.geometry.sourced import Sourced, read_json, read_yaml
 from hexmarshal.geometry.terrain import Path, Shape, SightEffect, TerrainMap, TerrainType
-from hexmarshal.geometry.wording import worded
+from hexmarshal.geometry.wording import keys_of, worded
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
@@ -73,7 +73,7 @@ def _check(source: Sourced) -> None:
     error = best_match(_validator().iter_errors(cast("Any", source.value)))
     if error is None:
         return
-    keys = tuple(error.absolute_path)
+    keys = keys_of(error)
     place = source.place(*keys)
     if len(keys) > 1 and keys[0] in ("cells", "sides", "vertices"):
         place = Place(cell=str(keys[1])).within(place)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
-__all__ = ["worded"]
+__all__ = ["keys_of", "worded"]
 
 _KINDS: Final = {
     "object": "a mapping",
@@ -51,19 +51,30 @@ def _instance(value: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
 
 
+def keys_of(error: ValidationError) -> tuple[str | int, ...]:
+    """The keys that lead to what is wrong: for a name that is not known, to that name."""
+    odd = _odd(error) if error.validator == "additionalProperties" else []
+    return (*error.absolute_path, *odd[:1])
+
+
 def _mapping(error: ValidationError) -> dict[str, Any]:
     return error.instance if isinstance(error.instance, dict) else {}
+
+
+def _odd(error: ValidationError) -> list[str]:
+    schema: Any = error.schema
+    known, patterns = schema.get("properties", {}), schema.get("patternProperties", {})
+    return [
+        name
+        for name in _mapping(error)
+        if name not in known and not any(re.search(pattern, str(name)) for pattern in patterns)
+    ]
 
 
 def _unknown(error: ValidationError) -> str:
     schema: Any = error.schema
     known = list(schema.get("properties", {}))
-    patterns = list(schema.get("patternProperties", {}))
-    odd = [
-        name
-        for name in _mapping(error)
-        if name not in known and not any(re.search(pattern, str(name)) for pattern in patterns)
-    ]
+    odd = _odd(error)
     told = ", ".join(map(repr, odd))
     near = get_close_matches(str(odd[0]), known, 1) if odd else []
     if near:

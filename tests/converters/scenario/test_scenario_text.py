@@ -105,7 +105,7 @@ def nested(depth: int) -> str:
         (HEAD + "turns: 2.5\n", 3, "2.5 is not whole"),
         (HEAD + "turns: 0\n", 3, "less than the minimum"),
         (HEAD + "extras: {a: 99999999999999999999}\n", 3, "64 bits"),
-        (HEAD + "colour: red\n", 1, "'colour' is not known here"),
+        (HEAD + "colour: red\n", 3, "'colour' is not known here"),
         (
             HEAD + "units:\n  blue:\n    b1: {type: tank, speed: 3}\n",
             5,

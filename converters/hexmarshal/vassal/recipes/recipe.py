@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from hexmarshal.errors import BadInputError, GeometryError, HexMarshalError, Place
 from hexmarshal.geometry.sourced import Sourced, read_yaml
-from hexmarshal.geometry.wording import worded
+from hexmarshal.geometry.wording import keys_of, worded
 from hexmarshal.vassal.query import Query
 from hexmarshal.vassal.recipes.fields import Substitution
 from hexmarshal.vassal.recipes.piece_edits import PIECE_VERBS, PieceEdit
@@ -98,7 +98,7 @@ def _check(source: Sourced) -> None:
         return
     raise BadInputError(
         _said(error),
-        place=source.place(*error.absolute_path),
+        place=source.place(*keys_of(error)),
         hint="hexmarshal edit --schema prints what a recipe may hold",
     )
 
