@@ -28,6 +28,7 @@ VERSION = "1"
 SIDES = ("german", "soviet", "german2", "soviet2")
 
 FROM = Param("cell", ParamType.CELL, "seen from this hex")
+HOW = optional("mode", ParamType.CHOICE, "how", choices=("normal", "cautious", "hidden"))
 QUERIES = QueryTable(
     [
         QueryType(
@@ -56,11 +57,15 @@ QUERIES = QueryTable(
         QueryType(
             "reach",
             "Where a unit can go in one action",
-            (
-                UNIT,
-                optional("mode", ParamType.CHOICE, "how", choices=("normal", "cautious", "hidden")),
-            ),
+            (UNIT, HOW),
             "",
+            ("COH-5.0a", "COH-14.0a"),
+        ),
+        QueryType(
+            "path",
+            "The cheapest way to a hex, action by action",
+            (UNIT, Param("cell", ParamType.CELL, "the hex to reach"), HOW),
+            "The hexes entered, the action points, the hexes whose obstacle adds a die.",
             ("COH-5.0a", "COH-14.0a"),
         ),
         QueryType(

@@ -1,4 +1,4 @@
-"""Answers: sight, reach, odds, values, terrain, control."""
+"""Answers: sight, reach, ways, odds, values, terrain, control."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from hexmarshal.games.conflict_of_heroes import (
     barriers,
     combat,
     hitpool,
+    journey,
     lookout,
     rally,
     shooting,
@@ -64,6 +65,10 @@ def answer(position: Position, name: str, params: Record) -> Answer:
             found = reachable(scene, position.unit(str(params["unit"])), mode)
             costs = FrozenMap[Value]({leg.path[-1]: leg.cost for leg in found})
             return Answer(FrozenMap({"cells": costs}))
+        case "path":
+            mode = str(params.get("mode") or "normal")
+            goal = str(params["cell"])
+            return journey.answer(scene, position.unit(str(params["unit"])), goal, mode)
         case "odds":
             return _odds(scene, params)
         case "rally_odds":
