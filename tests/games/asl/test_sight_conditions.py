@@ -175,3 +175,24 @@ def test_alpine_hills_stop_level_lines_across_them_and_no_others():  # ASL-HILL-
     valley = Canvas().raise_to(2, "E1", "E5").raise_to(1, "E3")
     assert not under(alpine, Spot("E1"), Spot("E5"), valley).blocked
     assert not under(alpine, Spot("E1"), Spot("E5")).blocked
+
+
+# Crest status
+
+
+def test_at_the_edge_of_a_gully_one_sees_like_on_the_ground():  # ASL-CREST-2
+    canvas = Canvas().band("Gully", -1, "B3", "C3", "D3", "E4", "F4", wide=10)
+    crest = Conditions(crest=frozenset({"E4"}))
+    assert canvas.sight().answer(Spot("E1"), Spot("E4")).cause is Cause.DEPRESSION
+    assert not under(crest, Spot("E1"), Spot("E4"), canvas).blocked
+    assert not under(crest, Spot("E4"), Spot("F4"), canvas).blocked
+    woods = canvas.spot("Woods", "E2")
+    assert under(crest, Spot("E1"), Spot("E4"), woods).cause is Cause.HIGHER
+
+
+def test_one_board_is_asked_about_units_in_and_above_a_gully():  # ASL-CREST-2
+    sight = Canvas().band("Gully", -1, "D3", "E4", "F4", wide=10).sight()
+    line = Spot("E1"), Spot("E4")
+    crest = sight.under(Conditions(crest=frozenset({"E4"})))
+    assert [s.answer(*line).blocked for s in (sight, crest, sight)] == [True, False, True]
+    assert crest.under(Conditions(weather=1)).answer(*line).blocked

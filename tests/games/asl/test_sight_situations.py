@@ -320,6 +320,18 @@ def test_the_obstacle_that_it_passes_may_hide_a_unit_in_bypass():  # ASL-BYP-6 A
     assert not sight.answer(Spot("E3", vertex=0), Spot("E3", vertex=1)).blocked
 
 
+def test_in_bypass_on_a_crest_line_one_is_on_its_higher_side():  # ASL-BYP-6
+    # The hill of E2 reaches into the top of E3, whose middle is at level 0.
+    canvas = Canvas().raise_to(1, "E2").band("Open Ground", 1, "E2", "E3", wide=30)
+    canvas.band("Open Ground", 0, "E3", "E4", wide=20).fill("Stone Rubble", "F4")
+    assert canvas.board().facts.base[canvas.grid.by_name["E3"]] == 0
+    sight = canvas.sight()
+    assert sight.answer(Spot("E3"), Spot("G5")).cause is Cause.HALF_LEVEL
+    assert not sight.answer(Spot("E3", vertex=1), Spot("G5")).blocked
+    plain = Canvas().fill("Stone Rubble", "F4").sight()
+    assert plain.answer(Spot("E3", vertex=1), Spot("G5")).blocked
+
+
 # What a scenario adds
 
 

@@ -80,6 +80,8 @@ class Conditions:
     """Hexes under the fire of artillery, and the hindrance that it makes of all lines there."""
     entrenched: frozenset[str] = frozenset()
     """Hexes whose ground units are in foxholes or trenches."""
+    crest: frozenset[str] = frozenset()
+    """Hexes of depressions whose ground units are at their edge, in Crest status."""
     alpine: bool = False
     """Whether hills rise and fall in every hex."""
 

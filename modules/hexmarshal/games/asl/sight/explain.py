@@ -78,7 +78,7 @@ def explain(sight: Sight, a: Spot, b: Spot) -> Explanation:
         )
         for spot in (a, b)
     ]
-    lines = Lines.between(EndTable(ground), spots[0], spots[1])
+    lines = Lines.between(EndTable(ground, sight.conditions.crest), spots[0], spots[1])
     scale, one, two = board.grid.scale, lines.a, lines.b
     ends = [(float(e.x[0]) / scale, float(e.y[0]) / scale) for e in (one, two)]
     items: list[Item] = []

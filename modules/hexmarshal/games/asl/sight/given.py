@@ -71,17 +71,17 @@ def given(m: Meetings, conditions: Conditions, judge: Judge) -> Iterator[tuple[l
     for by_side, on_way, why in zip(*added, conditions.causes, strict=True):
         parts = [(beside, by_side), (m, on_way)]
         if why is Cause.VEHICLE:
-            parts = [(part, _seen(part, value, judge)) for part, value in parts]
+            parts = [(part, _seen(part, value, judge, conditions.crest)) for part, value in parts]
         yield parts, why
 
 
-def _seen(m: Meetings, value: Ints, judge: Judge) -> Ints:
+def _seen(m: Meetings, value: Ints, judge: Judge, crest: frozenset[str]) -> Ints:
     """Without the vehicles and wrecks that one of the ends does not see: ASL-COV-02."""
     found = np.flatnonzero(value)
     if not found.size:
         return value
     lines, vehicle = m.lines, m.hex[found]
-    there = EndTable(m.ground).ends(vehicle, np.zeros_like(vehicle))
+    there = EndTable(m.ground, crest).ends(vehicle, np.zeros_like(vehicle))
     seen = np.ones(found.size, np.bool_)
     for end, raised in ((lines.a, lines.raised_a), (lines.b, lines.raised_b)):
         here = end.of(m.line[found], raised)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,8 @@ from hexmarshal.games.asl.sight.sunken import sunken_sides
 from hexmarshal.vassal.vasl.grid import NONE
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     import numpy.typing as npt
 
     Ints = npt.NDArray[np.int64]
@@ -77,8 +80,11 @@ class Ends:
 class EndTable:
     """Turns hexes, levels and vertices into ends."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, crest: Collection[str] = ()) -> None:
         self.ground = ground
+        self._crest = np.zeros(len(ground.board.grid.names), np.bool_)
+        """Hexes of depressions whose ground units are at their edge."""
+        self._crest[[ground.board.hex(name) for name in crest]] = True
         levels = ground.board.levels
         highest = max(level.above for hex_levels in levels for level in hex_levels)
         self._kinds = np.zeros((len(levels), highest - _LOWEST + 1), np.int64)
@@ -104,10 +110,33 @@ class EndTable:
             spokes = np.array([*grid.spokes, (0, 0)])[vertex]
             x, y, at_vertex = x + spokes[:, 0], y + spokes[:, 1], vertex != AT_CENTRE
             self._check_on_board(hexes, vertex, x, y)
-            # ASL-LOS-5 ASL-BYP-6: a unit in bypass passes beside the depression, not in it.
+            # ASL-LOS-5 ASL-BYP-6: a unit in bypass passes beside the depression, not in it, and on
+            # the higher side of a crest line.
             level = level + 2 * (at_vertex & self._depressed(hexes))
+            at = np.flatnonzero(at_vertex & (kind == _GROUND))
+            level[at] = np.maximum(level[at], self._at_vertices(hexes[at], x[at], y[at]))
         depressed = (kind == _GROUND) & ~at_vertex & self._depressed(hexes)
+        # ASL-CREST-2: at the edge of a depression one is on the level of the ground about it.
+        level = level + 2 * (depressed & self._crest[hexes])
+        depressed &= ~self._crest[hexes]
         return Ends(hexes, level, x, y, above, kind, at_vertex, depressed)
+
+    def _at_vertices(self, hexes: Ints, x: Ints, y: Ints) -> Ints:
+        """The highest ground of those hexes right at their vertices."""
+        pixels, scale = self.ground.board.pixels, self.ground.board.grid.scale
+        found = self.ground.hex_base[hexes]
+        for right, down in product(range(-2, 3), repeat=2):
+            column, row = x // scale + right, y // scale + down
+            # Pixels whose middles are within one and a half, the same on either hand.
+            near = np.abs((2 * column + 1) * scale - 2 * x) <= 3 * scale
+            near &= np.abs((2 * row + 1) * scale - 2 * y) <= 3 * scale
+            near &= (column >= 0) & (row >= 0)
+            near &= (column < pixels.owner.shape[1]) & (row < pixels.owner.shape[0])
+            chosen = np.flatnonzero(near)
+            chosen = chosen[pixels.owner[row[chosen], column[chosen]] == hexes[chosen]]
+            level = 2 * pixels.elevation[row[chosen], column[chosen]].astype(np.int64)
+            found[chosen] = np.maximum(found[chosen], level)
+        return found
 
     def _depressed(self, hexes: Ints) -> Flags:
         return (self.ground.hex_traits[hexes] & Trait.DEPRESSION) != 0  # type: ignore[no-any-return]

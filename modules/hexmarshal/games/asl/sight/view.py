@@ -100,7 +100,7 @@ class Sight:
 
     @cached_property
     def _ends_table(self) -> EndTable:
-        return EndTable(self.ground)
+        return EndTable(self.ground, self.conditions.crest)
 
     @cached_property
     def _plain(self) -> PlainGround:
@@ -110,6 +110,8 @@ class Sight:
         """The same board under other conditions; what was prepared is shared."""
         other = copy(self)
         other.conditions = conditions
+        if conditions.crest != self.conditions.crest:
+            other.__dict__.pop("_ends_table", None)
         return other
 
     def answer(self, a: Spot, b: Spot) -> Answer:
