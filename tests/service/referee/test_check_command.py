@@ -155,7 +155,11 @@ def test_a_game_with_another_binding_is_refused(run: Run, folder: Path) -> None:
 
 def test_a_binding_is_drafted_checked_and_used(run: Run, folder: Path) -> None:
     vmod, mine = folder / "crossroads.vmod", folder / "mine.yaml"
-    assert run("binding", "new", vmod, "--game", "tutorial", "-o", mine)[0] == 0
+    code, out, _ = run("binding", "new", vmod, "--game", "tutorial", "-o", mine)
+    assert (code, out.startswith(f"written: {mine} (")) == (0, True)
+    told = json.loads(run("binding", "new", vmod, "--game", "tutorial", "--json")[1])
+    assert told["binding"] == mine.read_text("utf-8")
+    assert f"({len(told['questions'])} questions" in out
     assert Binding.open(mine).game == "tutorial"
     assert run("binding", "new", vmod, "--game", "tutorial", "-o", mine)[0] == 5
     code, out, _ = run("binding", "check", vmod, "--binding", mine, "--json")

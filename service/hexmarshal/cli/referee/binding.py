@@ -37,6 +37,7 @@ def new(
     ] = None,
     force: Force = False,
     plugin: Plugins = None,
+    json: Json = False,
 ) -> None:
     """Draft a binding: what can be told from the module is filled in, the rest is asked."""
     from hexmarshal.referee.draft import draft_binding
@@ -44,11 +45,16 @@ def new(
     from hexmarshal.vassal.module import Module
 
     text = draft_binding(Module.open(module), games(plugin).get(game).game)
-    if output is None:
+    if output is not None:
+        write_atomically(output, [text.encode()], force=force)
+    questions = [line[3:].strip() for line in text.splitlines() if line.startswith("# ?")]
+    if json:
+        file = None if output is None else str(output)
+        print_json({"output": file, "binding": text, "questions": questions})
+    elif output is None:
         print(text, end="")
     else:
-        write_atomically(output, [text.encode()], force=force)
-        print(f"{output}: written")
+        print(f"written: {output} ({len(questions)} questions in it are for you to settle)")
 
 
 @app.command(

@@ -121,6 +121,6 @@ def _setting(word: str) -> tuple[str, str]:
 
 def _print(done: Enhancement) -> None:
     rows = [(a.part.value, a.outcome.value, a.what, a.why) for a in done.additions]
-    print_table("", ("part", "outcome", "what", ""), rows)
+    print_table("", ("part", "outcome", "what", "why"), rows)
     if not done.changed:
         print("nothing to add")

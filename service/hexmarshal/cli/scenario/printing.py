@@ -52,7 +52,8 @@ def print_findings(loaded: Loaded, findings: Sequence[Finding]) -> None:
         if finding.hint:
             print(f"  hint: {finding.hint}")
     units = len(loaded.scenario.units)
-    verdict = f"{len(findings)} findings" if findings else "nothing wrong"
+    number = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
+    verdict = number if findings else "nothing wrong"
     print(f"{loaded.name}: {loaded.plugin.game.title}, {units} units, {verdict}")
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hexmarshal.errors import BadInputError, HexMarshalError, Place, UsageError
+from hexmarshal.errors import BadInputError, HexMarshalError, NotFoundError, Place, UsageError
 from hexmarshal.geometry.sourced import Sourced
 from hexmarshal.referee.scenarios.forms import Form, form_of, game_named, sheet_kinds
 from hexmarshal.referee.scenarios.from_position import scenario_of
@@ -126,11 +126,15 @@ class Reader:
         assert named is not None
         game, key = named
         plugin = self.registry.get(game)
-        position = engine.start(plugin, key, self.means.options)
+        try:
+            position = engine.start(plugin, key, self.means.options)
+        except NotFoundError as error:
+            raise NotFoundError(error.message, place=Place(file=name), hint=error.hint) from None
         source = Sourced(None, name)
         return Loaded(name, Form.GAME, scenario_of(plugin, position), plugin, source, position)
 
     def _sheet(self, name: str, base: Loaded | None) -> Loaded:
+        data = read_file(Path(name))
         game = base.scenario.game if base is not None else self.means.game
         if not game:
             raise UsageError(
@@ -139,7 +143,6 @@ class Reader:
                 hint="name it with --game, or the scenario that it is laid onto with --onto",
             )
         plugin = self.registry.get(game)
-        data = read_file(Path(name))
         sheet = read_sheet(data, name, sheet_kinds(plugin), self.encoding)
         under = base.scenario if base is not None else Scenario(game)
         scenario, source = lay(sheet, under)

@@ -149,7 +149,8 @@ def test_a_failure_leaves_no_file(said) -> None:
     [
         (("convert", "none.yaml", "o.json"), 4, "no such file"),
         (("convert", "chess:opening", "o.json"), 4, "no game 'chess'"),
-        (("convert", "kharkov:opening", "o.json"), 4, "no scenario 'opening'"),
+        (("convert", "kharkov:opening", "o.json"), 4, "kharkov:opening: Kharkov has no"),
+        (("check", "gone.csv"), 4, "gone.csv: no such file"),
         (("convert", "kharkov:training", "o.doc"), 2, "does not tell the form"),
         (("convert", "kharkov:training", "o", "--to", "paper"), 2, "--to cannot be"),
         (("convert", "kharkov:training", "o.csv", "--separator", "x"), 2, "--separator cannot"),
