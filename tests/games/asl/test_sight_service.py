@@ -111,6 +111,27 @@ def test_smoke_vehicles_weather_and_night_count(asl):
     assert dark["blocked_by"]["rule"] == "ASL-NVR-1"
 
 
+def test_artillery_mist_fog_and_alpine_hills_count(asl):
+    line = {"from": "E1", "to": "E5"}
+    plain = ask(asl, table(asl), "sight", **line)["hindrance"]
+    shells = Marker("m1", "shelling", cell="E3")
+    position = replace(table(asl, mist=2, fog=1), markers=FrozenMap({"m1": shells}))
+    assert ask(asl, position, "sight", **line)["hindrance"] == plain + 3
+    assert ask(asl, table(asl, fog=1, fog_level=-1), "sight", **line)["hindrance"] == plain
+    assert ask(asl, table(asl, alpine=True), "sight", **line)["visible"]
+
+
+def test_at_night_one_may_be_seen_and_not_see(asl):
+    flash = Marker("m1", "gunflash", cell="E5")
+    position = replace(table(asl, night=2), markers=FrozenMap({"m1": flash}))
+    assert ask(asl, position, "sight", **{"from": "E1", "to": "E5"})["visible"]
+    assert not ask(asl, position, "sight", **{"from": "E5", "to": "E1"})["visible"]
+    tank = Unit("tank", "vehicle", "defender", "E4", values=FrozenMap({"moving": "tracks"}))
+    position = table(asl, night=2).with_unit(tank)
+    assert ask(asl, position, "sight", **{"from": "E1", "to": "E4"})["visible"]
+    assert not ask(asl, position, "sight", **{"from": "E4", "to": "E1"})["visible"]
+
+
 def test_what_is_visible_is_what_each_line_says(asl):
     position = table(asl)
     found = ask(asl, position, "visible", **{"from": "E1"})

@@ -69,10 +69,24 @@ def game() -> Game:
             UnitType("personnel", "Infantry, guns and the like", arm="infantry"),
             UnitType("vehicle", "A vehicle", arm="armour", doc="It hinders lines: ASL-COV-02."),
         ),
-        attributes=(Param("vertex", ParamType.INT, _VERTEX, False, minimum=0, maximum=5),),
+        attributes=(
+            Param("vertex", ParamType.INT, _VERTEX, False, minimum=0, maximum=5),
+            Param("entrenched", ParamType.BOOL, "in a foxhole or trench", required=False),
+            Param("crest", ParamType.BOOL, "at the edge of its depression", required=False),
+            Param(
+                "moving",
+                ParamType.CHOICE,
+                "what a moving vehicle runs on; at night it is seen from afar",
+                required=False,
+                choices=("wheels", "tracks"),
+            ),
+        ),
         markers=(
             Named("smoke", "SMOKE", "Values: hindrance [3], rises [2 levels, from its own]."),
             Named("wreck", "A wreck", "It hinders lines: ASL-COV-02."),
+            Named("shelling", "Artillery fire", "Value: hindrance [1]; ASL-FFE-1."),
+            Named("lit", "An illuminated hex", "Seen at night from any distance: ASL-NVR-2."),
+            Named("gunflash", "A gunflash", "Seen at night from any distance: ASL-NVR-2."),
         ),
         options=(
             Option(Param("map", ParamType.TEXT, "boards, as bd01@A-P+bd02@flip/bd03"), default=""),
@@ -85,6 +99,26 @@ def game() -> Game:
                 Param("night", ParamType.INT, "night visibility range, -1 by day", minimum=DAY),
                 default=DAY,
                 rules=("ASL-NVR-1",),
+            ),
+            Option(
+                Param("mist", ParamType.INT, "1 in mist, 2 in heavy rain", minimum=0, maximum=2),
+                default=0,
+                rules=("ASL-LV-1",),
+            ),
+            Option(
+                Param("fog", ParamType.INT, "hindrance of each level of fog", minimum=0),
+                default=0,
+                rules=("ASL-FOG-1",),
+            ),
+            Option(
+                Param("fog_level", ParamType.INT, "the highest level of the fog"),
+                default=0,
+                rules=("ASL-FOG-1",),
+            ),
+            Option(
+                Param("alpine", ParamType.BOOL, "hills rise and fall in every hex"),
+                default=False,
+                rules=("ASL-HILL-5",),
             ),
         ),
         doc="Who sees whom on VASL boards, and why. Nothing else of the game is ruled yet.",

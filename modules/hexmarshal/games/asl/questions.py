@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, RulesError
 from hexmarshal.games.asl.declaration import DAY
-from hexmarshal.games.asl.sight.conditions import Conditions, Smoke
+from hexmarshal.games.asl.sight.conditions import Conditions, Fog, Smoke
 from hexmarshal.games.asl.sight.explain import explain
+from hexmarshal.games.asl.sight.night import Lights, Wheels
 from hexmarshal.games.asl.sight.view import Spot
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Answer, Step
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hexmarshal.games.asl.sight.view import Sight
     from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.position import Position
@@ -70,11 +73,65 @@ def visible_from(sight: Sight, position: Position, params: Record) -> Answer:
 
 def conditions_of(position: Position) -> Conditions:
     """What the position adds to the board; an error names the marker that cannot be."""
-    smoke: dict[str, Smoke] = {}
-    vehicles = {u.cell for u in position.units.values() if u.type == "vehicle" and u.cell}
+    units = [unit for unit in position.units.values() if unit.cell]
+    vehicles = {unit.cell for unit in units if unit.type == "vehicle"}
+    night, fog = _number(position, "night", DAY), _number(position, "fog", 0)
+    return Conditions(
+        _smoke(position),
+        frozenset(vehicles | _marked(position, "wreck")),
+        _number(position, "weather", 0),
+        None if night == DAY else night,
+        Lights(
+            _marked(position, "lit"),
+            _marked(position, "gunflash"),
+            dict(_moving(units)),
+        ),
+        mist=_number(position, "mist", 0),
+        fog=Fog(_number(position, "fog_level", 0), fog) if fog else None,
+        shelling=_shelling(position),
+        entrenched=frozenset(u.cell for u in units if u.values.get("entrenched") is True),
+        crest=frozenset(u.cell for u in units if u.values.get("crest") is True),
+        alpine=position.options.get("alpine") is True,
+    )
+
+
+def _marked(position: Position, kind: str) -> frozenset[str]:
+    return frozenset(m.cell for m in position.markers.values() if m.kind == kind and m.cell)
+
+
+def _moving(units: list[Unit]) -> Iterator[tuple[str, Wheels]]:
+    known = {wheels.value: wheels for wheels in Wheels}
+    for unit in units:
+        kind = unit.values.get("moving")
+        if kind is None:
+            continue
+        if kind not in known:
+            raise RulesError(
+                f"a vehicle moves on wheels or tracks, not on {kind}",
+                place=Place(field=f"units.{unit.id}.values.moving", unit=unit.id, cell=unit.cell),
+            )
+        yield unit.cell, known[str(kind)]
+
+
+def _shelling(position: Position) -> dict[str, int]:
+    shells: dict[str, int] = {}
     for marker in position.markers.values():
-        if marker.kind == "wreck" and marker.cell:
-            vehicles.add(marker.cell)
+        if marker.kind != "shelling" or not marker.cell:
+            continue
+        value = marker.values.get("hindrance", 1)
+        if not isinstance(value, int) or value < 1:
+            raise RulesError(
+                "artillery fire needs a hindrance of 1 or more",
+                place=Place(field=f"markers.{marker.id}.values", cell=marker.cell),
+            )
+        shells[marker.cell] = max(value, shells.get(marker.cell, 0))
+    return shells
+
+
+def _smoke(position: Position) -> dict[str, Smoke]:
+    """The smoke of all markers; that of one hex adds up."""
+    smoke: dict[str, Smoke] = {}
+    for marker in position.markers.values():
         if marker.kind != "smoke" or not marker.cell:
             continue
         numbers = [
@@ -91,13 +148,7 @@ def conditions_of(position: Position) -> Conditions:
             hindrance, rises = known.hindrance + hindrance, max(known.rises, rises)
         level = marker.level if known is None else min(known.level, marker.level)
         smoke[marker.cell] = Smoke(hindrance, level, rises)
-    night = _number(position, "night", DAY)
-    return Conditions(
-        smoke,
-        frozenset(vehicles),
-        _number(position, "weather", 0),
-        None if night == DAY else night,
-    )
+    return smoke
 
 
 def spot_of(unit: Unit) -> Spot:
