@@ -48,4 +48,4 @@ def _hint(module: str, attribute: str) -> str:
     """For one who means a file of this folder: an installed command does not look there."""
     first = module.partition(".")[0]
     here = not _is_path(module) and (Path(first).is_dir() or Path(f"{first}.py").is_file())
-    return f"a path has a slash: ./{first}:{attribute}" if here and first else ""
+    return f"a path has a slash: ./{module}:{attribute}" if here and first else ""

@@ -113,10 +113,22 @@ class Registry:
 
 
 def _plugin(found: object, source: str) -> GamePlugin:
-    made = found() if callable(found) and not isinstance(found, GamePlugin) else found
+    if isinstance(found, type) and (lacking := getattr(found, "__abstractmethods__", None)):
+        raise RulesError(
+            f"the plugin {source!r} is not complete: {found.__name__} has no"
+            f" {', '.join(sorted(lacking))}",
+            hint="docs/add-a-game.md says what each of them answers",
+        )
+    try:
+        made = found() if callable(found) and not isinstance(found, GamePlugin) else found
+    except Exception as error:
+        raise RulesError(f"the plugin {source!r} cannot be made: {reason(error)}") from error
     if not isinstance(made, GamePlugin):
         raise RulesError(f"{source} gives a {type(made).__name__}, not a GamePlugin")
-    _ = made.game.key
+    try:
+        _ = made.game.key
+    except Exception as error:
+        raise RulesError(f"the plugin {source!r} declares no game: {reason(error)}") from error
     return made
 
 

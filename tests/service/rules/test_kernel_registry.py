@@ -62,3 +62,52 @@ def test_a_plugin_can_be_named_by_module_or_by_path() -> None:
     assert [b.key for b in registry.broken] == ["nonsense", "nix:x"]
     folder = Path(__file__).parents[2] / "tutorial"
     assert Registry().load(f"{folder}:Crossroads").game.key == "tutorial"
+
+
+UNFINISHED = """
+from hexmarshal.rules.plugin import GamePlugin
+from tutorial import Crossroads
+
+class Begun(GamePlugin):
+    def scenarios(self):
+        return []
+
+class Gameless(Crossroads):
+    game = property(lambda self: {}["no game yet"])
+
+class Thrown(Crossroads):
+    def __init__(self):
+        raise OSError("no data")
+"""
+
+
+@pytest.mark.parametrize(
+    ("attribute", "says"),
+    [
+        ("Begun", "is not complete: Begun has no actions, apply, check, game, outcome, query,"),
+        ("Gameless", "declares no game: KeyError: 'no game yet'"),
+        ("Thrown", "cannot be made: OSError: no data"),
+    ],
+)
+def test_a_plugin_that_is_not_finished_is_told_what_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attribute: str, says: str
+) -> None:
+    package = tmp_path / "unfinished_game"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "plugin.py").write_text(UNFINISHED)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(RulesError) as told:
+        Registry().load(f"{tmp_path}/unfinished_game.plugin:{attribute}")
+    assert says in told.value.message
+
+
+def test_a_plugin_of_this_folder_without_a_slash_gets_the_right_hint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "some_new_game"
+    package.mkdir()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(RulesError) as told:
+        Registry().load("some_new_game.plugin:Game")
+    assert told.value.hint == "a path has a slash: ./some_new_game.plugin:Game"
