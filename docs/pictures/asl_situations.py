@@ -67,9 +67,8 @@ def main() -> None:
             save(picture, draw_line(ready.board, story, (a, b), ready.regions))
             print(picture, story.answer.blocked, story.answer.hindrance, story.answer.rule)
         ready = load(fields().write(Path(name)), cache=Cache(None))
-        viewer, spot = ready.board.hex("D2"), Spot("D2")
-        title = "What a squad in D2 sees of the ground"
-        view = draw_field(ready.board, viewer, ready.sight.field(spot), title, ready.regions)
+        spot, title = Spot("D2"), "What a squad in D2 sees of the ground"
+        view = draw_field(ready.board, spot, ready.sight.field(spot), title, ready.regions)
         save("asl-field", view)
         ready = load(hill().write(Path(name)), cache=Cache(None))
         save("asl-polygons", draw_terrain(ready.board, ready.regions, "Terrain as polygons"))

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import base64
 import runpy
 from pathlib import Path
 
 import pytest
 from lxml import etree
 
+from hexmarshal.games.asl import picture
 from hexmarshal.games.asl.picture import draw_field, draw_line, draw_terrain
 from hexmarshal.games.asl.sight import Sight, Spot
 from hexmarshal.games.asl.sight.explain import explain
+from hexmarshal.vassal.vasl import read_board
+from hexmarshal.vassal.vasl.maps import join
+from hexmarshal.vassal.vasl.painting import Painting
 from hexmarshal.vassal.vasl.polygons import regions_of
 
+STOPPED = picture._STOPPED
 SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "pictures" / "asl_situations.py"
 SITUATIONS = runpy.run_path(str(SCRIPT))
 LINES = {name: (paint, a, b) for name, paint, a, b in SITUATIONS["LINES"]}
@@ -28,7 +34,7 @@ ANSWERS = {
 
 def words(svg: str) -> str:
     root = etree.fromstring(svg.encode())
-    return " | ".join(text for text in root.itertext() if text.strip())
+    return " | ".join(str(label) for label in root.xpath("//@aria-label"))
 
 
 @pytest.mark.parametrize("name", LINES)
@@ -41,8 +47,8 @@ def test_the_answer_is_the_one_of_the_picture(name):
     assert f"{a} to {b}, range {story.answer.range}" in told
     assert ("BLOCKED" in told) == story.answer.blocked
     assert story.answer.rule in told
-    for item in story.items:
-        assert item.cause.blocks or f"+{item.hindrance}" in told
+    hindered = [item for item in story.items if not item.cause.blocks]
+    assert all(f"+{item.hindrance} {item.hex} {item.terrain}" in told for item in hindered)
     assert a.hex in told
     assert (SCRIPT.parent / f"{name}.svg").is_file()
     assert (SCRIPT.parent / f"{name}.png").is_file()
@@ -51,7 +57,7 @@ def test_the_answer_is_the_one_of_the_picture(name):
 def test_a_field_of_view_shows_hindrances_and_what_is_not_seen():
     board = SITUATIONS["fields"]().board()
     answers = Sight(board).field(Spot("D2"))
-    svg = draw_field(board, board.hex("D2"), answers, "from D2", regions_of(board))
+    svg = draw_field(board, Spot("D2"), answers, "from D2", regions_of(board))
     dark = svg.count('fill="#000" fill-opacity="0.55"')
     assert dark == int(answers.blocked.sum())
     assert words(svg).count("| +") == int(((answers.hindrance > 0) & ~answers.blocked).sum())
@@ -69,3 +75,56 @@ def test_ends_in_one_hex_make_a_picture_without_a_section():
     board = SITUATIONS["fields"]().board()
     spots = (Spot("D2"), Spot("D2"))
     etree.fromstring(draw_line(board, explain(Sight(board), *spots), spots).encode())
+
+
+def test_a_line_is_cut_where_it_is_first_stopped_on_its_way():
+    board = Painting(17, 6, "bdRow").spot("Woods", "C3").spot("Woods", "M3").board()
+    for spots, first in (((Spot("A3"), Spot("O3")), "C3"), ((Spot("O3"), Spot("A3")), "M3")):
+        story = explain(Sight(board), *spots)
+        svg = draw_line(board, story, spots)
+        assert svg.count(f'r="11" fill="#fff" stroke="{STOPPED}"') == 1 + (story.answer.at != first)
+        solid = next(line for line in svg.splitlines() if 'stroke-width="3.2"/>' in line)
+        end = float(solid.rpartition('x2="')[2].partition('"')[0])
+        at = board.hex(first)
+        assert abs(end - board.grid.x[at] / board.grid.scale) < 25
+
+
+def test_the_eyes_are_labelled_inside_of_the_picture():
+    board = Painting(17, 6, "bdOpen").raise_to(2, "A1").board()
+    spots = (Spot("A1"), Spot("H0"))
+    svg = draw_line(board, explain(Sight(board), *spots), spots)
+    root = etree.fromstring(svg.encode())
+    for label in ("A1, elevation 2", "H0, elevation 0"):
+        (group,) = root.xpath(f"//*[@aria-label='{label}']")
+        x, y = map(float, group.get("transform").partition(")")[0].split("(")[1].split())
+        assert x > 0
+        assert y > 0
+
+
+def test_a_vertex_is_shown_where_it_is():
+    board = Painting(9, 6, "bdOpen").board()
+    spot = Spot("E3", vertex=2)
+    told = words(draw_line(board, explain(Sight(board), spot, Spot("C3")), (spot, Spot("C3"))))
+    assert "E3^2, elevation 0" in told
+    view = draw_field(board, spot, Sight(board).field(spot), "from a vertex")
+    x, y = board.grid.outline(board.hex("E3"))[2]
+    assert f'<circle cx="{x:g}" cy="{y:g}" r="6.5"' in view
+
+
+def test_only_the_boards_in_the_picture_are_in_the_file(tmp_path):
+    names = ("bdA", "bdB", "bdC")
+    boards = []
+    for name in names:
+        others = {f"{name}.png": f"picture of {name}".encode()}
+        path = Painting(9, 6, name, image=f"{name}.png").write(tmp_path, others)
+        boards.append(read_board(path))
+    whole = join([boards])
+    spots = (Spot("bdA:C3"), Spot("bdB:C3"))
+    svg = draw_line(whole, explain(Sight(whole), *spots), spots)
+    inside = [base64.b64encode(f"picture of {name}".encode()).decode() in svg for name in names]
+    assert inside == [True, True, False]
+    etree.fromstring(svg.encode())
+    bare = join([boards[:2], [Painting(9, 6, "bdBare").board()]])
+    spots = (Spot("bdA:C3"), Spot("bdBare:C3"))
+    told = words(draw_line(bare, explain(Sight(bare), *spots), spots))
+    assert "| D4 |" in told  # where a board has no picture, the hexes are named

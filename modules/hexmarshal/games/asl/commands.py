@@ -205,7 +205,7 @@ def field(
         title = f"{spot} sees {len(seen)} of {len(names)} hexes"
         _draw(
             svg,
-            draw_field(ready.board, ready.board.hex(spot.hex), answers, title, ready.regions),
+            draw_field(ready.board, spot, answers, title, ready.regions),
             force=force,
         )
     if json:

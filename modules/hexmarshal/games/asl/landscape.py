@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 import numpy as np
 import shapely
 
 from hexmarshal.errors import NotFoundError
+from hexmarshal.geometry.svg.lettering import CAP, glyph, width
 from hexmarshal.vassal.archive import Archive
 
 if TYPE_CHECKING:
@@ -19,12 +20,24 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.vasl.catalogue import Terrain
     from hexmarshal.vassal.vasl.polygons import Regions
 
-__all__ = ["Box", "colour_of", "drawn_terrain", "hexes", "own_pictures", "path_of", "text"]
+__all__ = [
+    "Box",
+    "colour_of",
+    "drawn_terrain",
+    "hexes",
+    "own_pictures",
+    "path_of",
+    "text",
+    "text_width",
+]
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the board."""
 
 _KINDS = {"gif": "image/gif", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg"}
+
+_CAPITALS = 0.72
+"""How high capitals are, as a part of the size of their letters."""
 
 _LEVELS = {-2: "#86a36f", -1: "#9db583", 0: "#c3d19b", 1: "#dcc48e", 2: "#c79f63", 3: "#ab7d44"}
 _HIGHEST = "#8d6232"
@@ -54,10 +67,18 @@ _PATTERNS = {
 }
 
 
-def own_pictures(board: Board, x: int = 0, y: int = 0) -> str:
-    """The board's own picture, or those of the boards of a map; empty if one has none."""
+def own_pictures(board: Board, box: Box, x: int = 0, y: int = 0) -> str:
+    """The pictures of the boards that lie in a box; empty if one of them has none."""
+    left, top, right, bottom = box
     if board.parts:
-        shown = [own_pictures(part, right, down) for part, right, down in board.parts]
+        shown = [
+            own_pictures(part, box, across, down)
+            for part, across, down in board.parts
+            if across < right
+            and left < across + part.grid.width
+            and down < bottom
+            and top < down + part.grid.height
+        ]
         return "\n".join(shown) if all(shown) else ""
     if not board.image or board.place.file is None:
         return ""
@@ -67,16 +88,16 @@ def own_pictures(board: Board, x: int = 0, y: int = 0) -> str:
         return ""
     kind = _KINDS.get(board.image.rpartition(".")[2].lower(), "image/gif")
     link = f"data:{kind};base64,{base64.b64encode(data).decode()}"
-    width, height = board.grid.width, board.grid.height
-    left, top = board.origin
-    turn = f' transform="rotate(180 {width / 2:g} {height / 2:g})"' if board.turned else ""
+    wide, high = board.grid.width, board.grid.height
+    before, above = board.origin
+    turn = f' transform="rotate(180 {wide / 2:g} {high / 2:g})"' if board.turned else ""
     return (
-        f'<svg x="{x}" y="{y}" width="{width}" height="{height}"><g{turn}>'
-        f'<image x="{-left}" y="{-top}" href={quoteattr(link)}/></g></svg>'
+        f'<svg x="{x}" y="{y}" width="{wide}" height="{high}"><g{turn}>'
+        f'<image x="{-before}" y="{-above}" href={quoteattr(link)}/></g></svg>'
     )
 
 
-def drawn_terrain(board: Board, regions: Regions, box: Box | None = None) -> str:
+def drawn_terrain(board: Board, regions: Regions, box: Box) -> str:
     """The ground in the colour of its level, and on it the terrain."""
     parts = ["<defs>"]
     parts += [
@@ -85,9 +106,7 @@ def drawn_terrain(board: Board, regions: Regions, box: Box | None = None) -> str
         for name, drawing in _PATTERNS.items()
     ]
     parts.append("</defs>")
-    shown = np.ones(len(regions.polygons), np.bool_)
-    if box is not None:
-        shown = shapely.intersects(regions.polygons, shapely.box(*box))
+    shown = shapely.intersects(regions.polygons, shapely.box(*box))
     for i in np.flatnonzero(shown).tolist():
         level, terrain = (
             int(regions.elevation[i]),
@@ -121,13 +140,13 @@ def _family(terrain: Terrain) -> str:
     return terrain.name
 
 
-def hexes(board: Board, box: Box | None = None, named: Collection[int] = ()) -> str:
-    """The outlines of the hexes; where no picture tells them, their names and levels, too.
+def hexes(board: Board, box: Box, named: Collection[int] = ()) -> str:
+    """The hexes with their names and levels, where no picture tells them.
 
     Those that have been `named` already are left without a level.
     """
     grid = board.grid
-    left, top, right, bottom = box or (0.0, 0.0, float(grid.width), float(grid.height))
+    left, top, right, bottom = box
     x, y = grid.x / grid.scale, grid.y / grid.scale
     half = grid.hex_height / grid.scale / 2
     inside = (x > left - 2 * half) & (x < right + 2 * half)
@@ -135,8 +154,6 @@ def hexes(board: Board, box: Box | None = None, named: Collection[int] = ()) -> 
     shown = np.flatnonzero(inside).tolist()
     outlines = "".join(path_of(grid.outline(index)) for index in shown)
     parts = [f'<path d="{outlines}" fill="none" stroke="#000" stroke-opacity="0.4"/>']
-    if board.image or board.parts:
-        return parts[0]  # the picture has the names already
     for index in shown:
         name = grid.names[index].split("/")[0].rpartition(":")[2]
         at_x, at_y = float(x[index]), float(y[index])
@@ -153,10 +170,43 @@ def path_of(points: Iterable[Iterable[float]]) -> str:
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + "Z"
 
 
-def text(x: float, y: float, words: str, colour: str, size: float, anchor: str = "middle") -> str:
-    """Words with a light rim, so that they can be read on any ground."""
+def text(
+    x: float,
+    y: float,
+    words: str,
+    colour: str,
+    size: float,
+    anchor: str = "middle",
+    *,
+    weight: float = 1.0,
+    rim: bool = True,
+) -> str:
+    """Words in strokes, which need no font, with a light rim to be read on any ground."""
+    high = _CAPITALS * size
+    left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * text_width(words, size)
+    scale, pen = high / CAP, 0.0
+    strokes = []
+    for character in words:
+        shape = glyph(character)
+        if shape.path:
+            marks = [
+                f'<path d="{d}" transform="translate({dx:g} {dy:g})"/>'
+                for d, dx, dy in shape.accents
+            ]
+            strokes.append(
+                f'<g transform="translate({pen:.2f})"><path d="{shape.path}"/>{"".join(marks)}</g>'
+            )
+        pen += shape.advance
+    line = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    place = f'transform="translate({left:.2f} {y - high:.2f}) scale({scale:.4f})"'
+    body = "".join(strokes)
+    under = f'<g stroke="#fff" stroke-opacity="0.75" stroke-width="5">{body}</g>' if rim else ""
     return (
-        f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" font-size="{size:g}" fill="{colour}"'
-        f' stroke="#fff" stroke-opacity="0.75" stroke-width="{size / 5:g}" paint-order="stroke">'
-        f"{escape(words)}</text>"
+        f'<g {line} {place} role="img" aria-label={quoteattr(words)}>{under}'
+        f'<g stroke="{colour}" stroke-width="{1.6 * weight:g}">{body}</g></g>'
     )
+
+
+def text_width(words: str, size: float) -> float:
+    """How wide words are."""
+    return width(words, _CAPITALS * size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
@@ -15,12 +16,13 @@ from hexmarshal.games.asl.landscape import (
     own_pictures,
     path_of,
     text,
+    text_width,
 )
 from hexmarshal.games.asl.section import section
 from hexmarshal.games.asl.sight.judge import LIMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from hexmarshal.games.asl.landscape import Box
     from hexmarshal.games.asl.sight.explain import Explanation, Item
@@ -37,7 +39,9 @@ _DARK = "#000"
 _MARGIN = 95.0
 _LEAST = 420.0
 """No picture of a line is narrower: its words must have room."""
-_SECTION, _ROW = 120.0, 17.0
+_APART = 40.0
+"""Marks that are nearer cover each other."""
+_SECTION, _ROW, _LABEL = 120.0, 17.0, 11.5
 
 
 def draw_line(
@@ -50,23 +54,24 @@ def draw_line(
     box = _within(
         board, (left - spare, min(y1, y2) - _MARGIN, right + spare, max(y1, y2) + _MARGIN)
     )
-    parts = [hexes(board, box, {board.hex(spot.hex) for spot in spots})]
-    stops = [item for item in story.items if item.cause.blocks]
-    named = [item for item in stops if item.hex == story.answer.at]
-    stop = next(iter(named or stops), None)
+    parts = []
+    stops = _stops(story)
     soft = [item for item in story.items if not item.cause.blocks]
-    before = _HINDERED if soft and stop is None else _CLEAR
+    before = _HINDERED if soft and not stops else _CLEAR
     after = _STOPPED if story.answer.blocked else before
     cut = 1.0
     if story.answer.blocked:
-        cut = _part(story, stop.point if stop is not None else _sixth(soft, story.start))
+        cut = _part(story, stops[0].point if stops else _sixth(soft, story.start))
+        soft = [item for item in soft if not stops or _part(story, item.point) < cut]
     middle = (x1 + cut * (x2 - x1), y1 + cut * (y2 - y1))
     parts.append(_stroke((x1, y1), middle, before))
     if cut < 1:
         parts.append(_stroke(middle, (x2, y2), after, dashed=True))
-    parts += [_mark(item) for item in (*soft, *([stop] if stop is not None else []))]
-    for (x, y), spot in zip((story.start, story.end), spots, strict=True):
-        parts += [_eye(x, y), _label(board, spot, x, y)]
+    parts += [_mark(item) for item in (*soft, *stops) if item.hex]
+    for here, there, spot in zip(
+        (story.start, story.end), (story.end, story.start), spots, strict=True
+    ):
+        parts += [_eye(*here), _label(board, spot, here, there, box)]
     words = _words(story, spots, max(40, int((box[2] - box[0]) / 7)))
     top = box[3] + 8
     levels = tuple(float(board.facts.base[board.hex(s.hex)]) + s.level for s in spots)
@@ -80,14 +85,16 @@ def draw_line(
         )
         parts.append(view)
         top += _SECTION
-    return _document(board, parts, regions, words, box, top)
+    named = {board.hex(spot.hex) for spot in spots}
+    return _document(board, parts, regions, words, box, top, named)
 
 
 def draw_field(
-    board: Board, viewer: int, answers: Answers, title: str, regions: Regions | None = None
+    board: Board, spot: Spot, answers: Answers, title: str, regions: Regions | None = None
 ) -> str:
     """All that one location sees: green seen, orange hindered, the rest in the dark."""
     grid = board.grid
+    viewer = board.hex(spot.hex)
     parts = []
     for index in range(len(grid.names)):
         if index == viewer:
@@ -103,8 +110,8 @@ def draw_field(
         if not answers.blocked[index] and answers.hindrance[index]:
             x, y = grid.x[index] / grid.scale, grid.y[index] / grid.scale
             parts.append(text(x, y + 7, f"+{answers.hindrance[index]}", "#5a2c00", 17))
-    parts.append(hexes(board))
-    x, y = grid.x[viewer] / grid.scale, grid.y[viewer] / grid.scale
+    across, down = (0, 0) if spot.vertex is None else grid.spokes[spot.vertex]
+    x, y = (grid.x[viewer] + across) / grid.scale, (grid.y[viewer] + down) / grid.scale
     parts.append(_eye(x, y))
     box = (0.0, 0.0, float(grid.width), float(grid.height))
     key = "green: seen; orange: seen through hindrances, with their sum; dark: not seen"
@@ -137,9 +144,12 @@ def _words(story: Explanation, spots: Sequence[Spot], width: int) -> list[str]:
     if answer.rule:
         at = f" at {answer.at}" if answer.at else ""
         words.append(f"{answer.rule}{at}: {answer.cause.sentence}")
-    stops = [item for item in story.items if item.cause.blocks][:1]
+    stops = _stops(story)
+    words += [f"{i.cause.rule} at {i.hex}: {i.cause.sentence}" for i in stops[:-1]]
     soft = [] if stops else [item for item in story.items if not item.cause.blocks]
-    words += [f"+{i.hindrance} {i.hex} {i.terrain} ({i.cause.rule})".strip() for i in soft]
+    for item in soft:
+        what = f"{item.hex} {item.terrain}".strip()
+        words.append(f"+{item.hindrance} {what} ({item.cause.rule})")
     return [line for long in words for line in textwrap.wrap(long, width)]
 
 
@@ -150,10 +160,12 @@ def _document(
     words: Sequence[str],
     box: Box,
     foot: float,
+    named: Collection[int] = (),
 ) -> str:
     left, top, right, _ = box
     bottom = foot + (_ROW * len(words) + 10 if words else 0)
-    background = own_pictures(board)
+    background = own_pictures(board, box)
+    grid = "" if background else hexes(board, box, named)
     if not background and regions is not None:
         background = drawn_terrain(board, regions, box)
     size = f'width="{right - left:g}" height="{bottom - top:g}"'
@@ -161,11 +173,12 @@ def _document(
     window = f"{left:g} {top:g} {right - left:g} {box[3] - top:g}"
     place = 'x="{}" y="{}" width="{}" height="{}"'.format(*window.split())
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" {view}>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view}>',
         f"<title>{escape(words[0] if words else board.name)}</title>",
         f'<rect x="{left:g}" y="{top:g}" {size} fill="#fff"/>',
         f'<svg {place} viewBox="{window}">',
         background,
+        grid,
         "</svg>",
         *parts,
     ]
@@ -175,11 +188,9 @@ def _document(
             f'{bottom - foot:g}" fill="#fff"/>'
         )
     for number, line in enumerate(words):
-        weight = ' font-weight="bold"' if number == 0 else ""
-        lines.append(
-            f'<text x="{left + 8:g}" y="{foot + _ROW * (number + 1):g}" font-size="13"{weight}>'
-            f"{escape(line)}</text>"
-        )
+        weight = 1.0 if number else 1.5
+        at = (left + 8, foot + _ROW * (number + 1))
+        lines.append(text(*at, line, "#000", 13, "start", weight=weight, rim=False))
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -205,6 +216,18 @@ def _part(story: Explanation, point: Point) -> float:
     return min(1.0, max(0.0, along / square)) if square else 0.0
 
 
+def _stops(story: Explanation) -> list[Item]:
+    """What stops the line: the thing that the answer names, last, and one well before it."""
+    stops = [item for item in story.items if item.cause.blocks]
+    if not stops:
+        return []
+    answer = story.answer
+    named = min(stops, key=lambda i: (i.hex != answer.at, i.cause is not answer.cause))
+    first = min(stops, key=lambda item: _part(story, item.point))
+    away = math.dist(first.point, named.point)
+    return [named] if away < _APART else [first, named]
+
+
 def _sixth(soft: Sequence[Item], start: Point) -> Point:
     """Where the hindrances of a line have become too many."""
     total = 0
@@ -223,10 +246,8 @@ def _mark(item: Item) -> str:
             f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="#fff" stroke="{_STOPPED}"'
             f' stroke-width="2.5"/><path d="{cross}" stroke="{_STOPPED}" stroke-width="3.5"/>'
         )
-    return (
-        f'<circle cx="{x:g}" cy="{y:g}" r="10" fill="{_HINDERED}" stroke="#fff"/>'
-        f'<text x="{x:g}" y="{y + 4.5:g}" text-anchor="middle" font-size="13" fill="#fff"'
-        f' font-weight="bold">+{item.hindrance}</text>'
+    return f'<circle cx="{x:g}" cy="{y:g}" r="10" fill="{_HINDERED}" stroke="#fff"/>' + text(
+        x, y + 4.5, f"+{item.hindrance}", "#fff", 12, weight=1.4, rim=False
     )
 
 
@@ -245,6 +266,15 @@ def _eye(x: float, y: float) -> str:
     )
 
 
-def _label(board: Board, spot: Spot, x: float, y: float) -> str:
+def _label(board: Board, spot: Spot, at: Point, other: Point, box: Box) -> str:
+    """The hex and how high the eye is, on the side where the line does not run."""
+    name = spot.hex.rpartition(":")[2]
+    vertex = "" if spot.vertex is None else f"^{spot.vertex}"
     up = int(board.facts.base[board.hex(spot.hex)]) + spot.level
-    return text(x, y + 22, f"{spot.hex.rpartition(':')[2]}, level {up}", _VIEWER, 11.5)
+    words = f"{name}{vertex}, elevation {up}"
+    room = text_width(words, _LABEL) / 2 + 5
+    x = min(max(at[0], box[0] + room), box[2] - room)
+    above, below = at[1] - 13, at[1] + 22
+    fits_above, fits_below = above - _LABEL > box[1], below + 3 < box[3]
+    y = below if fits_below and (other[1] <= at[1] or not fits_above) else above
+    return text(x, y, words, _VIEWER, _LABEL, weight=1.2)
