@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from .frontier import Frontier
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
+ATTACK = {"attackers": ("b1",), "target": "r1"}
 ENV = {"HEXMARSHAL_PLUGINS": f"{HERE / 'frontier'}:Frontier"}
 
 
@@ -72,6 +74,21 @@ def test_call_asks_any_method(capsys, address, tmp_path):
     assert json.loads(out)["verdict"]["legal"] is True
     code, out, _ = hexmarshal(capsys, "call", "CheckActions", "{}", *asked)
     assert json.loads(out) == {}
+
+
+def test_a_plugin_that_is_not_installed_is_served_by_its_workers_too():
+    plugin = f"{ROOT / 'tests' / 'tutorial'}:Crossroads"
+    asked = ("--ephemeral", "--workers", "1", "--plugin", plugin)
+    with served(*asked) as (address, _), Client(address) as client:
+        position = client.scenario("tutorial", "meeting")
+        assert {"tutorial", "frontier"} <= {game.key for game in client.games()}
+        assert client.odds(position.with_unit(replace(position.unit("r1"), cell="A1")), **ATTACK)
+
+
+def test_a_plugin_that_cannot_be_loaded_is_refused_at_the_start(capsys):
+    code, _, err = hexmarshal(capsys, "serve", "--ephemeral", "--plugin", "no_such_game:Plugin")
+    assert code == 3
+    assert "the plugin 'no_such_game:Plugin' cannot be loaded" in err
 
 
 def test_call_lists_the_methods_when_none_is_named(capsys):

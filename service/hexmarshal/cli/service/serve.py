@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from hexmarshal.cli.options import command_app, examples
+from hexmarshal.cli.rules.plugins import Plugins, games
 
 app = command_app("Serve the rules of all installed games over gRPC.")
 
@@ -23,6 +24,7 @@ def _option(flag: str, help: str, metavar: str = "") -> typer.models.OptionInfo:
     epilog=examples(
         "hexmarshal serve",
         "hexmarshal serve --ephemeral --listen 127.0.0.1:0",
+        "hexmarshal serve --ephemeral --plugin ./mygame:MyGame",
         "hexmarshal serve --listen 0.0.0.0:50051 --auth tokens --tls-cert c.pem --tls-key k.pem",
         "hexmarshal serve --store postgresql://user@host/hexmarshal --metrics 127.0.0.1:9100",
     )
@@ -100,15 +102,19 @@ def serve(
     drain_seconds: Annotated[
         float | None, _option("--drain-seconds", "For running calls when stopped [10].", "N")
     ] = None,
+    plugin: Plugins = None,
 ) -> None:
     """Serve the rules of all installed games over gRPC.
 
     Each option can also be set as HEXMARSHAL_OPTION in the environment, or in the TOML file.
     An option given here goes before the environment, the environment before the file.
     """
-    flags = {name: value for name, value in locals().items() if name != "config"}
+    flags = {name: v for name, v in locals().items() if name not in {"config", "plugin"}}
     import asyncio
     import os
+
+    if plugin:
+        _plug_in(plugin)
 
     # The log is one JSON document a line; gRPC's own lines would be neither that nor for people.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
@@ -120,3 +126,14 @@ def serve(
     settings = gather(flags, file=config)
     setup_logging(settings.log_level)
     asyncio.run(run(settings))
+
+
+def _plug_in(plugins: list[str]) -> None:
+    """Refuse what cannot be loaded, and let the worker processes find the rest."""
+    import os
+
+    from hexmarshal.rules.registry import ENVIRONMENT
+
+    games(plugins)
+    named = (os.environ.get(ENVIRONMENT, ""), *plugins)
+    os.environ[ENVIRONMENT] = ",".join(spec for spec in named if spec)
