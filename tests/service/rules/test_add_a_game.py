@@ -13,6 +13,7 @@ from tutorial import Crossroads
 from hexmarshal.cli.main import run
 from hexmarshal.rules import Distribution, effects, registry
 from hexmarshal.rules.conformance import load_cases, run_case
+from hexmarshal.rules.plugin import GamePlugin
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
@@ -54,3 +55,11 @@ def test_the_effects_of_the_page_are_all_there_are() -> None:
 
 def test_the_odds_of_the_page_are_exact() -> None:
     assert str(Distribution.dice(2, 6).probability(lambda total: total >= 9)) == "5/18"
+
+
+def test_the_answers_of_the_page_are_those_that_a_plugin_must_give() -> None:
+    table = PAGE.partition("| answer |")[2].partition("\n\n")[0]
+    named = set(re.findall(r"^\| `(\w+)", table, re.MULTILINE))
+    assert named == GamePlugin.__abstractmethods__
+    others = PAGE.partition("Five more")[2].partition("\n\n")[0]
+    assert all(hasattr(GamePlugin, name) for name in re.findall(r"`(\w+)`", others))

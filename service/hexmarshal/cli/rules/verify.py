@@ -86,7 +86,8 @@ def verify(
             for line in report(result):
                 print(line)
         rules = {rule for r in results if r.ok for rule in r.case.rules}
-        print(f"{len(results) - len(failed)} of {len(results)} cases hold, {len(rules)} rules")
+        number = f"{len(rules)} rule{'' if len(rules) == 1 else 's'}"
+        print(f"{len(results) - len(failed)} of {len(results)} cases hold, {number}")
     return ExitCode.FINDINGS if failed else ExitCode.OK
 
 
