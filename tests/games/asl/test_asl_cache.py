@@ -15,6 +15,7 @@ from hexmarshal.games.asl import boards
 from hexmarshal.games.asl.boards import board_path, load
 from hexmarshal.games.asl.cache import Cache, cache_folder, key_of
 from hexmarshal.games.asl.sight import Conditions, Spot
+from hexmarshal.vassal.vasl.painting import Painting
 
 
 def town(folder: Path, name: str = "bdTown") -> Path:
@@ -45,6 +46,14 @@ def test_a_board_from_the_cache_is_the_board(tmp_path, monkeypatch):
         assert again.sight.answer(a, b) == fresh.sight.answer(a, b)
     fog = Conditions(weather=1)
     assert again.sight.under(fog).answer(a, b) == fresh.sight.under(fog).answer(a, b)
+
+
+def test_a_board_wider_than_two_bytes_can_count_comes_back_whole(tmp_path):
+    path, cache = Painting(600, 1, "bdLong").write(tmp_path), Cache(tmp_path / "cache")
+    fresh, again = load(path, cache=cache), load(path, cache=cache)
+    assert shapely.total_bounds(fresh.regions.polygons).max() > np.iinfo(np.int16).max
+    assert shapely.equals_exact(again.regions.polygons, fresh.regions.polygons, 0).all()
+    assert np.array_equal(again.board.pixels.owner, fresh.board.pixels.owner)
 
 
 def test_the_name_of_the_file_does_not_count_but_its_content_does(tmp_path):

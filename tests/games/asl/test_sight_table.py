@@ -51,8 +51,9 @@ def test_a_level_that_is_not_there_is_refused_as_without_a_table(level):
         ready.answers(*(np.array([n]) for n in (0, level, 5, 0)))
 
 
-def test_large_maps_have_no_table(monkeypatch):
-    monkeypatch.setattr(table, "MOST_LOCATIONS", 20)
+@pytest.mark.parametrize("limit", ["MOST_HEXES", "MOST_LOCATIONS"])
+def test_large_maps_have_no_table(monkeypatch, limit):
+    monkeypatch.setattr(table, limit, 20)
     ready = Sight(town().board())
     ready.decide_all()
     assert ready.table is None

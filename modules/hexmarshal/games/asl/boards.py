@@ -24,6 +24,8 @@ from hexmarshal.vassal.vasl.hexes import HexFacts, Pixels
 from hexmarshal.vassal.vasl.polygons import Outlines, Regions, regions_of
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from hexmarshal.vassal.vasl.catalogue import Catalogue
 
 __all__ = ["ReadyBoard", "board_path", "load"]
@@ -103,11 +105,10 @@ def _stored(ready: ReadyBoard) -> dict[str, Any]:
         "names": np.array(grid.names),
         "terrain": board.pixels.terrain,
         "elevation": board.pixels.elevation,
-        "owner": board.pixels.owner.astype(np.int16),
+        "owner": _narrow(board.pixels.owner),
         "raster": ground.prepared.raster,
         "key": ground.prepared.key,
-        # Corners of pixels, so that two bytes hold each number exactly.
-        "points": regions.outlines.points.astype(np.int16),
+        "points": _narrow(regions.outlines.points),
         "rings": regions.outlines.rings,
         "polygons": regions.outlines.polygons,
         "region_terrain": regions.terrain,
@@ -118,6 +119,12 @@ def _stored(ready: ReadyBoard) -> dict[str, Any]:
     if ready.sight.table is not None:
         arrays["answers"] = ready.sight.table.words
     return arrays
+
+
+def _narrow(numbers: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
+    """The same whole numbers in two bytes each, where those are enough."""
+    fits = int(numbers.max(initial=0)) <= np.iinfo(np.int16).max
+    return numbers.astype(np.int16 if fits else np.int32)
 
 
 def _restored(path: Path, stored: dict[str, Any], catalogue: Catalogue) -> ReadyBoard:

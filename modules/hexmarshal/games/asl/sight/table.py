@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hexmarshal.games.asl.sight.profiles import MOST_HEXES
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -86,7 +88,7 @@ def _locations(board: Board) -> tuple[Ints, Ints]:
 def table_of(board: Board, ask: Ask) -> Table | None:
     """Decide the lines between all locations, unless there are too many of them."""
     hexes, levels = _locations(board)
-    if hexes.size > MOST_LOCATIONS:
+    if len(board.grid.names) > MOST_HEXES or hexes.size > MOST_LOCATIONS:
         return None
     words = np.zeros((hexes.size, hexes.size), np.int32)
     first, second = np.triu_indices(hexes.size)
