@@ -20,7 +20,7 @@ _FACTORY = int(Trait.FACTORY)
 
 
 def buildings(m: Met) -> Iterator[tuple[Truth, Cause]]:
-    """The building of an end met beyond its hex, without a gap since that end."""
+    """The building of an end met beyond its hex, without a gap since that end: ASL-SPLIT-1."""
     if not m.any_traits & int(Trait.BUILDING) or not m.any(m.sloping):
         return
     # A unit above the roofs of the next hex looks over them.

@@ -25,7 +25,10 @@ def higher_ground(m: Met) -> Iterator[tuple[Truth, Cause]]:
 
 
 def crests(m: Met) -> Iterator[tuple[Truth, Cause]]:
-    """Ground between the levels of the ends, or as high as the higher one."""
+    """Ground between the levels of the ends, or as high as the higher one.
+
+    About valleys and water, too: ASL-VALLEY-1 ASL-WATER-1.
+    """
     if not m.any(m.sloping):
         return
     ground = _ground(m)

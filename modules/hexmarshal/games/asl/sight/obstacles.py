@@ -30,7 +30,10 @@ def obstacles(m: Met) -> Iterator[tuple[Truth, Cause]]:
 
 
 def standing(m: Met) -> Iterator[tuple[Truth, Cause]]:
-    """What the terrain does; on ground that is higher than both ends it does nothing more."""
+    """What the terrain does; on ground that is higher than both ends it does nothing more.
+
+    Its heights are those of the catalogue: ASL-WOODS-1 ASL-BLDG-3 ASL-ORCH-3.
+    """
     area = no(m.hexside)
     # ASL-ORCH-1: level with the trunks of trees one looks below their crowns.
     under = m.has(_SPLIT) & (m.level == m.high) & (m.level == m.low)
@@ -42,7 +45,7 @@ def standing(m: Met) -> Iterator[tuple[Truth, Cause]]:
         outside = m.has(_FACTORY) & no(inside_factory(m))
         solid, under = solid | (area & outside), under & no(outside)
     over = solid & no(under) & (m.level <= m.high) & (m.top > m.high)
-    # ASL-LOS-7 ASL-RUBBLE-1
+    # ASL-LOS-7 ASL-RUBBLE-1; from a hillock, or right before one, one looks over it: ASL-HILLOCK-1.
     half = over & (m.full <= m.high) & (m.full == m.low)
     if m.any(half):
         yield half & no(m.on_hillock | (m.has(_HILLOCK) & m.before_hillock)), Cause.HALF_LEVEL
