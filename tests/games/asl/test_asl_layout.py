@@ -51,7 +51,7 @@ def test_boards_are_cropped_by_columns_and_rows(table):
         (["bdA@E-B"], "nothing is left"),
         (["bdA", "/"], "stands between rows"),
         (["@flip"], "names no board"),
-        (["bdNone@flip"], "cannot be read"),
+        (["bdNone@flip"], "no such file"),
     ],
 )
 def test_what_cannot_be_laid_out_is_said(table, boards, message):

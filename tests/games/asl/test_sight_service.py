@@ -205,12 +205,71 @@ def test_what_is_wrong_with_a_position_is_said(asl):
         ({"to": "E1"}, "from"),
         ({"from": "Z1", "to": "E1"}, "from"),
         ({"from": "E1", "to": "E5", "to_vertex": 6}, "to_vertex"),
+        ({"from": "E1", "to": "E5", "to_level": 2}, "to_level"),
+        ({"from": "E1", "from_level": 2**63 - 1, "to": "E5"}, "from_level"),
     ],
 )
 def test_a_wrong_question_names_its_field(asl, params, field):
     with pytest.raises(RulesError) as caught:
         ask(asl, table(asl), "sight", **params)
     assert caught.value.place.field == field
+
+
+@pytest.mark.parametrize(
+    ("kind", "level", "values"),
+    [
+        ("smoke", 0, {"hindrance": True}),
+        ("smoke", 0, {"hindrance": "thick"}),
+        ("smoke", 0, {"hindrance": 2**62}),
+        ("smoke", 0, {"rises": 2**62}),
+        ("smoke", 2**62, {}),
+        ("shelling", 0, {"hindrance": 2**62}),
+    ],
+)
+def test_a_marker_that_cannot_be_is_named(asl, kind, level, values):
+    marker = Marker("m", kind, cell="E3", level=level, values=FrozenMap(values))
+    position = replace(table(asl), markers=FrozenMap({"m": marker}))
+    with pytest.raises(RulesError) as caught:
+        ask(asl, position, "sight", **{"from": "E1", "to": "E5"})
+    assert caught.value.place.field == "markers.m.values"
+
+
+def test_an_option_that_cannot_be_is_named(asl):
+    for option in ("weather", "night"):
+        position = replace(table(asl), options=FrozenMap({option: 2**62}))
+        with pytest.raises(RulesError) as caught:
+            ask(asl, position, "sight", **{"from": "E1", "to": "E5"})
+        assert caught.value.place.field == f"options.{option}"
+
+
+def test_a_map_that_cannot_be_had_is_looked_for_a_few_times_not_once_a_unit(folder, monkeypatch):
+    plugin = AdvancedSquadLeader(folder)
+    asked = []
+    find = plugin.atlas._sight
+    monkeypatch.setattr(plugin.atlas, "_sight", lambda name: asked.append(name) or find(name))
+    units = {f"u{n}": Unit(f"u{n}", "personnel", "attacker", "E3") for n in range(50)}
+    position = replace(table(plugin), board="bdA@I-A", units=FrozenMap(units))
+    assert problems(plugin, position)
+    assert len(asked) < 5
+
+
+def test_a_name_that_is_too_long_is_not_told_in_full(asl):
+    with pytest.raises(RulesError, match="is not a map") as caught:
+        ask(asl, replace(table(asl), board="?" * 9000), "sight", **{"from": "E1", "to": "E5"})
+    assert len(str(caught.value)) < 200
+
+
+def test_maps_are_kept_as_long_as_there_is_room(folder):
+    atlas = AdvancedSquadLeader(folder).atlas
+    first = atlas.sight("bdA")
+    assert atlas.sight("bdA") is first
+    wide = "+".join(["bdA"] * 8)
+    atlas.sight(wide)
+    assert atlas.sight("bdA") is first
+    atlas.sight(f"{wide}@flip")
+    assert atlas.sight("bdA") is first
+    assert atlas.sight(wide) is not None
+    assert sum(count for _, count in atlas._kept.values()) <= 16
 
 
 def test_nothing_but_sight_is_offered(asl):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from functools import lru_cache
+from collections import OrderedDict
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
@@ -19,7 +20,8 @@ VARIABLE = "HEXMARSHAL_ASL_BOARDS"
 """The environment variable that names the folder of boards."""
 
 _MOST_BOARDS = 12
-_KEPT = 6
+_MOST_KEPT = 16
+"""Boards in all maps that are kept; each takes some twenty megabytes."""
 
 
 def board_folder() -> Path | None:
@@ -33,17 +35,30 @@ class Atlas:
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        self.sight = lru_cache(maxsize=_KEPT)(self._sight)
-        """The sight of a map by its name; the last few are kept."""
+        self._kept: OrderedDict[str, tuple[Sight, int]] = OrderedDict()
+        self._lock = Lock()
 
-    def _sight(self, name: str) -> Sight:
+    def sight(self, name: str) -> Sight:
+        """The sight of a map by its name; the maps used last are kept, as many as have room."""
+        with self._lock:
+            if name in self._kept:
+                self._kept.move_to_end(name)
+                return self._kept[name][0]
+        sight, count = self._sight(name)
+        with self._lock:
+            self._kept[name] = (sight, count)
+            while sum(boards for _, boards in self._kept.values()) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        return sight
+
+    def _sight(self, name: str) -> tuple[Sight, int]:
         try:
             count = sum(map(len, boards_of(name)))
             if count > _MOST_BOARDS:
                 raise _wrong(f"a map of more than {_MOST_BOARDS} boards")
             if self.folder is None:
                 raise _wrong("there are no boards here", hint=f"set {VARIABLE} to their folder")
-            return map_in(self.folder, name).sight
+            return map_in(self.folder, name).sight, count
         except RulesError:
             raise
         except HexMarshalError as error:

@@ -12,6 +12,8 @@ import numpy as np
 from hexmarshal.errors import UsageError
 from hexmarshal.games.asl.boards import ReadyBoard, board_path, load
 from hexmarshal.games.asl.sight.view import Sight, Spot
+from hexmarshal.vassal.vasl.board import read_board
+from hexmarshal.vassal.vasl.catalogue import catalogue_from
 from hexmarshal.vassal.vasl.maps import crop, join
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ __all__ = ["ROW", "boards_of", "laid_out", "map_in", "typed_spot"]
 ROW = "/"
 """Stands between the boards of one row and those of the row below."""
 
+_SHOWN = 80
+"""So much of what is no map is told again."""
 _BESIDE, _CHANGE, _FLIP = "+", "@", "flip"
 _BOARD = re.compile(
     r"([A-Za-z0-9_](?:[A-Za-z0-9_. -]{0,38}[A-Za-z0-9_-])?)((?:@[A-Za-z0-9-]+){0,8})"
@@ -48,7 +52,8 @@ def boards_of(name: str) -> list[list[tuple[str, str]]]:
     named = [[(board[1], board[2]) for board in row if board is not None] for row in rows]
     if list(map(len, named)) != list(map(len, rows)):
         raise UsageError(
-            f"{name!r} is not a map", hint="name boards as in bd01 or bd01@A-P+bd02@flip/bd03"
+            f"{name[:_SHOWN]!r} is not a map",
+            hint="name boards as in bd01 or bd01@A-P+bd02@flip/bd03",
         )
     return named
 
@@ -104,7 +109,9 @@ def _archive(text: str, folder: Path | None) -> Path:
 
 def _placed(text: str, terrain: Path | None, folder: Path | None) -> Board:
     name, changes = _parts(text)
-    board = load(_archive(name, folder), terrain).board
+    # What takes longest to make ready, the lines of the board alone, is no use in a map.
+    catalogue = None if terrain is None else catalogue_from(terrain)
+    board = read_board(_archive(name, folder), catalogue)
     flip = False
     for change in changes:
         columns, rows = _COLUMNS.fullmatch(change.upper()), _ROWS.fullmatch(change)

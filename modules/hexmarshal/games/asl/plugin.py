@@ -35,6 +35,7 @@ class AdvancedSquadLeader(GamePlugin):
 
     def __init__(self, folder: Path | str | None = None) -> None:
         self._folder = None if folder is None else Path(folder)
+        self._without_map: Position | None = None
 
     @cached_property
     def atlas(self) -> Atlas:
@@ -72,10 +73,13 @@ class AdvancedSquadLeader(GamePlugin):
 
     def has_cell(self, position: Position, cell: str) -> bool:
         """Whether the map has this hex; what is wrong with the map itself, `invariants` tell."""
-        try:
-            return cell.upper() in self.atlas.sight(position.board).board.grid.by_name
-        except HexMarshalError:
-            return bool(cell)
+        # A map that cannot be had is not looked for again for every unit.
+        if position is not self._without_map:
+            try:
+                return cell.upper() in self.atlas.sight(position.board).board.grid.by_name
+            except HexMarshalError:
+                self._without_map = position
+        return bool(cell)
 
     def invariants(self, position: Position) -> Iterator[Violation]:
         """A map that is not there, and units on levels that their hexes do not have."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import Place, RulesError
+from hexmarshal.errors import NotFoundError, Place, RulesError
 from hexmarshal.games.asl.declaration import DAY
 from hexmarshal.games.asl.sight.conditions import Conditions, Fog, Smoke
 from hexmarshal.games.asl.sight.explain import explain
@@ -23,10 +23,14 @@ if TYPE_CHECKING:
 
 __all__ = ["conditions_of", "sight_between", "spot_of", "visible_from"]
 
+_MOST = 1000
+"""No hindrance, no height and no range is greater."""
+
 
 def sight_between(sight: Sight, position: Position, params: Record) -> Answer:
     """`sight`: whether one location sees another, with all that stops or hinders the line."""
-    a, b = _end(position, params, "unit", "from"), _end(position, params, "target", "to")
+    a = _end(sight, position, params, "unit", "from")
+    b = _end(sight, position, params, "target", "to")
     story = explain(sight.under(conditions_of(position)), a, b)
     found = story.answer
     values: dict[str, Value] = {
@@ -58,7 +62,7 @@ def sight_between(sight: Sight, position: Position, params: Record) -> Answer:
 
 def visible_from(sight: Sight, position: Position, params: Record) -> Answer:
     """`visible`: the hexes that a location sees, and what hinders it."""
-    spot = _end(position, params, "unit", "from")
+    spot = _end(sight, position, params, "unit", "from")
     level = params.get("level")
     found = sight.under(conditions_of(position)).field(
         spot, level if isinstance(level, int) else None
@@ -119,9 +123,9 @@ def _shelling(position: Position) -> dict[str, int]:
         if marker.kind != "shelling" or not marker.cell:
             continue
         value = marker.values.get("hindrance", 1)
-        if not isinstance(value, int) or value < 1:
+        if type(value) is not int or not 1 <= value <= _MOST:
             raise RulesError(
-                "artillery fire needs a hindrance of 1 or more",
+                f"artillery fire needs a hindrance from 1 to {_MOST}",
                 place=Place(field=f"markers.{marker.id}.values", cell=marker.cell),
             )
         shells[marker.cell] = max(value, shells.get(marker.cell, 0))
@@ -137,9 +141,10 @@ def _smoke(position: Position) -> dict[str, Smoke]:
         numbers = [
             marker.values.get(name, usual) for name, usual in (("hindrance", 3), ("rises", 2))
         ]
-        if not all(isinstance(n, int) and n >= 1 for n in numbers):
+        whole = all(type(n) is int and 1 <= n <= _MOST for n in numbers)
+        if not whole or abs(marker.level) > _MOST:
             raise RulesError(
-                "smoke needs a hindrance and levels of 1 or more",
+                f"smoke needs a hindrance and levels from 1 to {_MOST}",
                 place=Place(field=f"markers.{marker.id}.values", cell=marker.cell),
             )
         hindrance, rises = (int(str(n)) for n in numbers)
@@ -159,10 +164,14 @@ def spot_of(unit: Unit) -> Spot:
 
 def _number(position: Position, option: str, usual: int) -> int:
     value = position.options.get(option, usual)
-    return value if isinstance(value, int) else usual
+    if not isinstance(value, int):
+        return usual
+    if abs(value) > _MOST:
+        raise RulesError(f"{value} is beyond {_MOST}", place=Place(field=f"options.{option}"))
+    return value
 
 
-def _end(position: Position, params: Record, unit: str, cell: str) -> Spot:
+def _end(sight: Sight, position: Position, params: Record, unit: str, cell: str) -> Spot:
     """One end of a line: a unit, or a hex with a level and perhaps a vertex."""
     named, place = params.get(unit), params.get(cell)
     if (named is None) == (place is None):
@@ -173,11 +182,14 @@ def _end(position: Position, params: Record, unit: str, cell: str) -> Spot:
             raise RulesError(f"{named} is not on the board", place=Place(field=unit, unit=named))
         return spot_of(found)
     level, vertex = params.get(f"{cell}_level"), params.get(f"{cell}_vertex")
-    return Spot(
-        str(place),
-        level if isinstance(level, int) else 0,
-        vertex if isinstance(vertex, int) else None,
-    )
+    above = level if isinstance(level, int) else 0
+    index = sight.board.hex(str(place))
+    try:
+        sight.board.level(index, above)
+    except NotFoundError as error:
+        field = Place(field=f"{cell}_level", cell=str(place))
+        raise RulesError(error.message, place=field, hint=error.hint) from error
+    return Spot(str(place), above, vertex if isinstance(vertex, int) else None)
 
 
 def _first(name: str) -> str:
