@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["File", "Upload"]
 
-File: TypeAlias = Path | bytes
+File: TypeAlias = Path | str | bytes
 """A file by its path, or what is in it."""
 
 _PIECE: Final = 1 << 20
@@ -35,7 +35,7 @@ class Upload:
     message: type[Message]
     answer: type[Message]
     plan: dict[str, Any]
-    files: tuple[tuple[str, File | None], ...]
+    files: tuple[tuple[str, Path | bytes | None], ...]
 
     def messages(self) -> Iterator[Message]:
         """Everything to send, in order."""
@@ -46,7 +46,7 @@ class Upload:
                 yield kind(**{name: piece})
 
 
-def _pieces(file: File) -> Iterator[bytes]:
+def _pieces(file: Path | bytes) -> Iterator[bytes]:
     if isinstance(file, bytes):
         for at in range(0, len(file), _PIECE):
             yield file[at : at + _PIECE]
@@ -56,11 +56,14 @@ def _pieces(file: File) -> Iterator[bytes]:
             yield piece
 
 
-def _present(file: File | None) -> File | None:
-    """Said before anything is sent: in the middle of a call gRPC would swallow it."""
-    if isinstance(file, Path) and not file.is_file():
-        raise NotFoundError("no such file", place=Place(file=str(file)))
-    return file
+def _present(file: File | None) -> Path | bytes | None:
+    """What is wrong is said before anything is sent: in the midst of a call gRPC swallows it."""
+    if file is None or isinstance(file, bytes):
+        return file
+    path = Path(file)
+    if not path.is_file():
+        raise NotFoundError("no such file", place=Place(file=str(path)))
+    return path
 
 
 def means(
@@ -70,10 +73,8 @@ def means(
     options: Mapping[str, object] | None = None,
 ) -> pb.Means:
     """With what a file is to be understood."""
-    text = b""
-    if binding is not None:
-        found = _present(binding)
-        text = found.read_bytes() if isinstance(found, Path) else binding  # type: ignore[assignment]
+    found = _present(binding)
+    text = found.read_bytes() if isinstance(found, Path) else found or b""
     return pb.Means(game=game, binding=text, scenario=scenario, options=params(options or {}))
 
 

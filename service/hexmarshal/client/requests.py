@@ -165,9 +165,13 @@ def _verdict(response: Any) -> Verdict:  # noqa: ANN401 - any response with a ve
     return decode_verdict(response.verdict)
 
 
-def check_move(where: Source, units: Sequence[str], path: Sequence[str]) -> Request[Verdict]:
+def check_move(
+    where: Source, units: str | Sequence[str], path: str | Sequence[str]
+) -> Request[Verdict]:
     """A move."""
-    request = rules.CheckMoveRequest(**source(where), units=units, path=path)
+    named = [units] if isinstance(units, str) else units
+    cells = [path] if isinstance(path, str) else path
+    request = rules.CheckMoveRequest(**source(where), units=named, path=cells)
     return Request("RulesService/CheckMove", request, rules.CheckMoveResponse, _verdict)
 
 

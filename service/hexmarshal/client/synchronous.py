@@ -146,10 +146,11 @@ class Client:
 
     # Rules
 
-    def check_move(self, where: Source, units: str | Sequence[str], path: Sequence[str]) -> Verdict:
-        """Whether units may move along a path."""
-        named = [units] if isinstance(units, str) else units
-        return self.call(ask.check_move(where, named, path))
+    def check_move(
+        self, where: Source, units: str | Sequence[str], path: str | Sequence[str]
+    ) -> Verdict:
+        """Whether units may move along a path; one unit or one cell may stand alone."""
+        return self.call(ask.check_move(where, units, path))
 
     def check(self, where: Source, action: Action) -> Verdict:
         """Whether an action is legal."""
@@ -257,10 +258,16 @@ class Client:
         *,
         options: Mapping[str, object] = NO_OPTIONS,
         seats: Mapping[str, str] = NO_OPTIONS,
-        **fields: Any,  # noqa: ANN401 - typed by the message
+        seed: str = "",
+        title: str = "",
+        undo: pb.UndoPolicy.ValueType = pb.UNDO_POLICY_UNSPECIFIED,
+        own_dice: bool = False,
+        key: str = "",
     ) -> pb.Match:
-        """Begin a match; further fields of CreateMatchRequest by name (seed, title, undo, ...)."""
-        return self.call(ask.create_match(game, scenario, options, seats, fields))
+        """Begin a match. `seats` are players by side; with a key it may be repeated safely."""
+        rest = {"seed": seed, "title": title, "undo": undo, "own_dice": own_dice}
+        request = ask.create_match(game, scenario, options, seats, {**rest, "idempotency_key": key})
+        return self.call(request)
 
     def match(self, match: str, side: str = "") -> pb.Match:
         """A match as one's seat sees it."""

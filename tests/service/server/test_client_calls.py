@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from hexmarshal.client import (
     sight,
     synchronous,
 )
+from hexmarshal.errors import NotFoundError
 from hexmarshal.rules import FrozenMap
 from hexmarshal.v1 import (
     game_service_pb2,
@@ -118,3 +120,33 @@ def test_there_is_a_request_for_every_call_of_the_api():
 def test_a_scenario_that_is_not_there_is_refused_with_those_that_are(client):
     with pytest.raises(ServiceError, match=r"no scenario 'nix' \(there are: duel"):
         client.scenario("frontier", "nix")
+
+
+def test_a_match_begins_once_for_a_key(client):
+    first = client.create_match("frontier", "duel", title="A duel", seed="s", key="once")
+    assert client.create_match("frontier", "duel", title="A duel", seed="s", key="once") == first
+    assert first.title == "A duel"
+    client.delete_match(first.id)
+
+
+def test_one_unit_and_one_cell_may_stand_alone(client, position):
+    assert client.check_move(position, "b00", "0006") == client.check_move(
+        position, ["b00"], ["0006"]
+    )
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_a_file_that_is_not_there_is_told_before_anything_is_sent(client, tmp_path, kind):
+    missing = kind(tmp_path / "no such save.vsav")
+    with pytest.raises(NotFoundError, match=r"no such save.vsav: no such file"):
+        client.read_position(missing, game="frontier")
+    with pytest.raises(NotFoundError, match="no such file"):
+        client.inspect_module(kind(tmp_path), game="frontier")
+
+
+def test_a_file_may_be_named_by_text(client, tmp_path):
+    letter = tmp_path / "a letter ü.vsav"
+    letter.write_bytes(b"dear friend")
+    with pytest.raises(ServiceError) as refused:
+        client.read_position(str(letter), bytes(10), game="frontier")
+    assert refused.value.status == "INVALID_ARGUMENT"
