@@ -116,6 +116,10 @@ def error_of(error: grpc.RpcError) -> ServiceError:
     for key, value in trailing:
         if key == "grpc-status-details-bin" and isinstance(value, bytes):
             _add_details(made, Status.FromString(value))
+    if code.name == "UNAVAILABLE" and not made.reason:
+        # No server of ours said so: gRPC found nobody there, or somebody who speaks otherwise.
+        made.message = f"no rules service answers: {made.message}"
+        made.hint = "'hexmarshal serve' starts one; are address and TLS right?"
     return made
 
 

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from hexmarshal.cli.main import run
 from hexmarshal.client import (
     AsyncClient,
     Client,
     InMatch,
     ServiceError,
+    ServiceUnavailableError,
     requests,
     sight,
     synchronous,
@@ -150,3 +152,15 @@ def test_a_file_may_be_named_by_text(client, tmp_path):
     with pytest.raises(ServiceError) as refused:
         client.read_position(str(letter), bytes(10), game="frontier")
     assert refused.value.status == "INVALID_ARGUMENT"
+
+
+def test_an_address_where_nobody_answers_is_told_with_what_to_do(capsys):
+    with (
+        Client("127.0.0.1:1", timeout=20) as nobody,
+        pytest.raises(ServiceUnavailableError) as told,
+    ):
+        nobody.games()
+    assert told.value.message.startswith("no rules service answers: ")
+    assert "hexmarshal serve" in told.value.hint
+    assert run(["call", "ListGames", "--address", "127.0.0.1:1"]) == 6
+    assert "hint: 'hexmarshal serve' starts one" in capsys.readouterr().err

@@ -107,7 +107,7 @@ def call(
         except grpc.RpcError as error:
             refused = error_of(error)
             names = dict.fromkeys(filter(None, (refused.status, refused.reason)))
-            refused.hint = f"status {' '.join(names)}"
+            refused.hint = refused.hint or f"status {' '.join(names)}"
             raise refused from None
     return ExitCode.OK
 
