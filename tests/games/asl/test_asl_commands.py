@@ -311,3 +311,70 @@ def test_damaged_boards_are_refused_with_their_name(boards, capsys, tmp_path):
         assert name in err
         assert said in err
     assert "cell C" in err or "cell D" in err
+
+
+# What is printed about it
+
+PAGES = Path(__file__).parents[3] / "docs"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """Boards on which every line of the pages can be run."""
+    folder = tmp_path_factory.mktemp("library")
+    (folder / "boards").mkdir()
+    for name in ("bd01", "bd02", "bd03"):
+        canvas = Canvas(17, 10, name).band("Stone Building, 2 Level", 0, "F5", "G6", wide=12)
+        canvas.band("Stone Building, 2 Level", 0, "K5", "J4", wide=12).spot("Woods", "L6")
+        canvas.write(folder / "boards")
+    page = (PAGES / "asl-sight.md").read_text("utf-8")
+    table = page.partition("```\nboard,")[2].partition("```")[0]
+    (folder / "lines.csv").write_text(f"board,{table}", "utf-8")
+    return folder
+
+
+def printed(text: str) -> list[str]:
+    lines = (line.strip().partition("#")[0].strip() for line in text.splitlines())
+    return [line for line in lines if line.startswith("hexmarshal asl ")]
+
+
+def test_every_command_of_the_page_runs_as_printed(library, capsys, monkeypatch):
+    monkeypatch.chdir(library)
+    lines = printed((PAGES / "asl-sight.md").read_text("utf-8"))
+    assert len(lines) > 8
+    for line in lines:
+        code, _, err = asl(capsys, *line.split()[2:])
+        assert (code, err) == (ExitCode.OK, ""), line
+    for name in ("line.svg", "view.png", "polygons.svg"):
+        assert (library / name).stat().st_size > 1000
+    answers = list(csv.DictReader(io.StringIO((library / "answers.csv").read_text("utf-8"))))
+    assert len(answers) == 3
+    assert all(row["range"] for row in answers)
+
+
+def test_every_example_of_the_help_runs_as_printed(library, capsys, monkeypatch):
+    monkeypatch.chdir(library)
+    for command in ("los", "field", "terrain"):
+        _, out, _ = asl(capsys, command, "--help")
+        lines = printed(out)
+        assert lines
+        for line in lines:
+            code, _, err = asl(capsys, *line.split()[2:], "--force")
+            assert (code, err) == (ExitCode.OK, ""), line
+
+
+def test_the_python_of_the_page_runs_as_printed(library, capsys, monkeypatch):
+    monkeypatch.chdir(library)
+    page = (PAGES / "asl-sight.md").read_text("utf-8")
+    exec(page.partition("```python\n")[2].partition("```")[0], {})
+    assert capsys.readouterr().out.startswith("3 ")
+
+
+def test_json_has_the_fields_that_the_page_tells(library, capsys, monkeypatch):
+    monkeypatch.chdir(library)
+    page = (PAGES / "asl-sight.md").read_text("utf-8").partition("### JSON")[2].partition("###")[0]
+    for words in (("los", "boards/bd01", "K5", "L8"), ("field", "boards/bd01", "K5")):
+        _, out, _ = asl(capsys, *words, "--json")
+        document = json.loads(out)
+        names = {*document, *document["from"], *(document.get("items") or [{}])[0]} - {"board"}
+        assert [name for name in sorted(names) if f"`{name}`" not in page] == []

@@ -83,7 +83,9 @@ def asl() -> None:
     + "  hexmarshal asl los boards/bd01 boards/bd02@flip bd01:K5 bd02:C3\n"
     + "  hexmarshal asl los boards/bd01@A-P boards/bd02 / boards/bd03 bd01:K5 bd03:C3\n"
     + "  hexmarshal asl los boards/bd02 H5 P5 --smoke L5=2 --weather 1 --json\n"
-    + "  hexmarshal asl los --board-dir boards --lines lines.csv -o answers.csv"
+    + "  hexmarshal asl los --board-dir boards 01 K5 M7\n"
+    + "  hexmarshal asl los --board-dir boards --lines lines.csv -o answers.csv\n"
+    + "  hexmarshal asl los --board-dir boards --lines lines.csv --keep-going"
 )
 def los(
     what: Annotated[
@@ -167,7 +169,8 @@ def los(
 @app.command(
     epilog=_EXAMPLES
     + "  hexmarshal asl field boards/bd02 K5 --svg view.svg\n"
-    + "  hexmarshal asl field boards/bd01 F5 --level 2 --json"
+    + "  hexmarshal asl field boards/bd01 F5 --level 2 --json\n"
+    + "  hexmarshal asl field boards/bd01 boards/bd02@flip bd01:K5 --svg both.png"
 )
 def field(
     what: Annotated[
