@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from hexmarshal.errors import NotFoundError, Place
@@ -18,6 +18,7 @@ from hexmarshal.rules.codec import (
     Shape,
     optional,
 )
+from hexmarshal.rules.copying import copied
 from hexmarshal.rules.pieces import MARKER, NO_FLAGS, PILE, UNIT, Marker, Pile, Unit
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value
 
@@ -72,7 +73,7 @@ class MoveUnit:
         )
         top = max((other.rank + 1 for other in there if other.id != unit.id), default=0)
         return position.with_unit(
-            replace(
+            copied(
                 unit,
                 cell=self.cell,
                 level=self.level,
@@ -110,7 +111,7 @@ class ChangeUnit:
         """The position after it."""
         unit = position.unit(self.unit)
         return position.with_unit(
-            replace(
+            copied(
                 unit,
                 type=self.type or unit.type,
                 side=self.side or unit.side,
@@ -136,7 +137,7 @@ class AddUnit:
 
     def on(self, position: Position) -> Position:
         """The position after it."""
-        return position.with_unit(replace(self.unit, id=self.id))
+        return position.with_unit(copied(self.unit, id=self.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ class AddMarker:
 
     def on(self, position: Position) -> Position:
         """The position after it."""
-        return position.with_marker(replace(self.marker, id=self.id))
+        return position.with_marker(copied(self.marker, id=self.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,7 @@ class RemoveMarker:
         """The position after it."""
         if self.marker not in position.markers:
             raise NotFoundError(f"no marker {self.marker!r}", place=Place(field="marker"))
-        return replace(position, markers=position.markers.without(self.marker))
+        return copied(position, markers=position.markers.without(self.marker))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,7 @@ class SetPile:
 
     def on(self, position: Position) -> Position:
         """The position after it."""
-        return position.with_pile(replace(self.pile, name=self.name))
+        return position.with_pile(copied(self.pile, name=self.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,7 @@ class MoveCards:
             left.remove(card)
         kept = tuple(left) if self.source == self.target else target.cards
         joined = (*self.cards, *kept) if self.place == "top" else (*kept, *self.cards)
-        return position.with_pile(replace(source, cards=tuple(left)), replace(target, cards=joined))
+        return position.with_pile(copied(source, cards=tuple(left)), copied(target, cards=joined))
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +243,7 @@ class SetCell:
         """The position after it."""
         changed = _changed(position.cells.get(self.cell, EMPTY), self.values)
         cells = position.cells
-        return replace(
+        return copied(
             position, cells=cells.set(self.cell, changed) if changed else cells.without(self.cell)
         )
 
@@ -257,7 +258,7 @@ class SetExtra:
 
     def on(self, position: Position) -> Position:
         """The position after it."""
-        return replace(
+        return copied(
             position, extras=_changed(position.extras, FrozenMap({self.name: self.value}))
         )
 
@@ -273,7 +274,7 @@ class SetKnowledge:
     def on(self, position: Position) -> Position:
         """The position after it."""
         known = _changed(position.knowledge.get(self.side, EMPTY), self.values)
-        return replace(position, knowledge=position.knowledge.set(self.side, known))
+        return copied(position, knowledge=position.knowledge.set(self.side, known))
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +289,7 @@ class Proceed:
 
     def on(self, position: Position) -> Position:
         """The position after it."""
-        return replace(
+        return copied(
             position,
             turn=position.turn if self.turn is None else self.turn,
             phase=position.phase if self.phase is None else self.phase,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.errors import NotFoundError, Place
@@ -19,6 +19,7 @@ from hexmarshal.rules.codec import (
     mapped,
     optional,
 )
+from hexmarshal.rules.copying import copied
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.pieces import MARKER, PILE, UNIT, Marker, Pile, Unit
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value
@@ -153,9 +154,9 @@ class Position:
     def with_unit(self, *units: Unit) -> Position:
         """With these units added or replaced."""
         if len(units) != 1:
-            return replace(self, units=self.units.merged({u.id: u for u in units}))
+            return copied(self, units=self.units.merged({u.id: u for u in units}))
         (unit,) = units
-        after = replace(self, units=self.units.set(unit.id, unit))
+        after = copied(self, units=self.units.set(unit.id, unit))
         if (index := self._stacks_after(unit)) is not None:
             after._index[BY_CELL] = index  # noqa: SLF001 - of our own class
             after._index[SPREAD] = False  # noqa: SLF001
@@ -163,19 +164,19 @@ class Position:
 
     def without_unit(self, *ids: str) -> Position:
         """With these units gone."""
-        return replace(self, units=self.units.without(*ids))
+        return copied(self, units=self.units.without(*ids))
 
     def with_marker(self, *markers: Marker) -> Position:
         """With these markers added or replaced."""
-        return replace(self, markers=self.markers.merged({m.id: m for m in markers}))
+        return copied(self, markers=self.markers.merged({m.id: m for m in markers}))
 
     def with_track(self, name: str, value: int) -> Position:
         """With one track at this value."""
-        return replace(self, tracks=self.tracks.set(name, value))
+        return copied(self, tracks=self.tracks.set(name, value))
 
     def with_pile(self, *piles: Pile) -> Position:
         """With these piles added or replaced."""
-        return replace(self, piles=self.piles.merged({p.name: p for p in piles}))
+        return copied(self, piles=self.piles.merged({p.name: p for p in piles}))
 
     # JSON
 
@@ -296,7 +297,7 @@ def _spelt(unit: Unit) -> str:
 
 def _canonical(position: Position) -> bytes:
     """The canonical JSON of a position, put together from its parts."""
-    parts = {n: _spell(part) for n, part in replace(position, units=NO_UNITS).to_json().items()}
+    parts = {n: _spell(part) for n, part in copied(position, units=NO_UNITS).to_json().items()}
     if position.units:
         parts["units"] = f"{{{','.join(map(_spelt, position.units.values()))}}}"
     text = ",".join(f'"{name}":{parts[name]}' for name in sorted(parts))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.rules.copying import copied
 from hexmarshal.rules.pieces import NO_FLAGS, UNKNOWN, Marker, Pile, Unit
 from hexmarshal.rules.values import EMPTY, FrozenMap
 
@@ -58,7 +58,7 @@ def view(position: Position, side: str) -> Position:
         markers = FrozenMap(shown)
     masked = {p.name: masked_pile(p, side) for p in piles.values() if not knows(side, p)}
     own = position.knowledge.get(side)
-    return replace(
+    return copied(
         position,
         units=units.merged(secret) if secret else units,
         markers=markers,
@@ -72,8 +72,8 @@ def view(position: Position, side: str) -> Position:
 def shown_unit(unit: Unit, side: str) -> Unit:
     """A unit that the side sees, as it looks to that side."""
     if knows(side, unit):
-        return unit if unit.side == side else replace(unit, seen_by=None, known_to=None)
-    return replace(
+        return unit if unit.side == side else copied(unit, seen_by=None, known_to=None)
+    return copied(
         unit,
         type=unit.face or UNKNOWN,
         steps=1,
@@ -90,8 +90,8 @@ def shown_marker(marker: Marker, side: str) -> Marker:
     if marker.seen_by is None and marker.known_to is None:
         return marker
     if knows(side, marker):
-        return marker if marker.side == side else replace(marker, seen_by=None, known_to=None)
-    return replace(
+        return marker if marker.side == side else copied(marker, seen_by=None, known_to=None)
+    return copied(
         marker,
         kind=marker.face or UNKNOWN,
         values=EMPTY,
@@ -105,4 +105,4 @@ def masked_pile(pile: Pile, side: str) -> Pile:
     """A pile as it looks to that side."""
     if knows(side, pile):
         return pile
-    return replace(pile, cards=(UNKNOWN,) * len(pile.cards))
+    return copied(pile, cards=(UNKNOWN,) * len(pile.cards))

@@ -1,0 +1,56 @@
+"""A changed copy is what `dataclasses.replace` gives, with nothing remembered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import pytest
+from tutorial import Crossroads
+
+from hexmarshal.rules import Marker, Position, Unit, engine
+from hexmarshal.rules.copying import copied
+from hexmarshal.rules.pieces import Pile
+
+
+@pytest.mark.parametrize(
+    ("thing", "changes"),
+    [
+        (Unit("u", "tank", "red", cell="A1", steps=2), {"cell": "B2", "flags": frozenset("m")}),
+        (Marker("m", "smoke", cell="A1"), {"cell": ""}),
+        (Pile("deck", ("one", "two")), {"cards": ()}),
+        (engine.start(Crossroads(), seed=1), {"turn": 7, "active": ("red",)}),
+        (Position("some"), {}),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_changed_copy_is_equal_to_a_replaced_one(
+    thing: object, changes: dict[str, object]
+) -> None:
+    made = copied(thing, **changes)  # type: ignore[type-var]
+    assert type(made) is type(thing)
+    assert made == replace(thing, **changes)  # type: ignore[type-var]
+    assert all(hasattr(made, field.name) for field in fields(made))
+
+
+def test_what_a_position_remembers_stays_behind() -> None:
+    position = engine.start(Crossroads(), seed=1)
+    before = position.digest
+    assert copied(position, turn=5).digest != before
+    assert position.digest == before
+
+
+def test_a_field_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(KeyError):
+        copied(Position("some"), trun=2)  # type: ignore[call-arg]
+
+
+def test_a_class_that_checks_itself_is_refused() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Checked:
+        number: int
+
+        def __post_init__(self) -> None:
+            assert self.number > 0
+
+    with pytest.raises(AssertionError):
+        copied(Checked(1), number=-1)
