@@ -57,6 +57,7 @@ class Kharkov(GamePlugin):
     def __init__(self, folder: Path | str | None = None) -> None:
         self._source = Source.chosen(folder)
         self._boards: dict[str, Board] = {}
+        self._rosters: dict[str, Roster] = {}
 
     @cached_property
     def tables(self) -> Tables:
@@ -111,6 +112,12 @@ class Kharkov(GamePlugin):
         order = sorted(found, key=lambda k: (first.index(k) if k in first else len(first), k))
         return {key: found[key] for key in order}
 
+    def _roster(self, scenario: Scenario) -> Roster:
+        """The counters of a scenario, read when first asked for."""
+        if scenario.key not in self._rosters:
+            self._rosters[scenario.key] = Roster(self._source, scenario, self.tables)
+        return self._rosters[scenario.key]
+
     def scenarios(self) -> Sequence[ScenarioInfo]:
         """The scenarios, the small one for beginners first."""
         return [
@@ -123,7 +130,7 @@ class Kharkov(GamePlugin):
     ) -> Position:
         """The position at the start of a scenario."""
         chosen = self._scenarios[scenario]
-        roster = Roster(self._source, chosen, self.tables)
+        roster = self._roster(chosen)
         board = self.board(chosen.data["board"])
         switches: dict[str, Value] = {**options}
         free = bool(switches.get("free_setup")) or bool(chosen.data.get("free_setup"))
@@ -236,7 +243,7 @@ class Kharkov(GamePlugin):
         """What is wrong with a position as a set-up."""
         unnamed = Scenario("", {}, "")
         scenario = self._scenarios.get(position.scenario, unnamed)
-        roster = Roster(self._source, scenario, self.tables)
+        roster = self._roster(scenario)
         by_the_book = bool(scenario.data.get("by_the_book"))
         return lineup.violations(self.situation(position), roster, by_the_book=by_the_book)
 
