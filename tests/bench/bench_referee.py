@@ -1,7 +1,4 @@
-"""The referee: a log of about 2,000 steps against bare decoding and checks, and two workers.
-
-Time is that of the processor, so that what else the machine does counts for nothing.
-"""
+"""The referee: a log of about 2,000 steps against bare decoding and checks, and two workers."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ratio import Ratio
+from ratio import Ratio, compare
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "service" / "referee"))
 
@@ -61,16 +58,6 @@ def recorded(scenario: str, steps: int) -> tuple[bytes, list[tuple[Position, Act
     return log.finish().to_bytes(), actions
 
 
-def cpu(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The least time on the processor of several runs."""
-    times = []
-    for _ in range(rounds):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return min(times)
-
-
 def opened(data: bytes) -> SavedGame:
     return SavedGame.from_archive(Archive.from_bytes(data))
 
@@ -93,7 +80,7 @@ def measure() -> Iterable[Ratio]:
 
     steps = sum(1 for _ in GameLog(opened(data)).steps())
     name = f"referee: a log of {steps} steps / decoding it and checking each action"
-    yield Ratio(name, cpu(check), cpu(bare), 4)
+    yield compare(name, check, bare, 4, rounds=4)
     yield workers()
 
 
