@@ -160,28 +160,30 @@ class Table:
         """The deck that covers a point, else the topmost stack exactly there."""
         stack: PlacedStack | None = None
         for item in self.items.values():
-            if isinstance(item, PlacedDeck) and item.id != besides and item.covers(map, x, y):
-                return item
-            if (
-                isinstance(item, PlacedStack)
-                and item.id != besides
-                and (item.map, item.x, item.y) == (map, x, y)
-            ):
+            if isinstance(item, PlacedPiece) or item.id == besides:
+                continue
+            if isinstance(item, PlacedDeck):
+                if item.covers(map, x, y):
+                    return item
+            elif item.x == x and item.y == y and item.map == map:
                 stack = item
         return stack
 
     def _lone_piece_at(self, piece: Placed) -> str | None:
-        found = None
-        for other in self.items.values():
+        on, x, y = piece.map, piece.x, piece.y
+        # From the top; the place first, which is what tells nearly all others apart.
+        for other in reversed(self.items.values()):
             if (
-                isinstance(other, PlacedPiece)
+                other.x == x
+                and other.y == y
+                and other.map == on
+                and isinstance(other, PlacedPiece)
                 and other.id != piece.id
-                and (other.map, other.x, other.y) == (piece.map, piece.x, piece.y)
                 and other.id not in self.holders
                 and forms_stacks(other)
             ):
-                found = other.id
-        return found
+                return other.id
+        return None
 
     def _hold(self, holder: PlacedStack | PlacedDeck) -> None:
         """Put a stack or deck on the table with exactly its members, as far as they exist."""
