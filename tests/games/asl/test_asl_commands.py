@@ -86,6 +86,12 @@ def test_weather_night_and_smoke_are_heard(boards, capsys, conditions):
     assert answer["blocked"] or answer["hindrance"] == 4
 
 
+def test_smoke_of_one_hex_adds_up(boards, capsys):
+    words = ("los", boards / "bdA", "A1", "A4", "--smoke", "A2=1", "--smoke", "a2=1", "--json")
+    _, out, _ = asl(capsys, *words)
+    assert json.loads(out)["hindrance"] == 2
+
+
 def test_a_line_and_a_field_are_drawn(boards, capsys, tmp_path):
     picture = tmp_path / "line.svg"
     code, out, _ = asl(capsys, "los", boards / "bdA", "C1", "C5", "--svg", picture)
@@ -273,6 +279,11 @@ def test_a_bad_table_is_refused_with_its_line(boards, capsys, tmp_path, text, co
         (("los", "bdA", "C1", "C5", "-o", "a.csv"), ExitCode.USAGE, "go with --lines"),
         (("los", "--lines", "in.csv", "--board-dir", ".", "--svg", "a.svg"), ExitCode.USAGE, "one"),
         (("los", "bdA", "C1", "C5", "--svg", "bdA.svg/x.svg"), ExitCode.OUTPUT, "bdA.svg"),
+        (("los", "bdA", "C1", "C5", "--weather", 10**20), ExitCode.USAGE, "--weather"),
+        (("los", "bdA", "C1", "C5", "--night", 10**20), ExitCode.USAGE, "--night"),
+        (("los", "bdA", "C1", "C5", "--from-level", 10**20), ExitCode.NOT_FOUND, "has no level 1"),
+        (("field", "bdA", "C1", "--level", 10**20), ExitCode.NOT_FOUND, "has no level 1"),
+        (("los", "bdA", "bdB", "C1", "C5"), ExitCode.NOT_FOUND, "name its board, too: bdA:C1"),
         (("los", "bdA@I-A", "C1", "C5"), ExitCode.BAD_INPUT, "nothing is left of bdA"),
         (("los", "bdA@1-99", "C1", "C5"), ExitCode.USAGE, "no row 99"),
         (("los", ".", "C1", "C5"), ExitCode.NOT_FOUND, "cannot be read"),

@@ -70,7 +70,9 @@ class Board:
             message = f"hex {name} was cropped away from {self.name}"
         else:
             message = f"there is no hex {name} on {self.name}"
-        raise NotFoundError(message, place=self.place.within(Place(cell=name)))
+        plain = bool(self.parts) and ":" not in name
+        hint = f"name its board, too: {self.parts[0][0].name}:{name}" if plain else ""
+        raise NotFoundError(message, place=self.place.within(Place(cell=name)), hint=hint)
 
     @cached_property
     def levels(self) -> tuple[tuple[Level, ...], ...]:

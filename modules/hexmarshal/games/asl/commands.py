@@ -29,6 +29,8 @@ app = typer.Typer(
 )
 
 _EXAMPLES = "\b\nExamples:\n"
+_MOST = 1000
+"""No hindrance and no range is greater."""
 _STANDARD_OUTPUT = Path("-")
 _MOST_TOLD = 10
 """So many wrong lines are told one by one."""
@@ -64,10 +66,12 @@ Vehicles = Annotated[
     typer.Option("--vehicle", metavar="HEX", help="A vehicle or wreck in a hex; repeatable."),
 ]
 Weather = Annotated[
-    int, typer.Option("--weather", min=0, metavar="N", help="Hindrance of low visibility.")
+    int,
+    typer.Option("--weather", min=0, max=_MOST, metavar="N", help="Hindrance of low visibility."),
 ]
 Night = Annotated[
-    int | None, typer.Option("--night", min=0, metavar="N", help="The night visibility range.")
+    int | None,
+    typer.Option("--night", min=0, max=_MOST, metavar="N", help="The night visibility range."),
 ]
 
 
@@ -145,6 +149,8 @@ def los(
     ready = laid_out(what[:-2], terrain, board_dir)
     sight = ready.sight.under(conditions)
     a, b = typed_spot(what[-2], from_level), typed_spot(what[-1], to_level)
+    for spot in (a, b):
+        ready.board.level(ready.board.hex(spot.hex), spot.level)
     story = explain(sight, a, b)
     answer = story.answer
     if svg is not None:
@@ -198,6 +204,7 @@ def field(
     ready = laid_out(what[:-1], terrain, board_dir)
     sight = ready.sight.under(_conditions(smoke, vehicle, weather, night))
     spot = typed_spot(what[-1], level)
+    ready.board.level(ready.board.hex(spot.hex), spot.level)
     answers = sight.field(spot)
     names = ready.board.grid.names
     seen = [name for name, blocked in zip(names, answers.blocked, strict=True) if not blocked]
@@ -315,12 +322,13 @@ def _conditions(
 ) -> Conditions:
     from hexmarshal.games.asl.sight.conditions import Conditions, Smoke
 
-    clouds = {}
+    clouds: dict[str, Smoke] = {}
     for text in smoke or ():
         name, _, value = text.rpartition("=")
-        if not name or not value.isdecimal() or not int(value):
+        if not name or not value.isdecimal() or not 1 <= int(value) <= _MOST:
             raise UsageError(f"--smoke takes HEX=N with N from 1 on, not {text!r}")
-        clouds[name] = Smoke(int(value))
+        known = clouds.get(name.upper())
+        clouds[name.upper()] = Smoke(int(value) + (known.hindrance if known else 0))
     return Conditions(clouds, frozenset(vehicles or ()), weather, night)
 
 
