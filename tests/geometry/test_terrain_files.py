@@ -190,7 +190,7 @@ def test_a_file_that_is_not_there_or_not_text(tmp_path):
     with pytest.raises(NotFoundError):
         load(tmp_path / "none.yaml")
     (tmp_path / "bad.yaml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(GeometryError, match="cannot be read"):
+    with pytest.raises(GeometryError, match="not UTF-16 text"):
         load(tmp_path / "bad.yaml")
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import codecs
 import json
 import re
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import BadInputError, GeometryError, NotFoundError, Place
-from hexmarshal.geometry.sourced import Sourced, read_yaml
+from hexmarshal.geometry.sourced import Sourced, read_yaml, text_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,11 +21,6 @@ __all__ = ["LARGEST", "read_file", "read_source", "read_text"]
 LARGEST: Final = 64 * 2**20
 _DEEPEST: Final = 40
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n')
-_MARKS: Final = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 
 
 def read_file(path: Path) -> bytes:
@@ -45,16 +39,10 @@ def read_file(path: Path) -> bytes:
 
 def read_text(data: bytes, file: str | None) -> str:
     """UTF-8, or UTF-16 that says so at its beginning."""
-    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
     try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise BadInputError(
-            f"not {encoding.upper().removesuffix('-SIG')} text",
-            place=Place(file=file, line=line),
-            hint="save it as UTF-8",
-        ) from None
+        return text_of(data, file)
+    except GeometryError as error:
+        raise BadInputError(error.message, place=error.place, hint=error.hint) from None
 
 
 def read_source(data: bytes, file: str | None = None) -> Sourced:

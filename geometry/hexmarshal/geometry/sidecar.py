@@ -16,7 +16,7 @@ from hexmarshal.geometry.points import Affine, exact_number
 from hexmarshal.geometry.route import lattice_point
 from hexmarshal.geometry.sidecar_dump import dump, pixels_of
 from hexmarshal.geometry.sidecar_grid import Cells, cells_from_grid
-from hexmarshal.geometry.sourced import Sourced, read_json, read_yaml
+from hexmarshal.geometry.sourced import Sourced, read_json, read_yaml, text_of
 from hexmarshal.geometry.terrain import Path, Shape, SightEffect, TerrainMap, TerrainType
 from hexmarshal.geometry.wording import keys_of, worded
 
@@ -60,11 +60,12 @@ def loads(text: str, *, file: str | None = None, folder: FilePath | None = None)
 
 def _text(path: FilePath) -> str:
     try:
-        return path.read_text("utf-8")
+        return text_of(path.read_bytes(), str(path))
     except FileNotFoundError:
         raise NotFoundError("there is no such file", place=Place(file=str(path))) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise GeometryError(f"cannot be read: {error}", place=Place(file=str(path))) from None
+    except OSError as error:
+        why = error.strerror or error
+        raise GeometryError(f"cannot be read: {why}", place=Place(file=str(path))) from None
 
 
 def _check(source: Sourced) -> None:

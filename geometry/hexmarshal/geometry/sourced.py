@@ -16,7 +16,7 @@ import yaml
 
 from hexmarshal.errors import GeometryError, Place
 
-__all__ = ["Sourced", "Value", "read_json", "read_yaml"]
+__all__ = ["Sourced", "Value", "read_json", "read_yaml", "text_of"]
 
 Value: TypeAlias = "str | int | Decimal | bool | list[Value] | dict[str, Value] | None"
 Keys: TypeAlias = tuple[str | int, ...]
@@ -26,6 +26,7 @@ _WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"[-+]?(?=\.?[0-9])(0|[1-9][0-9]*)?(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _DEEPEST = 40
+_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
 
 @dataclass(slots=True)
@@ -45,6 +46,20 @@ class Sourced:
         else:
             line = None
         return Place(file=self.file, line=line, field=".".join(map(str, keys)) or None)
+
+
+def text_of(data: bytes, file: str | None = None) -> str:
+    """UTF-8, or UTF-16 that says so at its beginning, as some shells write it."""
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise GeometryError(
+            f"not {encoding.upper().removesuffix('-SIG')} text",
+            place=Place(file=file, line=line),
+            hint="save it as UTF-8",
+        ) from None
 
 
 def read_yaml(text: str, file: str | None = None) -> Sourced:

@@ -248,3 +248,40 @@ def test_a_png_without_the_renderer_is_exit_6_and_says_what_to_install(run, tmp_
     assert code == ExitCode.UNAVAILABLE
     assert "hexmarshal[render]" in err
     assert not (tmp_path / "m.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("los", "MAP", "0302", "--arc", "90"), "--arc is how wide --facing looks"),
+        (("los", "MAP", "0302", "0306", "--facing", "N"), "--facing is for all that A sees"),
+        (("los", "MAP", "0302", "0306", "--svg", "line.png"), "--svg writes no .png"),
+        (("reach", "MAP", "0302", "--mode", "fot"), "nothing on the map has a cost for 'fot'"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(run, args, said):
+    code, out, err = run(*args)
+    assert (code, out) == (ExitCode.USAGE, "")
+    assert said in err
+    assert "hint: " in err
+
+
+def test_a_mode_of_ones_own_may_be_given_with_its_costs(run):
+    found = answer(run, "reach", "MAP", "0302", "--mode", "mule", "--cost", "woods=3")
+    assert found["cells"]["0304"] == "4"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_map_may_be_written_by_any_shell_or_editor(run, field, encoding):
+    field.write_text(FIELD.replace("A field", "Ein Feld in der Öde"), encoding)
+    assert answer(run, "map", "check", "MAP")["map"] == "Ein Feld in der Öde"
+
+
+def test_a_map_that_is_no_text_is_told_in_words(run, field):
+    field.write_bytes(FIELD.encode() + b"# \xff\xff\n")
+    code, _, err = run("map", "check", "MAP")
+    assert code == ExitCode.BAD_INPUT
+    assert "line 16: not UTF-8 text\nhint: save it as UTF-8" in err
+    code, _, err = run("map", "check", str(field.parent))
+    assert code == ExitCode.BAD_INPUT
+    assert "Errno" not in err

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, cast
 
 from hexmarshal.errors import BadInputError, GeometryError, HexMarshalError, Place
-from hexmarshal.geometry.sourced import Sourced, read_yaml
+from hexmarshal.geometry.sourced import Sourced, read_yaml, text_of
 from hexmarshal.geometry.wording import keys_of, worded
 from hexmarshal.vassal.query import Query
 from hexmarshal.vassal.recipes.fields import Substitution
@@ -68,10 +68,9 @@ class Recipe:
         """Read a recipe file."""
         data = read_file(path)
         try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as why:
-            line = data.count(b"\n", 0, why.start) + 1
-            raise BadInputError("broken UTF-8", place=Place(file=str(path), line=line)) from None
+            text = text_of(data, str(path))
+        except GeometryError as why:
+            raise BadInputError(why.message, place=why.place, hint=why.hint) from None
         return cls.parse(text, str(path))
 
     @classmethod

@@ -79,8 +79,9 @@ def los(
         str | None, typer.Option(metavar="DIR", help="Without B: only this way, as in N or SE.")
     ] = None,
     arc: Annotated[
-        int, typer.Option(min=60, max=360, metavar="DEGREES", help="How wide, with --facing.")
-    ] = 60,
+        int | None,
+        typer.Option(min=60, max=360, metavar="DEGREES", help="How wide, with --facing [60]."),
+    ] = None,
     svg: SvgOut = None,
     png: PngOut = None,
     zoom: Zoom = 1.0,
@@ -93,13 +94,17 @@ def los(
     from hexmarshal.geometry.rule import Profile, SightRule
     from hexmarshal.geometry.svg import Picture
 
+    if facing is not None and b is not None:
+        raise UsageError("--facing is for all that A sees, not for one line", hint="leave B out")
+    if arc is not None and facing is None:
+        raise UsageError("--arc is how wide --facing looks", hint="say where to: --facing N")
     terrain = read_map(map)
     rule = SightRule(
         profile=Profile(heights.value), hindrance_limit=hindrance_limit, max_range=max_range
     )
     levels = (_level(from_level, "--from-level"), _level(to_level, "--to-level"))
     if b is None:
-        layer, document, lines = _field(terrain, a, rule, levels, facing, arc)
+        layer, document, lines = _field(terrain, a, rule, levels, facing, arc or 60)
     else:
         layer, document, lines = _line(terrain, a, b, rule, levels)
     picture = Picture(terrain, (layer,), counters(terrain, unit or ()), title)

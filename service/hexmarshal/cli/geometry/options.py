@@ -123,8 +123,15 @@ def save(
     """Write the picture where it is wanted; the names of the files written."""
     from hexmarshal.vassal.atomic import refuse_existing, write_atomically
 
-    for file in (svg, png):
+    for file, suffix in ((svg, ".svg"), (png, ".png")):
         if file is not None:
+            if file.suffix.lower() in {".svg", ".png"} - {suffix}:
+                option = f"--{suffix[1:]}"
+                raise UsageError(
+                    f"{option} writes no {file.suffix}",
+                    place=Place(file=str(file)),
+                    hint=f"use --{file.suffix.lower()[1:]} for it",
+                )
             refuse_existing(file, force=force)
     written = []
     try:

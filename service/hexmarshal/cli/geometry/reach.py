@@ -26,7 +26,7 @@ from hexmarshal.cli.output import print_json
 from hexmarshal.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Collection, Hashable, Iterable
     from fractions import Fraction
 
     from hexmarshal.geometry.costs import MoveRule
@@ -156,9 +156,15 @@ def reach(
     return ExitCode.OK
 
 
-def _priced(terrain: TerrainMap, mode: str, prices: Iterable[str]) -> TerrainMap:
+def _priced(terrain: TerrainMap, mode: str, prices: Collection[str]) -> TerrainMap:
     """The map with other costs for some of its terrains."""
     types = dict(terrain.types)
+    modes = {m for one in types.values() for m, _ in one.cost}
+    if modes and mode not in modes and not prices:
+        raise UsageError(
+            f"nothing on the map has a cost for {mode!r}",
+            hint=f"it has costs for {', '.join(sorted(modes))}; --cost gives others",
+        )
     for price in prices:
         name, equals, text = price.partition("=")
         if not equals:

@@ -66,10 +66,12 @@ def odds(
 
 
 def _read(file: Path) -> Position:
+    from hexmarshal.geometry.sourced import text_of
     from hexmarshal.rules.position import Position
 
     try:
-        return Position.from_json(json_module.loads(file.read_text("utf-8")))
+        text = text_of(file.read_bytes(), str(file))
+        return Position.from_json(json_module.loads(text))
     except FileNotFoundError:
         raise NotFoundError("no such file", place=Place(file=str(file))) from None
     except OSError as error:

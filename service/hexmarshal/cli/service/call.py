@@ -158,12 +158,15 @@ def _text(request: str) -> str:
 
 
 def _file(path: Path) -> str:
+    from hexmarshal.geometry.sourced import text_of
+
     try:
-        return path.read_text("utf-8")
+        return text_of(path.read_bytes(), str(path))
     except FileNotFoundError:
         raise NotFoundError("no such file", place=Where(file=str(path))) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInputError(f"cannot be read: {error}", place=Where(file=str(path))) from None
+    except OSError as error:
+        why = error.strerror or error
+        raise BadInputError(f"cannot be read: {why}", place=Where(file=str(path))) from None
 
 
 def _request(method: MethodDescriptor, text: str, position: Path | None) -> Any:  # noqa: ANN401

@@ -10,7 +10,7 @@ import typer
 
 from hexmarshal.cli.options import Force, InputFile, Json, command_app, examples
 from hexmarshal.cli.output import print_fields, print_json, progress
-from hexmarshal.errors import BadInputError, HexMarshalError, NotFoundError, Place, UsageError
+from hexmarshal.errors import BadInputError, HexMarshalError, Place, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,12 +41,10 @@ def _answer(namer: PixelNamer, question: dict[str, object], place: Place) -> Nam
 
 
 def _questions(path: Path) -> Iterator[tuple[dict[str, object], Place]]:
-    try:
-        text = path.read_text("utf-8")
-    except FileNotFoundError:
-        raise NotFoundError("no such file", place=Place(file=str(path))) from None
-    except (OSError, UnicodeDecodeError) as why:
-        raise BadInputError(str(why), place=Place(file=str(path))) from None
+    from hexmarshal.geometry.sourced import text_of
+    from hexmarshal.vassal.source import read_file
+
+    text = text_of(read_file(path), str(path))
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
