@@ -9,7 +9,7 @@ import typer
 
 from hexmarshal.cli.options import Json, command_app, examples
 from hexmarshal.cli.output import print_json, progress
-from hexmarshal.errors import ExitCode, HexMarshalError
+from hexmarshal.errors import ExitCode, HexMarshalError, Place
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.roundtrip import Count, Roundtrip
@@ -57,7 +57,7 @@ def roundtrip(
 ) -> int:
     """Decode everything in each file, encode it again, and compare byte by byte.
 
-    Exit code 1 if a file does not come back identical, 3 if one cannot be read.
+    Exit code 1 if a file does not come back identical, 3 if one cannot be read, 4 if it is missing.
     """
     from hexmarshal.vassal.roundtrip import roundtrip as try_file
 
@@ -71,7 +71,7 @@ def roundtrip(
                 told.append({"file": str(path), "identical": False, "error": error.as_dict()})
                 worst = max(worst, error.exit_code)
                 if not json:
-                    print(f"{path}: cannot be read: {error}")
+                    print(error.at(Place(file=str(path))))
             else:
                 told.append(_told(found))
                 worst = max(worst, ExitCode.OK if found.identical else ExitCode.FINDINGS)

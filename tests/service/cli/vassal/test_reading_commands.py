@@ -129,8 +129,14 @@ def test_roundtrip_goes_on_after_a_file_that_cannot_be_read(module, tmp_path, ca
     bad.write_bytes(b"no")
     assert run(["roundtrip", str(bad), str(module)]) == ExitCode.BAD_INPUT
     out = capsys.readouterr().out.splitlines()
-    assert "cannot be read" in out[0]
+    assert out[0] == f"{bad}: not a zip archive, so not a VASSAL file"
     assert "identical" in out[1]
+
+
+def test_roundtrip_names_a_file_once(module, tmp_path, capsys):
+    gone = tmp_path / "gone.vmod"
+    assert run(["roundtrip", str(gone), str(module)]) == ExitCode.NOT_FOUND
+    assert capsys.readouterr().out.splitlines()[0] == f"{gone}: no such file"
 
 
 def test_roundtrip_of_the_corpus_is_identical_and_typed(corpus, capsys):
