@@ -84,8 +84,8 @@ def test_boards_can_be_named_by_their_folder(table, tmp_path_factory, monkeypatc
 def test_a_board_may_have_an_odd_name(table):
     (table / "my board@home.v2").write_bytes((table / "bdA").read_bytes())
     assert laid_out(["my board@home.v2"]).board.name == "my board@home.v2"
-    (table / "my-board 1.2").write_bytes((table / "bdA").read_bytes())
-    assert map_in(table, "my-board 1.2").board.name == "my-board 1.2"
+    (table / "my-board & 1.2").write_bytes((table / "bdA").read_bytes())
+    assert map_in(table, "my-board & 1.2").board.name == "my-board & 1.2"
 
 
 def test_a_map_needs_a_board(table):

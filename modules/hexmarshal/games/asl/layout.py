@@ -30,7 +30,7 @@ _SHOWN = 80
 """So much of what is no map is told again."""
 _BESIDE, _CHANGE, _FLIP = "+", "@", "flip"
 _BOARD = re.compile(
-    r"([A-Za-z0-9_](?:[A-Za-z0-9_. -]{0,38}[A-Za-z0-9_-])?)((?:@[A-Za-z0-9-]+){0,8})"
+    r"([A-Za-z0-9_](?:[A-Za-z0-9_. &-]{0,38}[A-Za-z0-9_-])?)((?:@[A-Za-z0-9-]+){0,8})"
 )
 _COLUMNS = re.compile(r"([A-Z]{1,3})-([A-Z]{1,3})")
 _ROWS = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
