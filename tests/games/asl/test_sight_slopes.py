@@ -11,6 +11,7 @@ from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.slopes import sides_left_by
 from hexmarshal.games.asl.sight.view import Sight, Spot
 from hexmarshal.vassal.vasl.grid import SIDES
+from hexmarshal.vassal.vasl.maps import join
 
 
 def sloped(canvas: Canvas, hex_name: str, *sides: int) -> Canvas:
@@ -94,6 +95,16 @@ def test_slopes_count_the_same_for_one_line_and_for_many():  # ASL-SLOPE-1
             many = (field.blocked[index], field.hindrance[index], field.cause[index])
             assert (one.blocked, one.hindrance, one.cause) == many, (start, name)
             assert turned.answer(Spot(start), Spot(name)) == one
+
+
+def test_slopes_and_hillocks_stay_where_they_are_on_a_map():  # ASL-SLOPE-1 ASL-HILLOCK-1
+    canvas = sloped(Canvas().fill("Stone Rubble", "E3").fill("Hillock", "G4"), "E1", 3)
+    alone = canvas.sight()
+    joined = Sight(join([[canvas.board().flipped(), Canvas(name="bdZ").board()]]))
+    for a, b in (("E1", "E5"), ("E5", "E2"), ("E4", "H4"), ("G4", "D3"), ("F4", "H5")):
+        answer = alone.answer(Spot(a), Spot(b))
+        moved = joined.answer(*(Spot(f"{canvas.board().name}:{name}") for name in (a, b)))
+        assert (moved.blocked, moved.cause) == (answer.blocked, answer.cause)
 
 
 def test_a_hillock_stops_lines_between_those_who_are_away_from_it():  # ASL-HILLOCK-1
