@@ -131,6 +131,37 @@ def test_joined_boards_answer_as_alone(one, two):
 
 @settings(max_examples=3)
 @given(SEEDS)
+def test_a_field_of_view_is_what_each_line_says(seed):
+    board = painted(seed).board()
+    rng = np.random.default_rng(seed)
+    conditions = Conditions({"D4": Smoke(1)}, frozenset({"F4"}), night_range=6)
+    for sight in (Sight(board), Sight(board, conditions)):
+        name = str(rng.choice([f"{c}{r}" for c in "BCDEFGH" for r in range(2, 7)]))
+        for spot in (Spot(name), Spot(name, vertex=int(rng.integers(6)))):
+            found = sight.field(spot)
+            for k in rng.integers(0, len(board.grid.names), 25).tolist():
+                one = sight.answer(spot, Spot(board.grid.names[k]))
+                seen = (found.range[k], found.blocked[k], found.hindrance[k], found.cause[k])
+                assert (one.range, one.blocked, one.hindrance, int(one.cause)) == seen
+
+
+@settings(max_examples=2)
+@given(SEEDS, SEEDS)
+def test_a_hex_on_a_seam_answers_to_either_name(one, two):
+    corners = [painted(seed, name).board() for seed, name in ((one, "bdA"), (two, "bdC"))]
+    sides = [painted(seed, name).board().flipped() for seed, name in ((two, "bdB"), (one, "bdD"))]
+    whole = Sight(join([[corners[0], sides[0]], [sides[1], corners[1]]]))
+    shared = [name.split("/") for name in whole.board.grid.names if "/" in name]
+    assert len(shared) > 20
+    rng = np.random.default_rng(one)
+    for k in rng.integers(0, len(shared), 12).tolist():
+        other = str(rng.choice(whole.board.grid.names)).split("/")[0]
+        answers = {whole.answer(Spot(name), Spot(other)) for name in shared[k]}
+        assert len(answers) == 1
+
+
+@settings(max_examples=3)
+@given(SEEDS)
 def test_a_cropped_board_answers_as_the_whole(seed):
     board = painted(seed).board()
     part = crop(board, (1, 7), (1, 6))
