@@ -181,6 +181,7 @@ def test_without_a_folder_there_are_no_boards(monkeypatch):
     with pytest.raises(RulesError, match="no boards here") as caught:
         engine.start(plugin, "table", {"map": "bdA"})
     assert VARIABLE in caught.value.hint
+    assert caught.value.place.field == "options.map"
 
 
 def test_what_is_wrong_with_a_position_is_said(asl):

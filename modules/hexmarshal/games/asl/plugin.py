@@ -62,7 +62,11 @@ class AdvancedSquadLeader(GamePlugin):
         """The map that the option `map` names, without units."""
         named = str(options.get("map", ""))
         if named:
-            self.atlas.sight(named)
+            try:
+                self.atlas.sight(named)
+            except RulesError as error:
+                error.place = replace(error.place, field="options.map")
+                raise
         return replace(
             self.blank(),
             scenario=scenario,
