@@ -21,7 +21,8 @@ def hiding(monkeypatch: pytest.MonkeyPatch, *cells: str, **rows: dict[str, Any])
     squads = {f"h{n}": {"type": RIFLES, "cell": c, "hidden": True} for n, c in enumerate(cells, 1)}
     plan["forces"]["soviet"]["units"] = {**squads, **rows}
     plan["markers"] = {"trench": {"kind": "trench", "cell": "9-G05", "side": "soviet"}}
-    monkeypatch.setattr(source, "firefight", lambda _: plan)
+    printed = source.firefight
+    monkeypatch.setattr(source, "firefight", lambda key: plan if key == "drill" else printed(key))
     return engine.start(COH, "drill", {"solo": "soviet"})
 
 
