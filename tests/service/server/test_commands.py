@@ -76,6 +76,25 @@ def test_call_asks_any_method(capsys, address, tmp_path):
     assert json.loads(out) == {}
 
 
+def test_what_a_call_answers_can_be_given_to_the_next(capsys, address, tmp_path):
+    asked = '{"game": "frontier", "scenario": "duel"}'
+    code, out, _ = hexmarshal(capsys, "call", "GetScenario", asked, "--address", address)
+    assert code == 0
+    whole, alone = tmp_path / "answer.json", tmp_path / "message ü.json"
+    whole.write_text(out, "utf-8")
+    alone.write_text(json.dumps(json.loads(out)["position"]), "utf-16")
+    move = '{"units": ["b00"], "path": ["0006"]}'
+    for file in (whole, alone):
+        told = ("--address", address, "--position", str(file))
+        code, out, err = hexmarshal(capsys, "call", "CheckMove", move, *told)
+        assert (code, err) == (0, "")
+        assert json.loads(out)["verdict"]["legal"] is True
+    whole.write_text("[1]", "utf-8")
+    code, _, err = hexmarshal(capsys, "call", "CheckMove", move, "--position", str(whole))
+    assert code == 3
+    assert f"{whole}, line 1: neither a scenario nor a position" in err
+
+
 def test_a_plugin_that_is_not_installed_is_served_by_its_workers_too():
     plugin = f"{ROOT / 'tests' / 'tutorial'}:Crossroads"
     asked = ("--ephemeral", "--workers", "1", "--plugin", plugin)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as jsons
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -49,7 +48,9 @@ def call(
     ] = "127.0.0.1:50051",
     position: Annotated[
         Path | None,
-        typer.Option("--position", metavar="FILE", help="A position in the project's JSON form."),
+        typer.Option(
+            "--position", metavar="FILE", help="A position as JSON; also the answer of GetScenario."
+        ),
     ] = None,
     module: Annotated[
         Path | None, typer.Option("--module", metavar="VMOD", help="A module to send along.")
@@ -181,14 +182,12 @@ def _request(method: MethodDescriptor, text: str, position: Path | None) -> Any:
     if position is not None:
         if "position" not in method.input_type.fields_by_name:
             raise UsageError(f"{method.name} takes no position")
-        from hexmarshal.rules.position import Position
+        from hexmarshal.referee.scenarios.reading import position_in
+        from hexmarshal.scenario.source import read_source
         from hexmarshal.wire import encode_position
 
-        try:
-            document = jsons.loads(_file(position))
-        except ValueError as error:
-            raise BadInputError(f"not JSON: {error}", place=Where(file=str(position))) from None
-        message.position.CopyFrom(encode_position(Position.from_json(document)))
+        source = read_source(_file(position).encode(), str(position))
+        message.position.CopyFrom(encode_position(position_in(source.value, source)))
     return message
 
 

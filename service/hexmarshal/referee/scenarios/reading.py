@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.registry import Registry
 
-__all__ = ["Loaded", "Reader", "keys_of"]
+__all__ = ["Loaded", "Reader", "keys_of", "position_in"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Reader:
         if form is Form.YAML or (form is Form.JSON and _has_format(document)):
             scenario = load_document(source)
             return Loaded(name, form, scenario, self._plugin(scenario.game, source), source)
-        position = self._position(document, source)
+        position = position_in(document, source)
         plugin = self._plugin(position.game, source)
         left_out: tuple[str, ...] = ()
         if position.generator is not None:
@@ -103,23 +103,6 @@ class Reader:
             return self.registry.get(game)
         except HexMarshalError as error:
             raise error.at(source.place("game")) from None
-
-    def _position(self, document: Any, source: Sourced) -> Position:  # noqa: ANN401 - JSON
-        if isinstance(document, dict) and isinstance(document.get("position"), dict):
-            # An answer of the service, with the position in it.
-            document = document["position"]
-        if not isinstance(document, dict) or "game" not in document:
-            raise BadInputError(
-                "neither a scenario nor a position",
-                place=source.place(),
-                hint="a scenario has a format, a position a game",
-            )
-        if _is_message(document):
-            return _from_message(document, source)
-        try:
-            return Position.from_json(document)
-        except HexMarshalError as error:
-            raise error.at(_placed(error.place, source)) from None
 
     def _of_game(self, name: str) -> Loaded:
         named = game_named(name)
@@ -161,6 +144,25 @@ def _told(loaded: Loaded, base: Loaded) -> Loaded:
         )
     scenario = with_prose(loaded.scenario, base.scenario)
     return replace(loaded, scenario=scenario, notes=(*loaded.notes, *base.notes))
+
+
+def position_in(document: Any, source: Sourced) -> Position:  # noqa: ANN401 - JSON
+    """The position of a document: in our own form, as a message of the API, or in an answer."""
+    if isinstance(document, dict) and isinstance(document.get("position"), dict):
+        # An answer of the service, with the position in it.
+        document = document["position"]
+    if not isinstance(document, dict) or "game" not in document:
+        raise BadInputError(
+            "neither a scenario nor a position",
+            place=source.place(),
+            hint="a scenario has a format, a position a game",
+        )
+    if _is_message(document):
+        return _from_message(document, source)
+    try:
+        return Position.from_json(document)
+    except HexMarshalError as error:
+        raise error.at(_placed(error.place, source)) from None
 
 
 def _has_format(document: object) -> bool:
