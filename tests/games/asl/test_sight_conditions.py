@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from asl_canvas import Canvas
 
+from hexmarshal.errors import NotFoundError
 from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.conditions import Conditions, Fog, Smoke
 from hexmarshal.games.asl.sight.explain import explain
@@ -141,6 +142,22 @@ def test_moving_vehicles_are_seen_from_farther_away(wheels, reach, far):  # ASL-
         lights = Lights(moving={f"B{1 + away}": wheels})
         sees, seen = seen_at_night(lights, reach, "B1", f"B{1 + away}")
         assert (sees, seen) == (away <= far, away <= reach)
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        Conditions(lights=Lights(lit=frozenset({"Z9"}))),
+        Conditions(lights=Lights(moving={"Z9": Wheels.TRACKS})),
+        Conditions(night_range=2, lights=Lights(flashes=frozenset({"Z9"}))),
+        Conditions(shelling={"Z9": 1}),
+        Conditions(entrenched=frozenset({"Z9"})),
+        Conditions(crest=frozenset({"Z9"})),
+    ],
+)
+def test_conditions_in_hexes_off_the_board_are_refused(conditions):
+    with pytest.raises(NotFoundError, match="Z9"):
+        Canvas().sight().under(conditions).answer(Spot("E1"), Spot("E5"))
 
 
 # Entrenchments and alpine hills

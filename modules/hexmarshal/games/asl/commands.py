@@ -69,6 +69,15 @@ Weather = Annotated[
     int,
     typer.Option("--weather", min=0, max=_MOST, metavar="N", help="Hindrance of low visibility."),
 ]
+Given = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--given",
+        metavar="WHAT",
+        help="mist=1, fog=LEVEL:N, shelling=HEX:N, lit=HEX, flash=HEX, moving=HEX:tracks,"
+        " entrenched=HEX, crest=HEX or alpine; repeatable.",
+    ),
+]
 Night = Annotated[
     int | None,
     typer.Option("--night", min=0, max=_MOST, metavar="N", help="The night visibility range."),
@@ -125,12 +134,13 @@ def los(
     vehicle: Vehicles = None,
     weather: Weather = 0,
     night: Night = None,
+    given: Given = None,
     force: Force = False,
     json: Json = False,
 ) -> int:
     """Tell whether one location sees another, what stops or hinders the line, and by which rule."""
     _check_outputs(svg, output, force=force)
-    conditions = _conditions(smoke, vehicle, weather, night)
+    conditions = _conditions(smoke, vehicle, weather, night, given)
     if lines is not None:
         if what or board_dir is None:
             raise UsageError("--lines goes with --board-dir, and without boards and hexes")
@@ -191,6 +201,7 @@ def field(
     vehicle: Vehicles = None,
     weather: Weather = 0,
     night: Night = None,
+    given: Given = None,
     force: Force = False,
     json: Json = False,
 ) -> int:
@@ -202,7 +213,7 @@ def field(
     from hexmarshal.games.asl.picture import draw_field
 
     ready = laid_out(what[:-1], terrain, board_dir)
-    sight = ready.sight.under(_conditions(smoke, vehicle, weather, night))
+    sight = ready.sight.under(_conditions(smoke, vehicle, weather, night, given))
     spot = typed_spot(what[-1], level)
     ready.board.level(ready.board.hex(spot.hex), spot.level)
     answers = sight.field(spot)
@@ -318,18 +329,15 @@ def _end(board: Board, spot: Spot) -> dict[str, object]:
 
 
 def _conditions(
-    smoke: Sequence[str] | None, vehicles: Sequence[str] | None, weather: int, night: int | None
+    smoke: Sequence[str] | None,
+    vehicles: Sequence[str] | None,
+    weather: int,
+    night: int | None,
+    given: Sequence[str] | None,
 ) -> Conditions:
-    from hexmarshal.games.asl.sight.conditions import Conditions, Smoke
+    from hexmarshal.games.asl.typed import typed_conditions
 
-    clouds: dict[str, Smoke] = {}
-    for text in smoke or ():
-        name, _, value = text.rpartition("=")
-        if not name or not value.isdecimal() or not 1 <= int(value) <= _MOST:
-            raise UsageError(f"--smoke takes HEX=N with N from 1 on, not {text!r}")
-        known = clouds.get(name.upper())
-        clouds[name.upper()] = Smoke(int(value) + (known.hindrance if known else 0))
-    return Conditions(clouds, frozenset(vehicles or ()), weather, night)
+    return typed_conditions(smoke or (), vehicles or (), weather, night, given or ())
 
 
 def _many(

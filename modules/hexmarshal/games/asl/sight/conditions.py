@@ -142,6 +142,7 @@ class Conditions:
     def beyond_sight(self, lines: Lines) -> Flags:
         """Which lines end in the dark, for the end that asks."""
         if self.night_range is None:
+            self.lights.check(lines.ground.board)
             return np.zeros(len(lines), np.bool_)
         return self.lights.unseen(lines, self.night_range)
 

@@ -48,6 +48,11 @@ class Lights:
     moving: Mapping[str, Wheels] = field(default_factory=dict)
     """Hexes of moving vehicles."""
 
+    def check(self, board: Board) -> None:
+        """Refuse hexes that are not there, by day, too."""
+        for name in (*self.lit, *self.flashes, *self.moving):
+            board.hex(name)
+
     def unseen(self, lines: Lines, night_range: int) -> Flags:
         """Which lines end in the dark, seen from the end that asks: ASL-NVR-1 ASL-NVR-2."""
         if night_range < 0:
