@@ -39,6 +39,14 @@ _END64 = struct.Struct("<4sQ2H2I4Q")
 STORED, DEFLATED = 0, 8
 ENCRYPTED, UTF8 = 0x0001, 0x0800
 _FULL16, _FULL32 = 0xFFFF, 0xFFFFFFFF
+_HEAD = 64
+_MISTAKEN = (
+    (b"version https://git-lfs", "only Git LFS's pointer to it: 'git lfs pull' fetches the file"),
+    (b"<!doctype", "a web page: the download went wrong"),
+    (b"<html", "a web page: the download went wrong"),
+    (b"rar!", "a RAR archive: unpack it, the file is inside"),
+    (b"7z\xbc\xaf", "a 7-Zip archive: unpack it, the file is inside"),
+)
 _ZIP64_EXTRA = 1
 
 
@@ -132,6 +140,12 @@ class Directory:
         return cls(entries, prefix, comment)
 
 
+def _instead(head: bytes) -> str:
+    """What people have in place of the file that they meant, and what helps."""
+    start = head.lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    return next((hint for mark, hint in _MISTAKEN if start.startswith(mark)), "")
+
+
 def _find_directory(source: Source) -> tuple[int, int, int, int, bytes]:
     size, place = source.size, source.place
     tail_at = max(0, size - END.size - _FULL16)
@@ -144,13 +158,15 @@ def _find_directory(source: Source) -> tuple[int, int, int, int, bytes]:
                 break
         at = tail.rfind(b"PK\x05\x06", 0, at)
     else:
-        if source.read(0, min(4, size)) == b"PK\x03\x04":
+        head = source.read(0, min(_HEAD, size))
+        if head.startswith(b"PK\x03\x04"):
             raise VassalFormatError(
                 "cut short: the zip directory at its end is missing",
                 place=place,
                 hint="copy or download the file again",
             )
-        raise VassalFormatError("not a zip archive, so not a VASSAL file", place=place)
+        text = "not a zip archive, so not a VASSAL file"
+        raise VassalFormatError(text, place=place, hint=_instead(head))
     if disk or cd_disk:
         raise VassalFormatError("one part of a split zip archive", place=place)
     end_at = tail_at + at

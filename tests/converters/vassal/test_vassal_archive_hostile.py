@@ -180,3 +180,19 @@ def test_noise_gives_only_our_error(noise):
     for data in (noise, b"PK\x03\x04" + noise, noise + GOOD[GOOD.index(b"PK\x05\x06") :]):
         with pytest.raises(VassalFormatError):
             read_all(data)
+
+
+@pytest.mark.parametrize(
+    ("content", "hint"),
+    [
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "git lfs pull"),
+        (b"\r\n<!DOCTYPE html><html>", "the download went wrong"),
+        (b"<html><body>Sign in", "the download went wrong"),
+        (b"Rar!\x1a\x07", "unpack it"),
+        (b"7z\xbc\xaf\x27\x1c", "unpack it"),
+    ],
+)
+def test_what_people_have_by_mistake_is_told_by_its_name(content, hint):
+    with pytest.raises(VassalFormatError, match="not a zip archive") as caught:
+        Archive.from_bytes(content)
+    assert hint in caught.value.hint
