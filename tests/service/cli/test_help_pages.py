@@ -52,8 +52,12 @@ def test_help_comes_however_it_is_asked_for(asked, capsys):
     assert capsys.readouterr().out.startswith("Usage: hexmarshal ")
 
 
-def test_the_examples_are_commands_with_options_that_there_are(page):
-    known = words()
+@pytest.fixture(scope="module")
+def known() -> dict[str, list[str]]:
+    return words()
+
+
+def test_the_examples_are_commands_with_options_that_there_are(page, known):
     for line in re.findall(r"^    hexmarshal (.+)$", page, re.MULTILINE):
         command = line.split("#")[0].split(";")[0].split("|")[0].split(">")[0].split()
         path = " ".join(command[:2]) if " ".join(command[:2]) in known else (command or [""])[0]
