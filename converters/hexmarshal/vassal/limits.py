@@ -56,19 +56,17 @@ class Limits:
                 hint=_hint("entries"),
             )
 
-    def check_entry(self, size: int, packed: int, place: Place) -> None:
-        """Refuse an entry that would inflate to too much."""
+    def check_entry(self, size: int, packed: int) -> None:
+        """Refuse an entry that would inflate to too much; who asks knows its name."""
         if size > self.entry_size:
             raise VassalFormatError(
                 f"{size} bytes are more than the limit of {self.entry_size} for one entry",
-                place=place,
                 hint=_hint("entry_size"),
             )
         if size > self.ratio_floor and size > packed * self.ratio:
             raise VassalFormatError(
                 f"{packed} packed bytes would become {size}: more than {self.ratio} for one,"
                 " as in a zip bomb",
-                place=place,
                 hint=_hint("ratio"),
             )
 

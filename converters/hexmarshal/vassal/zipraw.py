@@ -85,37 +85,40 @@ class Entry:
 
     def packed_bytes(self, source: Source) -> bytes:
         """The entry's data as stored; the local header must agree with the directory."""
-        place = Place(entry=self.name).within(source.place)
         head = source.read(self.start, LOCAL.size + len(self.raw_name))
         signature, *_, name_length, extra_length = LOCAL.unpack_from(head)
         if signature != b"PK\x03\x04":
-            raise VassalFormatError("no entry where the directory says one is", place=place)
+            raise self._error("no entry where the directory says one is", source)
         if name_length != len(self.raw_name) or head[LOCAL.size :] != self.raw_name:
-            raise VassalFormatError("named otherwise in its own header", place=place)
+            raise self._error("named otherwise in its own header", source)
         data_at = self.start + LOCAL.size + name_length + extra_length
         if data_at + self.packed > self.end:
-            raise VassalFormatError("runs into the next entry", place=place)
+            raise self._error("runs into the next entry", source)
         return source.read(data_at, self.packed)
 
     def content(self, source: Source) -> bytes:
         """The entry's data, inflated no further than announced, its checksum verified."""
-        place = Place(entry=self.name).within(source.place)
         data = self.packed_bytes(source)
         if self.method == DEFLATED:
-            data = _inflate(data, self.size, place)
+            try:
+                data = _inflate(data, self.size)
+            except ValueError as why:
+                raise self._error(str(why), source) from why
         elif self.method != STORED:
-            raise VassalFormatError(
+            raise self._error(
                 f"packed by method {self.method}, which neither VASSAL nor we can unpack",
-                place=place,
+                source,
                 hint="repack the archive with ordinary deflate compression",
             )
         if len(data) != self.size:
-            raise VassalFormatError(
-                f"holds {len(data)} bytes, not {self.size} as announced", place=place
-            )
+            raise self._error(f"holds {len(data)} bytes, not {self.size} as announced", source)
         if zlib.crc32(data) != self.crc:
-            raise VassalFormatError("damaged: the checksum does not match", place=place)
+            raise self._error("damaged: the checksum does not match", source)
         return data
+
+    def _error(self, text: str, source: Source, hint: str = "") -> VassalFormatError:
+        place = Place(entry=self.name).within(source.place)
+        return VassalFormatError(text, place=place, hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,32 +277,36 @@ def _check(entries: tuple[Entry, ...], limits: Limits, place: Place) -> None:
     starts: set[int] = set()
     for entry in entries:
         check_name(entry.name, place)
-        here = Place(entry=entry.name).within(place)
-        if entry.name in seen:
-            raise VassalFormatError("there are two entries of this name", place=here)
-        seen.add(entry.name)
-        apart = entry.start not in starts
-        starts.add(entry.start)
-        if entry.flags & ENCRYPTED:
-            raise VassalFormatError(
-                "encrypted", place=here, hint="VASSAL cannot open it either: repack it unencrypted"
-            )
-        room = entry.end - entry.start
-        if not apart or room < LOCAL.size + len(entry.raw_name) + entry.packed:
-            raise VassalFormatError("overlaps another entry, or lies outside the file", place=here)
-        limits.check_entry(entry.size, entry.packed, here)
+        try:
+            if entry.name in seen:
+                raise VassalFormatError("there are two entries of this name")
+            seen.add(entry.name)
+            apart = entry.start not in starts
+            starts.add(entry.start)
+            if entry.flags & ENCRYPTED:
+                raise VassalFormatError(
+                    "encrypted", hint="VASSAL cannot open it either: repack it unencrypted"
+                )
+            room = entry.end - entry.start
+            if not apart or room < LOCAL.size + len(entry.raw_name) + entry.packed:
+                raise VassalFormatError("overlaps another entry, or lies outside the file")
+            limits.check_entry(entry.size, entry.packed)
+        except VassalFormatError as error:
+            # Only now: a module has thousands of entries, and to say where takes longer than this.
+            raise error.at(Place(entry=entry.name).within(place)) from None
     limits.check_total(sum(e.size for e in entries), place)
 
 
-def _inflate(data: bytes, size: int, place: Place) -> bytes:
+def _inflate(data: bytes, size: int) -> bytes:
+    """The data, inflated; a ValueError says what is wrong with it."""
     unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         # One byte more than announced is enough to know that the header lies.
         out = unpacker.decompress(data, size + 1)
     except zlib.error as why:
-        raise VassalFormatError("damaged: cannot be inflated", place=place) from why
+        raise ValueError("damaged: cannot be inflated") from why
     if len(out) > size:
-        raise VassalFormatError(f"inflates to more than the {size} bytes announced", place=place)
+        raise ValueError(f"inflates to more than the {size} bytes announced")
     if not unpacker.eof:
-        raise VassalFormatError("damaged: its packed data is cut short", place=place)
+        raise ValueError("damaged: its packed data is cut short")
     return out
