@@ -369,7 +369,7 @@ def _state_text(trait: Trait, state: State | str | None) -> str:
 
 def parse_add(text: str) -> Piece:
     """The piece of an add command `+/id/type/state`, as build files and marker traits hold it."""
-    fields = sequence.decode(text[len(_ADD) :], "/")
+    fields = sequence.decode(text, "/", len(_ADD))
     if not text.startswith(_ADD) or len(fields) != 3:
         raise VassalFormatError(
             "this is not the definition of a piece",

@@ -92,11 +92,12 @@ def split(value: str, delimiter: str, start: int = 0) -> list[str]:
     return parts
 
 
-def decode(value: str | None, delimiter: str) -> list[str]:
-    """The elements of a text; no value has none, the empty text has one empty element."""
+def decode(value: str | None, delimiter: str, start: int = 0) -> list[str]:
+    """The elements of a text from `start`; no value has none, an empty text one empty element."""
     if value is None:
         return []
-    parts = _unescaped(value, delimiter) if "\\" in value else value.split(delimiter)
+    escaped = "\\" in value
+    parts = _unescaped(value, delimiter, start) if escaped else value[start:].split(delimiter)
     if "'" not in value:
         return parts
     return [
@@ -105,12 +106,11 @@ def decode(value: str | None, delimiter: str) -> list[str]:
     ]
 
 
-def _unescaped(value: str, delimiter: str) -> list[str]:
+def _unescaped(value: str, delimiter: str, start: int) -> list[str]:
     """The elements with their quotes: going from delimiter to delimiter, as in `split`."""
     parts: list[str] = []
     inside: list[str] = []
-    start = 0
-    at = value.find(delimiter)
+    at = value.find(delimiter, start)
     while at >= 0:
         if value[at - 1] == "\\" and at > start:
             inside.append(value[start : at - 1])
