@@ -90,5 +90,5 @@ def measure() -> Iterable[Ratio]:
         return [(piece.id, piece.name, piece.basic_state) for piece in pieces]
 
     size = f"{len(bare()) / 1e6:.0f} MB of pieces"
-    yield compare(f"{size}: all traits and states typed / unpacking", typed, bare, 8)
-    yield compare(f"{size}: ids, places, names / unpacking", lazy, bare, 3)
+    yield compare(f"{size}: all traits and states typed / unpacking", typed, bare, 8, rounds=12)
+    yield compare(f"{size}: ids, places, names / unpacking", lazy, bare, 3, rounds=25)
