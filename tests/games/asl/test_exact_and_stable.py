@@ -19,6 +19,7 @@ from hexmarshal.games.asl.sight.conditions import Conditions, Smoke
 from hexmarshal.games.asl.sight.explain import explain
 from hexmarshal.games.asl.sight.view import Sight, Spot
 from hexmarshal.vassal.vasl import Board, read_board
+from hexmarshal.vassal.vasl.grid import HexGrid
 from hexmarshal.vassal.vasl.maps import crop, join
 
 Lines = tuple[np.ndarray, ...]
@@ -35,11 +36,11 @@ SIDES = ("Wall", "Hedge", "Cliff", "Bocage", "Rowhouse Wall, 1 Level")
 SEEDS = st.integers(0, 1 << 16)
 
 
-def painted(seed: int, name: str = "bdA") -> Canvas:
-    """A board with a bit of everything."""
+def painted(seed: int, name: str = "bdA", margin: int = 0) -> Canvas:
+    """A board with a bit of everything, or with bare hexes along its edges."""
     rng = np.random.default_rng(seed)
     canvas = Canvas(9, 8, name)
-    names = canvas.grid.names
+    names = [n for n in canvas.grid.names if inner(canvas.grid, margin)[canvas.grid.by_name[n]]]
     for at in rng.choice(names, 10).tolist():
         canvas.raise_to(int(rng.integers(1, 4)), at)
     for at in rng.choice(names, 8).tolist():
@@ -53,13 +54,17 @@ def painted(seed: int, name: str = "bdA") -> Canvas:
     return canvas
 
 
+def inner(grid: HexGrid, margin: int) -> np.ndarray:
+    """Which hexes lie so many hexes from the edge of the board."""
+    column, half = grid.column, grid.half_row
+    found = (column >= column.min() + margin) & (column <= column.max() - margin)
+    return found & (half >= half.min() + 2 * margin) & (half <= half.max() - 2 * margin)
+
+
 def some_lines(board: Board, margin: int = 0, count: int = 600) -> Lines:
     """Lines between locations that lie so many hexes from the edge of the board."""
-    grid = board.grid
-    column, half = grid.column, grid.half_row
-    inner = (column >= column.min() + margin) & (column <= column.max() - margin)
-    inner &= (half >= half.min() + 2 * margin) & (half <= half.max() - 2 * margin)
-    spots = np.array([(i, x.above) for i in np.flatnonzero(inner) for x in board.levels[i]])
+    chosen = np.flatnonzero(inner(board.grid, margin))
+    spots = np.array([(i, x.above) for i in chosen for x in board.levels[i]])
     chosen = np.random.default_rng(7).integers(0, len(spots), (count, 2))
     a, b = spots[chosen[:, 0]], spots[chosen[:, 1]]
     return a[:, 0], a[:, 1], b[:, 0], b[:, 1]
@@ -244,3 +249,52 @@ def test_real_boards_agree_with_the_existing_checker(corpus, name):
     assert (found.blocked == blocked).mean() >= 0.98
     both = ~found.blocked & ~blocked
     assert (found.hindrance == hindrance)[both].mean() >= 0.99
+
+
+@settings(max_examples=2)
+@given(SEEDS, SEEDS)
+def test_a_map_upside_down_answers_the_same_from_its_seams_too(one, two):
+    a, b = painted(one).board(), painted(two, "bdB").board().flipped()
+    c, d = painted(one + 1, "bdC").board(), painted(two + 1, "bdD").board()
+    here = join([[a, b], [c, d]])
+    there = join([[d.flipped(), c.flipped()], [b.flipped(), a.flipped()]])
+    lines = some_lines(here)
+
+    def first(name: str) -> str:
+        return name.split("/")[0]
+
+    assert told(Sight(there), lines, here, first) == told(Sight(here), lines, here, first)
+
+
+def test_a_hillock_elsewhere_on_the_map_changes_nothing():
+    hillock = Canvas(9, 8, "bdB").fill("Hillock", "E4").board()
+    for seed in range(5):
+        board = painted(seed).board()
+        lines = some_lines(board, margin=2)
+        answers = told(Sight(board), lines, board)
+        assert told(Sight(join([[board, hillock]])), lines, board, "bdA:{}".format) == answers
+
+
+@settings(max_examples=3)
+@given(SEEDS)
+def test_lines_from_a_seam_answer_as_on_the_board_alone_where_all_is_bare_there(seed):
+    board, bare = painted(seed, margin=2).board(), Canvas(9, 8, "bdB").board()
+    first = Canvas(9, 8, "bd0").board()
+    lines = some_lines(board)
+    answers = told(Sight(board), lines, board)
+    for rows in (
+        [[board, bare]],
+        [[first, board]],
+        [[board], [bare]],
+        [[first], [board.flipped()]],
+    ):
+        whole = Sight(join(rows))
+        assert told(whole, lines, board, "bdA:{}".format) == answers
+        for k in range(0, 600, 5):
+            spots = [
+                Spot(f"bdA:{board.grid.names[lines[n][k]]}", int(lines[n + 1][k])) for n in (0, 2)
+            ]
+            one = whole.answer(*spots)
+            at = next((n[4:] for n in one.at.split("/") if n.startswith("bdA:")), "")
+            found = (one.range, one.blocked, one.hindrance, int(one.cause), at)
+            assert found == answers[k]

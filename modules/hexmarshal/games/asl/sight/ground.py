@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntFlag, auto
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hexmarshal.games.asl.sight.direction import Direction
 from hexmarshal.games.asl.sight.hillocks import hillocks_of
 from hexmarshal.games.asl.sight.profiles import MOST_HEXES, Profiles, profiles_of
 from hexmarshal.games.asl.sight.raster import Raster
@@ -148,7 +150,12 @@ class Ground:
         self.cell_is_hexside = (self.cell_traits & HEXSIDE) != 0
         self.cell_is_building = (self.cell_traits & Trait.BUILDING) != 0
         self.cell_reach = self._reach()
-        self.cell_solid = self._solid()
+        obstacles = self._plain_obstacles()
+        self.cell_solid = self._solid(obstacles)
+        """Up to which level a cell stops every line that stays below."""
+        # Who is on a hillock looks over half levels: ASL-HILLOCK-1.
+        self.cell_firm = self._solid(obstacles & (self.cell_top == self.cell_full))
+        """The same for lines from a hillock."""
 
     def _filled(self, code: Ints, inherent: Flags) -> Ints:
         """The codes of cells, open ground in hexes of inherent terrain filled with it: ASL-LOS-4.
@@ -157,9 +164,12 @@ class Ground:
         something else.
         """
         grid, terrain, facts = self.board.grid, self.board.pixels.terrain, self.board.facts
-        row = np.clip(grid.y // grid.scale, 0, terrain.shape[0] - 1)
-        column = np.clip(grid.x // grid.scale, 0, terrain.shape[1] - 1)
-        fills = inherent & (terrain[row, column] == facts.centre)
+        # All pixels that touch the centre, so that a half turn changes nothing.
+        rows = [np.clip(y, 0, terrain.shape[0] - 1) for y in _beside(grid.y, grid.scale)]
+        columns = [np.clip(x, 0, terrain.shape[1] - 1) for x in _beside(grid.x, grid.scale)]
+        fills = np.zeros(inherent.shape, np.bool_)
+        for row, column in product(rows, columns):
+            fills |= inherent & (terrain[row, column] == facts.centre)
         hexes = np.maximum(self.cell_hex, 0)
         open_ground = (code == _OPEN_GROUND) & (self.cell_hex != NONE)
         open_ground &= self.cell_ground == self.hex_base[hexes]
@@ -177,14 +187,14 @@ class Ground:
         clipped: Ints = np.clip(reach, _NOTHING, _ALWAYS)
         return clipped
 
-    def _solid(self) -> npt.NDArray[np.int8]:
-        """Up to which level a cell stops every line that stays below: ground, plain obstacles."""
+    def _plain_obstacles(self) -> Flags:
         special = Trait.SPLIT | Trait.THIN | Trait.FRAIL | Trait.HILLOCK | HEXSIDE
-        plain = (self.cell_traits & (Trait.OBSTACLE | special)) == Trait.OBSTACLE
-        if self.hillock is not None:
-            # From a hillock one looks over half a level.
-            plain &= self.cell_top == self.cell_full
-        solid = np.where(plain, self.cell_top, self.cell_ground)
+        plain: Flags = (self.cell_traits & (Trait.OBSTACLE | special)) == Trait.OBSTACLE
+        return plain
+
+    def _solid(self, obstacles: Flags) -> npt.NDArray[np.int8]:
+        """The level of the ground, or of the top where there are obstacles."""
+        solid = np.where(obstacles, self.cell_top, self.cell_ground)
         unsure = (self.cell_traits & (Trait.DECK | Trait.CLIFF)) != 0
         nothing = unsure | (self.cell_hex == NONE)
         return np.where(nothing, _NOTHING, solid).astype(np.int8)
@@ -198,9 +208,9 @@ class Ground:
 
     @cached_property
     def profiles(self) -> Profiles | None:
-        """What lies between every two hexes, unless there are too many of them."""
+        """What lies between every two hexes, unless these are too many or on several boards."""
         few = len(self.board.grid.names) <= MOST_HEXES
-        return profiles_of(self) if few else None
+        return profiles_of(self) if few and not self.direction.seams else None
 
     @cached_property
     def hillock(self) -> Ints | None:
@@ -216,23 +226,38 @@ class Ground:
         """
         side, near = self.board.facts.side != ABSENT, self.board.grid.neighbours
         passes = np.zeros(side.shape, np.bool_)
+
+        def seen(hexes: Ints, number: int) -> Flags:
+            there: Flags = (hexes != NONE) & side[hexes, number % 6]
+            return there
+
         for vertex in range(6):
             left, right = near[:, (vertex - 1) % 6], near[:, vertex]
-            there = (left != NONE) & (right != NONE)
             # Seen from the left hex the spine is the hexside after next, and the far hex lies
-            # across the hexside of this number; from the right hex across the one before.
-            lined = side[left, (vertex + 1) % 6]
-            both = side[left, vertex] & side[right, (vertex - 1) % 6]
-            passes[:, vertex] = there & lined & ~both
+            # across the hexside of this number; from the right hex across the one before. At the
+            # edge of a board one of them is missing, and those across from it know.
+            far = np.where(left != NONE, near[left, vertex], near[right, (vertex - 1) % 6])
+            far = np.where((left != NONE) | (right != NONE), far, NONE)
+            lined = seen(left, vertex + 1) | seen(right, vertex + 4)
+            on_left = np.where(left != NONE, seen(left, vertex), seen(far, vertex + 3))
+            on_right = np.where(right != NONE, seen(right, vertex - 1), seen(far, vertex + 2))
+            passes[:, vertex] = lined & ~(on_left & on_right)
         return passes
 
     @cached_property
+    def direction(self) -> Direction:
+        """Which end of a line is its first."""
+        return Direction(self.board.grid.names)
+
+    @property
     def ranks(self) -> Ints:
         """For every hex its place in the order of names, which no flip and no shift changes."""
-        names = np.array(self.board.grid.names)
-        found = np.empty(names.size, np.int64)
-        found[np.argsort(names, kind="stable")] = np.arange(names.size)
-        return found
+        return self.direction.ranks
+
+
+def _beside(places: Ints, scale: int) -> tuple[Ints, Ints]:
+    """The pixels before and after each place: one and the same inside of a pixel."""
+    return -(-places // scale) - 1, places // scale
 
 
 def _key(

@@ -68,7 +68,10 @@ def judge(lines: Lines, conditions: Conditions | None = None) -> Judgement:
     # Nothing that stays at or below both ends matters.
     m = m.of(np.flatnonzero(ground.cell_reach.take(m.cell) > m.low))
     # Most lines that are stopped meet something plainly higher than both ends.
-    found = np.flatnonzero((ground.cell_solid.take(m.cell) > m.high) & ~m.in_a & ~m.in_b)[::-1]
+    solid = ground.cell_solid.take(m.cell)
+    if ground.hillock is not None:
+        solid = np.where(m.on_hillock, ground.cell_firm.take(m.cell), solid)
+    found = np.flatnonzero((solid > m.high) & ~m.in_a & ~m.in_b)[::-1]
     if found.size:
         line, high = m.line[found], m.high[found]
         higher = m.level[found] <= high

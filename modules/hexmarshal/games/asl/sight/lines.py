@@ -182,10 +182,8 @@ class Lines:
     def between(cls, table: EndTable, one: Spots, two: Spots) -> Lines:
         """The lines between spots, whichever way they are asked for."""
         ground = table.ground
-        ranks = ground.ranks
-        one_rank, two_rank = ranks.take(one[0]), ranks.take(two[0])
-        swapped = one_rank > two_rank
-        same = one_rank == two_rank
+        swapped = ground.direction.backward(one[0], two[0])
+        same = one[0] == two[0]
         if same.any():
             swapped |= same & (one[1] > two[1])
         if not swapped.any():

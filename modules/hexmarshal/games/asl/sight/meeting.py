@@ -57,6 +57,13 @@ class Trace:
         return one * self.a.depressed, two * self.b.depressed
 
     @cached_property
+    def on_hillock(self) -> bool:
+        """Whether either end is on a hillock."""
+        hillock = self.plain.hillock
+        ends = self.a.hex, self.b.hex
+        return bool(hillock) and any(hillock[end] != NO_HILLOCK for end in ends)
+
+    @cached_property
     def hillocks(self) -> tuple[int, int]:
         """The hillocks in the hexes that the line enters first from its ends, or NO_HILLOCK."""
         a, b = self.a.hex, self.b.hex
@@ -134,14 +141,13 @@ class Meeting(Met):
     @cached_property
     def on_hillock(self) -> bool:
         """Whether either end is on a hillock."""
-        plain = self.trace.plain
-        ends = self.trace.a.hex, self.trace.b.hex
-        return bool(plain.hillock) and any(plain.hillock[e] != NO_HILLOCK for e in ends)
+        return self.trace.on_hillock
 
     @cached_property
     def before_hillock(self) -> bool:
         """Whether it is part of a hillock that starts right before an end."""
-        return self.trace.plain.hillock[self.hex] in self.trace.hillocks
+        hillock = self.trace.plain.hillock
+        return bool(hillock) and hillock[self.hex] in self.trace.hillocks
 
     @cached_property
     def along(self) -> bool:

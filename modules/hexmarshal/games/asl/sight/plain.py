@@ -49,6 +49,7 @@ class PlainGround:
         self.cell_zone: list[int] = ground.cell_zone.tolist()
         self.cell_reach: list[int] = ground.cell_reach.tolist()
         self.cell_solid: list[int] = ground.cell_solid.tolist()
+        self.cell_firm: list[int] = ground.cell_firm.tolist()
         self.cell_is_hexside: list[bool] = ground.cell_is_hexside.tolist()
         self.hex_base: list[int] = ground.hex_base.tolist()
         self.hex_traits: list[int] = ground.hex_traits.tolist()
@@ -124,7 +125,8 @@ class PlainGround:
         """What becomes of the line from a to b that meets these cells, and `total` in all."""
         trace = Trace(self, a, b)
         high, low = trace.high, trace.low
-        reach, solid, hexes = self.cell_reach, self.cell_solid, self.cell_hex
+        reach, hexes = self.cell_reach, self.cell_hex
+        solid = self.cell_firm if trace.on_hillock else self.cell_solid
         ends = (a.hex, b.hex)
         met = []
         for i, cell in enumerate(cells):

@@ -142,7 +142,7 @@ class Sight:
         if one == two:
             cause = self._within(one, one_level, two_level)
             return self._answer(0, cause, 0, one if cause.blocks else NOWHERE)
-        if plain.ranks[one] > plain.ranks[two]:
+        if self.ground.direction.comes_after(one, two):
             one, one_level, two, two_level = two, two_level, one, one_level
         a, b = self._end(one, one_level), self._end(two, two_level)
         cause, hindrance, at = plain.decide(a, b, *self._met(one, two))
