@@ -34,6 +34,9 @@ __all__ = ["MOST_HEXES", "Found", "Profiles", "look", "look_one", "profiles_of"]
 MOST_HEXES = 450
 """Larger maps have too many pairs of hexes; their lines are walked one by one."""
 
+_PAYING = 6000
+"""For so many lines it pays to leave out beforehand all that is below them."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
@@ -52,8 +55,8 @@ class Found:
 class Profiles:
     """The lines between all pairs of hexes, each from the hex that comes first by name.
 
-    What reaches no higher than the ground of the lower hex is left out, and so is what was met
-    before, but for buildings: they must be known without a gap from either end.
+    What reaches no higher than the ground of the lower hex is left out for the most part, and so
+    is what was met before, but for buildings: they must be known without a gap from either end.
     """
 
     cell: npt.NDArray[np.integer]
@@ -88,9 +91,12 @@ def profiles_of(ground: Ground) -> Profiles:
     a, b = named[first], named[second]
     # No end is lower than the ground of its hex.
     floor = np.minimum(ground.hex_base.take(a), ground.hex_base.take(b))
+    levels, lines_of = np.unique(floor, return_counts=True)
+    levels = levels[(lines_of >= _PAYING) | (levels == levels[0])]
+    floor = levels[np.searchsorted(levels, floor, side="right") - 1]
     totals = np.zeros(a.size, np.int64)
     parts = []
-    for level in np.unique(floor).tolist():
+    for level in levels.tolist():
         some = np.flatnonzero(floor == level)
         raster = ground.raster.only(ground.cell_reach > level)
         for chosen, runs in _look(ground, raster, a[some], b[some]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     Flags = npt.NDArray[np.bool_]
 
 __all__ = ["Raster"]
+
+Number = TypeVar("Number", np.int32, np.int64)
 
 
 class Raster:
@@ -58,11 +60,17 @@ class Raster:
 
         Both are always asked for together, and one look into memory is cheaper than two.
         """
-        wide = int(self.value.max(initial=0)) << self.bits > np.iinfo(np.int32).max >> 1
-        number = self.value.astype(np.int64) << self.bits
-        ends = np.repeat(number + self.starts + self._lengths, self._lengths)
-        packed = ends - np.arange(ends.size)
-        return packed if wide else packed.astype(np.int32)
+        most = (int(self.value.max(initial=0)) << self.bits) + self.values.size
+        if most > np.iinfo(np.int32).max:
+            return self._packed(np.int64)
+        return self._packed(np.int32)
+
+    def _packed(self, kind: type[Number]) -> npt.NDArray[Number]:
+        ends: npt.NDArray[Number] = self.value.astype(kind) << kind(self.bits)
+        ends += self.starts + self._lengths
+        packed = np.repeat(ends, self._lengths)
+        packed -= np.arange(packed.size, dtype=kind)
+        return packed
 
     @cached_property
     def _lengths(self) -> npt.NDArray[np.int32]:
