@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.duration_pb2 import Duration
 from google.rpc import error_details_pb2 as details
-from google.rpc.status_pb2 import Status
 from grpc import StatusCode
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import IllegalActionError
+from hexmarshal.service.trailers import packed, shortened
 from hexmarshal.wire.verdicts import encode_verdict
 
 if TYPE_CHECKING:
@@ -55,6 +54,10 @@ class Refusal(Exception):  # noqa: N818 - it is not an error of ours
     message: str
     details: tuple[Message, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Keep the message as short as a trailer has to be."""
+        self.message = shortened(self.message)
+
     @property
     def reason(self) -> str:
         """The machine-readable reason of its ErrorInfo."""
@@ -70,12 +73,7 @@ class Refusal(Exception):  # noqa: N818 - it is not an error of ours
 
     def status(self) -> bytes:
         """As google.rpc.Status, for the trailing metadata."""
-        status = Status(code=self.code.value[0], message=self.message)
-        for detail in self.details:
-            packed = AnyMessage()
-            packed.Pack(detail)
-            status.details.append(packed)
-        return bytes(status.SerializeToString())
+        return packed(self.code.value[0], self.message, self.details)
 
 
 def _info(reason: str, **metadata: str) -> details.ErrorInfo:

@@ -117,6 +117,34 @@ def match(live):
     return matches.CreateMatchResponse.FromString(data).match.id
 
 
+# Refusals fit into the trailers of a call, whatever the request holds
+
+
+LONG = ("x" * 9000, "\u017c\u00f3\u0142w" * 3000, "\n" * 9000, "a" * 200_000)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_names_of_any_length_are_refused_with_a_status(live, name):
+    long_kind = refused(live, "RulesService/CheckAction", check(act(name)))
+    assert (long_kind.code, long_kind.fields) == ("INVALID_ARGUMENT", ["action.kind"])
+    long_cell = check(act("move", unit="b00", path=(name,)))
+    assert refused(live, "RulesService/CheckAction", long_cell).code == "INVALID_ARGUMENT"
+    game = refused(live, "GameService/GetGame", games.GetGameRequest(game=name))
+    assert (game.code, game.reason) == ("NOT_FOUND", "NOT_FOUND")
+    assert " ... " in game.message
+
+
+def test_so_many_problems_that_no_trailer_holds_them_are_told_in_part(live):
+    units = [replace(u, cell="nowhere" * 30, type="nothing" * 30) for u in START.units.values()]
+    position = START
+    for unit in units:
+        position = position.with_unit(unit)
+    answer = refused(live, "RulesService/CheckAction", check(act("pass"), position))
+    assert (answer.code, answer.reason) == ("INVALID_ARGUMENT", "INVALID_FIELD")
+    assert answer.fields[0].startswith("position.units.")
+    assert len(answer.fields) > 3
+
+
 # INVALID_ARGUMENT
 
 
