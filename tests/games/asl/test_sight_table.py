@@ -39,6 +39,21 @@ def test_conditions_are_not_in_the_table():
     foggy = ready.under(Conditions(weather=2))
     assert ready.answer(Spot("A1"), Spot("A3")).hindrance == 0
     assert foggy.answer(Spot("A1"), Spot("A3")).hindrance == 2
+    a, b = board.hex("A1"), board.hex("A3")
+    assert foggy.between(a, 0, b, 0).hindrance == 2
+    assert foggy.answers(*(np.array([n]) for n in (a, 0, b, 0))).hindrance.tolist() == [2]
+
+
+@pytest.mark.parametrize("level", [10**30, -(10**30)])
+@pytest.mark.parametrize("vertex", [None, 1])
+def test_a_level_that_no_array_holds_is_refused_like_any_other(level, vertex):
+    asked, ready = Sight(town().board()), Sight(town().board())
+    ready.decide_all()
+    for sight in (asked, ready):
+        with pytest.raises(NotFoundError, match=f"B2 .*no level {level}"):
+            sight.answer(Spot("D3"), Spot("B2", level, vertex))
+        with pytest.raises(NotFoundError, match=f"B2 .*no level {level}"):
+            sight.field(Spot("B2", level, vertex))
 
 
 @pytest.mark.parametrize("level", [-9, 1, 3, 99])

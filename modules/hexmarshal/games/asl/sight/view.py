@@ -112,6 +112,7 @@ class Sight:
         other.conditions = conditions
         if conditions.crest != self.conditions.crest:
             other.__dict__.pop("_ends_table", None)
+            other.__dict__.pop("_ends", None)
         return other
 
     def answer(self, a: Spot, b: Spot) -> Answer:
@@ -119,16 +120,18 @@ class Sight:
         one, two = self.board.hex(a.hex), self.board.hex(b.hex)
         if a.vertex is None and b.vertex is None and not self.conditions:
             return self.between(one, a.level, two, b.level)
-        found = self._judge(self._spots([a]), self._spots([b]))
-        return self._answer(
-            int(found.range[0]),
-            Cause(int(found.cause[0])),
-            int(found.hindrance[0]),
-            int(found.at[0]),
-        )
+        return self._only(self._judge(self._spots([a]), self._spots([b])))
+
+    def _only(self, found: Answers) -> Answer:
+        values = (found.range, found.cause, found.hindrance, found.at)
+        reach, cause, hindrance, at = (int(value[0]) for value in values)
+        return self._answer(reach, _CAUSES[cause], hindrance, at)
 
     def between(self, one: int, one_level: int, two: int, two_level: int) -> Answer:
         """The same for the centres of hexes by index, as quickly as can be."""
+        if self.conditions:
+            parts = (np.array([part]) for part in (one, one_level, two, two_level))
+            return self._only(self.answers(*parts))
         if self.table is not None:
             known = self.table.one(one, one_level, two, two_level)
             if known is not None:
@@ -176,6 +179,7 @@ class Sight:
 
     def _spots(self, spots: list[Spot]) -> tuple[Ints, Ints, Ints]:
         for spot in spots:
+            self.board.level(self.board.hex(spot.hex), spot.level)
             if spot.vertex is not None and not 0 <= spot.vertex < 6:
                 raise UsageError(f"hex {spot.hex} has vertices from 0 to 5, not {spot.vertex}")
         return (
@@ -229,6 +233,7 @@ class Sight:
     def _end(self, index: int, level: int) -> End:
         known = self._ends.get((index, level))
         if known is None:
+            self.board.level(index, level)
             ends = self._ends_table.ends(np.array([index]), np.array([level]))
             known = End(
                 index,
