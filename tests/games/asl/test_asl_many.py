@@ -157,7 +157,7 @@ def test_the_first_bad_line_is_told_whatever_its_board(asked):
         ("board,from,from,from_level,to,to_level\n", "column 'from' is there twice", 1),
         (HEAD + "bdA,A1,0,A2,0,x,y\n", "more cells than columns", 2),
         (HEAD + 'bdA,A1,0,A2,0,"x\n', "not a CSV file", 2),
-        (HEAD + "bdA,A1,0,A2,0," + "x" * 140_000, "not a CSV file", 2),
+        (HEAD + "bdA,A1,0,A2,0," + "x" * (1 << 20) + "x", "not a CSV file", 2),
         (b"\xff\xfe\x00", "not a CSV file in UTF-8", None),
     ],
 )

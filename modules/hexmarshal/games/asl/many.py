@@ -32,6 +32,7 @@ ERROR = "error"
 STANDARD_INPUT = Path("-")
 
 _SEPARATORS = ",;\t"
+_LONGEST_CELL = 1 << 20
 _LEVEL = re.compile(r"([+-]?[0-9]{1,3})(?:\.0*)?")
 """Spreadsheets and data frames like to write 1 as 1.0."""
 _RULES = {int(cause): cause.rule for cause in Cause}
@@ -212,6 +213,7 @@ def read_lines(path: Path) -> Lines:
     first = text.partition("\n")[0]
     separator = next((s for s in _SEPARATORS if s in first), ",")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    csv.field_size_limit(_LONGEST_CELL)
     try:
         header = tuple(name.strip() for name in next(reader, ()))
         at = _columns(header, place)
