@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
     Flags = npt.NDArray[np.bool_]
 
-__all__ = ["Chains", "chains_of", "ranges"]
+__all__ = ["Chains", "chains_of"]
 
 _UPPER_LEFT = 0b0011
 """The ways of a corner with edges on its right and below."""
@@ -33,13 +33,6 @@ class Chains:
         """The chains without the corners that are not kept."""
         stays = kept[self.corners]
         return Chains(self.corners[stays], np.append(0, np.cumsum(stays))[self.starts])
-
-
-def ranges(starts: Ints, sizes: Ints) -> Ints:
-    """The numbers from each start on, as many as its size says, one range after the other."""
-    begins = np.cumsum(sizes) - sizes
-    numbers: Ints = np.arange(sizes.sum()) + np.repeat(starts - begins, sizes)
-    return numbers
 
 
 def chains_of(net: Net) -> Chains:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import shapely
 
-from hexmarshal.vassal.vasl.chains import Chains, ranges
+from hexmarshal.vassal.vasl.ranges import ranges
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from hexmarshal.vassal.vasl.chains import Chains
     from hexmarshal.vassal.vasl.net import Net
 
     Ints = npt.NDArray[np.int64]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hexmarshal.games.asl.sight.stretches import spread
 from hexmarshal.games.asl.sight.walk import walk, walk_one
+from hexmarshal.vassal.vasl.ranges import ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +72,7 @@ class Profiles:
         row = low * (2 * self.position.size - low - 1) // 2 + self.position.take(b) - low - 1
         starts = self.starts.take(row).astype(np.int64)
         counts = self.starts.take(row + 1) - starts
-        where = spread(starts, counts)
+        where = ranges(starts, counts)
         totals = self.totals.take(row).astype(np.int64)
         return Found(self.cell.take(where), self.order.take(where), counts, totals)
 

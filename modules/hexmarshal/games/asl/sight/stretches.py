@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.errors import GeometryError
+from hexmarshal.vassal.vasl.ranges import ranges
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     Pattern = npt.NDArray[np.int32]
     """The offsets of the first pixels of stretches, and how much farther each of them goes."""
 
-__all__ = ["Patterns", "patterns", "quotient", "spread", "stretches"]
+__all__ = ["Patterns", "patterns", "quotient", "stretches"]
 
 _MOST = 6_000_000
 """So many stretches are kept; then the store starts anew."""
@@ -34,14 +35,6 @@ _FAR = 1 << 24
 _FINE = 1 << 12
 _PHASES = 1 << 13
 """So many places in their pixels where lines begin can be told apart."""
-
-
-def spread(starts: npt.NDArray[np.integer], counts: npt.NDArray[np.integer]) -> Ints:
-    """start, start + 1, ... for every start, as many as its count says."""
-    before = np.cumsum(counts) - counts
-    total = int(before[-1] + counts[-1]) if counts.size else 0
-    places: Ints = np.arange(total) + np.repeat(starts - before, counts)
-    return places
 
 
 def stretches(dx: Ints, dy: Ints, x: Ints, y: Ints, scale: int) -> tuple[Ints, Ints, Ints, Ints]:
@@ -58,7 +51,7 @@ def stretches(dx: Ints, dy: Ints, x: Ints, y: Ints, scale: int) -> tuple[Ints, I
     counts = np.where(along, 2 * (right + 1 - left), -(-(inside + down) // scale))
     counts[(dx == 0) & level] = 0
     line = np.repeat(np.arange(dx.size), counts)
-    step = spread(np.zeros_like(counts), counts)
+    step = ranges(np.zeros_like(counts), counts)
     # How far down or up the edges of the row are, and where the line crosses them.
     edge = step * scale - inside.take(line)
     near = np.maximum(edge, 0)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hexmarshal.games.asl.sight.stretches import patterns, spread, stretches
+from hexmarshal.games.asl.sight.stretches import patterns, stretches
+from hexmarshal.vassal.vasl.ranges import ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +46,7 @@ class Runs:
     @property
     def order(self) -> Ints:
         """The number of each run on its line, from 0."""
-        return spread(np.zeros_like(self.counts), self.counts)
+        return ranges(np.zeros_like(self.counts), self.counts)
 
 
 def walk(raster: Raster, scale: int, a: Points, b: Points) -> Iterator[tuple[Ints, Runs]]:
@@ -148,7 +149,7 @@ def _together(first: Small, beyond: Small, counts: Ints, raster: Raster) -> Runs
     begin = first.take(chosen)
     start = raster.run.take(begin)
     amount = raster.run.take(begin + beyond.take(chosen)) - start + 1
-    met = raster.value.take(spread(start, amount))
+    met = raster.value.take(ranges(start, amount))
     begins = (np.cumsum(amount) - amount).take(np.searchsorted(chosen, heads))
     new = np.empty(met.size, np.bool_)
     np.not_equal(met[1:], met[:-1], out=new[1:])
