@@ -11,6 +11,7 @@ from hexmarshal.games.asl.sight.ground import CENTRE, Ground, Trait
 from hexmarshal.games.asl.sight.met import Met
 from hexmarshal.vassal.vasl.grid import NONE
 from hexmarshal.vassal.vasl.hexes import ABSENT
+from hexmarshal.vassal.vasl.ranges import ranges
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -228,7 +229,7 @@ class Meetings(Met):
         walls = (self.traits & int(Trait.BUILDING)) != 0
         starts = np.flatnonzero(np.concatenate([[True], self.line[1:] != self.line[:-1]]))
         lengths = np.diff(np.append(starts, len(self)))
-        position = np.arange(len(self)) - np.repeat(starts, lengths)
+        position = ranges(np.zeros_like(starts), lengths)
         self.unbroken_a = _no_break(walls & (self.order == position), starts)
         rest = np.repeat(lengths, lengths) - position
         held = walls & (counts.take(self.line) - self.order == rest)

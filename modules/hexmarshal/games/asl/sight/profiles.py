@@ -155,9 +155,7 @@ def _in_order(parts: list[Part], totals: Ints, kind: np.dtype[np.integer]) -> Fo
     cells, orders = np.empty(int(counts.sum()), kind), np.empty(int(counts.sum()), np.int32)
     for cell, order, line in parts:
         fresh = np.flatnonzero(np.diff(line, prepend=-1))
-        where = np.arange(line.size) + np.repeat(
-            starts.take(line.take(fresh)) - fresh, np.diff(fresh, append=line.size)
-        )
+        where = ranges(starts.take(line.take(fresh)), np.diff(fresh, append=line.size))
         cells[where], orders[where] = cell, order
     return Found(cells, orders, counts, totals)
 

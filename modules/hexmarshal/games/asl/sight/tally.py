@@ -9,6 +9,7 @@ import numpy as np
 from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.meetings import Meetings
 from hexmarshal.vassal.vasl.grid import NONE
+from hexmarshal.vassal.vasl.ranges import ranges
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -84,7 +85,7 @@ def beside_lines(lines: Lines, m: Meetings, open_lines: Ints, full: Flags) -> Me
     a, b = lines.a.hex[along], lines.b.hex[along]
     pairs = lines.range[along] // 2
     line, one = np.repeat(along, pairs), np.repeat(a, pairs)
-    number = np.arange(line.size) - np.repeat(np.cumsum(pairs) - pairs, pairs)
+    number = ranges(np.zeros_like(pairs), pairs)
     right = np.sign(np.repeat(grid.column[b] - grid.column[a], pairs))
     down = np.sign(np.repeat(grid.half_row[b] - grid.half_row[a], pairs))
     level = down == 0
