@@ -90,12 +90,69 @@ def test_a_decision_that_nobody_asked_for_is_refused(state: str) -> None:
         ({"units": {"g1": {"type": "tiger", "side": "german"}}}, "units.g1.type"),
         ({"tracks": {"cap-german": -1}}, "tracks.cap-german"),
         ({"sides": ["german"]}, "sides"),
+        ({"markers": {"c": {"kind": "coin", "side": "soviet"}}}, "markers.c.cell"),
+        ({"turn": 0}, "turn"),
+        ({"turn": -3}, "turn"),
+        ({"extras": {"queue": "bid"}}, "extras.queue"),
+        ({"extras": {"queue": [{"kind": "bid", "side": "german"}, 7]}}, "extras.queue[1]"),
+        ({"extras": {"queue": [{"side": "german"}]}}, "extras.queue[0].kind"),
+        ({"extras": {"queue": [{"kind": "tea", "side": "german"}]}}, "extras.queue[0].kind"),
+        ({"extras": {"queue": [{"kind": "bid"}]}}, "extras.queue[0].side"),
+        ({"extras": {"queue": [{"kind": "bid", "side": "soviet2"}]}}, "extras.queue[0].side"),
+        ({"extras": {"queue": [{"kind": "face", "side": "german"}]}}, "extras.queue[0].unit"),
+        (
+            {"extras": {"queue": [{"kind": "mines", "side": "german", "unit": "x"}]}},
+            "extras.queue[0].unit",
+        ),
+        (
+            {"extras": {"queue": [{"kind": "mines", "side": "german", "of": "x"}]}},
+            "extras.queue[0].of",
+        ),
+        (
+            {"extras": {"queue": [{"kind": "obstacle", "side": "german", "cost": -1}]}},
+            "extras.queue[0].cost",
+        ),
+        ({"extras": {"draw": 3}}, "extras.draw"),
+        ({"extras": {"draw": {"german": -1}}}, "extras.draw.german"),
+        ({"extras": {"deal": {"german": "some"}}}, "extras.deal.german"),
+        ({"extras": {"deal": {"martian": 1}}}, "extras.deal.martian"),
+        ({"extras": {"bids": {"german": 3}}}, "extras.bids.german"),
+        ({"extras": {"passers": ["german", "x"]}}, "extras.passers[1]"),
+        ({"extras": {"passers": "german"}}, "extras.passers"),
+        ({"extras": {"next": "x"}}, "extras.next"),
+        ({"extras": {"quick": {}}}, "extras.quick.side"),
+        ({"extras": {"turns": 0}}, "extras.turns"),
+        ({"extras": {"turns": True}}, "extras.turns"),
+        ({"extras": {"victory_points": "ten"}}, "extras.victory_points"),
+        ({"extras": {"over": 1}}, "extras.over"),
+        ({"extras": {"last": []}}, "extras.last"),
+        ({"extras": {"refused": "g1"}}, "extras.refused"),
+        ({"extras": {"exits": {"german": "9-E01"}}}, "extras.exits.german"),
+        ({"cells": {"9-E03": {"control": "german", "vp": "many"}}}, "cells.9-E03.vp"),
+        ({"knowledge": {"german": {"activation": "six"}}}, "knowledge.german.activation"),
     ],
 )  # fmt: skip
 def test_a_position_that_cannot_be_is_named(change: dict[str, object], field: str) -> None:
     document = COH.blank().to_json() | change
     found = validate.problems(COH, Position.from_json(document))
     assert field in {violation.field for violation in found}
+
+
+def test_a_deck_that_is_empty_ends_the_draw_however_many_are_wanted() -> None:
+    many = 10**12
+    document = COH.blank().to_json() | {
+        "turn": 1,
+        "phase": "prep",
+        "state": "start",
+        "options": dict(engine.complete_options(COH, {})),
+        "extras": {"draw": {"german": many}, "deal": {"german": many, "soviet": many}},
+        "piles": {"deck": {"cards": ["02", "event", "04"], "known_to": []}},
+    }
+    position = validate.admit(COH, Position.from_json(document))
+    action = COH.game.actions.make("begin_turn", "german")
+    applied = engine.perform(COH, position, action, Dice(Generator("x")))
+    assert sorted(applied.position.pile("hand-german").cards) == ["02", "04"]
+    assert applied.position.pile("deck").cards == ()
 
 
 # Fire that may not be

@@ -25,6 +25,8 @@ def draw_cards(table: Table, side: str) -> None:
         dealt if isinstance(dealt, int) and table.position.turn == 1 else 0
     )
     for _ in range(count):
+        if not table.position.pile("deck").cards:
+            return  # However many more are wanted.
         _draw(table, side)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import aiming, hitpool, source
+from hexmarshal.games.conflict_of_heroes import aiming, hitpool, notes, source
 from hexmarshal.games.conflict_of_heroes.scene import Scene, camp
 from hexmarshal.games.conflict_of_heroes.solo import DECOY
 from hexmarshal.games.conflict_of_heroes.transport import fits
@@ -30,6 +30,7 @@ def invariants(position: Position) -> Iterator[Violation]:
     yield from _smoke(position)
     yield from _pools(position)
     yield from _cards(position)
+    yield from notes.violations(position)
     if len({camp(side) for side in position.sides}) < 2:
         yield Violation("COH-1.0a", "a firefight has two camps", field="sides")
     for name, value in position.tracks.items():
@@ -147,3 +148,6 @@ def _cards(position: Position) -> Iterator[Violation]:
         if marker.kind == "barrage" and not marker.cell:
             text = f"{marker.id} falls nowhere"
             yield Violation("COH-12.3a", text, field=f"markers.{marker.id}.cell")
+        if marker.kind == "coin" and not marker.cell:
+            text = f"{marker.id} lies nowhere"
+            yield Violation("COH-20.3a", text, field=f"markers.{marker.id}.cell")
