@@ -6,9 +6,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from hexmarshal.games.asl.boards import load
-from hexmarshal.games.asl.cache import Cache
-from hexmarshal.games.asl.picture import draw_field, draw_line, draw_terrain
+from hexmarshal.games.asl.art.sight_picture import draw_field, draw_line, draw_terrain
+from hexmarshal.games.asl.maps.board_cache import Cache
+from hexmarshal.games.asl.maps.boards import load
 from hexmarshal.games.asl.sight import Spot
 from hexmarshal.games.asl.sight.explain import explain
 from hexmarshal.geometry.svg.png import png

@@ -11,9 +11,9 @@ import shapely
 from asl_canvas import Canvas
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.games.asl import boards
-from hexmarshal.games.asl.boards import board_path, load
-from hexmarshal.games.asl.cache import Cache, cache_folder, key_of
+from hexmarshal.games.asl.maps import boards
+from hexmarshal.games.asl.maps.board_cache import Cache, cache_folder, key_of
+from hexmarshal.games.asl.maps.boards import board_path, load
 from hexmarshal.games.asl.sight import Conditions, Spot
 from hexmarshal.vassal.vasl.painting import Painting
 

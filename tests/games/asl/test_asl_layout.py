@@ -8,7 +8,7 @@ import pytest
 from asl_canvas import Canvas
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, UsageError
-from hexmarshal.games.asl.layout import laid_out, map_in
+from hexmarshal.games.asl.maps.layout import laid_out, map_in
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 from asl_canvas import Canvas
 
 from hexmarshal.errors import BadInputError, HexMarshalError, NotFoundError
-from hexmarshal.games.asl.layout import map_in, typed_spot
-from hexmarshal.games.asl.many import ADDED, ERROR, AnsweredLines, read_lines
+from hexmarshal.games.asl.commands.csv_batch import ADDED, ERROR, AnsweredLines, read_lines
+from hexmarshal.games.asl.maps.layout import map_in, typed_spot
 from hexmarshal.games.asl.sight import Conditions, Smoke
 
 HEAD = "board,from,from_level,to,to_level,note\n"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from hexmarshal.games.asl import picture
-from hexmarshal.games.asl.picture import draw_field, draw_line, draw_terrain
+from hexmarshal.games.asl.art import sight_picture
+from hexmarshal.games.asl.art.sight_picture import draw_field, draw_line, draw_terrain
 from hexmarshal.games.asl.sight import Sight, Spot
 from hexmarshal.games.asl.sight.explain import explain
 from hexmarshal.vassal.vasl import read_board
@@ -18,7 +18,7 @@ from hexmarshal.vassal.vasl.maps import join
 from hexmarshal.vassal.vasl.painting import Painting
 from hexmarshal.vassal.vasl.polygons import regions_of
 
-STOPPED = picture._STOPPED
+STOPPED = sight_picture._STOPPED
 SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "pictures" / "asl_situations.py"
 SITUATIONS = runpy.run_path(str(SCRIPT))
 LINES = {name: (paint, a, b) for name, paint, a, b in SITUATIONS["LINES"]}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hexmarshal.errors import UsageError
+from hexmarshal.games.asl.commands.condition_syntax import typed_conditions
 from hexmarshal.games.asl.sight.conditions import Conditions, Fog, Smoke
-from hexmarshal.games.asl.sight.night import Lights, Wheels
-from hexmarshal.games.asl.typed import typed_conditions
+from hexmarshal.games.asl.sight.rules.night import Lights, Wheels
 
 
 @pytest.mark.parametrize(

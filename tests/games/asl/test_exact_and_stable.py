@@ -13,10 +13,10 @@ from asl_canvas import Canvas
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexmarshal.games.asl.sight import ground as ground_module
-from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.conditions import Conditions, Smoke
 from hexmarshal.games.asl.sight.explain import explain
+from hexmarshal.games.asl.sight.ground import ground_tables as ground_module
+from hexmarshal.games.asl.sight.rules.citations import Cause
 from hexmarshal.games.asl.sight.view import Sight, Spot
 from hexmarshal.vassal.vasl import Board, read_board
 from hexmarshal.vassal.vasl.grid import HexGrid

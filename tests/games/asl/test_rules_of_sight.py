@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from asl_canvas import Canvas, see
 
-from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.conditions import Conditions, Smoke
+from hexmarshal.games.asl.sight.rules.citations import Cause
 from hexmarshal.games.asl.sight.view import Spot
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from asl_canvas import Canvas
 
-from hexmarshal.games.asl.sight import citations
-from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.conditions import Conditions, Fog, Smoke
 from hexmarshal.games.asl.sight.explain import explain
+from hexmarshal.games.asl.sight.rules import citations
+from hexmarshal.games.asl.sight.rules.citations import Cause
 from hexmarshal.games.asl.sight.view import Sight, Spot
 from hexmarshal.rules.rulebook import Rulebook, Status
 
-RULEBOOK = Rulebook.load(Path(citations.__file__).parents[1] / "rulebook-sight.yaml")
+RULEBOOK = Rulebook.load(Path(citations.__file__).parents[2] / "rulebook-sight.yaml")
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ import pytest
 from asl_canvas import Canvas
 
 from hexmarshal.errors import NotFoundError
-from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.conditions import Conditions, Fog, Smoke
 from hexmarshal.games.asl.sight.explain import explain
-from hexmarshal.games.asl.sight.night import Lights, Wheels
+from hexmarshal.games.asl.sight.rules.citations import Cause
+from hexmarshal.games.asl.sight.rules.night import Lights, Wheels
 from hexmarshal.games.asl.sight.view import Answer, Spot
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from asl_canvas import Canvas, see
 
-from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.conditions import Conditions, Fog, Smoke
+from hexmarshal.games.asl.sight.rules.citations import Cause
 from hexmarshal.games.asl.sight.view import Sight, Spot
 from hexmarshal.vassal.vasl import read_board
 

@@ -14,7 +14,7 @@ from asl_canvas import Canvas
 from hexmarshal.client import Client, InMatch, InvalidRequestError
 from hexmarshal.client.requests import params, source
 from hexmarshal.errors import RulesError
-from hexmarshal.games.asl.atlas import VARIABLE
+from hexmarshal.games.asl.maps.atlas import VARIABLE
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
 from hexmarshal.rules import engine
 from hexmarshal.rules.pieces import Marker, Unit

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from asl_canvas import Canvas, see
 
-from hexmarshal.games.asl.sight.citations import Cause
 from hexmarshal.games.asl.sight.conditions import Conditions, Smoke
 from hexmarshal.games.asl.sight.explain import explain
+from hexmarshal.games.asl.sight.rules.citations import Cause
 from hexmarshal.games.asl.sight.view import Sight, Spot
 
 # Heights and blind hexes

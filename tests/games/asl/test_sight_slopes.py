@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from asl_canvas import Canvas, see
 
-from hexmarshal.games.asl.sight.citations import Cause
-from hexmarshal.games.asl.sight.slopes import sides_left_by
+from hexmarshal.games.asl.sight.rules.citations import Cause
+from hexmarshal.games.asl.sight.rules.slopes import sides_left_by
 from hexmarshal.games.asl.sight.view import Sight, Spot
 from hexmarshal.vassal.vasl.grid import SIDES
 from hexmarshal.vassal.vasl.maps import join

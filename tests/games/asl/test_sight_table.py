@@ -7,7 +7,7 @@ import pytest
 from asl_canvas import Canvas
 
 from hexmarshal.errors import NotFoundError
-from hexmarshal.games.asl.sight import table
+from hexmarshal.games.asl.sight import answer_table
 from hexmarshal.games.asl.sight.conditions import Conditions
 from hexmarshal.games.asl.sight.view import Sight, Spot
 
@@ -68,7 +68,7 @@ def test_a_level_that_is_not_there_is_refused_as_without_a_table(level):
 
 @pytest.mark.parametrize("limit", ["MOST_HEXES", "MOST_LOCATIONS"])
 def test_large_maps_have_no_table(monkeypatch, limit):
-    monkeypatch.setattr(table, limit, 20)
+    monkeypatch.setattr(answer_table, limit, 20)
     ready = Sight(town().board())
     ready.decide_all()
     assert ready.table is None

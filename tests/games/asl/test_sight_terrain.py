@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from asl_canvas import Canvas, see
 
-from hexmarshal.games.asl.sight.citations import Cause
+from hexmarshal.games.asl.sight.rules.citations import Cause
 
 
 def level(terrain: str) -> tuple[bool, int]:

@@ -9,9 +9,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexmarshal.games.asl.sight.raster import Raster
-from hexmarshal.games.asl.sight.stretches import quotient, stretches
-from hexmarshal.games.asl.sight.walk import pixels, walk, walk_one
+from hexmarshal.games.asl.sight.ground.raster import Raster
+from hexmarshal.games.asl.sight.ground.touched_pixels import quotient, stretches
+from hexmarshal.games.asl.sight.ground.walk import pixels, walk, walk_one
 
 SCALE = 4
 POINT = st.tuples(st.integers(0, 60), st.integers(0, 60))

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, RulesError
-from hexmarshal.games.asl import declaration, questions
-from hexmarshal.games.asl.atlas import Atlas, board_folder
+from hexmarshal.games.asl import declaration
+from hexmarshal.games.asl.maps.atlas import Atlas, board_folder
+from hexmarshal.games.asl.queries import sight_queries
 from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
 from hexmarshal.rules.validate import POSITION_RULE
@@ -91,7 +92,7 @@ class AdvancedSquadLeader(GamePlugin):
             return
         try:
             board = self.atlas.sight(position.board).board
-            questions.conditions_of(position)
+            sight_queries.conditions_of(position)
         except HexMarshalError as error:
             yield Violation(POSITION_RULE, error.message, field=error.place.field or "board")
             return
@@ -108,8 +109,8 @@ class AdvancedSquadLeader(GamePlugin):
         """Who sees what."""
         sight = self.atlas.sight(position.board)
         if name == "sight":
-            return questions.sight_between(sight, position, params)
-        return questions.visible_from(sight, position, params)
+            return sight_queries.sight_between(sight, position, params)
+        return sight_queries.visible_from(sight, position, params)
 
     # What is not ruled yet
 

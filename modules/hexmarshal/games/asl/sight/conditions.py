@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.errors import RulesError
-from hexmarshal.games.asl.sight.blind import behind_obstacle
-from hexmarshal.games.asl.sight.citations import Cause
-from hexmarshal.games.asl.sight.ground import Trait
-from hexmarshal.games.asl.sight.night import Lights
+from hexmarshal.games.asl.sight.ground.ground_tables import Trait
+from hexmarshal.games.asl.sight.rules.blind_hexes import behind_obstacle
+from hexmarshal.games.asl.sight.rules.citations import Cause
+from hexmarshal.games.asl.sight.rules.night import Lights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     import numpy.typing as npt
 
+    from hexmarshal.games.asl.sight.hit_batch import Meetings
     from hexmarshal.games.asl.sight.lines import Lines
-    from hexmarshal.games.asl.sight.meetings import Meetings
     from hexmarshal.vassal.vasl import Board
 
     Ints = npt.NDArray[np.int64]

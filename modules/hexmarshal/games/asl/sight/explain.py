@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hexmarshal.games.asl.sight.citations import Cause
-from hexmarshal.games.asl.sight.given import given, inside_building
-from hexmarshal.games.asl.sight.judge import Finding, findings, judge, meet
+from hexmarshal.games.asl.sight.condition_effects import given, inside_building
+from hexmarshal.games.asl.sight.decide import Finding, findings, judge, meet
+from hexmarshal.games.asl.sight.ground.walk import pixels
 from hexmarshal.games.asl.sight.lines import AT_CENTRE, EndTable, Lines
-from hexmarshal.games.asl.sight.walk import pixels
+from hexmarshal.games.asl.sight.rules.citations import Cause
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

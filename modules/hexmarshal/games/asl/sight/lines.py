@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.errors import NotFoundError, Place
-from hexmarshal.games.asl.sight.ground import Ground, Trait
-from hexmarshal.games.asl.sight.hillocks import NO_HILLOCK
-from hexmarshal.games.asl.sight.slopes import down_slope, sides_left_by
-from hexmarshal.games.asl.sight.sunken import sunken_sides
+from hexmarshal.games.asl.sight.ground.ground_tables import Ground, Trait
+from hexmarshal.games.asl.sight.rules.followed_depressions import sunken_sides
+from hexmarshal.games.asl.sight.rules.hillocks import NO_HILLOCK
+from hexmarshal.games.asl.sight.rules.slopes import down_slope, sides_left_by
 from hexmarshal.vassal.vasl.grid import NONE
 
 if TYPE_CHECKING:

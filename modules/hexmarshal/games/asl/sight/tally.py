@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hexmarshal.games.asl.sight.citations import Cause
-from hexmarshal.games.asl.sight.meetings import Meetings
+from hexmarshal.games.asl.sight.hit_batch import Meetings
+from hexmarshal.games.asl.sight.rules.citations import Cause
 from hexmarshal.vassal.vasl.grid import NONE
 from hexmarshal.vassal.vasl.ranges import ranges
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.errors import UsageError
-from hexmarshal.games.asl.sight.citations import Cause
+from hexmarshal.games.asl.sight.answer_table import Table, table_of
 from hexmarshal.games.asl.sight.conditions import Conditions
-from hexmarshal.games.asl.sight.ground import Ground
-from hexmarshal.games.asl.sight.judge import judge
+from hexmarshal.games.asl.sight.decide import judge
+from hexmarshal.games.asl.sight.ground.ground_tables import Ground
+from hexmarshal.games.asl.sight.ground.profiles import look_one
+from hexmarshal.games.asl.sight.ground.scalar_ground import PlainGround
+from hexmarshal.games.asl.sight.hit_single import End
 from hexmarshal.games.asl.sight.lines import AT_CENTRE, EndTable, Lines
-from hexmarshal.games.asl.sight.meeting import End
-from hexmarshal.games.asl.sight.plain import PlainGround
-from hexmarshal.games.asl.sight.profiles import look_one
-from hexmarshal.games.asl.sight.table import Table, table_of
+from hexmarshal.games.asl.sight.rules.citations import Cause
 from hexmarshal.games.asl.sight.tally import NOWHERE, blocks
 from hexmarshal.vassal.vasl.hexes import ABSENT
 

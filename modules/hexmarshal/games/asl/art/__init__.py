@@ -1,0 +1,1 @@
+"""Pictures of lines, fields of view and the ground."""

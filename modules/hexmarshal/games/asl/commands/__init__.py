@@ -1,0 +1,1 @@
+"""The `hexmarshal asl` commands."""

@@ -1,0 +1,397 @@
+"""`hexmarshal asl`: lines of sight and fields of view on VASL boards."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hexmarshal.errors import ExitCode, UsageError
+from hexmarshal.vassal.atomic import refuse_existing, write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexmarshal.games.asl.commands.csv_batch import AnsweredLines
+    from hexmarshal.games.asl.sight.conditions import Conditions
+    from hexmarshal.games.asl.sight.explain import Explanation
+    from hexmarshal.games.asl.sight.view import Spot
+    from hexmarshal.vassal.vasl.board import Board
+
+app = typer.Typer(
+    help="Lines of sight of Advanced Squad Leader on VASL boards.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+_EXAMPLES = "\b\nExamples:\n"
+_MOST = 1000
+"""No hindrance and no range is greater."""
+_STANDARD_OUTPUT = Path("-")
+_MOST_TOLD = 10
+"""So many wrong lines are told one by one."""
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite the output if it exists.")]
+BoardDir = Annotated[
+    Path | None,
+    typer.Option(
+        "--board-dir",
+        metavar="DIR",
+        envvar="HEXMARSHAL_ASL_BOARDS",
+        help="Where boards are that are named without a path.",
+    ),
+]
+Svg = Annotated[
+    Path | None, typer.Option("--svg", metavar="OUT", help="Draw it, too (.svg or .png).")
+]
+Terrain = Annotated[
+    Path | None,
+    typer.Option(
+        "--terrain",
+        metavar="XML",
+        help="The terrain catalogue [SharedBoardMetadata.xml beside the board, or our own].",
+    ),
+]
+SmokeOption = Annotated[
+    list[str] | None,
+    typer.Option("--smoke", metavar="HEX=N", help="Smoke of hindrance N in a hex; repeatable."),
+]
+Vehicles = Annotated[
+    list[str] | None,
+    typer.Option("--vehicle", metavar="HEX", help="A vehicle or wreck in a hex; repeatable."),
+]
+Weather = Annotated[
+    int,
+    typer.Option("--weather", min=0, max=_MOST, metavar="N", help="Hindrance of low visibility."),
+]
+Given = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--given",
+        metavar="WHAT",
+        help="mist=1, fog=LEVEL:N, shelling=HEX:N, lit=HEX, flash=HEX, moving=HEX:tracks,"
+        " entrenched=HEX, crest=HEX or alpine; repeatable.",
+    ),
+]
+Night = Annotated[
+    int | None,
+    typer.Option("--night", min=0, max=_MOST, metavar="N", help="The night visibility range."),
+]
+
+
+@app.callback()
+def asl() -> None:
+    """Lines of sight of Advanced Squad Leader on VASL boards."""
+
+
+@app.command(
+    epilog=_EXAMPLES
+    + "  hexmarshal asl los boards/bd01 K5 M7\n"
+    + "  hexmarshal asl los boards/bd01 K5 M7 --from-level 2 --svg line.svg\n"
+    + "  hexmarshal asl los boards/bd01 boards/bd02@flip bd01:K5 bd02:C3\n"
+    + "  hexmarshal asl los boards/bd01@A-P boards/bd02 / boards/bd03 bd01:K5 bd03:C3\n"
+    + "  hexmarshal asl los boards/bd02 H5 P5 --smoke L5=2 --weather 1 --json\n"
+    + "  hexmarshal asl los --board-dir boards 01 K5 M7\n"
+    + "  hexmarshal asl los --board-dir boards --lines lines.csv -o answers.csv\n"
+    + "  hexmarshal asl los --board-dir boards --lines lines.csv --keep-going"
+)
+def los(
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="BOARD.. FROM TO",
+            help="Boards from left to right, a / before each new row, and two hexes. BOARD@flip"
+            " lies upside down, BOARD@A-P and BOARD@1-5 are cropped; HEX^V is vertex V of a hex.",
+        ),
+    ] = None,
+    *,
+    from_level: Annotated[int, typer.Option(metavar="N", help="Levels above its ground.")] = 0,
+    to_level: Annotated[int, typer.Option(metavar="N", help="Levels above its ground.")] = 0,
+    board_dir: BoardDir = None,
+    lines: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="IN",
+            help="Many lines: CSV with board,from,from_level,to,to_level; - is standard input.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="OUT", help="Where the answers to --lines go [-]."),
+    ] = None,
+    keep_going: Annotated[
+        bool,
+        typer.Option("--keep-going", help="Answer the other --lines if some are wrong."),
+    ] = False,
+    svg: Svg = None,
+    terrain: Terrain = None,
+    smoke: SmokeOption = None,
+    vehicle: Vehicles = None,
+    weather: Weather = 0,
+    night: Night = None,
+    given: Given = None,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Tell whether one location sees another, what stops or hinders the line, and by which rule."""
+    _check_outputs(svg, output, force=force)
+    conditions = _conditions(smoke, vehicle, weather, night, given)
+    if lines is not None:
+        if what or board_dir is None:
+            raise UsageError("--lines goes with --board-dir, and without boards and hexes")
+        if svg or from_level or to_level:
+            raise UsageError("--svg, --from-level and --to-level are for one line, not for --lines")
+        many = _many(lines, board_dir, terrain, conditions, keep_going=keep_going)
+        return _put(many, output, force=force, json=json)
+    if output is not None or keep_going:
+        raise UsageError("-o and --keep-going go with --lines", hint="--svg draws one line")
+    if what is None or len(what) < 3:
+        raise UsageError("a line needs one or more boards and two hexes")
+    from hexmarshal.games.asl.art.sight_picture import draw_line
+    from hexmarshal.games.asl.maps.layout import laid_out, typed_spot
+    from hexmarshal.games.asl.sight.explain import explain
+
+    ready = laid_out(what[:-2], terrain, board_dir)
+    sight = ready.sight.under(conditions)
+    a, b = typed_spot(what[-2], from_level), typed_spot(what[-1], to_level)
+    for spot in (a, b):
+        ready.board.level(ready.board.hex(spot.hex), spot.level)
+    story = explain(sight, a, b)
+    answer = story.answer
+    if svg is not None:
+        _draw(svg, draw_line(ready.board, story, (a, b), ready.regions), force=force)
+    if json:
+        _print_json(_document(ready.board, story, (a, b)))
+        return ExitCode.OK
+    verdict = "blocked" if answer.blocked else "clear"
+    if answer.hindrance:
+        verdict += f", hindrance +{answer.hindrance}"
+    print(f"{a} to {b}, range {answer.range}: {verdict}")
+    if answer.rule:
+        at = f" at {answer.at}" if answer.at else ""
+        print(f"  {answer.rule}{at}: {answer.cause.sentence} [{answer.cause.entry}]")
+    for item in story.items:
+        print(f"  {item} ({item.cause.rule})")
+    if svg is not None:
+        print(f"drawn: {svg}")
+    return ExitCode.OK
+
+
+@app.command(
+    epilog=_EXAMPLES
+    + "  hexmarshal asl field boards/bd02 K5 --svg view.svg\n"
+    + "  hexmarshal asl field boards/bd01 F5 --level 2 --json\n"
+    + "  hexmarshal asl field boards/bd01 boards/bd02@flip bd01:K5 --svg both.png"
+)
+def field(
+    what: Annotated[
+        list[str], typer.Argument(metavar="BOARD.. HEX", help="Boards as in los, and the viewer.")
+    ],
+    *,
+    level: Annotated[int, typer.Option("--level", metavar="N", help="Above its ground.")] = 0,
+    board_dir: BoardDir = None,
+    svg: Svg = None,
+    terrain: Terrain = None,
+    smoke: SmokeOption = None,
+    vehicle: Vehicles = None,
+    weather: Weather = 0,
+    night: Night = None,
+    given: Given = None,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Tell which hexes a location sees at ground level."""
+    if len(what) < 2:
+        raise UsageError("a field of view needs one or more boards and a hex")
+    _check_outputs(svg, force=force)
+    from hexmarshal.games.asl.art.sight_picture import draw_field
+    from hexmarshal.games.asl.maps.layout import laid_out, typed_spot
+
+    ready = laid_out(what[:-1], terrain, board_dir)
+    sight = ready.sight.under(_conditions(smoke, vehicle, weather, night, given))
+    spot = typed_spot(what[-1], level)
+    ready.board.level(ready.board.hex(spot.hex), spot.level)
+    answers = sight.field(spot)
+    names = ready.board.grid.names
+    seen = [name for name, blocked in zip(names, answers.blocked, strict=True) if not blocked]
+    hindered = {
+        name: int(value) for name, value in zip(names, answers.hindrance, strict=True) if value
+    }
+    if svg is not None:
+        title = f"{spot} sees {len(seen)} of {len(names)} hexes"
+        _draw(
+            svg,
+            draw_field(ready.board, spot, answers, title, ready.regions),
+            force=force,
+        )
+    if json:
+        _print_json(
+            {
+                "board": ready.board.name,
+                "from": _end(ready.board, spot),
+                "hexes": len(names),
+                "seen": seen,
+                "hindered": hindered,
+            }
+        )
+        return ExitCode.OK
+    print(f"{spot} sees {len(seen)} of {len(names)} hexes, {len(hindered)} of them hindered")
+    print(" ".join(f"{n}+{hindered[n]}" if n in hindered else n for n in seen))
+    if svg is not None:
+        print(f"drawn: {svg}")
+    return ExitCode.OK
+
+
+@app.command(epilog=_EXAMPLES + "  hexmarshal asl terrain boards/bd02 --svg terrain.svg")
+def terrain(
+    board: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOARD", help="A board archive; BOARD@flip, BOARD@A-P, BOARD@1-5 as in los."
+        ),
+    ],
+    *,
+    board_dir: BoardDir = None,
+    svg: Svg = None,
+    catalogue: Terrain = None,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """List the terrain of a board, and draw its polygons over the board's picture."""
+    _check_outputs(svg, force=force)
+    from hexmarshal.games.asl.art.sight_picture import draw_terrain
+    from hexmarshal.games.asl.maps.layout import laid_out
+
+    ready = laid_out([board], catalogue, board_dir)
+    regions, by_code = ready.regions, ready.board.catalogue.by_code
+    counts: dict[str, int] = {}
+    for code, level in zip(regions.terrain.tolist(), regions.elevation.tolist(), strict=True):
+        name = f"{by_code[code].name}, elevation {level}"
+        counts[name] = counts.get(name, 0) + 1
+    if svg is not None:
+        _draw(svg, draw_terrain(ready.board, regions, ready.board.name), force=force)
+    if json:
+        _print_json({"board": ready.board.name, "regions": dict(sorted(counts.items()))})
+        return ExitCode.OK
+    print(f"{ready.board.name}: {len(regions.polygons)} patches of terrain")
+    for name, count in sorted(counts.items()):
+        print(f"  {count:5}  {name}")
+    if svg is not None:
+        print(f"drawn: {svg}")
+    return ExitCode.OK
+
+
+def _document(board: Board, story: Explanation, spots: tuple[Spot, Spot]) -> dict[str, object]:
+    """One line as JSON."""
+    answer = story.answer
+    return {
+        "board": board.name,
+        "from": _end(board, spots[0]),
+        "to": _end(board, spots[1]),
+        "range": answer.range,
+        "blocked": answer.blocked,
+        "hindrance": answer.hindrance,
+        "rule": answer.rule,
+        "entry": answer.cause.entry if answer.rule else "",
+        "reason": answer.cause.sentence if answer.rule else "",
+        "at": answer.at,
+        "hexes": list(story.way),
+        "items": [
+            {
+                "hex": item.hex,
+                "terrain": item.terrain,
+                "elevation": item.level,
+                "rule": item.cause.rule,
+                "entry": item.cause.entry,
+                "reason": item.cause.sentence,
+                "hindrance": item.hindrance,
+                "blocks": item.cause.blocks,
+                "point": list(item.point),
+            }
+            for item in story.items
+        ],
+    }
+
+
+def _end(board: Board, spot: Spot) -> dict[str, object]:
+    index = board.hex(spot.hex)
+    return {
+        "hex": board.grid.names[index],
+        "level": spot.level,
+        "vertex": spot.vertex,
+        "elevation": int(board.facts.base[index]) + spot.level,
+    }
+
+
+def _conditions(
+    smoke: Sequence[str] | None,
+    vehicles: Sequence[str] | None,
+    weather: int,
+    night: int | None,
+    given: Sequence[str] | None,
+) -> Conditions:
+    from hexmarshal.games.asl.commands.condition_syntax import typed_conditions
+
+    return typed_conditions(smoke or (), vehicles or (), weather, night, given or ())
+
+
+def _many(
+    lines: Path,
+    folder: Path,
+    terrain: Path | None,
+    conditions: Conditions,
+    *,
+    keep_going: bool,
+) -> AnsweredLines:
+    from hexmarshal.games.asl.commands.csv_batch import read_lines
+
+    return read_lines(lines).answered(folder, terrain, conditions, keep_going=keep_going)
+
+
+def _put(many: AnsweredLines, output: Path | None, *, force: bool, json: bool) -> int:
+    """Write the answers; a number of lines without one is a finding."""
+    if output is not None and output != _STANDARD_OUTPUT:
+        _write(output, many.csv(), force=force)
+        if not json:
+            print(f"{output}: {len(many.told)} lines, {many.clear} clear")
+    elif not json:
+        print(many.csv(), end="")
+    if json:
+        _print_json(many.documents())
+    for number in sorted(many.wrong)[:_MOST_TOLD]:
+        print(f"error: {many.wrong[number]}", file=sys.stderr)
+    if many.wrong:
+        print(f"{len(many.wrong)} of {len(many.told)} lines are not answered", file=sys.stderr)
+    return ExitCode.FINDINGS if many.wrong else ExitCode.OK
+
+
+def _check_outputs(svg: Path | None, output: Path | None = None, *, force: bool) -> None:
+    """Refuse what could not be written before the work begins."""
+    if svg is not None:
+        if svg.suffix.lower() not in {".svg", ".png"}:
+            raise UsageError(f"{str(svg)!r}: a picture is a .svg or a .png file")
+        refuse_existing(svg, force=force)
+    if output is not None and output != _STANDARD_OUTPUT:
+        refuse_existing(output, force=force)
+
+
+def _write(path: Path, text: str, *, force: bool) -> None:
+    write_atomically(path, [text.encode("utf-8")], force=force)
+
+
+def _draw(path: Path, svg: str, *, force: bool) -> None:
+    if path.suffix.lower() != ".png":
+        _write(path, svg, force=force)
+        return
+    from hexmarshal.geometry.svg.png import png
+
+    write_atomically(path, [png(svg)], force=force)
+
+
+def _print_json(document: object) -> None:
+    print(jsonlib.dumps(document, ensure_ascii=False, indent=2))

@@ -1,0 +1,1 @@
+"""Boards and the maps made of them: found, laid out, made ready, cached."""

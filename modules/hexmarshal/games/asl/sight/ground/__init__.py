@@ -1,0 +1,1 @@
+"""The board under the lines: its tables, and what each line touches."""

@@ -1,0 +1,1 @@
+"""The rules of sight, one file for each part of the book."""
