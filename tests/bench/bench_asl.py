@@ -17,10 +17,10 @@ import numpy as np
 import shapely
 from ratio import Ratio, compare
 
-from hexmarshal.games.asl.boards import ReadyBoard, load
-from hexmarshal.games.asl.cache import Cache
+from hexmarshal.games.asl.maps.board_cache import Cache
+from hexmarshal.games.asl.maps.boards import ReadyBoard, load
 from hexmarshal.games.asl.sight import Sight
-from hexmarshal.games.asl.sight.stretches import patterns
+from hexmarshal.games.asl.sight.ground.touched_pixels import patterns
 from hexmarshal.vassal.vasl.painting import Painting
 
 COLD, CACHED = 2.0, 0.1

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from hexmarshal.service.statuses import denied, unauthenticated
+from hexmarshal.service.calls.statuses import denied, unauthenticated
 from hexmarshal.service.store import TokenRow
 
 if TYPE_CHECKING:

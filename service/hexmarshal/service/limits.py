@@ -7,7 +7,7 @@ from collections import OrderedDict
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hexmarshal.service.statuses import exhausted
+from hexmarshal.service.calls.statuses import exhausted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

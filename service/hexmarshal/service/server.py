@@ -18,16 +18,16 @@ from grpc_reflection.v1alpha import reflection
 from hexmarshal.errors import NotFoundError, Place, UsageError
 from hexmarshal.rules import registry as registries
 from hexmarshal.service.auth import Authenticator
-from hexmarshal.service.conversion import ConversionService
-from hexmarshal.service.endpoint import Endpoint, handlers, snake
-from hexmarshal.service.games import GameService
+from hexmarshal.service.calls.endpoint import Endpoint, handlers, snake
+from hexmarshal.service.conversion.conversion_service import ConversionService
 from hexmarshal.service.limits import Limits
 from hexmarshal.service.log import LOG
-from hexmarshal.service.matches import MatchService
+from hexmarshal.service.matches.match_service import MatchService
 from hexmarshal.service.metrics import open_metrics
-from hexmarshal.service.rules import RulesService
+from hexmarshal.service.rulings.game_service import GameService
+from hexmarshal.service.rulings.rules_service import RulesService
+from hexmarshal.service.rulings.workers import Rulings
 from hexmarshal.service.store import open_store
-from hexmarshal.service.workers import Rulings
 from hexmarshal.v1 import (
     conversion_service_pb2,
     game_service_pb2,

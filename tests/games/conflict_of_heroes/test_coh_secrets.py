@@ -25,7 +25,7 @@ from hexmarshal.rules.pieces import Marker, Unit
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Applied
-from hexmarshal.service.redact import shown
+from hexmarshal.service.matches.redact import shown
 
 COH = ConflictOfHeroes()
 NEAR = ("9-C05", "9-D03", "9-D04", "9-D05", "9-E04", "9-E05", "9-F05")

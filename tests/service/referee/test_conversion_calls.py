@@ -32,11 +32,11 @@ from hexmarshal.referee.recording import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.registry import Registry
-from hexmarshal.service import converting, uploads
 from hexmarshal.service.auth import Role, new_token
+from hexmarshal.service.calls.statuses import Refusal
+from hexmarshal.service.conversion import conversion_jobs, uploads
 from hexmarshal.service.server import Server
 from hexmarshal.service.settings import Settings
-from hexmarshal.service.statuses import Refusal
 from hexmarshal.v1 import conversion_service_pb2 as pb
 from hexmarshal.vassal.archive import Archive, build_archive
 from hexmarshal.vassal.module import Module
@@ -346,10 +346,10 @@ def test_a_position_with_faults_is_not_written(client: Client) -> None:
 def test_a_check_that_nobody_waits_for_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(converting, "_EVERY", -1.0)
+    monkeypatch.setattr(conversion_jobs, "_EVERY", -1.0)
     folder = tmp_path / "call"
     folder.mkdir()
-    ticker = converting._Ticker(folder)
+    ticker = conversion_jobs._Ticker(folder)
     ticker(7)
     assert (folder / uploads.PROGRESS).read_text() == "7"
     shutil.rmtree(folder)

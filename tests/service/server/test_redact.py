@@ -15,7 +15,7 @@ from hexmarshal.rules.pieces import Marker, Unit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Strength
 from hexmarshal.rules.view import view
-from hexmarshal.service.redact import changes, learnt, public, shown
+from hexmarshal.service.matches.redact import changes, learnt, public, shown
 
 from .frontier import Frontier
 

@@ -10,7 +10,7 @@ from google.protobuf.json_format import MessageToDict
 from hexmarshal.rules import engine
 from hexmarshal.rules.record import Event, GameRecord, Opening
 from hexmarshal.rules.values import FrozenMap, record
-from hexmarshal.service import statuses
+from hexmarshal.service.calls import statuses
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.verdicts import decode_action, decode_roll
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from google.protobuf.message import Message
 
-    from hexmarshal.service.match import HeldMatch
+    from hexmarshal.service.matches.match import HeldMatch
 
 __all__ = ["export_lines", "game_record"]
 

@@ -16,9 +16,9 @@ from hexmarshal.rules.action import Action, ParamType
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.validate import problems
 from hexmarshal.rules.values import FieldError
-from hexmarshal.service import statuses
-from hexmarshal.service.paging import page_size, page_start, page_token
-from hexmarshal.service.statuses import Refusal, refusal_of
+from hexmarshal.service.calls import statuses
+from hexmarshal.service.calls.paging import page_size, page_start, page_token
+from hexmarshal.service.calls.statuses import Refusal, refusal_of
 from hexmarshal.v1 import rules_service_pb2 as pb
 from hexmarshal.v1 import verdict_pb2
 from hexmarshal.wire.effects import encode_effect

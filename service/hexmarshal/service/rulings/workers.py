@@ -21,10 +21,11 @@ from google.protobuf.message import DecodeError
 from hexmarshal.rules import registry as registries
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import Applied
-from hexmarshal.service import judge, sight, statuses
+from hexmarshal.service.calls import statuses
+from hexmarshal.service.calls.statuses import CODES, Refusal, refusal_of
 from hexmarshal.service.log import LOG
-from hexmarshal.service.statuses import CODES, Refusal, refusal_of
-from hexmarshal.service.wire import OversizeError, PositionReader
+from hexmarshal.service.rulings import rules_calls, sight_calls
+from hexmarshal.service.rulings.position_cache import OversizeError, PositionReader
 from hexmarshal.v1 import rules_service_pb2, sight_service_pb2, verdict_pb2
 from hexmarshal.wire.effects import decode_effect
 from hexmarshal.wire.positions import decode_position, encode_position
@@ -58,7 +59,7 @@ class Method:
     A `heavy` one begins in a worker; a `faulty` one is about positions that may have faults.
     """
 
-    work: Callable[[judge.Case, Any], Message]
+    work: Callable[[rules_calls.Case, Any], Message]
     request: type[Message]
     heavy: bool = False
     faulty: bool = False
@@ -66,23 +67,23 @@ class Method:
 
 _rules, _sight = rules_service_pb2, sight_service_pb2
 METHODS: Mapping[str, Method] = {
-    "CheckMove": Method(judge.check_move, _rules.CheckMoveRequest),
-    "CheckAction": Method(judge.check_action, _rules.CheckActionRequest),
-    "CheckActions": Method(judge.check_actions, _rules.CheckActionsRequest),
-    "BatchCheckActions": Method(judge.batch_check_actions, _rules.BatchCheckActionsRequest),
-    "ListActions": Method(judge.list_actions, _rules.ListActionsRequest, heavy=True),
-    "ResolveCombat": Method(judge.resolve_combat, _rules.ResolveCombatRequest),
-    "ResolveAction": Method(judge.resolve_action, _rules.ResolveActionRequest),
-    "GetOdds": Method(judge.get_odds, _rules.GetOddsRequest, heavy=True),
-    "Query": Method(judge.query, _rules.QueryRequest, heavy=True),
+    "CheckMove": Method(rules_calls.check_move, _rules.CheckMoveRequest),
+    "CheckAction": Method(rules_calls.check_action, _rules.CheckActionRequest),
+    "CheckActions": Method(rules_calls.check_actions, _rules.CheckActionsRequest),
+    "BatchCheckActions": Method(rules_calls.batch_check_actions, _rules.BatchCheckActionsRequest),
+    "ListActions": Method(rules_calls.list_actions, _rules.ListActionsRequest, heavy=True),
+    "ResolveCombat": Method(rules_calls.resolve_combat, _rules.ResolveCombatRequest),
+    "ResolveAction": Method(rules_calls.resolve_action, _rules.ResolveActionRequest),
+    "GetOdds": Method(rules_calls.get_odds, _rules.GetOddsRequest, heavy=True),
+    "Query": Method(rules_calls.query, _rules.QueryRequest, heavy=True),
     "ValidatePosition": Method(
-        judge.validate_position, _rules.ValidatePositionRequest, faulty=True
+        rules_calls.validate_position, _rules.ValidatePositionRequest, faulty=True
     ),
-    "LineOfSight": Method(sight.line_of_sight, _sight.LineOfSightRequest),
-    "VisibleCells": Method(sight.visible_cells, _sight.VisibleCellsRequest, heavy=True),
-    "Reach": Method(sight.reach, _sight.ReachRequest, heavy=True),
-    "FindPath": Method(sight.find_path, _sight.FindPathRequest, heavy=True),
-    "TraceSupply": Method(sight.trace_supply, _sight.TraceSupplyRequest, heavy=True),
+    "LineOfSight": Method(sight_calls.line_of_sight, _sight.LineOfSightRequest),
+    "VisibleCells": Method(sight_calls.visible_cells, _sight.VisibleCellsRequest, heavy=True),
+    "Reach": Method(sight_calls.reach, _sight.ReachRequest, heavy=True),
+    "FindPath": Method(sight_calls.find_path, _sight.FindPathRequest, heavy=True),
+    "TraceSupply": Method(sight_calls.trace_supply, _sight.TraceSupplyRequest, heavy=True),
 }
 
 
@@ -102,10 +103,10 @@ def read_position(reader: PositionReader, data: bytes) -> Position:
         ) from None
 
 
-def judged(method: Method, case: judge.Case, request: Message) -> bytes:
+def judged(method: Method, case: rules_calls.Case, request: Message) -> bytes:
     """Do the work of a call; what the rules refuse is a Refusal, what is a bug stays one."""
     if not case.side and not method.faulty:
-        judge.admitted(case.plugin, case.position)
+        rules_calls.admitted(case.plugin, case.position)
     try:
         return method.work(case, request).SerializeToString()
     except Refusal:
@@ -170,8 +171,8 @@ def _work(
 
     def answer(worker: _Worker) -> bytes:
         read = read_position(worker.reader, position)
-        plugin = judge.plugin_of(worker.registry, read.game)
-        case = judge.Case(plugin, read, side, time.monotonic() + seconds, max_actions)
+        plugin = rules_calls.plugin_of(worker.registry, read.game)
+        case = rules_calls.Case(plugin, read, side, time.monotonic() + seconds, max_actions)
         return judged(method, case, method.request.FromString(request))
 
     return _timed(answer, seconds)
@@ -289,9 +290,9 @@ class Rulings:
         method = METHODS[name]
         count = len(request.actions) if hasattr(request, "actions") else 1
         key = (position.game, name, _detail(request))
-        plugin = judge.plugin_of(self.registry, position.game)
+        plugin = rules_calls.plugin_of(self.registry, position.game)
         if not self._workers or self._cost(key, heavy=method.heavy) * count < INLINE_SECONDS:
-            case = judge.Case(plugin, position, side, deadline, self._max_actions)
+            case = rules_calls.Case(plugin, position, side, deadline, self._max_actions)
             case.in_time()
             started = time.perf_counter()
             try:
@@ -319,7 +320,7 @@ class Rulings:
         if not self._workers or self._cost(key, heavy=False) < INLINE_SECONDS:
             started = time.perf_counter()
             try:
-                return judge.perform(plugin, position, action, dice)
+                return rules_calls.perform(plugin, position, action, dice)
             except Refusal:
                 raise
             except Exception as error:

@@ -15,10 +15,12 @@ from hexmarshal.referee.placing import write_save as place_position
 from hexmarshal.referee.reading import Table, base_position
 from hexmarshal.referee.subject import Means, check_path, own_module
 from hexmarshal.rules.values import FieldError, thaw
-from hexmarshal.service import found, judge, statuses
-from hexmarshal.service.statuses import refusal_of
-from hexmarshal.service.uploads import BINDING, MODULE, PROGRESS, SAVED, leave
-from hexmarshal.service.workers import read_position as read_message
+from hexmarshal.service.calls import statuses
+from hexmarshal.service.calls.statuses import refusal_of
+from hexmarshal.service.conversion import conversion_messages
+from hexmarshal.service.conversion.uploads import BINDING, MODULE, PROGRESS, SAVED, leave
+from hexmarshal.service.rulings import rules_calls
+from hexmarshal.service.rulings.workers import read_position as read_message
 from hexmarshal.v1 import conversion_service_pb2 as pb
 from hexmarshal.vassal.archive import Archive, Limits
 from hexmarshal.vassal.log import GameLog
@@ -36,8 +38,8 @@ if TYPE_CHECKING:
     from hexmarshal.referee.binding import Binding
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.registry import Registry
-    from hexmarshal.service.statuses import Refusal
-    from hexmarshal.service.wire import PositionReader
+    from hexmarshal.service.calls.statuses import Refusal
+    from hexmarshal.service.rulings.position_cache import PositionReader
     from hexmarshal.vassal.state import GameState
 
 __all__ = ["TASKS", "convert"]
@@ -111,7 +113,7 @@ class _Task:
         """The files and names of a call as the referee takes them."""
         folder = self._folder
         if means.game:
-            plugin = judge.plugin_of(self._registry, means.game, "means.game")
+            plugin = rules_calls.plugin_of(self._registry, means.game, "means.game")
             built = None if (folder / MODULE).exists() else _built(plugin)
             if built is not None:
                 (folder / MODULE).write_bytes(built)
@@ -140,7 +142,7 @@ class _Task:
         if means.game not in ("", binding.game):
             text = f"the binding is for {binding.game!r}"
             raise statuses.invalid("means.game", text)
-        return module, binding, judge.plugin_of(self._registry, binding.game, "means.game")
+        return module, binding, rules_calls.plugin_of(self._registry, binding.game, "means.game")
 
 
 class _InspectModule(_Task):
@@ -153,7 +155,7 @@ class _InspectModule(_Task):
         if binding is not None:
             _, binding, plugin = self._bound(means)
             covered = binding.game, coverage(module, binding, plugin)
-        return found.module(module, covered).SerializeToString()
+        return conversion_messages.module(module, covered).SerializeToString()
 
 
 class _ReadPosition(_Task):
@@ -168,7 +170,7 @@ class _ReadPosition(_Task):
         reading = Table(module, binding, plugin, state).read(state, base)
         return pb.ReadPositionResponse(
             position=encode_position(reading.position),
-            notes=[found.note(note) for note in reading.notes],
+            notes=[conversion_messages.note(note) for note in reading.notes],
         ).SerializeToString()
 
     def _end(self, saved: SavedGame) -> GameState:
@@ -193,10 +195,10 @@ class _WriteSave(_Task):
         module, binding, plugin = self._bound(self._understand(wanted.means))
         if position.game != binding.game:
             raise statuses.invalid("plan.position.game", f"the module is bound to {binding.game!r}")
-        judge.admitted(plugin, position)
+        rules_calls.admitted(plugin, position)
         saved, notes = place_position(module, binding, plugin, position)
         leave(self._folder, self._pieces(saved.to_bytes()))
-        told = pb.SaveNotes(notes=[found.note(note) for note in notes])
+        told = pb.SaveNotes(notes=[conversion_messages.note(note) for note in notes])
         return pb.WriteSaveResponse(notes=told).SerializeToString()
 
     def _pieces(self, data: bytes) -> Iterator[Message]:
@@ -216,7 +218,7 @@ class _CheckLog(_Task):
         if not report.bound:
             why = "; ".join(step.note.text for step in report.notes) or "nothing could be judged"
             raise statuses.precondition("UNBOUND", why)
-        leave(self._folder, found.report(report, every=wanted.all))
+        leave(self._folder, conversion_messages.report(report, every=wanted.all))
         return b""
 
 

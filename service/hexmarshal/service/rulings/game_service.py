@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import NotFoundError
 from hexmarshal.rules import engine
 from hexmarshal.rules.values import thaw
-from hexmarshal.service import statuses
-from hexmarshal.service.judge import plugin_of
-from hexmarshal.service.paging import page_size, page_start, page_token
-from hexmarshal.service.statuses import refusal_of
+from hexmarshal.service.calls import statuses
+from hexmarshal.service.calls.paging import page_size, page_start, page_token
+from hexmarshal.service.calls.statuses import refusal_of
+from hexmarshal.service.rulings.rules_calls import plugin_of
 from hexmarshal.v1 import game_pb2
 from hexmarshal.v1 import game_service_pb2 as pb
 from hexmarshal.wire.games import STATUSES, encode_game, encode_rule, encode_scenario
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from hexmarshal.rules.registry import Registry
-    from hexmarshal.service.call import Call
+    from hexmarshal.service.calls.call import Call
 
     T = TypeVar("T")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.service.judge import ask
+from hexmarshal.service.rulings.rules_calls import ask
 from hexmarshal.v1 import sight_service_pb2 as pb
 from hexmarshal.wire.values import encode_value
 from hexmarshal.wire.verdicts import encode_answer
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
     from hexmarshal.rules.values import Value
-    from hexmarshal.service.judge import Case
+    from hexmarshal.service.rulings.rules_calls import Case
 
 __all__ = ["find_path", "line_of_sight", "reach", "trace_supply", "visible_cells"]
 

@@ -9,15 +9,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from hexmarshal.service import statuses, uploads
+from hexmarshal.service.calls import statuses
+from hexmarshal.service.conversion import uploads
 from hexmarshal.v1 import conversion_service_pb2 as pb
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from hexmarshal.service.call import Call
+    from hexmarshal.service.calls.call import Call
+    from hexmarshal.service.rulings.workers import Rulings
     from hexmarshal.service.settings import Settings
-    from hexmarshal.service.workers import Rulings
 
 __all__ = ["ConversionService"]
 

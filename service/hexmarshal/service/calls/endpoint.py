@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any
 import grpc
 from google.protobuf.message import DecodeError
 
-from hexmarshal.service import statuses
-from hexmarshal.service.call import Call
+from hexmarshal.service.calls import statuses
+from hexmarshal.service.calls.call import Call
+from hexmarshal.service.calls.statuses import Refusal, refusal_of
 from hexmarshal.service.log import LOG
-from hexmarshal.service.statuses import Refusal, refusal_of
+from hexmarshal.service.rulings.position_cache import split
+from hexmarshal.service.rulings.workers import PluginBugError
 from hexmarshal.service.store import StoreUnavailableError
-from hexmarshal.service.wire import split
-from hexmarshal.service.workers import PluginBugError
 from hexmarshal.v1 import position_pb2
 
 if TYPE_CHECKING:

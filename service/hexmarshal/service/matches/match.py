@@ -10,7 +10,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.plugin import GamePlugin
-from hexmarshal.service.redact import changes, public, shown
+from hexmarshal.service.matches.redact import changes, public, shown
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import position_pb2
 from hexmarshal.wire.effects import decode_effect, encode_effect

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 
-from hexmarshal.service import statuses
+from hexmarshal.service.calls import statuses
 
 __all__ = ["page_size", "page_start", "page_token"]
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from hexmarshal.service import judge, statuses
-from hexmarshal.service.match import Done, Happening, HeldMatch
+from hexmarshal.service.calls import statuses
+from hexmarshal.service.matches.match import Done, Happening, HeldMatch
+from hexmarshal.service.rulings import rules_calls
 from hexmarshal.service.store import EventRow, VersionConflictError
 from hexmarshal.wire.positions import encode_position
 
@@ -82,7 +83,7 @@ class Shelf:
             row = await self._store.match(id)
             if row is None:
                 raise statuses.not_found("match", id)
-            plugin = judge.plugin_of(self._registry, row.game, "game")
+            plugin = rules_calls.plugin_of(self._registry, row.game, "game")
             held = HeldMatch(row, plugin)
         held.take(await self._store.events(id, held.version))
         self._held[id] = held

@@ -6,16 +6,16 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from hexmarshal.service import statuses
-from hexmarshal.service.workers import read_position
+from hexmarshal.service.calls import statuses
+from hexmarshal.service.rulings.workers import read_position
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from hexmarshal.rules.position import Position
-    from hexmarshal.service.call import Call
-    from hexmarshal.service.matches import MatchService
-    from hexmarshal.service.workers import Rulings
+    from hexmarshal.service.calls.call import Call
+    from hexmarshal.service.matches.match_service import MatchService
+    from hexmarshal.service.rulings.workers import Rulings
     from hexmarshal.v1 import rules_service_pb2 as pb
 
 __all__ = ["RulesService"]

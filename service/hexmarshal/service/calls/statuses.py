@@ -12,7 +12,7 @@ from grpc import StatusCode
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import IllegalActionError
-from hexmarshal.service.trailers import packed, shortened
+from hexmarshal.service.calls.trailers import packed, shortened
 from hexmarshal.wire.verdicts import encode_verdict
 
 if TYPE_CHECKING:

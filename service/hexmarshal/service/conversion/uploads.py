@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
     from hexmarshal.rules.registry import Registry
-    from hexmarshal.service.wire import PositionReader
+    from hexmarshal.service.rulings.position_cache import PositionReader
 
 __all__ = ["ANSWERS", "BINDING", "MODULE", "PROGRESS", "SAVED", "answers", "convert", "leave"]
 
@@ -24,7 +24,7 @@ def convert(
     name: str, folder: Path, plan: bytes, registry: Registry, reader: PositionReader
 ) -> bytes:
     """Do the work of a call; what that needs is loaded where it is done, and not before."""
-    from hexmarshal.service.converting import convert as work
+    from hexmarshal.service.conversion.conversion_jobs import convert as work
 
     return work(name, folder, plan, registry, reader)
 

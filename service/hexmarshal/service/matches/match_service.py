@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 from hexmarshal.rules import engine
 from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.values import thaw
-from hexmarshal.service import judge, statuses
 from hexmarshal.service.auth import Role
-from hexmarshal.service.export import export_lines
-from hexmarshal.service.match import Done
-from hexmarshal.service.paging import page_size
-from hexmarshal.service.redact import changes, learnt
-from hexmarshal.service.shelf import Shelf, timestamp
-from hexmarshal.service.statuses import refusal_of
+from hexmarshal.service.calls import statuses
+from hexmarshal.service.calls.paging import page_size
+from hexmarshal.service.calls.statuses import refusal_of
+from hexmarshal.service.matches.match import Done
+from hexmarshal.service.matches.match_cache import Shelf, timestamp
+from hexmarshal.service.matches.match_export import export_lines
+from hexmarshal.service.matches.redact import changes, learnt
+from hexmarshal.service.rulings import rules_calls
 from hexmarshal.service.store import MatchRow
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.wire.effects import encode_effect
@@ -37,10 +38,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from hexmarshal.rules.position import Position
-    from hexmarshal.service.call import Call
-    from hexmarshal.service.match import Happening, HeldMatch
+    from hexmarshal.service.calls.call import Call
+    from hexmarshal.service.matches.match import Happening, HeldMatch
+    from hexmarshal.service.rulings.workers import Rulings
     from hexmarshal.service.store import Store
-    from hexmarshal.service.workers import Rulings
 
 __all__ = ["MatchService"]
 
@@ -124,7 +125,7 @@ class MatchService:
     ) -> pb.CreateMatchResponse:
         """CreateMatch."""
         call.caller.require(Role.PLAYER)
-        plugin = judge.plugin_of(self._rulings.registry, request.game, "game")
+        plugin = rules_calls.plugin_of(self._rulings.registry, request.game, "game")
         _check_key(request.idempotency_key)
         if len(request.title) > LONGEST_TITLE:
             raise statuses.invalid("title", f"is longer than {LONGEST_TITLE} characters")
@@ -225,7 +226,7 @@ class MatchService:
                 raise statuses.aborted(request.match, held.version, request.version)
             if held.position.generator is not None and request.HasField("dice"):
                 raise statuses.invalid("dice", "the dice of this match are rolled by the service")
-            action = judge.declared_action(held.plugin, request.action)
+            action = rules_calls.declared_action(held.plugin, request.action)
             applied = await self._rulings.perform(
                 held.plugin, held.position, action, request.dice, call.deadline
             )

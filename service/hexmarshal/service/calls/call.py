@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexmarshal.service.statuses import expired
+from hexmarshal.service.calls.statuses import expired
 
 if TYPE_CHECKING:
     from hexmarshal.service.auth import Caller

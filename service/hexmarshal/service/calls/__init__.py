@@ -1,0 +1,1 @@
+"""What holds for every call: identity, deadline, statuses, pages."""

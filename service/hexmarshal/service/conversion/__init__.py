@@ -1,0 +1,1 @@
+"""Conversion calls: files in, positions, saves and findings out."""

@@ -1,0 +1,1 @@
+"""Matches: what is stored, held, shown to a seat and played."""

@@ -1,0 +1,1 @@
+"""The rules calls: where they run, what they answer."""
