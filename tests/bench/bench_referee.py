@@ -17,11 +17,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "service" / "refere
 
 import kharkov_table as kharkov
 
-from hexmarshal.referee.checking import check_file, dice_patterns
-from hexmarshal.referee.crew import work_through
-from hexmarshal.referee.folder import _check
-from hexmarshal.referee.recording import Recorder
-from hexmarshal.referee.subject import Means
+from hexmarshal.referee.batch.folder import _check
+from hexmarshal.referee.batch.worker_pool import work_through
+from hexmarshal.referee.check.check_inputs import Means
+from hexmarshal.referee.check.log_check import check_file, dice_patterns
+from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.position import Position

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.binding import Binding
-from hexmarshal.referee.planting import plant
-from hexmarshal.referee.subject import Means, check_path
+from hexmarshal.referee.check.check_inputs import Means, check_path
+from hexmarshal.referee.samples.faulty_samples import plant
 from hexmarshal.rules import registry
+from hexmarshal.table.binding import Binding
 from hexmarshal.vassal.module import Module
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hexmarshal.referee.planting import Planted
+    from hexmarshal.referee.samples.faulty_samples import Planted
 
 __all__ = ["compare", "write_sample_log"]
 

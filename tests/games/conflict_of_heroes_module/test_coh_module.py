@@ -16,8 +16,8 @@ from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.board import board
 from hexmarshal.games.conflict_of_heroes.vassal.pictures import SCALE
-from hexmarshal.referee.binding import Binding
-from hexmarshal.referee.coverage import coverage
+from hexmarshal.table.binding import Binding
+from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.vassal.components import (
     DiceButton,
     DrawPile,

@@ -11,9 +11,9 @@ from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.art.sheet import counter_sheet
 from hexmarshal.games.kharkov.sequence import PHASES
 from hexmarshal.games.kharkov.vassal import build_module
-from hexmarshal.referee.binding import Binding
-from hexmarshal.referee.reading import Table
 from hexmarshal.rules import engine
+from hexmarshal.table.binding import Binding
+from hexmarshal.table.reading import Table
 from hexmarshal.vassal.components import DrawPile, TurnTracker, Zone
 from hexmarshal.vassal.lint import check_module, open_subject
 from hexmarshal.vassal.locator import ModuleLocator

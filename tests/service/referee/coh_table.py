@@ -12,9 +12,9 @@ from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.art.land import Land
 from hexmarshal.games.conflict_of_heroes.vassal import build_module, pictures
 from hexmarshal.geometry.terrain import TerrainMap
-from hexmarshal.referee.binding import Binding
-from hexmarshal.referee.checking import check_file
-from hexmarshal.referee.findings import CheckReport
+from hexmarshal.referee.check.findings import CheckReport
+from hexmarshal.referee.check.log_check import check_file
+from hexmarshal.table.binding import Binding
 from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.savegame import SavedGame

@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 from tutorial.board import data, hexes
 
-from hexmarshal.referee.binding import ENTRY, Binding
+from hexmarshal.table.binding import ENTRY, Binding
 from hexmarshal.vassal.builder import (
     Counter,
     ModuleBuilder,

@@ -11,12 +11,12 @@ import pytest
 
 from hexmarshal.games.kharkov import Kharkov
 from hexmarshal.games.kharkov.vassal import build_module, pictures
-from hexmarshal.referee.binding import Binding
-from hexmarshal.referee.checking import check_file
-from hexmarshal.referee.findings import CheckReport
-from hexmarshal.referee.recording import Recorder
+from hexmarshal.referee.check.findings import CheckReport
+from hexmarshal.referee.check.log_check import check_file
+from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.position import Position
+from hexmarshal.table.binding import Binding
 from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.builder import ModuleBuilder
 from hexmarshal.vassal.module import Module

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from hexmarshal.referee.binding import Binding, schema
+from hexmarshal.table.binding import Binding, schema
 
 TEXT = (Path(__file__).parents[3] / "docs" / "binding.md").read_text(encoding="utf-8")
 BLOCKS = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)]

@@ -11,10 +11,10 @@ from crossroads_module import binding, builder, module
 from tutorial import Crossroads
 
 from hexmarshal.cli import main as cli
-from hexmarshal.referee.binding import Binding, schema
-from hexmarshal.referee.placing import write_save
-from hexmarshal.referee.recording import Recorder
+from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
+from hexmarshal.table.binding import Binding, schema
+from hexmarshal.table.placing import write_save
 
 PLUGIN = Crossroads()
 MAKE = PLUGIN.game.actions.make

@@ -9,9 +9,9 @@ import pytest
 from crossroads_module import binding, module
 from tutorial import Crossroads
 
-from hexmarshal.referee.checking import check_file
-from hexmarshal.referee.findings import Certainty, CheckReport, Entry, Status
-from hexmarshal.referee.recording import Recorder, record_log
+from hexmarshal.referee.check.findings import Certainty, CheckReport, Entry, Status
+from hexmarshal.referee.check.log_check import check_file
+from hexmarshal.referee.samples.log_recorder import Recorder, record_log
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.pieces import Unit

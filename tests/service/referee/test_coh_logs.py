@@ -14,11 +14,9 @@ pytest.importorskip("resvg_py")
 from coh_table import PLUGIN, again, binding, checked, module
 
 from hexmarshal.games.conflict_of_heroes import source
-from hexmarshal.referee.findings import Certainty, CheckReport, Status
-from hexmarshal.referee.placing import Placer, write_save
-from hexmarshal.referee.planting import plant
-from hexmarshal.referee.reading import Reading, Table, base_position
-from hexmarshal.referee.recording import Recorder, record_log
+from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
+from hexmarshal.referee.samples.faulty_samples import plant
+from hexmarshal.referee.samples.log_recorder import Recorder, record_log
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Generator
@@ -27,6 +25,8 @@ from hexmarshal.rules.position import Position
 from hexmarshal.rules.record import GameRecord, replay
 from hexmarshal.rules.selfplay import play_game
 from hexmarshal.rules.values import FrozenMap
+from hexmarshal.table.placing import Placer, write_save
+from hexmarshal.table.reading import Reading, Table, base_position
 from hexmarshal.vassal.components import PredefinedSetup
 from hexmarshal.vassal.savegame import SavedGame
 from hexmarshal.vassal.traits import Hideable, Mask

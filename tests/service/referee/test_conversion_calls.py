@@ -27,8 +27,7 @@ from tutorial import Crossroads
 from hexmarshal.cli import main as cli
 from hexmarshal.client import AsyncClient, Client, ServiceError
 from hexmarshal.errors import ExitCode, NotFoundError
-from hexmarshal.referee.binding import ENTRY
-from hexmarshal.referee.recording import Recorder
+from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.registry import Registry
@@ -37,6 +36,7 @@ from hexmarshal.service.calls.statuses import Refusal
 from hexmarshal.service.conversion import conversion_jobs, uploads
 from hexmarshal.service.server import Server
 from hexmarshal.service.settings import Settings
+from hexmarshal.table.binding import ENTRY
 from hexmarshal.v1 import conversion_service_pb2 as pb
 from hexmarshal.vassal.archive import Archive, build_archive
 from hexmarshal.vassal.module import Module

@@ -12,8 +12,8 @@ from jsonschema import Draft202012Validator
 from tutorial import Crossroads
 
 from hexmarshal.errors import HexMarshalError, Place
-from hexmarshal.referee.binding import Binding, schema
-from hexmarshal.referee.coverage import coverage
+from hexmarshal.table.binding import Binding, schema
+from hexmarshal.table.binding.coverage import coverage
 
 PLUGIN = Crossroads()
 

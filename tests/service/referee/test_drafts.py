@@ -7,13 +7,13 @@ from crossroads_module import builder, module
 from tutorial import Crossroads
 
 from hexmarshal.errors import NotFoundError, Place
-from hexmarshal.referee.binding import Binding
-from hexmarshal.referee.checking import check_file
-from hexmarshal.referee.coverage import coverage
-from hexmarshal.referee.draft import draft_binding
-from hexmarshal.referee.findings import Status
-from hexmarshal.referee.recording import record_log
+from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.check.log_check import check_file
+from hexmarshal.referee.samples.log_recorder import record_log
 from hexmarshal.rules.selfplay import play_game
+from hexmarshal.table.binding import Binding
+from hexmarshal.table.binding.coverage import coverage
+from hexmarshal.table.binding.draft import draft_binding
 from hexmarshal.vassal.builder import Counter, ModuleBuilder, counts, hex_grid, lists
 from hexmarshal.vassal.module import Module
 

@@ -18,16 +18,16 @@ from tutorial import Crossroads
 
 from hexmarshal.cli import main as cli
 from hexmarshal.errors import ExitCode, Place
-from hexmarshal.referee.binding import ENTRY, Binding
-from hexmarshal.referee.checking import check_file
-from hexmarshal.referee.draft import draft_binding
+from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.enhancing import Enhancement, Outcome, Part, enhance
 from hexmarshal.referee.enhancing.marks import MARKS
 from hexmarshal.referee.enhancing.turns import sequence_of_play
-from hexmarshal.referee.placing import write_save
-from hexmarshal.referee.reading import Table, base_position
 from hexmarshal.rules import engine, registry
 from hexmarshal.rules.plugin import GamePlugin
+from hexmarshal.table.binding import ENTRY, Binding
+from hexmarshal.table.binding.draft import draft_binding
+from hexmarshal.table.placing import write_save
+from hexmarshal.table.reading import Table, base_position
 from hexmarshal.vassal.archive import Archive, build_archive
 from hexmarshal.vassal.components import (
     Chart,

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from hexmarshal.referee.fairness import _spreads, _tail, fairness, statistics
+from hexmarshal.referee.check.dice_fairness import _spreads, _tail, fairness, statistics
 
 
 def enumerated(faces: tuple[int, ...]) -> Fraction:

@@ -8,9 +8,9 @@ import pytest
 from crossroads_module import binding, module
 from tutorial import Crossroads
 
-from hexmarshal.referee.checking import check_file
-from hexmarshal.referee.findings import Certainty, CheckReport, Status
-from hexmarshal.referee.recording import Recorder
+from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
+from hexmarshal.referee.check.log_check import check_file
+from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Dice

@@ -16,10 +16,10 @@ from crossroads_module import binding, builder, module
 from deadly import squared
 from tutorial import Crossroads
 
-from hexmarshal.referee.crew import Died, work_through
-from hexmarshal.referee.folder import FolderSummary, check_folder, files_of
-from hexmarshal.referee.recording import Recorder
-from hexmarshal.referee.subject import Means
+from hexmarshal.referee.batch.folder import FolderSummary, check_folder, files_of
+from hexmarshal.referee.batch.worker_pool import Died, work_through
+from hexmarshal.referee.check.check_inputs import Means
+from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 
 PLUGIN = Crossroads()
@@ -166,7 +166,7 @@ def test_a_file_that_killed_its_worker_is_tried_again(
         for path in files:
             yield path, Died(-9) if path.name == "clean.vlog" else work(path)
 
-    monkeypatch.setattr("hexmarshal.referee.folder.work_through", some_die)
+    monkeypatch.setattr("hexmarshal.referee.batch.folder.work_through", some_die)
     summary = checked(folder, jobs=2)
     assert dict(summary.failed)["clean.vlog"] == (
         "the worker process died on this file (exit code -9)"

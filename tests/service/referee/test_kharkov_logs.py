@@ -10,15 +10,15 @@ import pytest
 from kharkov_table import MAKE, PLUGIN, binding, checked, game, module
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.bookkeeping import Books
-from hexmarshal.referee.findings import Certainty, CheckReport, Entry, Status
-from hexmarshal.referee.planting import plant
-from hexmarshal.referee.recording import Recorder, record_log
+from hexmarshal.referee.check.findings import Certainty, CheckReport, Entry, Status
+from hexmarshal.referee.samples.faulty_samples import plant
+from hexmarshal.referee.samples.log_recorder import Recorder, record_log
 from hexmarshal.rules import engine
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.record import GameRecord
 from hexmarshal.rules.selfplay import play_game
 from hexmarshal.rules.values import thaw
+from hexmarshal.table.reading.bookkeeping import Books
 
 BOOKS = Books(binding(), PLUGIN.game)
 

@@ -9,8 +9,8 @@ from functools import cache
 import coh_table as coh
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.findings import CheckReport
-from hexmarshal.referee.recording import Recorder
+from hexmarshal.referee.check.findings import CheckReport
+from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.pieces import Marker
 from hexmarshal.rules.position import Position

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from tutorial import Crossroads
 from tutorial.board import printed
 
-from hexmarshal.referee.placing import write_save
-from hexmarshal.referee.reading import Table, base_position
 from hexmarshal.rules import engine
 from hexmarshal.rules.pieces import Unit
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import FrozenMap
+from hexmarshal.table.placing import write_save
+from hexmarshal.table.reading import Table, base_position
 from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.savegame import SavedGame
 

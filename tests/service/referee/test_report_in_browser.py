@@ -16,16 +16,16 @@ from tutorial import Crossroads
 
 from hexmarshal.cli import main as cli
 from hexmarshal.errors import ExitCode
-from hexmarshal.referee.fairness import statistics
-from hexmarshal.referee.findings import Certainty, CheckReport, Entry, Status, StepNote
-from hexmarshal.referee.reading import Note
-from hexmarshal.referee.recording import Recorder
-from hexmarshal.referee.report import render_report
-from hexmarshal.referee.sketch import Sketcher
+from hexmarshal.referee.check.dice_fairness import statistics
+from hexmarshal.referee.check.findings import Certainty, CheckReport, Entry, Status, StepNote
+from hexmarshal.referee.report.html_report import render_report
+from hexmarshal.referee.report.map_sketch import Sketcher
+from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine, registry
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.verdict import Violation
+from hexmarshal.table.reading import Note
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.recipes import Recipe, edit_module
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tutorial import Crossroads
 
-from hexmarshal.referee.recording import Recorder
+from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.vassal.log import GameLog
 from hexmarshal.vassal.salvage import salvage

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from tutorial import Crossroads
 
 from hexmarshal.errors import RulesError
-from hexmarshal.referee.scenarios import Form, position_of, scenario_of, write_scenario
-from hexmarshal.referee.subject import Means
+from hexmarshal.referee.check.check_inputs import Means
 from hexmarshal.rules import engine, registry
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.pieces import Marker, Pile, Unit
@@ -22,6 +21,7 @@ from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import INT_MAX, INT_MIN, FrozenMap, freeze
 from hexmarshal.scenario import losses, read_scenario, scenario_document, to_yaml
 from hexmarshal.scenario.model import Area, Objective, Reinforcement, Scenario, SpecialRule
+from hexmarshal.table.scenarios import Form, position_of, scenario_of, write_scenario
 
 
 class Waiting(Crossroads):
@@ -243,7 +243,7 @@ def test_a_scenario_of_another_game_is_refused() -> None:
 
 
 def test_a_save_carries_words_and_shows_places(tmp_path) -> None:
-    from hexmarshal.referee.scenarios.saves import load_save
+    from hexmarshal.table.scenarios.saves import load_save
     from hexmarshal.vassal.savegame import SavedGame
 
     path = tmp_path / "crossroads.vmod"

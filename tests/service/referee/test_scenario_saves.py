@@ -8,12 +8,12 @@ import pytest
 from kharkov_table import PLUGIN, builder, game
 
 from hexmarshal.errors import HexMarshalError, NotFoundError
-from hexmarshal.referee.scenarios import Form, Reader, scenario_of, write_scenario
-from hexmarshal.referee.scenarios.conversion import convert
-from hexmarshal.referee.subject import Means
+from hexmarshal.referee.check.check_inputs import Means
 from hexmarshal.rules import engine, registry
 from hexmarshal.rules.record import replay
 from hexmarshal.rules.selfplay import play_game
+from hexmarshal.table.scenarios import Form, Reader, scenario_of, write_scenario
+from hexmarshal.table.scenarios.conversion import convert
 
 
 @pytest.fixture(scope="module")

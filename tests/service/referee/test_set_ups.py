@@ -8,13 +8,13 @@ import kharkov_table as kharkov
 from crossroads_module import binding, module
 from tutorial import Crossroads
 
-from hexmarshal.referee.checking import check_file
-from hexmarshal.referee.findings import Certainty, CheckReport, Entry
-from hexmarshal.referee.placing import write_save
+from hexmarshal.referee.check.findings import Certainty, CheckReport, Entry
+from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.rules import engine
 from hexmarshal.rules.pieces import Unit
 from hexmarshal.rules.plugin import Offer
 from hexmarshal.rules.position import Position
+from hexmarshal.table.placing import write_save
 from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.savegame import SavedGame
 

@@ -18,8 +18,8 @@ import coh_table
 import kharkov_table
 import pytest
 
-from hexmarshal.referee.reading import Table, base_position
 from hexmarshal.rules.position import Position
+from hexmarshal.table.reading import Table, base_position
 from hexmarshal.vassal.components import PredefinedSetup
 from hexmarshal.vassal.locator import ModuleLocator
 from hexmarshal.vassal.log import GameLog

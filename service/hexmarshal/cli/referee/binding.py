@@ -40,7 +40,7 @@ def new(
     json: Json = False,
 ) -> None:
     """Draft a binding: what can be told from the module is filled in, the rest is asked."""
-    from hexmarshal.referee.draft import draft_binding
+    from hexmarshal.table.binding.draft import draft_binding
     from hexmarshal.vassal.atomic import write_atomically
     from hexmarshal.vassal.module import Module
 
@@ -74,8 +74,8 @@ def check(
     json: Json = False,
 ) -> int:
     """Tell which counters of a module a binding covers; 1 if it leaves some out."""
-    from hexmarshal.referee.binding import ENTRY, Binding
-    from hexmarshal.referee.coverage import coverage
+    from hexmarshal.table.binding import ENTRY, Binding
+    from hexmarshal.table.binding.coverage import coverage
     from hexmarshal.vassal.module import Module
 
     opened = Module.open(module)
@@ -99,6 +99,6 @@ def check(
 @app.command(epilog=examples("hexmarshal binding schema > binding.schema.json"))
 def schema() -> None:
     """Print the JSON Schema of a binding."""
-    from hexmarshal.referee.binding import schema as binding_schema
+    from hexmarshal.table.binding import schema as binding_schema
 
     print_json(binding_schema())

@@ -13,9 +13,9 @@ from hexmarshal.cli.rules.plugins import Options, Plugins, assignments, games
 from hexmarshal.errors import ExitCode, NotFoundError, Place, UsageError
 
 if TYPE_CHECKING:
-    from hexmarshal.referee.findings import CheckReport, Entry
-    from hexmarshal.referee.folder import FolderSummary
-    from hexmarshal.referee.subject import Means
+    from hexmarshal.referee.batch.folder import FolderSummary
+    from hexmarshal.referee.check.check_inputs import Means
+    from hexmarshal.referee.check.findings import CheckReport, Entry
 
 # So many files of a folder are listed; there may be thousands.
 _MOST_FILES = 40
@@ -69,7 +69,7 @@ def check(
     A folder is checked file by file in several processes; what is done and unchanged is skipped,
     and 3 means that no rule was certainly broken, but a file could not be read.
     """
-    from hexmarshal.referee.subject import Means, check_path
+    from hexmarshal.referee.check.check_inputs import Means, check_path
     from hexmarshal.vassal.atomic import refuse_existing
 
     registry = games(plugin)
@@ -87,7 +87,7 @@ def check(
     with progress("checking", None) as advance:
         found = check_path(file, means, registry, advance)
     if report is not None:
-        from hexmarshal.referee.report import write_report
+        from hexmarshal.referee.report.html_report import write_report
 
         write_report(found, report, means, registry, force=force)
     if json:
@@ -102,7 +102,7 @@ def check(
 def _folder(
     folder: Path, means: Means, plugins: list[str], output: Path | None, jobs: int, json: bool
 ) -> int:
-    from hexmarshal.referee.folder import check_folder, files_of
+    from hexmarshal.referee.batch.folder import check_folder, files_of
 
     target = output or folder / "hexmarshal-check"
     files = files_of(folder, target)
@@ -136,7 +136,7 @@ def _print_summary(summary: FolderSummary) -> None:
 
 
 def _print(found: CheckReport, *, every: bool) -> None:
-    from hexmarshal.referee.findings import Status
+    from hexmarshal.referee.check.findings import Status
 
     print(f"{found.file}: {_head(found)}")
     for step_note in found.notes:

@@ -15,7 +15,7 @@ from hexmarshal.errors import ExitCode, UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.referee.scenarios import Reader
+    from hexmarshal.table.scenarios import Reader
 
 T = TypeVar("T")
 
@@ -72,9 +72,9 @@ def _reader(
     onto: str = "",
     encoding: str = "",
 ) -> Reader:
-    from hexmarshal.referee.scenarios import Reader
-    from hexmarshal.referee.scenarios.forms import game_named
-    from hexmarshal.referee.subject import Means
+    from hexmarshal.referee.check.check_inputs import Means
+    from hexmarshal.table.scenarios import Reader
+    from hexmarshal.table.scenarios.forms import game_named
 
     registry = games(plugins)
     named = game_named(source)
@@ -138,9 +138,9 @@ def convert(
     nothing is written.
     """
     from hexmarshal.cli.scenario.printing import print_conversion
-    from hexmarshal.referee.scenarios import Form
-    from hexmarshal.referee.scenarios.conversion import convert as run
     from hexmarshal.scenario.sheets import SEPARATORS, Part
+    from hexmarshal.table.scenarios import Form
+    from hexmarshal.table.scenarios.conversion import convert as run
 
     reader = _reader(source, plugin, module, binding, game, scenario, option, onto, encoding)
     forms = {form.value: form for form in Form if form is not Form.GAME}
@@ -194,7 +194,7 @@ def check(
     Units, cells, ground, stacks, totals against the counters that there are, set-up areas: each
     finding has its place in the file.
     """
-    from hexmarshal.referee.scenarios import check_scenario
+    from hexmarshal.table.scenarios import check_scenario
 
     reader = _reader(file, plugin, module, binding, game, scenario, option, onto, encoding)
     with judging(reader.registry, file):

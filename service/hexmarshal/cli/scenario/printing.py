@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from hexmarshal.referee.scenarios import Conversion, Loaded
     from hexmarshal.scenario import Finding, Scenario
     from hexmarshal.scenario.model import Facts
+    from hexmarshal.table.scenarios import Conversion, Loaded
 
 __all__ = ["draw", "print_conversion", "print_findings", "print_scenario"]
 
@@ -126,7 +126,7 @@ def draw(
 ) -> str:
     """Draw the scenario; the name of the file."""
     from hexmarshal.cli.geometry.options import save
-    from hexmarshal.referee.scenarios.picture import scenario_picture
+    from hexmarshal.table.scenarios.picture import scenario_picture
 
     kind = output.suffix.lower()
     if kind not in (".svg", ".png"):

@@ -182,8 +182,8 @@ def _request(method: MethodDescriptor, text: str, position: Path | None) -> Any:
     if position is not None:
         if "position" not in method.input_type.fields_by_name:
             raise UsageError(f"{method.name} takes no position")
-        from hexmarshal.referee.scenarios.reading import position_in
         from hexmarshal.scenario.source import read_source
+        from hexmarshal.table.scenarios.reading import position_in
         from hexmarshal.wire import encode_position
 
         source = read_source(_file(position).encode(), str(position))

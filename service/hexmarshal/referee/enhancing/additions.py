@@ -7,16 +7,16 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.referee.binding import Binding
-from hexmarshal.referee.patterns import PieceLook
-from hexmarshal.referee.reading import Table
+from hexmarshal.table.binding import Binding
+from hexmarshal.table.binding.patterns import PieceLook
+from hexmarshal.table.reading import Table
 from hexmarshal.vassal.at_start import new_game, placed_copy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.referee.sighting import Identity
     from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.table.reading.piece_reader import Identity
     from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.module import Module
 

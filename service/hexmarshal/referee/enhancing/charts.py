@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.enhancing.additions import FOLDER, Addition, Outcome, Part
-from hexmarshal.referee.markup import Html, element, joined
+from hexmarshal.referee.report.markup import Html, element, joined
 from hexmarshal.rules.charts import Chart, ChartTable
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.vassal.builder.windows import chart_window, html_chart

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.enhancing.additions import FOLDER, Addition, Outcome, Part
-from hexmarshal.referee.markup import Html, element
+from hexmarshal.referee.report.markup import Html, element
 from hexmarshal.rules.rulebook import Status
 from hexmarshal.vassal.builder.windows import help_file
 from hexmarshal.vassal.components import Documentation, HelpFile

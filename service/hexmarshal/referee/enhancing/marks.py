@@ -13,9 +13,9 @@ from hexmarshal.vassal.traits import DynamicProperty, Marker, MarkerState
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.referee.binding import UnitRule
     from hexmarshal.referee.enhancing.additions import Bench, Counter
-    from hexmarshal.referee.patterns import PieceLook
+    from hexmarshal.table.binding import UnitRule
+    from hexmarshal.table.binding.patterns import PieceLook
     from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.pieces import Piece
 

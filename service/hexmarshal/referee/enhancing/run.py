@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from hexmarshal.errors import UsageError
-from hexmarshal.referee.binding import ENTRY, Binding
 from hexmarshal.referee.enhancing.additions import Addition, Bench, Enhancement, Part
 from hexmarshal.referee.enhancing.charts import add_charts
 from hexmarshal.referee.enhancing.lookup import add_rules
@@ -16,6 +15,7 @@ from hexmarshal.referee.enhancing.numbering import add_numbering
 from hexmarshal.referee.enhancing.setups import add_setups
 from hexmarshal.referee.enhancing.sights import add_thread
 from hexmarshal.referee.enhancing.turns import add_turns
+from hexmarshal.table.binding import ENTRY, Binding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

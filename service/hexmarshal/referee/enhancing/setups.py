@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.referee.enhancing.additions import Addition, Outcome, Part
-from hexmarshal.referee.placing import write_save
-from hexmarshal.referee.reading import Table
-from hexmarshal.referee.scenarios import Form, Reader, position_of
 from hexmarshal.rules import engine, validate
+from hexmarshal.table.placing import write_save
+from hexmarshal.table.reading import Table
+from hexmarshal.table.scenarios import Form, Reader, position_of
 from hexmarshal.vassal.components import PredefinedSetup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from hexmarshal.referee.check.check_inputs import Means
     from hexmarshal.referee.enhancing.additions import Bench
-    from hexmarshal.referee.subject import Means
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.registry import Registry

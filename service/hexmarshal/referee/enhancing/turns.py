@@ -14,9 +14,9 @@ from hexmarshal.vassal.components import TurnTracker
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.referee.binding import TurnRule
     from hexmarshal.referee.enhancing.additions import Bench
     from hexmarshal.rules.plugin import Game, GamePlugin
+    from hexmarshal.table.binding import TurnRule
 
 __all__ = ["add_turns", "sequence_of_play"]
 

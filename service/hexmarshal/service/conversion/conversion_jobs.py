@@ -10,10 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.coverage import coverage
-from hexmarshal.referee.placing import write_save as place_position
-from hexmarshal.referee.reading import Table, base_position
-from hexmarshal.referee.subject import Means, check_path, own_module
+from hexmarshal.referee.check.check_inputs import Means, check_path, own_module
 from hexmarshal.rules.values import FieldError, thaw
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.statuses import refusal_of
@@ -21,6 +18,9 @@ from hexmarshal.service.conversion import conversion_messages
 from hexmarshal.service.conversion.uploads import BINDING, MODULE, PROGRESS, SAVED, leave
 from hexmarshal.service.rulings import rules_calls
 from hexmarshal.service.rulings.workers import read_position as read_message
+from hexmarshal.table.binding.coverage import coverage
+from hexmarshal.table.placing import write_save as place_position
+from hexmarshal.table.reading import Table, base_position
 from hexmarshal.v1 import conversion_service_pb2 as pb
 from hexmarshal.vassal.archive import Archive, Limits
 from hexmarshal.vassal.log import GameLog
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
     from google.protobuf.message import Message
 
-    from hexmarshal.referee.binding import Binding
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.registry import Registry
     from hexmarshal.service.calls.statuses import Refusal
     from hexmarshal.service.rulings.position_cache import PositionReader
+    from hexmarshal.table.binding import Binding
     from hexmarshal.vassal.state import GameState
 
 __all__ = ["TASKS", "convert"]

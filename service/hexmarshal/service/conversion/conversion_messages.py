@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.referee.findings import Certainty, Status
+from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.v1 import conversion_service_pb2 as pb
 from hexmarshal.vassal.components import PlayerRoster, PredefinedSetup
 from hexmarshal.vassal.locator import board_size
@@ -14,9 +14,9 @@ from hexmarshal.wire.verdicts import encode_violation
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.referee.coverage import Coverage
-    from hexmarshal.referee.findings import CheckReport, Entry
-    from hexmarshal.referee.reading import Note
+    from hexmarshal.referee.check.findings import CheckReport, Entry
+    from hexmarshal.table.binding.coverage import Coverage
+    from hexmarshal.table.reading import Note
     from hexmarshal.vassal.components import Map
     from hexmarshal.vassal.module import Module
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from hexmarshal.cli.main import run
-from hexmarshal.referee.scenarios import position_of
 from hexmarshal.rules import engine, registry
 from hexmarshal.rules.dice import Generator
 from hexmarshal.scenario import read_scenario, schema, to_yaml
+from hexmarshal.table.scenarios import position_of
 
 ROOT = Path(__file__).resolve().parents[4]
 PAGE = (ROOT / "docs" / "scenario.md").read_text("utf-8")

@@ -1,0 +1,1 @@
+"""Many files: a folder checked in worker processes, with its results kept."""

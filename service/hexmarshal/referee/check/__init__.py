@@ -1,0 +1,1 @@
+"""Checks of whole files: what is given, where it starts, what was found."""

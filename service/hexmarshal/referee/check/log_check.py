@@ -1,0 +1,272 @@
+"""Checks a whole log: replays it, and lets the judge see every step."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.check.dice_fairness import statistics
+from hexmarshal.referee.check.findings import CheckReport, StepNote
+from hexmarshal.referee.check.position_check import position_entries
+from hexmarshal.referee.check.start_position import open_game
+from hexmarshal.referee.interpret.announcements import read_call
+from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.interpret.interpreter import Interpreter
+from hexmarshal.referee.interpret.log_dice import Throw
+from hexmarshal.referee.interpret.routes import Routes
+from hexmarshal.referee.interpret.rules_calls import Rules
+from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
+from hexmarshal.referee.judge.case import Case, Sights
+from hexmarshal.referee.judge.judge import Judge
+from hexmarshal.table.reading import Note, Table
+from hexmarshal.vassal.chat import ChatKind
+from hexmarshal.vassal.commands.game import SetTurn
+from hexmarshal.vassal.components import DiceButton
+from hexmarshal.vassal.dice import PATTERNS, DicePattern, DiceRoll
+from hexmarshal.vassal.log import GameLog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from hexmarshal.referee.judge.case import Mind
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.table.binding import Binding
+    from hexmarshal.vassal.log import Step
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.state import GameState
+
+__all__ = ["check_file", "dice_patterns"]
+
+_NUMBER: Final = re.compile(r"\d")
+_BUTTON: Final = "button "
+
+
+def dice_patterns(binding: Binding | None, module: Module | None) -> tuple[DicePattern, ...]:
+    """How rolls are worded: by the binding, by the module's buttons, by VASSAL's default."""
+    found = []
+    for i, rule in enumerate(binding.dice if binding is not None else ()):
+        if rule.pattern is not None:
+            found.append(DicePattern(f"dice {i}", rule.pattern))
+    for button in module.each(DiceButton) if module is not None else ():
+        report = str(button.get("reportFormat") or "")
+        if "$result$" in report:
+            found.append(DicePattern.of_format(f"{_BUTTON}{button.name}", report))
+    return (*found, *PATTERNS)
+
+
+def check_file(
+    saved: SavedGame,
+    module: Module,
+    binding: Binding,
+    plugin: GamePlugin,
+    *,
+    file: str = "",
+    scenario: str = "",
+    options: Mapping[str, object] | None = None,
+    progress: Callable[[int], None] | None = None,
+    whole: bool = True,
+) -> CheckReport:
+    """Everything about a save or a log of a game that the binding and the plugin know.
+
+    Unless the position at the start is `whole`, nothing is certain.
+    """
+    run = _Run(saved, module, binding, plugin, file, scenario, options, whole=whole)
+    return run.check(progress)
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """A step that may be undone."""
+
+    number: int
+    kept: Mind
+
+
+class _Run:
+    """One check."""
+
+    def __init__(
+        self,
+        saved: SavedGame,
+        module: Module,
+        binding: Binding,
+        plugin: GamePlugin,
+        file: str,
+        scenario: str,
+        options: Mapping[str, object] | None,
+        *,
+        whole: bool,
+    ) -> None:
+        self._saved, self._module, self._binding, self._plugin = saved, module, binding, plugin
+        self._file = file
+        self._log = GameLog(saved, patterns=dice_patterns(binding, module))
+        self._state = self._log.start()
+        self._table = Table(module, binding, plugin, self._state)
+        self._routes = Routes(self._table.eye.locator.on(binding.map.name), binding.map)
+        self._told: set[str] = set()
+        self._notes: list[StepNote] = []
+        self._watch = Watch(self._table, self._state, self._tell)
+        self._opening = open_game(
+            saved, self._table, self._state, self._watch, self._routes, scenario, options
+        )
+        if not whole:
+            self._opening = replace(self._opening, sure=False, whole=False)
+        for note in self._opening.notes:
+            self._tell(0, note)
+        self._moment = self._table.moment(self._state)
+        self._rolls: list[Throw] = []
+        self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
+        rules = self._rules = Rules(plugin)
+        sights = Sights(
+            self._watch.units(),
+            self._watch.kept(self._state),
+            self._watch.strange,
+            lambda: self._table.piles(self._state),
+        )
+        opening = self._opening
+        self._case = Case(rules, self._watch.books, opening.position, sights, sure=opening.sure)
+        self._judge = Judge(
+            self._case, Interpreter(rules, binding, self._routes), self._table.tracker
+        )
+
+    def check(self, progress: Callable[[int], None] | None) -> CheckReport:
+        """Step by step to the end."""
+        start = position_entries(
+            self._rules, self._binding, self._opening, is_log=self._saved.is_log
+        )
+        steps = undone = 0
+        done: list[_Before] = []
+        for step, state in self._log.replay() if self._saved.is_log else ():
+            steps += 1
+            self._state = state
+            self._notes += (
+                StepNote(step.number, Note("damaged", problem)) for problem in step.problems
+            )
+            if step.is_undo:
+                undone += 1
+                self._undo(step, state, done)
+            else:
+                done.append(_Before(step.number, self._case.mind.copy()))
+                self._step(step, state)
+            if progress is not None:
+                progress(1)
+        self._judge.finish()
+        game = self._plugin.game
+        names = {self._binding.sides.get(s.side): s.name for s in self._state.seats.values()}
+        entries = [
+            entry if entry.player else replace(entry, player=names.get(entry.side, ""))
+            for entry in self._case.mind.entries
+        ]
+        return CheckReport(
+            self._file,
+            "log" if self._saved.is_log else "save",
+            bound=True,
+            game=game.key,
+            title=game.title,
+            module=self._module.name,
+            scenario=self._opening.position.scenario,
+            steps=steps,
+            undone=undone,
+            entries=(*start, *entries),
+            notes=tuple(self._notes),
+            dice=statistics((t.player, t.sides, t.value) for t in self._rolls),
+            players=tuple((seat.name, seat.side) for seat in self._state.seats.values()),
+            position=self._case.mind.belief,
+        )
+
+    # Steps
+
+    def _step(self, step: Step, state: GameState) -> None:
+        side = self._side(step.player, state)
+        now = Now(step.number, step.player or "", side)
+        for line in step.chat:
+            if line.kind in (ChatKind.TALK, ChatKind.OTHER):
+                self._heard(line.text, now)
+            elif line.kind is ChatKind.REPORT and not step.dice and _looks_like_dice(line.text):
+                hint = "say under dice in the binding how the module words its rolls"
+                self._tell(step.number, Note("dice", f"not understood: {line.text!r}", hint))
+        throws = [throw for roll in step.dice for throw in self._throws(roll, step)]
+        if throws:
+            self._rolls += throws
+            self._judge.roll(throws)
+        if any(isinstance(command, SetTurn) for command in step.commands):
+            # What a phase does by itself is shown together with the tracker, or after it.
+            self._clock(state, now)
+        deeds, books = self._watch.step(step, state)
+        if deeds:
+            self._judge.observe(deeds, now)
+        elif any(isinstance(command, PIECE_COMMANDS) for command in step.commands):
+            self._judge.see_draws()
+        if books:
+            self._judge.observe_books(books, now)
+        self._judge.rest()
+        if step.problems:
+            self._case.mind.doubt = True
+
+    def _undo(self, step: Step, state: GameState, done: list[_Before]) -> None:
+        self._judge.see(*self._watch.step(step, state))
+        self._moment = self._table.moment(state)
+        if done:
+            last = done.pop()
+            self._case.restore(last.kept, last.number)
+
+    def _side(self, player: str | None, state: GameState) -> str:
+        for seat in state.seats.values():
+            if player and seat.name == player:
+                return self._binding.sides.get(seat.side, "")
+        return ""
+
+    def _heard(self, text: str, now: Now) -> None:
+        actions = self._plugin.game.actions
+        try:
+            call = read_call(text, actions)
+            if call is None:
+                return
+            belief = self._case.mind.belief
+            side = now.side or (belief.active[0] if len(belief.active) == 1 else "")
+            self._judge.announce(call.action(actions, side), now)
+        except HexMarshalError as error:
+            self._judge.unreadable(text, error, now)
+
+    def _throws(self, roll: DiceRoll, step: Step) -> Iterator[Throw]:
+        name = roll.name or roll.pattern.removeprefix(_BUTTON)
+        sides = self._sides.get(name)
+        if sides is None and roll.pattern.startswith("dice "):
+            number = roll.pattern.removeprefix("dice ")
+            if number.isdecimal():
+                sides = self._binding.dice[int(number)].sides
+        if sides is None:
+            hint = "name the button under dice in the binding"
+            self._tell(step.number, Note("dice", f"a roll of {name!r}, unknown dice", hint))
+            return
+        for value in roll.dice:
+            if not 1 <= value <= sides:
+                text = f"{name} shows {value}, and has {sides} sides"
+                self._tell(step.number, Note("dice", text))
+            yield Throw(step.number, sides, value, roll.player or step.player or "")
+
+    def _clock(self, state: GameState, now: Now) -> None:
+        moment = self._table.moment(state)
+        if moment is None or moment == self._moment:
+            return
+        before, self._moment = self._moment, moment
+        if not moment.known:
+            hint = "add it to turn.phases, with null if it is no phase to the rules"
+            self._tell(now.step, Note("phase", f"the tracker shows {moment.text!r}", hint))
+        self._judge.clock(before, moment, now)
+
+    def _tell(self, step: int, note: Note) -> None:
+        if note.text not in self._told:
+            self._told.add(note.text)
+            self._notes.append(StepNote(step, note))
+
+
+def _looks_like_dice(text: str) -> bool:
+    """A report that says a number and not where a piece went."""
+    lower = text.lower()
+    return bool(_NUMBER.search(text)) and any(
+        word in lower for word in ("d6", "d10", "dice", "die ", "roll", "w6", "würfel", "dé")
+    )

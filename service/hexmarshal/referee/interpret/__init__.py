@@ -1,0 +1,1 @@
+"""What players did and meant: drags, announcements, dice and the table between two steps."""

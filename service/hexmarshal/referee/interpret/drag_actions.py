@@ -1,0 +1,73 @@
+"""Which actions of a game dragging units can be, by what their parameters are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.rules.action import ParamType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.rules.action import Action, ActionType, Param
+    from hexmarshal.rules.plugin import Game
+    from hexmarshal.table.binding import Binding
+
+__all__ = ["DragKind", "drag_kinds", "group_of", "named"]
+
+_UNITS: Final = (ParamType.UNIT, ParamType.UNITS)
+_WAYS: Final = (ParamType.PATH, ParamType.CELL)
+
+
+@dataclass(frozen=True, slots=True)
+class DragKind:
+    """An action that one unit, or several, do by going somewhere."""
+
+    type: ActionType
+    units: Param
+    path: Param
+
+    @property
+    def alone(self) -> bool:
+        """Whether each unit does it by itself."""
+        return self.units.type is ParamType.UNIT
+
+    def params(self, units: Sequence[str], path: Sequence[str]) -> dict[str, object]:
+        """The parameters for these units on this way."""
+        who: object = units[0] if self.alone else list(units)
+        way: object = path[-1] if self.path.type is ParamType.CELL else list(path)
+        return {self.units.name: who, self.path.name: way}
+
+
+def drag_kinds(game: Game, binding: Binding) -> dict[str, DragKind]:
+    """The kinds that need units and a way and nothing else; the binding's order, or the game's."""
+    names = binding.drags or tuple(game.actions)
+    found: dict[str, DragKind] = {}
+    for name in names:
+        kind = game.actions.get(name)
+        if kind is None:
+            continue
+        required = [param for param in kind.params if param.required]
+        units = [param for param in required if param.type in _UNITS]
+        ways = [param for param in required if param.type in _WAYS]
+        if len(required) == 2 and len(units) == len(ways) == 1:
+            found[name] = DragKind(kind, units[0], ways[0])
+    return found
+
+
+def group_of(action: Action, kind: DragKind) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The units of an action and the cells that they enter."""
+    units = (action.text(kind.units.name),) if kind.alone else action.texts(kind.units.name)
+    if kind.path.type is ParamType.CELL:
+        return units, (action.text(kind.path.name),)
+    return units, action.texts(kind.path.name)
+
+
+def named(action: Action) -> Iterator[str]:
+    """Every text in the parameters: units among them."""
+    for value in action.params.values():
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (one for one in value if isinstance(one, str))

@@ -1,0 +1,51 @@
+"""Units on their way: drag after drag of the same pieces is one march."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexmarshal.referee.interpret.interpreter import Deed
+
+__all__ = ["March", "Now"]
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """Where in the log we are, and who acts."""
+
+    step: int
+    player: str = ""
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """Units on their way, drag by drag, until something else happens."""
+
+    units: tuple[str, ...]
+    start: str
+    cells: tuple[str, ...]
+    first: int
+    now: Now
+
+    def goes_on(self, deeds: Sequence[Deed]) -> bool:
+        """Whether all these units, and no others, are dragged on from where they are."""
+        return self.units == tuple(sorted(deed.unit for deed in deeds)) and all(
+            deed.cells and deed.source == self.cells[-1] and deed.cells == deeds[0].cells
+            for deed in deeds
+        )
+
+    def further(self, cells: tuple[str, ...], now: Now) -> March | None:
+        """One cell back takes the last drag back, and back to the start all of it."""
+        if cells == (self.start,) and len(self.cells) == 1:
+            return None
+        if len(self.cells) > 1 and cells == (self.cells[-2],):
+            return replace(self, cells=self.cells[:-1], now=now)
+        return replace(self, cells=(*self.cells, *cells), now=now)
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.units)}: {' -> '.join((self.start, *self.cells))}"

@@ -1,0 +1,279 @@
+"""From deeds to actions: what a player may have meant by moving pieces.
+
+A game may offer a module `referee` beside its plugin with a function
+
+    interpret(position: Position, deeds: Sequence[Deed]) -> Iterable[Sequence[Action]]
+
+that yields what the deeds may have been, the likeliest first, each a sequence of actions. What it
+does not know, the general reading below is asked: a drag of units along cells is an action that
+takes units and a path or a cell, and that belongs in the phase.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.check.findings import TABLE_RULE
+from hexmarshal.referee.interpret.drag_actions import DragKind, drag_kinds, group_of
+from hexmarshal.referee.interpret.log_dice import LogDice, NeedsDiceError
+from hexmarshal.referee.interpret.rules_calls import RulesFailedError, answering
+from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Verdict, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.interpret.routes import Routes
+    from hexmarshal.referee.interpret.rules_calls import Rules
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.position import Position
+    from hexmarshal.table.binding import Binding
+    from hexmarshal.table.reading.piece_reader import UnitSighting
+
+__all__ = ["Deed", "Interpreter", "Judged", "own_reading"]
+
+# So many ways between two cells are tried where a piece was dropped far from where it was.
+_MOST_WAYS: Final = 24
+_MOST_SPLITS: Final = 150
+_MOST_OFFERS: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What happened to one unit: as it was shown before and after, and the cells it went through.
+
+    None: it was not on the table.
+    """
+
+    unit: str
+    before: UnitSighting | None
+    after: UnitSighting | None
+    cells: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """The cell or the box that it came from."""
+        if self.before is None:
+            return ""
+        return self.before.where.cell or self.before.where.box
+
+
+Reading = tuple["Action", ...]
+
+
+class Judged(NamedTuple):
+    """What deeds are taken for; `sure` where nothing else that they could be is legal."""
+
+    reading: Reading
+    verdict: Verdict
+    sure: bool = True
+
+
+class Interpreter:
+    """Knows the game's own reading and the general one."""
+
+    def __init__(self, rules: Rules, binding: Binding, routes: Routes) -> None:
+        self._rules = rules
+        self._make = rules.game.actions.make
+        self._kinds = drag_kinds(rules.game, binding)
+        self._routes = routes
+        self._own = own_reading(rules.plugin)
+
+    def readings(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
+        """What the deeds may have been, the likeliest first."""
+        if self._own is not None:
+            with answering():
+                own = [tuple(reading) for reading in self._own(position, deeds)]
+            yield from own
+        yield from self._drags(position, deeds)
+
+    def judged(
+        self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw] = ()
+    ) -> Judged | None:
+        """The first reading that is legal, else the one with the least wrong; None if none is.
+
+        Where none is legal and the rules failed on one, that is raised: it might have been.
+        """
+        best: Judged | None = None
+        failed: RulesFailedError | None = None
+        for reading in self.readings(position, deeds):
+            try:
+                verdict = self.verdict(position, reading, tray)
+            except RulesFailedError as error:
+                failed = failed or error
+                continue
+            if best is None or len(verdict.violations) < len(best.verdict.violations):
+                best = Judged(reading, verdict)
+            if verdict.legal:
+                return best
+        if failed is not None:
+            raise failed
+        if best is None:
+            return None
+        offered, complete = self.offered(position, deeds)
+        if offered is not None and self.verdict(position, offered, tray).legal:
+            return Judged(offered, Verdict())
+        return best._replace(sure=complete)
+
+    def verdict(
+        self, position: Position, reading: Sequence[Action], tray: Sequence[Throw] = ()
+    ) -> Verdict:
+        """All that is wrong with a sequence of actions, each after the one before."""
+        found: list[Violation] = []
+        for number, action in enumerate(reading, 1):
+            try:
+                verdict = self._rules.check(position, action)
+            except RulesFailedError:
+                raise
+            except HexMarshalError as error:
+                return Verdict((*found, Violation(TABLE_RULE, error.message)))
+            found += verdict.violations
+            if number < len(reading) and verdict.legal:
+                try:
+                    position = self._rules.apply(position, action, LogDice(tray)).position
+                except NeedsDiceError:
+                    break
+        return Verdict(tuple(found))
+
+    def _drags(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
+        units = tuple(deed.unit for deed in deeds)
+        cells = deeds[0].cells
+        if not cells or any(unit not in position.units for unit in units):
+            return
+        start = position.units[units[0]].cell
+        kinds = [kind for kind in self._kinds.values() if _belongs(kind, position)]
+        for kind in kinds or self._kinds.values():
+            if kind.path.type is ParamType.CELL:
+                yield self._actions(position, kind, units, cells)
+            else:
+                for way in islice(self._routes.ways(start, cells), _MOST_WAYS):
+                    yield self._actions(position, kind, units, way)
+        if len(cells) > 1 and self._routes.exact(start, cells):
+            yield from islice(self._in_two(position, kinds, units, cells), _MOST_SPLITS)
+
+    def _in_two(
+        self,
+        position: Position,
+        kinds: Sequence[DragKind],
+        units: tuple[str, ...],
+        cells: tuple[str, ...],
+    ) -> Iterator[Reading]:
+        """One action for the first cells, another for the rest: nothing showed where it ended."""
+        for at in range(1, len(cells)):
+            for first in kinds:
+                if first.path.type is ParamType.CELL and at > 1:
+                    continue
+                one = self._actions(position, first, units, cells[:at])
+                for second in kinds:
+                    if second.path.type is not ParamType.CELL or at == len(cells) - 1:
+                        yield (*one, *self._actions(position, second, units, cells[at:]))
+
+    def _actions(
+        self, position: Position, kind: DragKind, units: Sequence[str], way: Sequence[str]
+    ) -> Reading:
+        side = position.units[units[0]].side
+        name = kind.type.name
+        if kind.alone:
+            return tuple(self._make(name, side, **kind.params((unit,), way)) for unit in units)
+        return (self._make(name, side, **kind.params(units, way)),)
+
+    def offered(self, position: Position, deeds: Sequence[Deed]) -> tuple[Reading | None, bool]:
+        """A legal action that takes these units to where they went, by any way at all.
+
+        And whether every one was looked at: where the way is known there is no other.
+        """
+        units = tuple(deed.unit for deed in deeds)
+        cells = deeds[0].cells
+        unit = position.units.get(units[0])
+        if not cells or unit is None or self._routes.exact(unit.cell, cells):
+            return None, True
+        asked = self._asked(position, units, cells[-1])
+        if asked is not None:
+            return asked, True
+        seen = 0
+        try:
+            for offer in islice(self._rules.offers(position, unit.side), _MOST_OFFERS):
+                seen += 1
+                kind = self._kinds.get(offer.action.kind)
+                if kind is not None and _takes(offer.action, kind, units, cells[-1]):
+                    return (offer.action,), True
+        except HexMarshalError:
+            return None, False
+        return None, seen < _MOST_OFFERS
+
+    def _asked(self, position: Position, units: tuple[str, ...], end: str) -> Reading | None:
+        """The way that the game's own query for a path finds."""
+        query = self._rules.game.queries.get("path")
+        if query is None:
+            return None
+        given: dict[str, object] = {}
+        for param in query.params:
+            if param.type is ParamType.UNIT:
+                given[param.name] = units[0]
+            elif param.type is ParamType.UNITS:
+                given[param.name] = list(units)
+            elif param.type is ParamType.CELL:
+                given[param.name] = end
+        side = position.units[units[0]].side
+        try:
+            name, params = self._rules.game.queries.decode({"name": "path", **given})
+            answer = self._rules.ask(position, name, params, side)
+        except HexMarshalError:
+            return None
+        way = answer.values.get("path")
+        kinds = (k for k in self._kinds.values() if k.path.type is ParamType.PATH)
+        kind = next((k for k in kinds if _belongs(k, position)), None)
+        if kind is None or not isinstance(way, tuple) or not way or way[-1] != end:
+            return None
+        return self._actions(position, kind, units, tuple(map(str, way)))
+
+    def reach(self, position: Position, unit: str) -> tuple[str, ...] | None:
+        """Where a unit may go by the rules, if the game answers such a question."""
+        query = self._rules.game.queries.get("reach")
+        if query is None or unit not in position.units:
+            return None
+        (param, *more) = query.params
+        if any(p.required for p in more):
+            return None
+        value = [unit] if param.type is ParamType.UNITS else unit
+        side = position.units[unit].side
+        try:
+            _, params = self._rules.game.queries.decode({"name": "reach", param.name: value})
+            cells = self._rules.ask(position, "reach", params, side).values.get("cells")
+        except HexMarshalError:
+            return None
+        return tuple(cells) if isinstance(cells, FrozenMap | tuple) else None  # type: ignore[arg-type]
+
+
+def _belongs(kind: DragKind, position: Position) -> bool:
+    declared = kind.type
+    return (not declared.phases or position.phase in declared.phases) and (
+        not declared.states or position.state in declared.states
+    )
+
+
+def _takes(action: Action, kind: DragKind, units: tuple[str, ...], end: str) -> bool:
+    group, path = group_of(action, kind)
+    return set(group) == set(units) and bool(path) and path[-1] == end
+
+
+def own_reading(
+    plugin: GamePlugin,
+) -> Callable[[Position, Sequence[Deed]], Iterable[Sequence[Action]]] | None:
+    """The function `interpret` of the module `referee` beside a plugin, if there is one."""
+    package = type(plugin).__module__.rpartition(".")[0]
+    name = f"{package}.referee" if package else "referee"
+    if not package or importlib.util.find_spec(name) is None:
+        return None
+    found: Callable[[Position, Sequence[Deed]], Iterable[Sequence[Action]]] | None = getattr(
+        importlib.import_module(name), "interpret", None
+    )
+    return found

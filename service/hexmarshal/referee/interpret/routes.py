@@ -1,0 +1,97 @@
+"""Ways between cells of the map, for pieces that were dropped some cells away."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.geometry.boards import BoardMap
+    from hexmarshal.table.binding import MapRule
+
+__all__ = ["Routes"]
+
+
+class Routes:
+    """Knows which cells of a map are neighbours; a map without a grid has none."""
+
+    def __init__(self, boards: BoardMap, rule: MapRule) -> None:
+        self._grids: list[Any] = [p.board.grid for p in boards.boards if p.board.grid is not None]
+        self._rule = rule
+        self._near: dict[str, tuple[str, ...]] = {}
+
+    def cells(self) -> Iterator[str]:
+        """Every cell by its name."""
+        for grid in self._grids:
+            for own in grid.cells():
+                name = grid.name(own)
+                if name and (known := self._rule.cell(name)):
+                    yield known
+
+    def near(self, cell: str) -> tuple[str, ...]:
+        """The neighbours of a cell, by name."""
+        found = self._near.get(cell)
+        if found is None:
+            found = self._near[cell] = tuple(self._find(cell))
+        return found
+
+    def _find(self, cell: str) -> Iterator[str]:
+        location = self._rule.location(cell)
+        for grid in self._grids:
+            for own in grid.cells_named(location):
+                for other in grid.neighbours(own):
+                    name = grid.name(other)
+                    if name and (known := self._rule.cell(name)):
+                        yield known
+
+    def exact(self, start: str, cells: Sequence[str]) -> bool:
+        """Whether every step goes to a neighbour, so that the way is known."""
+        here = start
+        for cell in cells:
+            if here and cell not in self.near(here):
+                return False
+            here = cell
+        return True
+
+    def ways(self, start: str, cells: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """The way itself if it is known, else the shortest ways that pass through these cells."""
+        if not start or self.exact(start, cells):
+            yield tuple(cells)
+            return
+        yield from self._through(start, tuple(cells))
+
+    def _through(self, start: str, cells: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        if not cells:
+            yield ()
+            return
+        first, *rest = cells
+        legs = list(self._shortest(start, first)) or [(first,)]
+        for leg in legs:
+            for more in self._through(first, tuple(rest)):
+                yield (*leg, *more)
+
+    def _shortest(self, start: str, end: str) -> Iterator[tuple[str, ...]]:
+        """Every shortest way, without its start."""
+        far = {end: 0}
+        queue = deque([end])
+        while queue and start not in far:
+            here = queue.popleft()
+            for cell in self.near(here):
+                if cell not in far:
+                    far[cell] = far[here] + 1
+                    queue.append(cell)
+        if start not in far:
+            return
+        stack: list[tuple[str, tuple[str, ...]]] = [(start, ())]
+        while stack:
+            here, way = stack.pop()
+            if here == end:
+                yield way
+                continue
+            stack += (
+                (cell, (*way, cell))
+                for cell in reversed(self.near(here))
+                if far.get(cell, len(far)) == far[here] - 1
+            )

@@ -1,0 +1,253 @@
+"""Watches the table step by step: which units, markers and tracks look otherwise than before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.referee.interpret.interpreter import Deed
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.table.reading import Note
+from hexmarshal.table.reading.bookkeeping import Books, Item
+from hexmarshal.table.reading.loose_pieces import loose, shown_on
+from hexmarshal.table.reading.marker_reader import unit_below
+from hexmarshal.table.reading.piece_reader import MarkerSighting, UnitSighting
+from hexmarshal.vassal.commands.game import ChangeProperty
+from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, MovePiece, RemovePiece
+from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from hexmarshal.table.binding import Spot
+    from hexmarshal.table.reading import Table
+    from hexmarshal.table.reading.bookkeeping import Kept
+    from hexmarshal.vassal.log import Step
+    from hexmarshal.vassal.state import GameState
+
+__all__ = ["PIECE_COMMANDS", "Watch"]
+
+PIECE_COMMANDS: Final = (AddPiece, ChangePiece, MovePiece, RemovePiece)
+"""The commands by which pieces enter, leave, move or change."""
+
+
+class Watch:
+    """Remembers what each piece showed, so that only those that a step touches are looked at."""
+
+    def __init__(self, table: Table, state: GameState, tell: Callable[[int, Note], None]) -> None:
+        self._table = table
+        self._tell = tell
+        self.books = Books(table.binding, table.plugin.game)
+        self._units: dict[str, UnitSighting] = {}
+        self._marks: dict[str, MarkerSighting] = {}
+        self._riders: dict[str, MarkerSighting] = {}
+        self._ridden: dict[str, str] = {}
+        self._kinds_of_riders: dict[str, str] = {}
+        self._counted: dict[str, tuple[tuple[Spot, int], ...]] = {}
+        self._strangers: dict[str, str] = {}
+        self._strange: frozenset[str] | None = None
+        for piece in loose(state):
+            self._look(piece.id, piece)
+        self._ridden = self._lie_on(state)
+
+    # All of it
+
+    def units(self) -> dict[str, UnitSighting]:
+        """Every unit on the table by its id; of two pieces for one the first counts."""
+        found: dict[str, UnitSighting] = {}
+        for seen in self._units.values():
+            found.setdefault(seen.id, seen)
+        return found
+
+    def kept(self, state: GameState) -> dict[Item, Kept]:
+        """Everything that the table shows in the books."""
+        items = {item for mark in self._marks.values() for item in _items(mark)}
+        items |= {Item("track", name) for name in self.books.tracks}
+        items |= {
+            Item("marker", self._riders[piece].kind, unit) for piece, unit in self._ridden.items()
+        }
+        return self._kept(items, state)
+
+    def strange(self) -> frozenset[str]:
+        """The cells where pieces lie that the binding does not know."""
+        if self._strange is None:
+            self._strange = frozenset(filter(None, self._strangers.values()))
+        return self._strange
+
+    # A step
+
+    def step(self, step: Step, state: GameState) -> tuple[list[Deed], dict[Item, Kept]]:
+        """What became of units, and what the books show now that they did not before."""
+        deeds: list[Deed] = []
+        items: set[Item] = set()
+        touched = self._touched(step, state)
+        for piece in touched:
+            before, marked = self._units.get(piece), self._marks.get(piece)
+            counted = self._counted.get(piece, ())
+            item = state.find(piece)
+            there = isinstance(item, PlacedPiece) and item.map is not None
+            if there and _is_loose(piece, state):
+                assert isinstance(item, PlacedPiece)
+                if not self._look(piece, item):
+                    text = f"a piece {item.name!r} is unknown"
+                    hint = "add it to units or markers of the binding"
+                    self._tell(step.number, Note("unbound", text, hint))
+            else:
+                self._forget(piece)
+            deed = self._deed(piece, before, step.number)
+            if deed is not None:
+                deeds.append(deed)
+            for mark in (marked, self._marks.get(piece)):
+                items.update(_items(mark) if mark is not None else ())
+            if counted or piece in self._counted:
+                spots = {spot for spot, _ in (*counted, *self._counted.get(piece, ()))}
+                items.update(self._tracks(spots))
+        if touched:
+            items.update(self._changed_riders(state))
+        if any(isinstance(command, ChangeProperty) for command in step.commands):
+            rules = self._table.binding.tracks
+            items |= {Item("track", rule.track) for rule in rules if rule.property and not rule.aid}
+        return deeds, self._kept(items, state) if items else {}
+
+    def _touched(self, step: Step, state: GameState) -> dict[str, None]:
+        touched = dict.fromkeys(move.id for move in step.moves)
+        for command in step.commands:
+            if isinstance(command, PIECE_COMMANDS):
+                touched |= dict.fromkeys(_pieces(command.id or "", state))
+        return touched
+
+    def _lie_on(self, state: GameState) -> dict[str, str]:
+        """The markers that lie on units, each with its unit."""
+        found = ((piece, unit_below(self._table.eye, state, piece)) for piece in self._riders)
+        return {piece: unit.id for piece, unit in found if unit is not None}
+
+    def _changed_riders(self, state: GameState) -> Iterator[Item]:
+        """What is otherwise about markers on units; a unit may also be pulled from under one."""
+        if not self._riders and not self._ridden:
+            return
+        old, self._ridden = self._ridden, self._lie_on(state)
+        for piece in {**old, **self._ridden}:
+            if old.get(piece) != self._ridden.get(piece):
+                kind = self._kinds_of_riders[piece]
+                for unit in (old.get(piece), self._ridden.get(piece)):
+                    if unit is not None:
+                        yield Item("marker", kind, unit)
+
+    def _look(self, piece: str, placed: PlacedPiece) -> bool:
+        """Note what a piece shows; whether the binding speaks of it."""
+        self._forget(piece)
+        seen = self._table.eye.see(placed)
+        counted = tuple(self._table.eye.counted(placed))
+        if counted:
+            self._counted[piece] = counted
+        if isinstance(seen, UnitSighting):
+            self._units[piece] = seen
+        elif isinstance(seen, MarkerSighting):
+            if not seen.rule.aid and seen.rule.on_unit:
+                self._riders[piece] = seen
+                self._kinds_of_riders[piece] = seen.kind
+            elif not seen.rule.aid and seen.where.known:
+                self._marks[piece] = seen
+        elif not self._table.eye.counts(placed):
+            where = self._table.eye.where(placed.map, placed.x, placed.y, "")
+            self._strangers[piece] = where.cell
+            self._strange = None
+            return False
+        return True
+
+    def _forget(self, piece: str) -> None:
+        self._units.pop(piece, None)
+        self._marks.pop(piece, None)
+        self._riders.pop(piece, None)
+        self._counted.pop(piece, None)
+        if self._strangers.pop(piece, None) is not None:
+            self._strange = None
+
+    def _deed(self, piece: str, before: UnitSighting | None, step: int) -> Deed | None:
+        after = self._units.get(piece)
+        seen = after or before
+        if seen is None or (before is not None and after is not None and _same(before, after)):
+            return None
+        cells: tuple[str, ...] = ()
+        if after is not None and after.where.cell:
+            if before is not None and before.where.cell != after.where.cell:
+                cells = (after.where.cell,)
+        elif after is not None and not after.where.known:
+            hint = "map.cells and boxes of the binding say which locations count"
+            text = f"{seen.id} lies at {after.where}, which is no cell and no box"
+            self._tell(step, Note("place", text, hint, piece, seen.id))
+        return Deed(seen.id, before, after, cells)
+
+    # Books
+
+    def _tracks(self, spots: set[Spot]) -> Iterator[Item]:
+        for rule in self._table.binding.tracks:
+            if not rule.aid and any(spot in spots for spot in rule.spots()):
+                yield Item("track", rule.track)
+
+    def _kept(self, items: Iterable[Item], state: GameState) -> dict[Item, Kept]:
+        number = Counter(
+            Item("marker", mark.kind, mark.where.cell or mark.where.box)
+            for mark in self._marks.values()
+            if mark.kind
+        )
+        number.update(
+            Item("marker", self._riders[piece].kind, unit) for piece, unit in self._ridden.items()
+        )
+        found: dict[Item, Kept] = {}
+        for item in items:
+            match item.of:
+                case "marker":
+                    found[item] = number[item]
+                case "cell":
+                    found[item] = FrozenMap(
+                        {
+                            name: value
+                            for mark in self._marks.values()
+                            if mark.where.cell == item.place
+                            for name, value in mark.rule.cell.items()
+                        }
+                    )
+                case _:
+                    found[item] = self._number(item.name, state)
+        return found
+
+    def _number(self, track: str, state: GameState) -> int | None:
+        (rule, *_) = (rule for rule in self._table.binding.tracks if rule.track == track)
+        if rule.property:
+            text = state.property_value(rule.property) or ""
+            return int(text) if text.lstrip("-").isdecimal() else None
+        lying: dict[Spot, list[int]] = {}
+        for counted in self._counted.values():
+            for spot, number in counted:
+                lying.setdefault(spot, []).append(number)
+        return shown_on(rule, lying)
+
+
+def _items(mark: MarkerSighting) -> Iterator[Item]:
+    if mark.rule.cell and mark.where.cell:
+        yield Item("cell", "", mark.where.cell)
+    elif mark.kind:
+        yield Item("marker", mark.kind, mark.where.cell or mark.where.box)
+
+
+def _same(before: UnitSighting, after: UnitSighting) -> bool:
+    """Whether nothing that is judged has changed."""
+    if before.where != after.where:
+        return False
+    if before.facts == after.facts:
+        return True
+    judged = ([fact for fact in seen.facts if not fact.aid] for seen in (before, after))
+    return next(judged) == next(judged)
+
+
+def _pieces(id: str, state: GameState) -> Iterable[str]:
+    item = state.find(id)
+    if isinstance(item, PlacedStack | PlacedDeck):
+        return item.members
+    return (id,)
+
+
+def _is_loose(piece: str, state: GameState) -> bool:
+    holder = state.table.holders.get(piece)
+    return holder is None or not isinstance(state.find(holder), PlacedDeck)

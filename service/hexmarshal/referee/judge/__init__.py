@@ -1,0 +1,1 @@
+"""The judge: actions carried through the rules, and the table held against what comes of them."""

@@ -1,0 +1,209 @@
+"""Actions on their way through the rules: verdict, the dice they wait for, what comes of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.interpret.log_dice import LogDice, NeedsDiceError
+from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.judge.case import Done, Forced, Pending
+from hexmarshal.referee.judge.pending_results import Debts
+from hexmarshal.referee.judge.table_comparison import changed
+from hexmarshal.rules.codec import RECORD
+
+if TYPE_CHECKING:
+    from hexmarshal.referee.interpret.drag_run import March
+    from hexmarshal.referee.interpret.interpreter import Interpreter
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.verdict import Applied, Verdict
+
+__all__ = ["Carrier"]
+
+_TOLD_CELLS: Final = 12
+
+
+class Carrier:
+    """Carries actions out by the rules, as soon as the log has shown the dice for them."""
+
+    def __init__(self, case: Case, interpreter: Interpreter) -> None:
+        self._case = case
+        self._interpreter = interpreter
+        self.debts = Debts(case, self._finish)
+
+    def begin(
+        self,
+        action: Action,
+        now: Now,
+        first: int,
+        what: str,
+        march: March | None = None,
+        known: Verdict | None = None,
+        *,
+        sure: bool = True,
+        ends_phase: bool = False,
+    ) -> None:
+        """Judge an action and carry it out; without `sure`, a violation is only likely.
+
+        A verdict that is `known` already is not asked for again.
+        """
+        case, before = self._case, self._case.mind.belief
+        entry = case.entry(now, first, what, action.kind, Status.LEGAL)
+        entry = replace(
+            entry,
+            side=action.side,
+            action=RECORD.decode(action.to_json()),
+            units=tuple(u for u in named(action) if u in before.units),
+            path=march.cells if march is not None else (),
+        )
+        try:
+            verdict = known if known is not None else case.rules.check(before, action)
+        except RulesFailedError as error:
+            self.failed(entry.what, error, now, first, march)
+            return
+        except HexMarshalError as error:
+            # It cannot even be asked of the rules: a unit that is not there, a cell of no map.
+            case.unknown(replace(entry, kind="announcement"), error.message, error.hint)
+            return
+        violations = verdict.violations
+        if ends_phase:
+            # What was wrong at the end of the last phase, and still is, was told then.
+            violations = tuple(v for v in violations if (v.rule, v.text) not in case.mind.standing)
+            case.mind.standing = frozenset((v.rule, v.text) for v in verdict.violations)
+        if violations:
+            certainty = case.sure(
+                entry.path,
+                (before.units[unit].cell for unit in entry.units),
+                *(violation.cells for violation in violations),
+            )
+            entry = replace(
+                entry,
+                status=Status.VIOLATION,
+                certainty=certainty if sure else Certainty.LIKELY,
+                violations=violations,
+                right=f"{before.phase} goes on" if ends_phase else self._right(action, march),
+            )
+        number = case.add(entry)
+        self.attempt(Pending(action, verdict.legal, number))
+        if march is not None and case.mind.pending is None and not verdict.legal:
+            case.believe(march.units)
+
+    def failed(
+        self, what: str, error: HexMarshalError, now: Now, first: int, march: March | None = None
+    ) -> None:
+        """The rules failed on it: a fault of theirs. The game goes on from the table."""
+        case = self._case
+        kind = "drag" if march is not None else "announcement"
+        entry = case.entry(now, first, what, kind, Status.UNKNOWN)
+        case.unknown(entry, error.message, error.hint)
+        case.mind.doubt = True
+        if march is not None:
+            case.believe(march.units)
+
+    def _right(self, action: Action, march: March | None) -> str:
+        """What the rules would have had instead of a violation."""
+        if march is None or len(march.units) != 1:
+            return f"no {action.kind} now" if march is None else "the units stay where they were"
+        unit, belief = march.units[0], self._case.mind.belief
+        if action.side not in belief.active:
+            return f"{unit} may not move now"
+        cells = self._interpreter.reach(belief, unit)
+        if not cells:
+            return f"{unit} may not move"
+        more = f" and {len(cells) - _TOLD_CELLS} more" if len(cells) > _TOLD_CELLS else ""
+        return f"{unit} may go to {', '.join(cells[:_TOLD_CELLS])}{more}"
+
+    def attempt(self, pending: Pending) -> None:
+        """Carry an action out with the dice seen so far; if they do not suffice, wait."""
+        case, mind = self._case, self._case.mind
+        before = mind.belief
+        dice = LogDice(mind.tray)
+        mind.pending = None
+        try:
+            applied = case.rules.apply(before, pending.action, dice)
+        except NeedsDiceError:
+            mind.pending = pending
+            return
+        except HexMarshalError as error:
+            self._not_carried_out(pending, error)
+            return
+        mind.tray = tuple(throw for throw in mind.tray if throw not in dice.used)
+        self._finish(pending.entry, before, pending.action, dice, applied, legal=pending.legal)
+        if not pending.legal and not dice.used and not mind.entries[pending.entry].path:
+            units = tuple(u for u in changed(before, mind.belief) if case.apart(u))
+            mind.forced = Forced(before, mind.belief, units)
+
+    def _not_carried_out(self, pending: Pending, error: HexMarshalError) -> None:
+        mind = self._case.mind
+        entry = replace(mind.entries[pending.entry], after=mind.belief)
+        if pending.legal:
+            # What a plugin does with an action that it refuses is not defined; this one it allowed.
+            entry = replace(
+                entry,
+                status=Status.UNKNOWN,
+                certainty=Certainty.CANNOT_TELL,
+                result=error.message,
+                hint=error.hint,
+            )
+            mind.doubt = True
+            self._believe_all()
+        mind.entries[pending.entry] = entry
+
+    def _finish(
+        self,
+        number: int,
+        before: Position,
+        action: Action,
+        dice: LogDice,
+        applied: Applied,
+        *,
+        legal: bool = True,
+    ) -> None:
+        mind = self._case.mind
+        after = replace(applied.position, generator=None)
+        mind.belief = after
+        throws = tuple(dice.used)
+        mind.done = (
+            Done(before, after, action, throws, tuple(dice.picks), tuple(dice.counts), number)
+            if dice.counts
+            else None
+        )
+        entry = mind.entries[number]
+        result = "; ".join(filter(None, (r.result for r in applied.resolutions)))
+        mind.entries[number] = replace(
+            entry,
+            last=max(entry.last, *(t.step for t in throws)) if throws else entry.last,
+            dice=tuple(throw.value for throw in throws),
+            result=result if legal else entry.result,
+            after=after,
+        )
+        self.debts.incur(number, before, after, Now(entry.last, entry.player, entry.side))
+
+    def give_up_waiting(self) -> None:
+        """Something else begins, and the log has shown no dice for what was announced."""
+        mind = self._case.mind
+        pending, mind.pending = mind.pending, None
+        if pending is None:
+            return
+        if pending.legal:
+            mind.entries[pending.entry] = replace(
+                mind.entries[pending.entry],
+                status=Status.UNKNOWN,
+                certainty=Certainty.CANNOT_TELL,
+                result="the log shows no dice for it",
+                hint="if the roll is there in other words, add them to dice in the binding",
+            )
+            # What follows may be right although it does not look so.
+            mind.doubt = True
+        self._believe_all()
+
+    def _believe_all(self) -> None:
+        case = self._case
+        case.believe([unit for unit in case.sights.units if case.apart(unit)])
+        self.debts.believe_due()

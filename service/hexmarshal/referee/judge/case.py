@@ -1,0 +1,191 @@
+"""The case before the referee: the game as the rules have it beside what the table shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.referee.check.findings import Certainty, Entry, Status
+from hexmarshal.referee.judge.table_comparison import believing, differences
+from hexmarshal.rules.verdict import Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from hexmarshal.referee.interpret.drag_run import March, Now
+    from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.interpret.rules_calls import Rules
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.position import Position
+    from hexmarshal.table.reading.bookkeeping import Books, Item, Kept
+    from hexmarshal.table.reading.piece_reader import UnitSighting
+
+__all__ = ["Case", "Done", "Due", "Forced", "Mind", "Pending", "Sights"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An action whose dice the log has not shown yet; `entry` is its place in the list."""
+
+    action: Action
+    legal: bool
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The last action that was carried out by the rules, to be tried again with other draws."""
+
+    before: Position
+    after: Position
+    action: Action
+    throws: tuple[Throw, ...]
+    picks: tuple[int, ...]
+    counts: tuple[int, ...]
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """What would come of an action that was announced against the rules; `units` would show it."""
+
+    before: Position
+    after: Position
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something in the books that table and rules keep otherwise; no entry: nothing asks for it."""
+
+    now: Now
+    entry: int | None = None
+
+
+@dataclass(slots=True)
+class Sights:
+    """What the table shows: units, the books, and the cells where pieces lie that nobody knows."""
+
+    units: dict[str, UnitSighting]
+    books: dict[Item, Kept]
+    strange: Callable[[], frozenset[str]] = frozenset
+    piles: Callable[[], Mapping[str, tuple[str, ...]]] = dict
+
+
+@dataclass(slots=True)
+class Mind:
+    """What the referee thinks at one moment; all of it comes back when a step is undone.
+
+    `owed` are units that players still have to do on the table what the rules say came of an
+    action, with its entry; `due` the same for the books. In `doubt`, findings are not certain.
+    `kept` are the books that the players were seen to keep, `standing` what was wrong when the
+    last phase ended.
+    """
+
+    belief: Position
+    entries: list[Entry] = field(default_factory=list)
+    march: March | None = None
+    pending: Pending | None = None
+    done: Done | None = None
+    forced: Forced | None = None
+    tray: tuple[Throw, ...] = ()
+    owed: dict[str, int] = field(default_factory=dict)
+    due: dict[Item, Due] = field(default_factory=dict)
+    kept: frozenset[tuple[str, str]] = frozenset()
+    standing: frozenset[tuple[str, str]] = frozenset()
+    doubt: bool = False
+
+    def copy(self) -> Mind:
+        """To be kept for an undo."""
+        return replace(
+            self, entries=self.entries.copy(), owed=self.owed.copy(), due=self.due.copy()
+        )
+
+
+class Case:
+    """One log: the mind of the referee, the sights of the table, and what follows from both."""
+
+    def __init__(
+        self, rules: Rules, books: Books, position: Position, sights: Sights, *, sure: bool = True
+    ) -> None:
+        self.rules = rules
+        self.books = books
+        self.sights = sights
+        self.mind = Mind(replace(position, generator=None))
+        self._sure_of_start = sure
+
+    # Undo
+
+    def restore(self, kept: Mind, step: int) -> None:
+        """Back to before a step; what was done in it or since stays in the list as taken back."""
+        gone = [
+            replace(entry, status=Status.TAKEN_BACK)
+            for entry in self.mind.entries[len(kept.entries) :]
+            if entry.last >= step
+        ]
+        self.mind = kept
+        kept.entries += gone
+
+    # Table and rules side by side
+
+    def differences(self, unit: str) -> tuple[str, ...]:
+        """How the table shows a unit other than the rules have it, in words."""
+        return differences(self.mind.belief, self.sights.units, unit)
+
+    def apart(self, unit: str) -> bool:
+        """Whether table and rules differ about a unit."""
+        return bool(self.differences(unit))
+
+    def item_apart(self, item: Item) -> bool:
+        """Whether table and rules differ about something in the books."""
+        return self.books.apart(self.mind.belief, self.sights.books, item)
+
+    def believe(self, units: Iterable[str]) -> None:
+        """Go on from what the table shows of these units."""
+        self.mind.belief = believing(self.mind.belief, self.sights.units, units)
+
+    def believe_items(self, items: Iterable[Item]) -> None:
+        """Go on from what the table shows of these books."""
+        self.mind.belief = self.books.believing(self.mind.belief, self.sights.books, items)
+
+    # Entries
+
+    def sure(self, *places: Iterable[str]) -> Certainty:
+        """How sure a finding at these cells is: nothing may lie there that the binding misses."""
+        if self.mind.doubt or not self._sure_of_start:
+            return Certainty.LIKELY
+        strange = self.sights.strange()
+        if strange and any(cell in strange for cells in places for cell in cells):
+            return Certainty.LIKELY
+        return Certainty.CERTAIN
+
+    def entry(self, now: Now, first: int, what: str, kind: str, status: Status) -> Entry:
+        """An entry about what happens now."""
+        at = self.mind.belief
+        side = now.side or (at.active[0] if len(at.active) == 1 else "")
+        return Entry(
+            first, now.step, at.turn, at.phase, side, now.player, what, kind, status, before=at
+        )
+
+    def unknown(self, entry: Entry, why: str, hint: str = "") -> None:
+        """Add an entry that cannot be judged, and say why."""
+        self.add(
+            replace(
+                entry,
+                status=Status.UNKNOWN,
+                certainty=Certainty.CANNOT_TELL,
+                result=why,
+                hint=hint,
+            )
+        )
+
+    def add(self, entry: Entry) -> int:
+        """Put an entry into the list; returns its place."""
+        done = entry if entry.after is not None else replace(entry, after=self.mind.belief)
+        self.mind.entries.append(done)
+        return len(self.mind.entries) - 1
+
+    def placed(self, rule: str, text: str, units: Sequence[str] = ()) -> Violation:
+        """A violation with the place of its rule in the book."""
+        section = self.rules.plugin.rulebook.section(rule)
+        return Violation(rule, text, section, units=tuple(units))

@@ -1,0 +1,174 @@
+"""Draws out of cups and decks: which ones make the rules come to what the table shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.interpret.log_dice import LogDice, NeedsDiceError
+from hexmarshal.referee.judge.table_comparison import changed, differences
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from hexmarshal.referee.interpret.rules_calls import Rules
+    from hexmarshal.referee.judge.case import Done, Sights
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.verdict import Applied
+
+__all__ = ["Drawn", "Piles", "draws_known", "fitting_draws", "table_distance"]
+
+# How often all draws of an action are gone through for those that fit the table.
+_SEARCHES: Final = 4
+# How many likely draws are tried before that, and how many of a pile that nobody can see.
+_TRIALS: Final = 300
+_UNKNOWN: Final = 12
+# A unit counts more than two cards, so that a draw can be mended before the one it was taken for.
+_UNIT: Final = 3
+
+Drawn = tuple[LogDice, "Applied"]
+
+
+def draws_known(done: Done, sights: Sights) -> bool:
+    """Whether what differs cannot lie in the draws.
+
+    A single draw was tried in every way; of several, the decks tell whether they are right.
+    """
+    if len(done.counts) <= 1:
+        return True
+    piles = sights.piles()
+    return bool(piles) and _cards_apart(done.after, piles) == 0
+
+
+def fitting_draws(rules: Rules, done: Done, sights: Sights, units: Iterable[str]) -> Drawn | None:
+    """The action done again with draws that fit the table better.
+
+    `units` are those about which table and rules differ; None if nothing fits better.
+    """
+    concerned = frozenset(units)
+    piles = sights.piles()
+
+    def score(after: Position) -> int:
+        return table_distance(done.before, after, concerned, sights, piles)
+
+    search = _Search(rules, done, score)
+    if search.best and done.counts:
+        if piles:
+            search.by_piles(Piles(done.before, piles))
+        search.one_by_one()
+    return search.found
+
+
+class Piles:
+    """What left the piles, by the table: what is drawn by chance is most likely one of these."""
+
+    def __init__(self, before: Position, shown: Mapping[str, tuple[str, ...]]) -> None:
+        self._before = {name: list(before.pile(name).cards) for name in shown}
+        self._gone = {
+            name: Counter(before.pile(name).cards) - Counter(cards) for name, cards in shown.items()
+        }
+
+    def likely(self, counts: Sequence[int], picks: Sequence[int]) -> list[int]:
+        """The draws to try behind these, each card once, those that are gone first."""
+        count = counts[len(picks)]
+        left = {name: cards.copy() for name, cards in self._before.items()}
+        gone = {name: cards.copy() for name, cards in self._gone.items()}
+        for size, pick in zip(counts, picks, strict=False):
+            # A draw is out of a pile of its size, and the card does not come back.
+            name = self._of_size(left, size)
+            if name:
+                gone[name][left[name].pop(pick)] -= 1
+        name = self._of_size(left, count)
+        if not name:
+            return list(range(min(count, _UNKNOWN)))
+        first: dict[str, int] = {}
+        for index, card in enumerate(left[name]):
+            first.setdefault(card, index)
+        missing = [index for card, index in first.items() if gone[name][card] > 0]
+        return missing or list(first.values())
+
+    def _of_size(self, piles: Mapping[str, Sequence[str]], size: int) -> str:
+        fitting = [name for name, cards in piles.items() if len(cards) == size]
+        return max(fitting, key=lambda name: self._gone[name].total(), default="")
+
+
+class _Search:
+    """Tries draws; `found` is what fits best, None if nothing is better than what was done."""
+
+    def __init__(self, rules: Rules, done: Done, score: Callable[[Position], int]) -> None:
+        self._rules, self._done, self._score = rules, done, score
+        self._left = _TRIALS
+        self.best = score(done.after)
+        self.found: Drawn | None = None
+
+    def by_piles(self, piles: Piles) -> None:
+        """The likely draws, the best of each first, until all fits."""
+        self._deeper(piles, [], self._done.counts)
+
+    def _deeper(self, piles: Piles, picks: list[int], counts: Sequence[int]) -> None:
+        if len(picks) >= len(counts):
+            return
+        ways: list[tuple[int, int, int, list[int]]] = []
+        for index in piles.likely(counts, picks):
+            if not self.best or self._left <= 0:
+                return
+            self._left -= 1
+            trial = self._try([*picks, index])
+            if trial is not None:
+                ways.append((trial[0], len(ways), index, trial[1].counts))
+        for _, _, index, further in sorted(ways):
+            if self.best:
+                self._deeper(piles, [*picks, index], further)
+
+    def one_by_one(self) -> None:
+        """Change one draw after the other, as long as it gets better."""
+        done, best = self._done, self.best
+        picks, counts = list(done.picks), list(done.counts)
+        if self.found is not None:
+            picks, counts = self.found[0].picks, self.found[0].counts
+        for _ in range(_SEARCHES):
+            at = 0
+            while self.best and at < len(counts):
+                for index in range(counts[at]):
+                    self._try([*picks[:at], index, *picks[at + 1 :]])
+                if self.found is not None:
+                    picks, counts = self.found[0].picks, self.found[0].counts
+                at += 1
+            if self.best == best:
+                break
+            best = self.best
+
+    def _try(self, picks: list[int]) -> tuple[int, LogDice] | None:
+        trial = LogDice(self._done.throws, picks)
+        try:
+            applied = self._rules.apply(self._done.before, self._done.action, trial)
+        except (NeedsDiceError, HexMarshalError):
+            return None
+        fit = self._score(applied.position)
+        if fit < self.best:
+            self.best, self.found = fit, (trial, applied)
+        return fit, trial
+
+
+def table_distance(
+    before: Position,
+    after: Position,
+    units: frozenset[str],
+    sights: Sights,
+    piles: Mapping[str, tuple[str, ...]],
+) -> int:
+    """How far the table is from a position, in units that changed and in cards drawn."""
+    concerned = {*units, *changed(before, after)}
+    total = _UNIT * sum(len(differences(after, sights.units, unit)) for unit in concerned)
+    return total + _cards_apart(after, piles)
+
+
+def _cards_apart(position: Position, piles: Mapping[str, tuple[str, ...]]) -> int:
+    total = 0
+    for name, cards in piles.items():
+        own = position.pile(name).cards
+        if own != cards:
+            here, there = Counter(own), Counter(cards)
+            total += (here - there).total() + (there - here).total()
+    return total

@@ -1,0 +1,253 @@
+"""The judge: takes the steps of a log one by one, and makes of them what players did."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.interpret.drag_run import March, Now
+from hexmarshal.referee.interpret.interpreter import Deed
+from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.judge.action_runner import Carrier
+from hexmarshal.referee.judge.phase_follower import Clock
+from hexmarshal.referee.judge.table_comparison import changed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from hexmarshal.errors import HexMarshalError
+    from hexmarshal.referee.check.findings import Entry
+    from hexmarshal.referee.interpret.interpreter import Interpreter
+    from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.judge.case import Case, Due
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.position import Position
+    from hexmarshal.table.reading.bookkeeping import Item, Kept
+    from hexmarshal.table.reading.turn_tracker import Moment, Tracker
+
+__all__ = ["Judge"]
+
+
+class Judge:
+    """Hears announcements, sees dice, pieces and the tracker, and judges what is over.
+
+    A drag may go on with the next step, and dice may follow an announcement: so a thing is judged
+    when another begins.
+    """
+
+    def __init__(self, case: Case, interpreter: Interpreter, tracker: Tracker | None) -> None:
+        self._case = case
+        self._interpreter = interpreter
+        self._carrier = Carrier(case, interpreter)
+        self._debts = self._carrier.debts
+        self._clock = Clock(case, self._carrier, tracker) if tracker is not None else None
+        self._closing: Mapping[Item, Due] = {}
+
+    # What happens in a step
+
+    def announce(self, action: Action, now: Now) -> None:
+        """A player said what is done."""
+        self.close()
+        self._debts.drop_forced(lambda position: self._is_legal(position, action))
+        self._debts.settle()
+        self._carrier.begin(action, now, now.step, str(action))
+
+    def unreadable(self, what: str, why: HexMarshalError, now: Now) -> None:
+        """A player said something that cannot be taken for an action."""
+        self.close()
+        entry = self._case.entry(now, now.step, what, "announcement", Status.UNKNOWN)
+        self._case.unknown(entry, why.message, why.hint)
+
+    def roll(self, throws: Iterable[Throw]) -> None:
+        """Dice were rolled."""
+        self._judge_march()
+        mind = self._case.mind
+        mind.tray = (*mind.tray, *throws)
+        if mind.pending is not None:
+            self._carrier.attempt(mind.pending)
+
+    def see(self, deeds: Iterable[Deed], books: Mapping[Item, Kept]) -> None:
+        """Look at what the table shows now, without a thought."""
+        units = self._case.sights.units
+        for deed in deeds:
+            if deed.after is not None:
+                units[deed.unit] = deed.after
+            else:
+                units.pop(deed.unit, None)
+        self._case.sights.books.update(books)
+
+    def observe(self, deeds: Sequence[Deed], now: Now) -> None:
+        """Pieces were moved or changed."""
+        mind = self._case.mind
+        march = mind.march
+        if march is not None and march.goes_on(deeds):
+            self.see(deeds, {})
+            mind.march = march.further(deeds[0].cells, now)
+            return
+        # Judged by what the table showed until now.
+        self._judge_march()
+        self.see(deeds, {})
+        if not any(self._leaves(deed) for deed in deeds):
+            self._debts.redraw(deed.unit for deed in deeds if self._case.apart(deed.unit))
+        drags: dict[tuple[str, str], list[Deed]] = {}
+        others: list[Deed] = []
+        for deed in deeds:
+            if not self._case.apart(deed.unit):
+                mind.owed.pop(deed.unit, None)
+            elif deed.unit in mind.owed and not self._leaves(deed):
+                continue
+            elif deed.cells and deed.before is not None:
+                drags.setdefault((deed.source, deed.cells[-1]), []).append(deed)
+            elif mind.pending is None:
+                others.append(deed)
+        for (source, _), group in drags.items():
+            self._drag(source, group, now)
+        if others:
+            self._other(others, now)
+
+    def see_draws(self) -> None:
+        """Cards or chits may have gone from pile to pile: they tell what was drawn."""
+        self._debts.redraw()
+
+    def observe_books(self, changes: Mapping[Item, Kept], now: Now) -> None:
+        """Markers were placed or taken, or a track was moved."""
+        self._debts.see_books(changes, now)
+
+    def _leaves(self, deed: Deed) -> bool:
+        """Whether the unit goes on from where the rules have it: that is a deed of its own."""
+        known = self._case.mind.belief.units.get(deed.unit)
+        return bool(deed.cells) and known is not None and known.cell == deed.source != ""
+
+    def clock(self, before: Moment | None, moment: Moment, now: Now) -> None:
+        """The turn tracker was moved."""
+        self.close()
+        self._debts.settle()
+        mind = self._case.mind
+        self._closing = mind.due.copy()
+        if moment.known and self._clock is not None:
+            self._clock.follow(before, moment, now)
+        mind.doubt = False
+
+    def rest(self) -> None:
+        """All of a step was seen: if a phase ended in it, its books are closed."""
+        if self._closing:
+            self._debts.settle_books(self._closing)
+            self._closing = {}
+
+    def close(self) -> None:
+        """Judge what is still going on: something else begins."""
+        self._judge_march()
+        self._carrier.give_up_waiting()
+        case, mind = self._case, self._case.mind
+        if mind.tray and mind.entries and self._is_forbidden(mind.entries[-1]):
+            # Rolled for what may not be done: the dice belong there.
+            dice = tuple(throw.value for throw in mind.tray)
+            mind.entries[-1] = replace(mind.entries[-1], dice=dice, last=mind.tray[-1].step)
+            mind.tray = ()
+        for throw in mind.tray:
+            now = Now(throw.step, throw.player)
+            text = f"rolls {throw.value} on a die of {throw.sides}, and no action asks for it"
+            entry = case.entry(now, throw.step, text, "roll", Status.UNKNOWN)
+            case.unknown(replace(entry, dice=(throw.value,)), "no action was announced for it")
+        mind.tray = ()
+
+    def _is_forbidden(self, last: Entry) -> bool:
+        """Whether the last thing done was announced against the rules, and got no dice yet."""
+        announced = last.kind in self._case.rules.game.actions and not last.path
+        return announced and last.status is Status.VIOLATION and not last.dice
+
+    def finish(self) -> None:
+        """The log has ended."""
+        self.close()
+        self._debts.settle()
+        self._debts.settle_books(self._case.mind.due.copy(), ended=True)
+
+    # Drags
+
+    def _drag(self, source: str, group: list[Deed], now: Now) -> None:
+        units = tuple(sorted(deed.unit for deed in group))
+        cells = group[0].cells
+        self.close()
+        if not self._put_back(units, cells[-1]):
+            self._case.mind.march = March(units, source, cells, now.step, now)
+
+    def _put_back(self, units: tuple[str, ...], cell: str) -> bool:
+        """Whether the last thing done was moving these units from the cell that they are on now."""
+        mind = self._case.mind
+        if not mind.entries:
+            return False
+        last = mind.entries[-1]
+        then = last.before
+        if then is None or tuple(sorted(last.units)) != units or not last.path or last.dice:
+            return False
+        if last.after is not None and not set(changed(then, last.after)) <= set(units):
+            return False
+        same = (then.turn, then.phase) == (mind.belief.turn, mind.belief.phase)
+        if not same or any(u not in then.units or then.units[u].cell != cell for u in units):
+            return False
+        mind.belief = then
+        mind.owed.clear()
+        self._debts.forgive(len(mind.entries) - 1)
+        mind.entries[-1] = replace(last, status=Status.TAKEN_BACK)
+        return True
+
+    def _judge_march(self) -> None:
+        case, mind = self._case, self._case.mind
+        march, mind.march = mind.march, None
+        if march is None:
+            return
+        deeds = [Deed(u, None, case.sights.units.get(u), march.cells) for u in march.units]
+        self._debts.drop_forced(lambda position: self._explains(position, deeds))
+        self._debts.settle()
+        try:
+            judged = self._interpreter.judged(mind.belief, deeds, mind.tray)
+        except RulesFailedError as error:
+            self._carrier.failed(str(march), error, march.now, march.first, march)
+            return
+        if judged is None:
+            entry = case.entry(march.now, march.first, str(march), "drag", Status.UNKNOWN)
+            case.unknown(entry, "the rules know no action that takes them there")
+            case.believe(march.units)
+            return
+        known = judged.verdict if len(judged.reading) == 1 else None
+        for action in judged.reading:
+            self._carrier.begin(
+                action, march.now, march.first, str(march), march, known, sure=judged.sure
+            )
+
+    def _explains(self, position: Position, deeds: Sequence[Deed]) -> bool:
+        try:
+            judged = self._interpreter.judged(position, deeds, self._case.mind.tray)
+        except RulesFailedError:
+            return False
+        return judged is not None and judged.verdict.legal
+
+    def _is_legal(self, position: Position, *reading: Action) -> bool:
+        try:
+            return self._interpreter.verdict(position, reading, self._case.mind.tray).legal
+        except RulesFailedError:
+            return False
+
+    # What the table shows otherwise
+
+    def _other(self, deeds: Sequence[Deed], now: Now) -> None:
+        """Changes that nothing asks for, unless they are an action by themselves."""
+        self.close()
+        case, mind = self._case, self._case.mind
+        still = [deed for deed in deeds if case.apart(deed.unit)]
+        if not still:
+            return
+        try:
+            readings = self._interpreter.readings(mind.belief, still)
+            found = next((r for r in readings if self._is_legal(mind.belief, *r)), None)
+        except RulesFailedError as error:
+            told = "; ".join(line for deed in still for line in case.differences(deed.unit))
+            self._carrier.failed(told, error, now, now.step)
+            case.believe(deed.unit for deed in still)
+            return
+        if found is None:
+            self._debts.unasked(tuple(deed.unit for deed in still), now)
+            return
+        for action in found:
+            self._carrier.begin(action, now, now.step, str(action))

@@ -1,0 +1,238 @@
+"""What players owe the table after an action, and what they did there that nothing asks for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.referee.check.findings import TABLE_RULE, Certainty, Status
+from hexmarshal.referee.judge.case import Due
+from hexmarshal.referee.judge.draw_search import draws_known, fitting_draws
+from hexmarshal.referee.judge.table_comparison import changed, differences
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from hexmarshal.referee.check.findings import Entry
+    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.interpret.log_dice import LogDice
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.verdict import Applied
+    from hexmarshal.table.reading.bookkeeping import Item, Kept
+
+__all__ = ["Debts"]
+
+_UNASKED = "nothing that was done asks for this"
+
+
+def _never(_: Position) -> bool:
+    return False
+
+
+class Debts:
+    """Units have to be right when the next thing begins, the books when the next phase does.
+
+    Whatever is not done then, or done otherwise, is a wrong result; from there on the table is
+    believed.
+    """
+
+    def __init__(
+        self,
+        case: Case,
+        take: Callable[[int, Position, Action, LogDice, Applied], None],
+    ) -> None:
+        self._case = case
+        self._take = take
+
+    def incur(self, number: int, before: Position, after: Position, now: Now) -> None:
+        """The action of an entry was carried out: what the table does not show yet is owed."""
+        case, mind = self._case, self._case.mind
+        for unit in changed(before, after):
+            if case.apart(unit):
+                mind.owed[unit] = number
+            else:
+                mind.owed.pop(unit, None)
+        for item in case.books.changed(before, after):
+            if case.item_apart(item):
+                mind.due[item] = Due(now, number)
+            else:
+                mind.due.pop(item, None)
+
+    def forgive(self, number: int) -> None:
+        """The action of an entry did not happen after all."""
+        mind = self._case.mind
+        mind.owed = {unit: entry for unit, entry in mind.owed.items() if entry != number}
+        mind.due = {item: due for item, due in mind.due.items() if due.entry != number}
+
+    # Units
+
+    def redraw(self, units: Iterable[str] = ()) -> None:
+        """Look for draws by which the last action comes to what the table shows."""
+        case, mind = self._case, self._case.mind
+        done = mind.done
+        if done is None or done.after is not mind.belief:
+            return
+        concerned = {*units, *mind.owed}
+        found = fitting_draws(case.rules, done, case.sights, concerned)
+        if found is None:
+            return
+        mind.owed.clear()
+        self.forgive(done.entry)
+        self._take(done.entry, done.before, done.action, *found)
+        for unit in concerned:
+            if case.apart(unit):
+                mind.owed[unit] = done.entry
+
+    def settle(self) -> None:
+        """Results that were not carried out, or wrongly: say so, and go on from the table."""
+        case, mind = self._case, self._case.mind
+        self.drop_forced()
+        if mind.owed:
+            self.redraw()
+        wrong: dict[int, list[str]] = {}
+        for unit, number in mind.owed.items():
+            if case.apart(unit):
+                wrong.setdefault(number, []).append(unit)
+        mind.owed = {}
+        for number, units in wrong.items():
+            self._wrong_result(number, units)
+            case.believe(units)
+        # What lies on a unit belongs to it, and is due when the unit is.
+        known = mind.belief.units
+        self.settle_books({item: due for item, due in mind.due.items() if item.place in known})
+
+    def _wrong_result(self, number: int, units: Sequence[str]) -> None:
+        case, entry = self._case, self._case.mind.entries[number]
+        if entry.status is not Status.LEGAL:
+            return
+        told = [line for unit in units for line in case.differences(unit)]
+        certainty = case.sure(entry.path, self._cells(units))
+        if not self._draws_known(number):
+            certainty = Certainty.LIKELY
+        self._amend(number, told, certainty, units)
+
+    def _draws_known(self, number: int) -> bool:
+        done = self._case.mind.done
+        return done is None or done.entry != number or draws_known(done, self._case.sights)
+
+    def _cells(self, units: Iterable[str]) -> list[str]:
+        known = self._case.mind.belief.units
+        return [known[unit].cell for unit in units if unit in known]
+
+    def _amend(
+        self, number: int, told: Sequence[str], certainty: Certainty, units: Sequence[str] = ()
+    ) -> None:
+        """Make an entry that was legal a wrong result."""
+        case, entry = self._case, self._case.mind.entries[number]
+        kind = case.rules.game.actions.get(entry.kind)
+        rule = kind.rules[0] if kind is not None and kind.rules else TABLE_RULE
+        text = f"the result was not carried out so: {'; '.join(told)}"
+        case.mind.entries[number] = replace(
+            entry,
+            status=Status.VIOLATION,
+            certainty=certainty,
+            violations=(*entry.violations, case.placed(rule, text, units)),
+            right=entry.right or entry.result or "as the rules say",
+            units=tuple(dict.fromkeys((*entry.units, *units))),
+        )
+
+    def unasked(self, units: Sequence[str], now: Now) -> None:
+        """Units were changed on the table, and nothing asks for it."""
+        case = self._case
+        told = [line for unit in units for line in case.differences(unit)]
+        self._add_change("; ".join(told), now, units)
+        case.believe(units)
+
+    def _add_change(self, what: str, now: Now, units: Sequence[str] = ()) -> None:
+        case = self._case
+        entry: Entry = case.entry(now, now.step, what, "change", Status.VIOLATION)
+        case.add(
+            replace(
+                entry,
+                violations=(case.placed(TABLE_RULE, _UNASKED, units),),
+                certainty=Certainty.LIKELY,
+                right="as it was before",
+                units=tuple(units),
+            )
+        )
+
+    # Announced against the rules
+
+    def drop_forced(self, follows: Callable[[Position], bool] = _never) -> None:
+        """What was announced against the rules and not done on the table did not happen.
+
+        Unless what `follows` is right only if it did.
+        """
+        case, mind = self._case, self._case.mind
+        forced, mind.forced = mind.forced, None
+        if forced is None or mind.belief is not forced.after:
+            return
+        before = forced.before
+        done = any(differences(before, case.sights.units, unit) for unit in forced.units)
+        if not done and (forced.units or not follows(forced.after) or follows(before)):
+            mind.belief = before
+            for unit in forced.units:
+                mind.owed.pop(unit, None)
+            for item in case.books.changed(before, forced.after):
+                mind.due.pop(item, None)
+
+    # Books
+
+    def see_books(self, changes: Mapping[Item, Kept], now: Now) -> None:
+        """Markers were placed or taken, or a track was moved."""
+        case, mind = self._case, self._case.mind
+        case.sights.books.update(changes)
+        mind.kept |= {(item.of, item.name) for item in changes}
+        for item in changes:
+            if not case.item_apart(item):
+                mind.due.pop(item, None)
+            elif item not in mind.due:
+                mind.due[item] = Due(now)
+
+    def settle_books(self, old: Mapping[Item, Due], *, ended: bool = False) -> None:
+        """The phase in which these were due is over, or the log has `ended`."""
+        case, mind = self._case, self._case.mind
+        wrong: dict[int, list[Item]] = {}
+        unasked: dict[Now, list[Item]] = {}
+        for item, due in old.items():
+            if mind.due.get(item) is not due:
+                continue
+            del mind.due[item]
+            if not case.item_apart(item):
+                continue
+            if due.entry is None:
+                unasked.setdefault(due.now, []).append(item)
+            else:
+                wrong.setdefault(due.entry, []).append(item)
+        for number, items in wrong.items():
+            self._wrong_books(number, items, ended=ended)
+            case.believe_items(items)
+        for now, items in unasked.items():
+            self._add_change("; ".join(self._told(items)), now)
+            case.believe_items(items)
+
+    def _wrong_books(self, number: int, items: Sequence[Item], *, ended: bool) -> None:
+        case, entry = self._case, self._case.mind.entries[number]
+        wrong_result = entry.status is Status.VIOLATION and bool(entry.result)
+        if entry.status is not Status.LEGAL and not wrong_result:
+            return
+        certainty = case.sure(item.place for item in items)
+        kept = all((item.of, item.name) in case.mind.kept for item in items)
+        if ended or not kept:
+            # There was no time left, or these players leave it to memory.
+            certainty = Certainty.LIKELY
+        if wrong_result:
+            certainty = entry.certainty
+        self._amend(number, self._told(items), certainty)
+
+    def _told(self, items: Iterable[Item]) -> list[str]:
+        case = self._case
+        return list(case.books.differences(case.mind.belief, case.sights.books, items))
+
+    def believe_due(self) -> None:
+        """Nothing can be said of what is due now: go on from the table."""
+        case, mind = self._case, self._case.mind
+        case.believe_items(mind.due)
+        mind.due = {}

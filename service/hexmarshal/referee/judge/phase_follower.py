@@ -1,0 +1,96 @@
+"""The turn tracker: the rules follow it phase by phase, and say where it goes wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.referee.check.findings import Status
+from hexmarshal.rules.action import Action
+
+if TYPE_CHECKING:
+    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.judge.action_runner import Carrier
+    from hexmarshal.referee.judge.case import Case
+    from hexmarshal.rules.position import Position
+    from hexmarshal.table.reading.turn_tracker import Moment, Tracker
+
+__all__ = ["Clock"]
+
+# A tracker that goes on further than this has not just ended phases.
+_MOST_PHASES: Final = 40
+
+
+class Clock:
+    """Ends phases by the rules until they are as far as the tracker."""
+
+    def __init__(self, case: Case, carrier: Carrier, tracker: Tracker) -> None:
+        self._case = case
+        self._carrier = carrier
+        self._tracker = tracker
+        self._advance = tracker.rule.advance
+
+    def follow(self, before: Moment | None, moment: Moment, now: Now) -> None:
+        """End phases until the rules are as far as the tracker; a phase they skip does no harm."""
+        mind, order_of = self._case.mind, self._tracker.order_of
+        start, passed = mind.belief, []
+        while order_of(mind.belief) < moment.order:
+            here = mind.belief
+            if here is not start:
+                passed.append(here)
+            if len(passed) > _MOST_PHASES or not self._end_phase(now):
+                break
+        reached = order_of(mind.belief)
+        backwards = before is not None and before.known and moment.order < before.order
+        others = [p for p in passed if p.active not in (start.active, mind.belief.active)]
+        if start.active == mind.belief.active:
+            others = [p for p in passed if p.active != start.active]
+        if backwards or reached < moment.order:
+            self._wrong_turn(moment, mind.belief, start, now)
+            if moment.phase:
+                self._set(moment)
+        elif others:
+            self._wrong_turn(moment, others[0], start, now)
+
+    def _end_phase(self, now: Now) -> bool:
+        """Whether the phase could be ended, rightly or not."""
+        mind = self._case.mind
+        here = mind.belief
+        if not here.active or self._advance not in self._case.rules.game.actions:
+            return False
+        action = Action(self._advance, here.active[0])
+        self._carrier.begin(action, now, now.step, f"ends {here.phase}", ends_phase=True)
+        # The tracker has gone on, rightly or not: it cannot turn out not to have happened.
+        mind.forced = None
+        return mind.belief is not here and mind.pending is None
+
+    def _wrong_turn(self, moment: Moment, due: Position, start: Position, now: Now) -> None:
+        case = self._case
+        text = f"the tracker goes from {_moment(start)} to {moment.text}"
+        if moment.turn is not None:
+            text += f" of turn {moment.turn}"
+        rule = case.rules.game.turn_rule
+        case.add(
+            replace(
+                case.entry(now, now.step, text, "turn", Status.VIOLATION),
+                violations=(case.placed(rule, f"{text}, and {_moment(due)} comes before that"),),
+                certainty=case.sure(),
+                right=_moment(due),
+                before=start,
+            )
+        )
+
+    def _set(self, moment: Moment) -> None:
+        mind = self._case.mind
+        mind.belief = replace(
+            mind.belief,
+            turn=mind.belief.turn if moment.turn is None else moment.turn,
+            phase=moment.phase,
+            state="",
+            active=moment.active or mind.belief.active,
+        )
+
+
+def _moment(position: Position) -> str:
+    sides = " and ".join(position.active)
+    return f"turn {position.turn}, {position.phase}" + (f" of {sides}" if sides else "")

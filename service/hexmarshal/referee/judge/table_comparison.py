@@ -1,0 +1,65 @@
+"""The table beside the position of the rules: where they differ, and going on from the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from hexmarshal.rules.position import Position
+    from hexmarshal.table.reading.piece_reader import UnitSighting
+
+__all__ = ["believing", "changed", "differences"]
+
+
+def differences(
+    position: Position, shown: Mapping[str, UnitSighting], unit: str
+) -> tuple[str, ...]:
+    """In words: how the table shows a unit other than the rules have it.
+
+    A unit that is out of the game may lie anywhere beside the map, or be gone.
+    """
+    known, seen = position.units.get(unit), shown.get(unit)
+    if known is None:
+        on_map = seen is not None and seen.where.cell
+        return (f"{unit} is gone by the rules, and on {on_map}",) if on_map else ()
+    if seen is None:
+        return (f"{unit} is on {known.cell} by the rules, and gone",) if known.cell else ()
+    found = []
+    if not seen.at_place_of(known):
+        place = known.cell or known.box or "no place"
+        found.append(f"{unit} is on {place} by the rules, and on {seen.where}")
+    found += (
+        f"{unit} has {right.describe()} by the rules, and shows {other.describe()}"
+        for right, other in seen.against(known)
+    )
+    return tuple(found)
+
+
+def believing(
+    position: Position, shown: Mapping[str, UnitSighting], units: Iterable[str]
+) -> Position:
+    """The position with these units as the table shows them."""
+    for unit in units:
+        seen, known = shown.get(unit), position.units.get(unit)
+        if not differences(position, shown, unit):
+            continue
+        if seen is None:
+            position = position.without_unit(unit)
+            continue
+        found = seen.on(known)
+        there = [u for u in position.at(found.cell) if u.id != unit] if found.cell else []
+        top = max((u.rank + 1 for u in there), default=0)
+        position = position.with_unit(replace(found, rank=top))
+    return position
+
+
+def changed(before: Position, after: Position) -> Iterator[str]:
+    """The units that are not the same any more."""
+    old, new = before.units, after.units
+    for unit_id, unit in new.items():
+        if old.get(unit_id) is not unit:
+            yield unit_id
+    yield from (unit_id for unit_id in old if unit_id not in new)

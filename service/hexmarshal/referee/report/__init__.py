@@ -1,0 +1,1 @@
+"""The report of a check as an HTML page, with pictures of the map and its counters."""

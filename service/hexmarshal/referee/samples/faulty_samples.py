@@ -1,0 +1,263 @@
+"""A sample log with known violations: a random player who now and then breaks a rule on purpose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.interpret.drag_actions import drag_kinds, named
+from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
+from hexmarshal.referee.interpret.log_dice import LogDice, NeedsDiceError
+from hexmarshal.referee.interpret.routes import Routes
+from hexmarshal.referee.interpret.rules_calls import Rules
+from hexmarshal.referee.judge.table_comparison import believing, changed
+from hexmarshal.referee.samples.log_recorder import Recorder
+from hexmarshal.rules import engine
+from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.dice import Generator
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexmarshal.rules.action import Action, Param
+    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.verdict import Verdict
+    from hexmarshal.table.binding import Binding
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.savegame import SavedGame
+
+__all__ = ["Planted", "plant"]
+
+T = TypeVar("T")
+
+_TRIES: Final = 60
+_CHOICES: Final = 200
+_LONGEST: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """A rule broken on purpose: the step of the log where it begins, and what was done."""
+
+    step: int
+    rules: tuple[str, ...]
+    what: str
+
+
+def plant(
+    module: Module,
+    binding: Binding,
+    plugin: GamePlugin,
+    seed: str,
+    *,
+    scenario: str = "",
+    wanted: int = 20,
+    most_actions: int = 600,
+) -> tuple[SavedGame, tuple[Planted, ...]]:
+    """A log with about so many violations, each of a rule, or of several, not broken before."""
+    gardener = _Gardener(module, binding, plugin, seed, scenario, wanted)
+    return gardener.work(most_actions)
+
+
+class _Gardener:
+    def __init__(
+        self,
+        module: Module,
+        binding: Binding,
+        plugin: GamePlugin,
+        seed: str,
+        scenario: str,
+        wanted: int,
+    ) -> None:
+        self._plugin, self._wanted = plugin, wanted
+        start = engine.start(plugin, scenario, seed=seed)
+        self._log = Recorder(module, binding, plugin, start)
+        self._chance = Generator(f"plant {seed}")
+        self._kinds = drag_kinds(plugin.game, binding)
+        locator = self._log.placer.table.eye.locator
+        self._routes = Routes(locator.on(binding.map.name), binding.map)
+        self._interpreter = Interpreter(Rules(plugin), binding, self._routes)
+        self._planted: list[Planted] = []
+        self._shunned: set[str] = set()
+        self._busy: set[str] = set()  # a drag of these would look like more of the last one
+        self._broken: set[str] = set()
+
+    def work(self, most: int) -> tuple[SavedGame, tuple[Planted, ...]]:
+        """Play, break, play on."""
+        for _ in range(most):
+            position = self._log.position
+            if self._plugin.outcome(position) is not None or len(self._planted) >= self._wanted:
+                break
+            if self._roll(3) == 0:
+                self._break()
+            if not self._play():
+                break
+        return self._log.finish(), tuple(self._planted)
+
+    def _play(self) -> bool:
+        position = self._log.position
+        offered = [
+            offer.action
+            for side in position.active
+            for offer in islice(engine.offers(self._plugin, position, side), _CHOICES)
+        ]
+        if not offered:
+            return False
+        # To do rightly now what was just announced wrongly would look like doing that.
+        other = [action for action in offered if not self._shunned & set(named(action))]
+        offered, self._shunned = other or offered, set()
+        before = self._log.position
+        after = self._log.perform(self._choose(offered)).position
+        self._busy = set(changed(before, after))
+        return True
+
+    # Chance
+
+    def _roll(self, count: int) -> int:
+        index, self._chance = self._chance.below(count)
+        return index
+
+    def _choose(self, things: Sequence[T]) -> T:
+        return things[self._roll(len(things))]
+
+    # Breaking rules
+
+    def _break(self) -> None:
+        position = self._log.position
+        if position.state:
+            return
+        for _ in range(_TRIES):
+            done = self._drag(position) if self._roll(2) else self._announce(position)
+            if done:
+                return
+
+    def _fresh(self, verdict: Verdict) -> bool:
+        """Whether a rule is broken that was not broken yet."""
+        return bool(set(verdict.rules) - self._broken)
+
+    def _note(self, step: int, verdict: Verdict, what: str) -> None:
+        self._broken |= set(verdict.rules)
+        self._planted.append(Planted(step, verdict.rules, what))
+
+    def _drag(self, position: Position) -> bool:
+        """Drag a unit where it may not go, and leave it there."""
+        units = [
+            unit
+            for unit in position.units.values()
+            if unit.cell and unit.seen_by is None and unit.id not in self._busy
+        ]
+        if not units:
+            return False
+        unit = self._choose(units)
+        cells = self._walk(position, unit.cell, 1 + self._roll(_LONGEST))
+        if not cells:
+            return False
+        judged = self._interpreter.judged(position, [Deed(unit.id, None, None, cells)])
+        if judged is None or not self._fresh(judged.verdict) or len(judged.reading) != 1:
+            return False
+        (action,), verdict = judged.reading, judged.verdict
+        after = self._forced(position, action)
+        if after is None or self._plugin.outcome(after) is not None:
+            return False
+        there = replace(after.units.get(unit.id, unit), cell=cells[-1], box="")
+        settled = replace(after.with_unit(there), generator=position.generator)
+        if settled.state or set(changed(position, settled)) - {unit.id}:
+            return False
+        step = self._log.steps + 1
+        self._log.drag([unit.id], cells)
+        # Nothing but the drag is shown: what the table says of the unit is what counts.
+        shown = self._log.placer.table.units(self._log.log.state)
+        self._log.position = believing(settled, shown, [unit.id])
+        self._busy = {unit.id}
+        self._note(step, verdict, f"{unit.id} to {cells[-1]}")
+        return True
+
+    def _walk(self, position: Position, start: str, length: int) -> tuple[str, ...]:
+        cells: list[str] = []
+        for _ in range(length):
+            here = cells[-1] if cells else start
+            ways = [
+                cell
+                for cell in self._routes.near(here)
+                if cell not in (start, *cells) and self._plugin.has_cell(position, cell)
+            ]
+            if not ways:
+                return ()
+            cells.append(self._choose(ways))
+        return tuple(cells)
+
+    def _announce(self, position: Position) -> bool:
+        """Say that something is done that may not be, and leave it at that."""
+        action = self._invented(position)
+        if action is None:
+            return False
+        try:
+            verdict = engine.check(self._plugin, position, action)
+        except HexMarshalError:
+            return False
+        if not self._fresh(verdict):
+            return False
+        self._shunned = {value for value in named(action) if value in position.units}
+        self._log.announce(action)
+        self._note(self._log.steps, verdict, str(action))
+        return True
+
+    def _forced(self, position: Position, action: Action) -> Position | None:
+        """What the plugin makes of an action that it refuses; None if it needs dice, or fails."""
+        try:
+            return self._plugin.apply(position, action, LogDice(())).position
+        except NeedsDiceError:
+            return None
+        except Exception:  # noqa: BLE001 - what a plugin does with such an action is not defined
+            return None
+
+    def _invented(self, position: Position) -> Action | None:
+        """Any action with any parameters, of units that stand together."""
+        kind = self._choose(tuple(self._plugin.game.actions.values()))
+        side = self._choose(position.active or position.sides)
+        mine = [u for u in position.units.values() if u.side == side or self._roll(5) == 0]
+        if not mine:
+            return None
+        unit = self._choose(mine)
+        params: dict[str, object] = {}
+        for param in kind.params:
+            if not param.required and self._roll(2):
+                continue
+            value = self._value(param, position, unit)
+            if value is None:
+                if param.required:
+                    return None
+            else:
+                params[param.name] = value
+        try:
+            return self._plugin.game.actions.make(kind.name, side, **params)
+        except HexMarshalError:
+            return None
+
+    def _value(self, param: Param, position: Position, unit: Unit) -> object:
+        near = unit.cell or next((u.cell for u in position.units.values() if u.cell), "")
+        match param.type:
+            case ParamType.UNIT:
+                return unit.id if self._roll(2) else self._choose(tuple(position.units))
+            case ParamType.UNITS:
+                others = [u.id for u in position.at(unit.cell) if u.id != unit.id]
+                return [unit.id, *others[: self._roll(2)]]
+            case ParamType.CELL | ParamType.CELLS | ParamType.PATH:
+                cells = self._walk(position, near, 1 + self._roll(4)) if near else ()
+                if not cells:
+                    return None
+                if param.type is ParamType.CELL:
+                    return cells[-1]
+                return list(cells) if param.type is ParamType.PATH else [cells[0]]
+            case ParamType.BOOL:
+                return self._roll(2) == 0
+            case ParamType.SIDE:
+                return self._choose(position.sides)
+            case ParamType.CHOICE:
+                return self._choose(param.choices)
+            case _:
+                return None

@@ -1,0 +1,338 @@
+"""Plays a game into a log of VASSAL: drags, announcements, dice, results and the turn tracker."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import RulesError
+from hexmarshal.referee.interpret.announcements import write_call
+from hexmarshal.referee.interpret.drag_actions import drag_kinds, group_of
+from hexmarshal.referee.samples.card_piles import Stock
+from hexmarshal.rules import engine
+from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.values import thaw
+from hexmarshal.table.binding.ties import beneath
+from hexmarshal.table.placing import Placer, position_entry
+from hexmarshal.table.placing.offmap import property_key
+from hexmarshal.table.reading import POSITION_ENTRY
+from hexmarshal.vassal.commands.game import ChangeProperty
+from hexmarshal.vassal.commands.table import Chat
+from hexmarshal.vassal.dice import dice_report
+from hexmarshal.vassal.logwriter import LogWriter
+from hexmarshal.vassal.placed import PlacedPiece
+from hexmarshal.vassal.state import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.record import GameRecord
+    from hexmarshal.rules.verdict import Applied
+    from hexmarshal.table.binding import Binding
+    from hexmarshal.table.placing import Spot
+    from hexmarshal.table.placing.offmap import Laid
+    from hexmarshal.vassal.logwriter import StepWriter
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.savegame import SavedGame
+
+__all__ = ["Recorder", "record_log"]
+
+
+def record_log(
+    module: Module, binding: Binding, plugin: GamePlugin, record: GameRecord
+) -> SavedGame:
+    """A recorded game as a log of the module."""
+    opening = record.opening
+    options = {name: thaw(value) for name, value in opening.options.items()}
+    position = engine.start(plugin, opening.scenario, options, opening.seed)
+    recorder = Recorder(module, binding, plugin, position)
+    for event in record.events:
+        given = event.given or recorder.position.generator is None
+        dice = Dice(
+            recorder.position.generator,
+            given=event.dice if given else None,
+            picks=event.picks if given and event.picks else None,
+        )
+        recorder.perform(plugin.game.actions.decode(thaw(event.action)), dice)
+    return recorder.finish()
+
+
+class Recorder:
+    """A log in the making; `position` is what the table shows.
+
+    `perform` writes an action as the rules have it. The other methods write single deeds, right or
+    wrong, as players do them.
+    """
+
+    def __init__(
+        self, module: Module, binding: Binding, plugin: GamePlugin, position: Position
+    ) -> None:
+        self.plugin, self.binding = plugin, binding
+        self.placer = Placer(module, binding, plugin, position)
+        self.position = position
+        self._start = position
+        self._seats = {
+            side: Seat(f"seat of {name}", f"{name} player", name)
+            for name, side in binding.sides.items()
+        }
+        state = self.placer.place(position, self._seats.values())
+        self.log = LogWriter(self.placer.save(state, position))
+        self._pieces = dict(self.placer.unit_pieces)
+        self._marks = dict(self.placer.marker_pieces)
+        self._beside = Counter(self.placer.beside.pieces(position))
+        self._kinds = drag_kinds(plugin.game, binding)
+
+    def finish(self) -> SavedGame:
+        """The log as a file."""
+        return self.log.finish({POSITION_ENTRY: position_entry(self._start)})
+
+    @property
+    def steps(self) -> int:
+        """How many steps the log has so far."""
+        return sum(1 for _ in self.log.finish().log_part())
+
+    # The rules' way
+
+    def perform(
+        self,
+        action: Action,
+        dice: Dice | None = None,
+        slip: Callable[[Position], Position] | None = None,
+    ) -> Applied:
+        """Do an action by the rules, and write everything that a table shows of it.
+
+        A `slip` makes of the right result what the players show instead.
+        """
+        before = self.position
+        applied = engine.perform(self.plugin, before, action, dice)
+        after = applied.position
+        way = self._way(action, after)
+        if way is not None:
+            self.drag(*way)
+        elif not self._shown_by_tracker(action, after):
+            self.announce(action)
+        for roll in applied.rolls:
+            if not roll.pick:
+                self.roll(roll.sides, roll.value, side=action.side)
+        self.show(after if slip is None else slip(after))
+        return applied
+
+    def _way(
+        self, action: Action, after: Position
+    ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """Who goes through which cells, if dragging them shows all of the action."""
+        kind = self._kinds.get(action.kind)
+        if kind is None or not action.params.keys() <= {kind.units.name, kind.path.name}:
+            return None
+        units, path = group_of(action, kind)
+        ends = {after.units[u].cell for u in units if u in after.units}
+        if len(ends) != 1 or not path:
+            return None
+        (end,) = ends
+        if end not in path:
+            return None
+        return units, path[: path.index(end) + 1]
+
+    def _shown_by_tracker(self, action: Action, after: Position) -> bool:
+        turn = self.binding.turn
+        tracker = self.placer.table.tracker
+        if turn is None or tracker is None or action.kind != turn.advance or action.params:
+            return False
+        shown = tracker.write(after)
+        return shown is not None and shown != tracker.write(self.position)
+
+    # Single deeds
+
+    def drag(self, units: Sequence[str], cells: Sequence[str]) -> None:
+        """Drag units, together, through cells: one step of the log a cell."""
+        for cell in cells:
+            where = self.placer.cell_point(cell)
+            with self.log.step() as step:
+                for unit in units:
+                    self._move(step, self._pieces[unit], where, self.position.unit(unit).side)
+                    self._take_along(step, unit, where)
+            moved = (self.position.unit(unit) for unit in units)
+            self.position = self.position.with_unit(
+                *(replace(unit, cell=cell, box="") for unit in moved)
+            )
+
+    def announce(self, action: Action) -> None:
+        """Say what is done."""
+        seat = self._seats.get(action.side)
+        line = write_call(action, self.plugin.game.actions, with_side=seat is None)
+        with self.log.step() as step:
+            step.chat(seat.name if seat is not None else "player", line)
+
+    def roll(self, sides: int, *values: int, side: str) -> None:
+        """Roll dice on the button that has such."""
+        names = [d.button for d in self.binding.dice if d.sides == sides and d.button]
+        if not names:
+            raise RulesError(f"the binding has no dice button with {sides} sides")
+        seat = self._seats.get(side)
+        with self.log.step() as step:
+            step.command(Chat(dice_report(names[0], values, seat.name if seat else "player")))
+
+    def say(self, text: str, side: str) -> None:
+        """Say anything."""
+        with self.log.step() as step:
+            step.chat(self._seats[side].name, text)
+
+    def show(self, after: Position) -> None:
+        """Change the table, in one step, until it shows this position."""
+        with self.log.step() as step:
+            self._show_units(step, after)
+            stock = Stock(self.placer, step, self.position, after)
+            for marker in self.position.markers.values():
+                if marker.id not in after.markers and marker.id in self._marks:
+                    stock.give(marker, self._marks.pop(marker.id))
+            self._show_markers(step, after, stock)
+            stock.lay_out()
+            self._show_beside(step, after)
+            self._show_turn(step, after)
+        self.position = after
+
+    def undo(self) -> None:
+        """Take the last step back; `position` must be set to what the table shows then."""
+        self.log.undo()
+
+    # How it is done
+
+    def _move(
+        self, step: StepWriter, piece: str, where: Spot, side: str, under: str | None = None
+    ) -> None:
+        """Move a piece, onto a certain other one or onto what is there."""
+        item = step.state.find(piece)
+        on, point = where
+        if not isinstance(item, PlacedPiece):
+            return
+        there = (item.map, (item.x, item.y)) == (on, point)
+        if there and (under is None or step.state.table.below(piece) == under):
+            return
+        user = self._seats[side].user if side in self._seats else None
+        below = under or self.placer.top_at(step.state, item, on, *point)
+        step.move(piece, on, *point, under=below, user=user)
+
+    def _dress(self, step: StepWriter, piece: str, thing: Unit | Marker) -> None:
+        item = step.state.find(piece)
+        assert isinstance(item, PlacedPiece)
+        dressed = self.placer.wardrobe.dressed(item.piece, thing, step.state, item.gpid)
+        if dressed.state_text != item.state:
+            step.change(piece, dressed.state_text)
+
+    def _take_along(self, step: StepWriter, unit: str, where: Spot) -> None:
+        """Passengers and markers go where the unit's piece goes."""
+        below = self._pieces[unit]
+        for marker in self.position.markers_on(unit):
+            if marker.id in self._marks:
+                self._move(step, self._marks[marker.id], where, marker.side, below)
+        for one in self.position.carried_by(unit):
+            if one.id in self._pieces:
+                self._move(step, self._pieces[one.id], where, one.side, below)
+                self._take_along(step, one.id, where)
+
+    def _show_units(self, step: StepWriter, after: Position) -> None:
+        before = self.position.units
+        for unit_id in before:
+            if unit_id not in after.units and unit_id in self._pieces:
+                step.remove(self._pieces.pop(unit_id))
+        stirred = {u.id for u in after.units.values() if before.get(u.id) is not u}
+        for unit in self.placer.in_order(after):
+            if unit.id in stirred or unit.carrier in stirred:
+                stirred.add(unit.id)
+                self._show_unit(step, unit, after)
+
+    def _show_unit(self, step: StepWriter, unit: Unit, after: Position) -> None:
+        where = self.placer.point(unit, after)
+        if where is None:
+            if unit.id in self._pieces:
+                step.remove(self._pieces.pop(unit.id))
+            return
+        under = self._pieces.get(unit.carrier)
+        if unit.id not in self._pieces:
+            made = self.placer.wardrobe.unit(unit, step.state, where)
+            if made is None:
+                return
+            step.add(made.id, made.type, made.state)
+            self._pieces[unit.id] = made.id
+            if under is not None:
+                self._move(step, made.id, where, unit.side, under)
+            return
+        piece = self._pieces[unit.id]
+        if under is None or not self._is_over(step, piece, under):
+            self._move(step, piece, where, unit.side, under)
+        self._dress(step, piece, unit)
+
+    def _is_over(self, step: StepWriter, piece: str, under: str) -> bool:
+        """Whether a piece lies somewhere above another in one stack."""
+        return any(below.id == under for below in beneath(step.state, piece))
+
+    def _show_markers(self, step: StepWriter, after: Position, stock: Stock) -> None:
+        before = self.position.markers
+        for marker in after.markers.values():
+            where = self.placer.marker_point(marker, after)
+            if where is None:
+                continue
+            under = self._pieces.get(marker.unit)
+            if marker.id in self._marks:
+                piece = self._marks[marker.id]
+                if under is None or step.state.table.below(piece) != under:
+                    self._move(step, piece, where, marker.side, under)
+                if before.get(marker.id) is not marker:
+                    self._dress(step, piece, marker)
+                continue
+            found = stock.take(marker.kind) if marker.unit else None
+            if found is None:
+                made = self.placer.wardrobe.marker(marker, step.state, where)
+                if made is None:
+                    continue
+                step.add(made.id, made.type, made.state)
+                found = made.id
+            else:
+                self._dress(step, found, marker)
+            self._marks[marker.id] = found
+            if under is not None:
+                self._move(step, found, where, marker.side, under)
+
+    def _show_beside(self, step: StepWriter, after: Position) -> None:
+        wanted = Counter(self.placer.beside.pieces(after))
+        gone, new = self._beside - wanted, wanted - self._beside
+        for laid in list(gone.elements()):
+            piece = self._laid(step, laid)
+            if piece is None:
+                continue
+            # A marker that only goes to another box is moved there.
+            to = next((n for n in new.elements() if n[0] == laid[0] and n[3] == laid[3]), None)
+            if to is None:
+                step.remove(piece)
+            else:
+                new.subtract((to,))
+                step.move(piece, to.map, *to.point)
+        for laid in new.elements():
+            made = self.placer.beside.piece(step.state, laid)
+            step.add(made.id, made.type, made.state)
+        self._beside = wanted
+        for name, text in self.placer.beside.properties(after).items():
+            container, _ = property_key(step.state, name)
+            old = step.state.property_value(name, container) or ""
+            if old != text:
+                step.command(
+                    ChangeProperty(name, old, text, container),
+                    ChangeProperty(name, text, old, container),
+                )
+
+    def _laid(self, step: StepWriter, laid: Laid) -> str | None:
+        items = step.state.table.items.values()
+        return next((item.id for item in items if self.placer.beside.is_laid(item, laid)), None)
+
+    def _show_turn(self, step: StepWriter, after: Position) -> None:
+        tracker = self.placer.table.tracker
+        if tracker is None:
+            return
+        turn = tracker.write(after)
+        if turn is not None and step.state.turns.get(turn.tracker) != turn:
+            step.set_turn(turn.tracker, turn.turn)

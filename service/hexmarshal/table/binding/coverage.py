@@ -1,0 +1,118 @@
+"""What a binding covers of a module, and what in it the game or the module does not have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import VassalFormatError
+from hexmarshal.table.binding.patterns import PieceLook
+from hexmarshal.table.reading import Table
+from hexmarshal.vassal.at_start import new_game, placed_copy
+from hexmarshal.vassal.components import DiceButton
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.table.binding import Binding
+    from hexmarshal.vassal.module import Module
+
+__all__ = ["Coverage", "coverage"]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many counters are units, markers, cards, or unknown; and what does not fit."""
+
+    units: int
+    markers: int
+    cards: int
+    unknown: tuple[str, ...]
+    problems: tuple[str, ...]
+
+    def counts(self) -> dict[str, int]:
+        """The numbers."""
+        return {
+            "units": self.units,
+            "markers": self.markers,
+            "cards": self.cards,
+            "unknown": len(self.unknown),
+        }
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data."""
+        return {
+            **self.counts(),
+            "unknown_counters": list(self.unknown),
+            "problems": list(self.problems),
+        }
+
+
+def coverage(module: Module, binding: Binding, plugin: GamePlugin) -> Coverage:
+    """Look at every counter of the module with the binding's eyes."""
+    table = Table(module, binding, plugin, new_game(module))
+    definitions = {name: one.text for name, one in module.prototypes().items()}
+    decks = {rule.deck for rule in binding.piles}
+    types = {kind.key for kind in plugin.game.unit_types}
+    sides = {side.key for side in plugin.game.sides}
+    units = markers = cards = 0
+    unknown: list[str] = []
+    problems: list[str] = []
+    for slot in module.slots():
+        if any(above.name in decks for above in slot.ancestors()):
+            cards += 1
+            continue
+        try:
+            look = PieceLook(
+                placed_copy(slot, definitions, "", (0, 0)),
+                gpid=slot.gpid,
+                prototypes=table.eye.prototypes_of(slot.gpid),
+            )
+        except VassalFormatError as why:
+            problems.append(f"counter {slot.gpid} {slot.name!r}: {why.message}")
+            continue
+        known = table.eye.identify(look)
+        if known is None:
+            on_track = any(spot.match.find(look) is not None for spot in binding.spots())
+            markers += on_track
+            if not on_track:
+                unknown.append(slot.name)
+        elif known.marker is not None:
+            markers += 1
+        else:
+            units += 1
+            if known.kind not in types:
+                problems.append(f"counter {slot.name!r}: the game has no type {known.kind!r}")
+            if known.side not in sides:
+                problems.append(f"counter {slot.name!r}: the game has no side {known.side!r}")
+            problems += (f"counter {slot.name!r}: {text}" for text in known.problems)
+    problems += (f"counter {name!r} is neither a unit nor a marker" for name in unknown)
+    problems += _names(module, binding, plugin, table)
+    return Coverage(units, markers, cards, tuple(unknown), tuple(dict.fromkeys(problems)))
+
+
+def _names(module: Module, binding: Binding, plugin: GamePlugin, table: Table) -> Iterator[str]:
+    """Names in the binding that nothing has."""
+    game = plugin.game
+    maps = {of_map.name for of_map in module.maps()}
+    for name in dict.fromkeys((binding.map.name, *(rule.map for rule in binding.boxes))):
+        if name not in maps:
+            yield f"the module has no map {name!r}"
+    if table.tracker is not None and not table.tracker.exists:
+        yield f"the module has no turn tracker {table.tracker.rule.tracker!r}"
+    phases = {phase.key for phase in game.phases}
+    for text, shown in binding.turn.phases.items() if binding.turn is not None else ():
+        if shown is not None and shown.phase not in phases:
+            yield f"turn.phases: {text!r}: the game has no phase {shown.phase!r}"
+    buttons = {button.name for button in module.each(DiceButton)}
+    for rule in binding.dice:
+        if rule.button and rule.button not in buttons:
+            yield f"the module has no dice button {rule.button!r}"
+    sides = {side.key for side in game.sides}
+    for seat, side in binding.sides.items():
+        if side not in sides:
+            yield f"sides: {seat!r}: the game has no side {side!r}"
+    for kind in binding.drags:
+        if kind not in game.actions:
+            yield f"drags: the game has no action {kind!r}"

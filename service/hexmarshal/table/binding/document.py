@@ -1,0 +1,391 @@
+"""A binding: how a module's pieces, maps, dice and turn tracker show what the rules know."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import yaml
+
+from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError
+from hexmarshal.geometry.wording import worded
+from hexmarshal.rules.values import EMPTY, FrozenMap, Record, freeze
+from hexmarshal.table.binding.patterns import Match, compiled, fill
+from hexmarshal.table.binding.signs import Sign
+from hexmarshal.table.binding.ties import TieRule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from hexmarshal.vassal.module import Module
+
+__all__ = [
+    "ENTRY",
+    "FORMAT",
+    "Binding",
+    "BoxRule",
+    "DiceRule",
+    "MapRule",
+    "MarkerRule",
+    "PhaseShown",
+    "PileRule",
+    "Spot",
+    "TrackRule",
+    "TurnRule",
+    "UnitRule",
+    "schema",
+]
+
+FORMAT: Final = "hexmarshal-binding/1"
+# Where a module carries its own binding.
+ENTRY: Final = "hexmarshal/binding.yaml"
+_CELL: Final = "cell"
+_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class MapRule:
+    """Which map window is the map, and how its grid names cells."""
+
+    name: str
+    cells: re.Pattern[str]
+    names: str
+    boards: Mapping[str, str]
+
+    def cell(self, location: str) -> str:
+        """The cell that a location name stands for; empty if it is none."""
+        found = self.cells.fullmatch(location)
+        if found is None:
+            return ""
+        return str(found[_CELL]) if _CELL in self.cells.groupindex else location
+
+    def location(self, cell: str) -> str:
+        """How the grid names a cell."""
+        return fill(self.names, {_CELL: cell}) or cell
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRule:
+    """Locations beside the map that are a box of the rules."""
+
+    map: str
+    at: re.Pattern[str]
+    box: str
+    side: str
+    values: Record
+
+    def read(self, map: str, location: str, side: str) -> tuple[str, Record] | None:
+        """The box, and the values that lying in it gives; None if it is not this rule's."""
+        if map != self.map or (self.side and side != self.side):
+            return None
+        found = self.at.fullmatch(location)
+        if found is None:
+            return None
+        words = {k: v for k, v in found.groupdict().items() if v is not None}
+        values = {
+            name: _filled(value, words) if isinstance(value, str) else value
+            for name, value in self.values.items()
+        }
+        return fill(self.box, words) or self.box, FrozenMap(values)
+
+    def can_be(self, box: str) -> bool:
+        """Whether lying at some place of the rule may mean this box."""
+        parts = (re.escape(part) for part in re.split(r"\{[^{}]+\}", self.box))
+        return re.fullmatch(".+".join(parts), box) is not None
+
+
+def _filled(template: str, words: Mapping[str, str]) -> str | int:
+    text = fill(template, words) or template
+    return int(text) if text.isdecimal() else text
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRule:
+    """Pieces that are units: templates for what the rules call them."""
+
+    match: Match
+    id: str
+    type: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerRule:
+    """Pieces that are markers of a kind, or that say something about the cell they lie on.
+
+    An `aid` only helps the players remember: what it shows is not judged. One that is `on_unit`
+    belongs to the unit below it.
+    """
+
+    match: Match
+    kind: str = ""
+    side: str = ""
+    id: str = ""
+    cell: Record = EMPTY
+    aid: bool = False
+    on_unit: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """Certain pieces at certain locations."""
+
+    match: Match
+    map: str
+    at: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackRule:
+    """How a track of the rules is shown: a global property, a number of pieces, or digits."""
+
+    track: str
+    property: str = ""
+    count: Spot | None = None
+    digits: tuple[Spot, ...] = ()
+    aid: bool = False
+
+    def spots(self) -> tuple[Spot, ...]:
+        """Where its pieces lie."""
+        return self.digits if self.count is None else (self.count,)
+
+
+@dataclass(frozen=True, slots=True)
+class PileRule:
+    """A deck that is a pile, or numbered places of a map; `card` names what each piece is.
+
+    In one that is `mixed` the order means nothing.
+    """
+
+    pile: str
+    deck: str
+    card: str
+    map: str = ""
+    at: re.Pattern[str] | None = None
+    mixed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseShown:
+    """What a text of the turn tracker means; no sides: those of the rules' own phase."""
+
+    phase: str
+    active: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRule:
+    """The tracker, its levels, and what its texts mean; None is no phase to the rules."""
+
+    tracker: str
+    turn: str
+    levels: tuple[str, ...]
+    phases: Mapping[str, PhaseShown | None]
+    advance: str = "end_phase"
+    marker: Spot | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRule:
+    """A dice button, or a wording of the chat, and how many sides its dice have."""
+
+    sides: int
+    button: str = ""
+    pattern: re.Pattern[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """All of it."""
+
+    game: str
+    map: MapRule
+    units: tuple[UnitRule, ...]
+    module: str = ""
+    boxes: tuple[BoxRule, ...] = ()
+    signs: tuple[Sign, ...] = ()
+    markers: tuple[MarkerRule, ...] = ()
+    tracks: tuple[TrackRule, ...] = ()
+    piles: tuple[PileRule, ...] = ()
+    turn: TurnRule | None = None
+    sides: Mapping[str, str] = field(default_factory=dict)
+    dice: tuple[DiceRule, ...] = ()
+    drags: tuple[str, ...] = ()
+    ties: tuple[TieRule, ...] = ()
+    active: Spot | None = None
+    scenario: str = ""
+
+    def spots(self) -> Iterator[Spot]:
+        """Every spot of the tracks."""
+        for rule in self.tracks:
+            yield from rule.spots()
+
+    @classmethod
+    def open(cls, path: Path | str) -> Binding:
+        """From a YAML or JSON file."""
+        try:
+            data = Path(path).read_bytes()
+        except FileNotFoundError:
+            raise NotFoundError("no such file", place=Place(file=str(path))) from None
+        except OSError as error:
+            raise RulesError(
+                f"cannot be read: {error.strerror}", place=Place(file=str(path))
+            ) from None
+        return cls.parse(data, Place(file=str(path)))
+
+    @classmethod
+    def inside(cls, module: Module) -> Binding | None:
+        """The binding that a module carries, if it does."""
+        if not module.has(ENTRY):
+            return None
+        return cls.parse(module.read(ENTRY), Place(entry=ENTRY).within(module.place))
+
+    @classmethod
+    def parse(cls, data: bytes, place: Place) -> Binding:
+        """From the text of a file; errors name the field."""
+        try:
+            document = yaml.load(data, Loader=_LOADER)  # noqa: S506 - it is a safe one
+        except (yaml.YAMLError, UnicodeError, ValueError, RecursionError) as error:
+            mark = getattr(error, "problem_mark", None)
+            where = Place(line=mark.line + 1 if mark else None).within(place)
+            raise RulesError(
+                f"not YAML: {getattr(error, 'problem', None) or error}", place=where
+            ) from None
+        try:
+            return cls.load(document)
+        except HexMarshalError as error:
+            raise error.at(place) from None
+
+    @classmethod
+    def load(cls, document: object) -> Binding:
+        """From plain data, checked against the schema."""
+        _validate(document)
+        assert isinstance(document, dict)
+        return _load(document)
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a binding."""
+    text = Path(__file__).with_name("binding.schema.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+@cache
+def _validator() -> Any:  # noqa: ANN401 - jsonschema's own protocol
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(schema())
+
+
+def _validate(document: object) -> None:
+    from jsonschema.exceptions import best_match
+
+    error = best_match(_validator().iter_errors(document))
+    if error is not None:
+        path = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in error.absolute_path)
+        raise RulesError(
+            f"the binding: {worded(error)}",
+            place=Place(field=path.lstrip(".") or None),
+            hint="docs/binding.md describes the format",
+        )
+
+
+def _load(document: Mapping[str, Any]) -> Binding:
+    shown = document["map"]
+    turn = document.get("turn")
+    return Binding(
+        document["game"],
+        MapRule(
+            shown["name"],
+            compiled(shown.get("cells", ".+"), "map.cells"),
+            shown.get("names", "{cell}"),
+            shown.get("boards", {}),
+        ),
+        tuple(
+            UnitRule(
+                Match.load(one["match"], f"units[{i}].match"), one["id"], one["type"], one["side"]
+            )
+            for i, one in enumerate(document["units"])
+        ),
+        document.get("module", ""),
+        tuple(_box(one, i) for i, one in enumerate(document.get("boxes", ()))),
+        tuple(Sign.load(one, f"signs[{i}]") for i, one in enumerate(document.get("signs", ()))),
+        tuple(_marker(one, i) for i, one in enumerate(document.get("markers", ()))),
+        tuple(_track(one, f"tracks[{i}]") for i, one in enumerate(document.get("tracks", ()))),
+        tuple(_pile(one, i) for i, one in enumerate(document.get("piles", ()))),
+        None if turn is None else _turn(turn),
+        document.get("sides", {}),
+        tuple(_dice(one, i) for i, one in enumerate(document.get("dice", ()))),
+        tuple(document.get("drags", ())),
+        tuple(TieRule.load(one, f"ties[{i}]") for i, one in enumerate(document.get("ties", ()))),
+        _spot(document["active"], "active") if "active" in document else None,
+        document.get("scenario", {}).get("property", ""),
+    )
+
+
+def _box(one: Mapping[str, Any], i: int) -> BoxRule:
+    values = FrozenMap({name: freeze(value) for name, value in one.get("values", {}).items()})
+    at = compiled(one["at"], f"boxes[{i}].at")
+    return BoxRule(one["map"], at, one["box"], one.get("side", ""), values)
+
+
+def _marker(one: Mapping[str, Any], i: int) -> MarkerRule:
+    cell = FrozenMap({name: freeze(value) for name, value in one.get("cell", {}).items()})
+    match = Match.load(one["match"], f"markers[{i}].match")
+    return MarkerRule(
+        match,
+        one.get("kind", ""),
+        one.get("side", ""),
+        one.get("id", "{piece}"),
+        cell,
+        one.get("aid", False),
+        one.get("on") == "unit",
+    )
+
+
+def _pile(one: Mapping[str, Any], i: int) -> PileRule:
+    at = compiled(one["at"], f"piles[{i}].at") if "at" in one else None
+    on, mixed = one.get("map", ""), one.get("mixed", False)
+    return PileRule(one["pile"], one.get("deck", ""), one["card"], on, at, mixed)
+
+
+def _spot(one: Mapping[str, Any], where: str) -> Spot:
+    match = Match.load(one["match"], f"{where}.match")
+    return Spot(match, one["map"], compiled(one["at"], f"{where}.at"))
+
+
+def _track(one: Mapping[str, Any], where: str) -> TrackRule:
+    count = _spot(one["count"], f"{where}.count") if "count" in one else None
+    spots: Sequence[Mapping[str, Any]] = one.get("digits", ())
+    digits = tuple(_spot(spot, f"{where}.digits[{i}]") for i, spot in enumerate(spots))
+    return TrackRule(one["track"], one.get("property", ""), count, digits, one.get("aid", False))
+
+
+def _turn(one: Mapping[str, Any]) -> TurnRule:
+    phases = {
+        text: None if means is None else PhaseShown(means["phase"], tuple(means.get("active", ())))
+        for text, means in one["phases"].items()
+    }
+    return TurnRule(
+        one["tracker"],
+        one.get("turn", ""),
+        tuple(one.get("levels", ())),
+        phases,
+        one.get("advance", "end_phase"),
+        _spot(one["marker"], "turn.marker") if "marker" in one else None,
+    )
+
+
+def _dice(one: Mapping[str, Any], i: int) -> DiceRule:
+    pattern = compiled(one["pattern"], f"dice[{i}].pattern") if "pattern" in one else None
+    if pattern is not None and "result" not in pattern.groupindex:
+        raise RulesError(
+            "the pattern needs a group named result", place=Place(field=f"dice[{i}].pattern")
+        )
+    return DiceRule(one["sides"], one.get("button", ""), pattern)

@@ -1,0 +1,294 @@
+"""Drafts a binding for a module that has none: what can be told is filled in, the rest is asked."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
+
+import yaml
+
+from hexmarshal.errors import NotFoundError, VassalFormatError
+from hexmarshal.table.binding import FORMAT
+from hexmarshal.vassal.at_start import placed_copy
+from hexmarshal.vassal.components import (
+    DiceButton,
+    HexGrid,
+    HexGridNumbering,
+    ListTurnLevel,
+    PlayerRoster,
+    PrivateMap,
+    Region,
+    SquareGridNumbering,
+    TurnLevel,
+    TurnTracker,
+    WidgetMap,
+    Zone,
+)
+from hexmarshal.vassal.traits import Hideable, Layer, Marker, MovementMarkable, RotateFixed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hexmarshal.rules.plugin import Game
+    from hexmarshal.vassal.components import Component, Map
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.pieces import Piece
+
+__all__ = ["draft_binding"]
+
+_STEPS: Final = re.compile(r"(?i)step|strength|reduc|flip|side")
+_WORDS: Final = re.compile(r"[a-z0-9]+")
+_LISTED: Final = 400
+_BOARDS: Final = 20
+_PLACEHOLDER: Final = "UnitId"
+
+
+def draft_binding(module: Module, game: Game) -> str:
+    """The draft as YAML with comments; it is a valid binding, though not a finished one."""
+    pieces = list(_pieces(module))
+    lines = [
+        f"# A draft: how the module {module.name!r} shows what the rules of {game.title} know.",
+        "# Lines with a question mark are for you to settle; docs/binding.md describes all.",
+        *_dump({"format": FORMAT, "game": game.key, "module": module.name}),
+        *_map(module, game),
+        *_units(pieces, game),
+        *_signs(pieces),
+        *_turn(module, game),
+        *_sides(module, game),
+        *_dump({"dice": [{"button": b.name, "sides": b.sides or 6} for b in _dice(module)]}),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _dump(document: dict[str, Any]) -> list[str]:
+    text: str = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=96)
+    return text.rstrip().splitlines()
+
+
+def _pieces(module: Module) -> Iterator[tuple[str, str, Piece]]:
+    definitions = {name: one.text for name, one in module.prototypes().items()}
+    for slot in module.slots():
+        try:
+            yield slot.gpid, slot.name, placed_copy(slot, definitions, "", (0, 0))
+        except VassalFormatError:
+            continue
+
+
+def _dice(module: Module) -> Iterator[DiceButton]:
+    return (button for button in module.each(DiceButton) if (button.sides or 0) > 1)
+
+
+# The map
+
+
+def _map(module: Module, game: Game) -> list[str]:
+    maps = module.maps()
+    if not maps:
+        raise NotFoundError("the module has no map", place=module.place)
+    # Of equals the first: that is where module makers put it.
+    chosen = max(maps, key=_is_main)
+    lines = _dump({"map": {"name": chosen.name, "cells": ".+"}})
+    lines += _cells_asked(chosen)
+    others = [one.name for one in maps if one is not chosen and one.name]
+    if others:
+        lines.append(f"# ? other maps: {', '.join(others)}; boxes go under `boxes`")
+    if game.boxes:
+        lines.append(f"# ? boxes of the rules: {', '.join(box.key for box in game.boxes)}")
+        lines.append('#   boxes: [{map: "...", at: "location name", box: "..."}]')
+    return lines
+
+
+def _is_main(of_map: Map) -> tuple[bool, bool]:
+    """Nobody's own map, and rather one with hexes."""
+    shared = not isinstance(of_map, PrivateMap | WidgetMap)
+    return shared, any(True for _ in of_map.each(HexGrid))
+
+
+def _cells_asked(of_map: Map) -> list[str]:
+    """What is to be settled about the names of cells."""
+    boards = list(of_map.boards)
+    grids = [board.grid for board in boards if board.grid is not None]
+    lines = []
+    names = [board.name for board in boards if board.name]
+    if names:
+        lines.append(
+            f"# ? boards: {', '.join(map(_one_line, names[:_BOARDS]))}; `boards` names them"
+        )
+    if not grids:
+        return [*lines, "# ? no board of it has a grid: without one no cell has a name"]
+    numbered = any(
+        True
+        for grid in grids
+        for kind in (HexGridNumbering, SquareGridNumbering, Zone, Region)
+        for _ in grid.each(kind)
+    )
+    if not numbered:
+        lines.append("# ? its grid has no numbering: hexmarshal enhance adds one")
+    else:
+        lines.append(
+            "# ? `cells` takes every location name for a cell: narrow it to those that are"
+        )
+    return lines
+
+
+# The pieces
+
+
+def _units(pieces: list[tuple[str, str, Piece]], game: Game) -> list[str]:
+    names = _markers(pieces)
+    lines = []
+    if names:
+        lines.append(f"# marker properties of the pieces: {', '.join(names)}")
+    if all(name in names for name in ("UnitId", "UnitType", "UnitSide")):
+        rule = {"match": {"property": {"UnitId": ".+"}}}
+        return [
+            *lines,
+            *_dump(
+                {"units": [{**rule, "id": "{UnitId}", "type": "{UnitType}", "side": "{UnitSide}"}]}
+            ),
+        ]
+    # Counters of one type and side are one rule; what has no name is told by its number.
+    alike: dict[tuple[str, str, str], list[str]] = {}
+    unknown = []
+    for gpid, name, piece in pieces:
+        words = _words(f"{name} {' '.join(piece.prototypes)}")
+        kind = _best(words, ((t.key, f"{t.key} {t.title}") for t in game.unit_types))
+        side = _best(words, ((s.key, f"{s.key} {s.title}") for s in game.sides))
+        declared = next((t.side for t in game.unit_types if t.key == kind), "")
+        if kind and (side or declared):
+            own = "{name}" if piece.name else "{gpid}"
+            alike.setdefault((own, kind, side or declared), []).append(gpid)
+        else:
+            unknown.append(f"{gpid}: {name}")
+    found: list[dict[str, Any]] = [
+        {"match": {"gpid": gpids}, "id": own, "type": kind, "side": side}
+        for (own, kind, side), gpids in alike.items()
+    ]
+    if found:
+        lines.append("# ? by their names these are units; ids must be those of the scenario")
+    if not found:
+        lines.append("# ? no piece could be told by its name; mark pieces, or list them here")
+        match = {"property": {_PLACEHOLDER: ".+"}}
+        found = [{"match": match, "id": "{UnitId}", "type": "{UnitType}", "side": "{UnitSide}"}]
+    lines += _dump({"units": found})
+    if unknown:
+        lines.append(f"# ? {len(unknown)} counters are neither, as far as names tell:")
+        lines += [f"#   {_one_line(one)}" for one in unknown[:_LISTED]]
+    return lines
+
+
+def _markers(pieces: list[tuple[str, str, Piece]]) -> list[str]:
+    counts: Counter[str] = Counter()
+    for _, _, piece in pieces:
+        for found in piece.each(Marker):
+            counts.update(found.trait.names)
+    return [name for name, _ in counts.most_common(40)]
+
+
+def _signs(pieces: list[tuple[str, str, Piece]]) -> list[str]:
+    layers: dict[str, tuple[int, int]] = {}
+    moved = hidden = False
+    facings: set[str] = set()
+    for _, _, piece in pieces:
+        for trait in piece.traits:
+            if isinstance(trait, Layer) and trait.name:
+                levels, count = layers.get(trait.name, (0, 0))
+                layers[trait.name] = max(levels, len(trait.images)), count + 1
+            elif isinstance(trait, RotateFixed) and trait.name:
+                facings.add(trait.name)
+            moved = moved or isinstance(trait, MovementMarkable)
+            hidden = hidden or isinstance(trait, Hideable)
+    signs: list[dict[str, Any]] = []
+    asked = []
+    for name, (levels, count) in sorted(layers.items()):
+        if _STEPS.search(name) and levels > 1:
+            signs.append({"property": f"{name}_Level", "steps": "down"})
+        else:
+            asked.append(f"{name}_Level: {levels} levels on {count} counters")
+    signs += [{"property": f"{name}_Facing", "facing": 1} for name in sorted(facings)]
+    if moved:
+        signs.append({"property": "Moved", "cases": {"true": {"flags": ["moved"]}}, "aid": True})
+    if hidden:
+        signs.append({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
+    lines = _dump({"signs": signs}) if signs else []
+    if asked:
+        lines.append("# ? what do these layers show? a sign each, such as")
+        lines.append('#   {property: X_Level, cases: {"2": {flags: [...]}}}')
+        lines += [f"#   {_one_line(one)}" for one in asked[:_LISTED]]
+    return lines
+
+
+# Turns and sides
+
+
+def _turn(module: Module, game: Game) -> list[str]:
+    tracker = next(module.each(TurnTracker), None)
+    if tracker is None:
+        return ["# ? the module has no turn tracker: phases must be announced"]
+    levels = list(_chain(tracker))
+    lists = [level for level in levels if isinstance(level, ListTurnLevel)]
+    counter = next((level.name for level in levels if level not in lists), "")
+    phases: dict[str, Any] = {}
+    unsure = []
+    for texts in product(*(level.entries for level in lists)) if lists else ():
+        words = _words(" ".join(texts))
+        named = ((p.key, f"{p.key} {p.title}".replace("_", " ")) for p in game.phases)
+        phase = _best(words, named)
+        side = _best(words, ((s.key, f"{s.key} {s.title}") for s in game.sides))
+        key = ", ".join(texts)
+        if phase:
+            phases[key] = {"phase": phase, **({"active": [side]} if side else {})}
+        else:
+            phases[key] = None
+            unsure.append(key)
+    rule: dict[str, Any] = {"tracker": tracker.name}
+    if counter:
+        rule["turn"] = counter
+    rule |= {"levels": [level.name for level in lists], "phases": phases}
+    lines = _dump({"turn": rule})
+    if unsure:
+        lines.append(f"# ? no phase to the rules: {'; '.join(map(_one_line, unsure))}")
+    lines.append(f"# phases of the rules: {', '.join(phase.key for phase in game.phases)}")
+    return lines
+
+
+def _chain(component: Component) -> Iterator[TurnLevel]:
+    for level in component.each(TurnLevel, deep=False):
+        yield level
+        yield from _chain(level)
+        return
+
+
+def _sides(module: Module, game: Game) -> list[str]:
+    seats = [side for roster in module.each(PlayerRoster) for side in roster.sides]
+    known: dict[str, str] = {}
+    for seat in seats:
+        side = _best(_words(seat), ((s.key, f"{s.key} {s.title}") for s in game.sides))
+        if side:
+            known[seat] = side
+    left = [seat for seat in seats if seat not in known]
+    lines = _dump({"sides": known}) if known else []
+    if left:
+        lines.append(f"# ? seats that are no side by their name: {', '.join(map(_one_line, left))}")
+    return lines
+
+
+# Words
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORDS.findall(text.lower()))
+
+
+def _best(words: frozenset[str], named: Iterable[tuple[str, str]]) -> str:
+    """The key that shares most words, if only one does."""
+    scores = [(len(words & _words(text)), key) for key, text in named]
+    most = max((score for score, _ in scores), default=0)
+    keys = [key for score, key in scores if score == most]
+    return keys[0] if most and len(keys) == 1 else ""
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

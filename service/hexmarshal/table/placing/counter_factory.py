@@ -1,0 +1,196 @@
+"""The counters of a module by what the rules call them, dressed to show a unit, marker or card."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import VassalFormatError
+from hexmarshal.rules.pieces import Unit
+from hexmarshal.table.binding.patterns import PieceLook, fill
+from hexmarshal.table.binding.signs import UnreadableError
+from hexmarshal.table.placing.piece_states import show
+from hexmarshal.vassal.at_start import placed_copy
+from hexmarshal.vassal.placed import PlacedPiece
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hexmarshal.rules.pieces import Marker
+    from hexmarshal.table.binding import MarkerRule, PileRule, UnitRule
+    from hexmarshal.table.reading import Table
+    from hexmarshal.table.reading.piece_reader import Identity
+    from hexmarshal.vassal.components import PieceSlot
+    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.values import PieceAccess
+
+__all__ = ["Wardrobe"]
+
+_NOBODY: Final = "nobody"
+_PROPERTY: Final = re.compile(r"\{([^{}]+)\}")
+_Point = tuple[str, tuple[int, int]]
+
+
+class Wardrobe:
+    """Takes pieces from slots and sets their traits; `cannot` hears what no piece can show."""
+
+    def __init__(self, table: Table, cannot: Callable[[str, str], None]) -> None:
+        self._table, self._binding, self._cannot = table, table.binding, cannot
+        self.definitions = {name: one.text for name, one in table.module.prototypes().items()}
+        self.looks: list[tuple[PieceSlot, PieceLook]] = []
+        self.slots: dict[str, PieceSlot] = {}
+        self._units: dict[str, PieceSlot] = {}
+        self._kinds: dict[tuple[str, str], PieceSlot] = {}
+        self._types: dict[str, PieceSlot] = {}
+        self._markers: dict[str, list[tuple[Identity, PieceSlot]]] = {}
+        self._cards: dict[tuple[str, str], PieceSlot | None] = {}
+        for slot in table.module.slots():
+            self._index(slot)
+
+    def _index(self, slot: PieceSlot) -> None:
+        self.slots.setdefault(slot.gpid, slot)
+        try:
+            look = self._look(placed_copy(slot, self.definitions, "", (0, 0)), slot.gpid)
+            known = self._table.eye.identify(look)
+        except VassalFormatError:
+            return
+        self.looks.append((slot, look))
+        if known is None:
+            return
+        if known.marker is not None:
+            if known.kind:
+                self._markers.setdefault(known.kind, []).append((known, slot))
+            return
+        self._units.setdefault(known.id, slot)
+        self._kinds.setdefault((known.kind, known.side), slot)
+        self._types.setdefault(known.kind, slot)
+
+    def _look(self, piece: Piece, gpid: str) -> PieceLook:
+        return PieceLook(piece, gpid=gpid, prototypes=self._table.eye.prototypes_of(gpid))
+
+    # Pieces that enter the game
+
+    def unit(self, unit: Unit, state: GameState, where: _Point) -> PlacedPiece | None:
+        """The piece for a unit; None, and told, if the module has no such counter."""
+        slot = self._units.get(unit.id) or self._kinds.get((unit.type, unit.side))
+        slot = slot or self._types.get(unit.type)
+        if slot is None:
+            text = f"no counter of the module is {unit.id} ({unit.type} of {unit.side})"
+            self._cannot(text, "")
+            return None
+        return self._made(slot, unit, state, where)
+
+    def marker(self, marker: Marker, state: GameState, where: _Point) -> PlacedPiece | None:
+        """The piece for a marker; None, and told, if the module has no such counter."""
+        found = self._markers.get(marker.kind, [])
+        best = sorted(found, key=lambda one: one[0].side != marker.side)
+        for known, slot in best:
+            assert known.marker is not None
+            settable = _property(known.marker.side) or known.marker.on_unit
+            if settable or known.side in ("", marker.side):
+                return self._made(slot, marker, state, where)
+        self._cannot(f"no counter of the module shows the marker {marker.id}", "")
+        return None
+
+    def card(
+        self, rule: PileRule, card: str, side: str, state: GameState, where: _Point
+    ) -> PlacedPiece | None:
+        """The piece for a card; one in a hand shows its back to the others."""
+        key = (rule.card, card)
+        if key not in self._cards:
+            slots = (s for s, look in self.looks if fill(rule.card, look.words()) == card)
+            self._cards[key] = next(slots, None)
+        slot = self._cards[key]
+        if slot is None:
+            self._cannot(f"no counter of the module is the card {card}", "")
+            return None
+        piece = placed_copy(slot, self.definitions, *where)
+        return self._entering(self.turned(piece, state, side if rule.map else ""), state)
+
+    def turned(self, piece: Piece, state: GameState, side: str) -> Piece:
+        """A card face down for all but this side; without a side, face up."""
+        owner = self._owner(side, state)
+        return show(piece, "Obscured", "true" if side else "false", owner) or piece
+
+    def _made(
+        self, slot: PieceSlot, thing: Unit | Marker, state: GameState, where: _Point
+    ) -> PlacedPiece:
+        piece = placed_copy(slot, self.definitions, *where)
+        return self._entering(self.dressed(piece, thing, state, slot.gpid), state)
+
+    def _entering(self, piece: Piece, state: GameState) -> PlacedPiece:
+        return PlacedPiece.of(state.table.new_id(), piece.type.text, piece.state_text)
+
+    # Dressing
+
+    def dressed(self, piece: Piece, thing: Unit | Marker, state: GameState, gpid: str) -> Piece:
+        """The piece with every sign set so that it shows the unit or marker."""
+        owner = self._owner(thing.side, state)
+        for name, text in self._names(self._look(piece, gpid), thing):
+            piece = self._set(piece, name, text, thing, owner)
+        if isinstance(thing, Unit):
+            for tie in self._binding.ties:
+                look = self._look(piece, gpid)
+                if tie.concerns(look):
+                    for name, text in tie.write(look, thing):
+                        piece = self._set(piece, name, text, thing, owner)
+        known = self._table.eye.identify(self._look(piece, gpid))
+        own = known.kind if known is not None else ""
+        for sign in self._binding.signs:
+            look = self._look(piece, gpid)
+            if not sign.concerns(look):
+                continue
+            try:
+                shown = sign.write(look, thing, own)
+            except UnreadableError as why:
+                self._cannot(str(why), thing.id)
+                continue
+            for name, text in shown.items():
+                piece = self._set(piece, name, text, thing, owner)
+        return piece
+
+    def _set(
+        self,
+        piece: Piece,
+        name: str,
+        text: str,
+        thing: Unit | Marker,
+        owner: Callable[[PieceAccess], str],
+    ) -> Piece:
+        changed = show(piece, name, text, owner)
+        if changed is None:
+            self._cannot(f"nothing on {thing.id} sets {name}", thing.id)
+            return piece
+        return changed
+
+    def _names(self, look: PieceLook, thing: Unit | Marker) -> Iterator[tuple[str, str]]:
+        """Id and side, where properties of the piece hold them and do not yet."""
+        rules: tuple[UnitRule | MarkerRule, ...] = self._binding.markers
+        if isinstance(thing, Unit):
+            rules = self._binding.units
+        rule = next((rule for rule in rules if rule.match.find(look) is not None), None)
+        if rule is None:
+            return
+        for template, text in ((rule.id, thing.id), (rule.side, thing.side)):
+            name = _property(template)
+            if name in look.properties and look.properties[name] != text:
+                yield name, text
+
+    def _owner(self, side: str, state: GameState) -> Callable[[PieceAccess], str]:
+        """In whose name a piece of this side is hidden or masked."""
+        seats = [name for name, own in self._binding.sides.items() if own == side]
+
+        def owner(access: PieceAccess) -> str:
+            if access.kind != "player":
+                return seats[0] if seats else side
+            users = (seat.user for seat in state.seats.values() if seat.side in seats)
+            return next(users, _NOBODY)
+
+        return owner
+
+
+def _property(template: str) -> str:
+    """The property that alone fills a template, if one does."""
+    found = _PROPERTY.fullmatch(template)
+    return found[1] if found is not None else ""

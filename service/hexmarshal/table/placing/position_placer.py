@@ -1,0 +1,299 @@
+"""Puts a position onto the table of a module: a saved game that shows it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import GeometryError, Place, RulesError
+from hexmarshal.table.binding.ties import carries
+from hexmarshal.table.placing.board_choice import boards_for
+from hexmarshal.table.placing.counter_factory import Wardrobe
+from hexmarshal.table.placing.offmap import Beside, property_key
+from hexmarshal.table.reading import POSITION_ENTRY, Note, Table
+from hexmarshal.vassal.at_start import new_game
+from hexmarshal.vassal.components import LayeredPieceCollection
+from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
+from hexmarshal.vassal.savedata import save_entries
+from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.stacking import forms_stacks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.position import Position
+    from hexmarshal.table.binding import Binding, PileRule
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.state import GameState, Seat
+
+__all__ = ["Placer", "position_entry", "write_save"]
+
+Spot = tuple[str, tuple[int, int]]
+"""A map and a point of it."""
+
+
+def position_entry(position: Position) -> bytes:
+    """What a save carries beside its table; the dice to come stay a secret."""
+    document = replace(position, generator=None).to_json()
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def write_save(
+    module: Module,
+    binding: Binding,
+    plugin: GamePlugin,
+    position: Position,
+    seats: Iterable[Seat] = (),
+) -> tuple[SavedGame, tuple[Note, ...]]:
+    """A saved game of the module that shows the position, and what it cannot show."""
+    placer = Placer(module, binding, plugin, position)
+    state = placer.place(position, seats)
+    return placer.save(state, position), tuple(placer.notes)
+
+
+class Placer:
+    """Knows where the pieces of a module go; its boards are those of one position's game."""
+
+    def __init__(
+        self, module: Module, binding: Binding, plugin: GamePlugin, position: Position
+    ) -> None:
+        self.module, self.binding, self.plugin = module, binding, plugin
+        self.notes: list[Note] = []
+        self.fresh = new_game(module, boards_for(module, binding, position))
+        self.table = Table(module, binding, plugin, self.fresh)
+        self.wardrobe = Wardrobe(self.table, self._cannot)
+        self.beside = Beside(self.table, self.wardrobe, self._cannot, self.cell_point)
+        self.unit_pieces: dict[str, str] = {}
+        self.marker_pieces: dict[str, str] = {}
+        self._carries = carries(binding)
+        self._layers = {
+            of_map.name: layers.get("property")
+            for of_map in module.maps()
+            for layers in of_map.each(LayeredPieceCollection)
+        }
+
+    # The whole position
+
+    def place(self, position: Position, seats: Iterable[Seat] = ()) -> GameState:
+        """A new game of the module with the position on its table."""
+        state = self.fresh.copy()
+        for seat in seats:
+            state.seats[seat.user] = seat
+        self._clear(state)
+        self.unit_pieces.clear()
+        self.marker_pieces.clear()
+        for unit in self.in_order(position):
+            where = self.point(unit, position)
+            made = self.wardrobe.unit(unit, state, where) if where is not None else None
+            if made is not None and where is not None:
+                self._put(state, made, where, self.unit_pieces.get(unit.carrier))
+                self.unit_pieces[unit.id] = made.id
+        for marker in position.markers.values():
+            self._place_marker(state, marker, position)
+        for laid in self.beside.pieces(position):
+            self._put(state, self.beside.piece(state, laid), (laid.map, laid.point))
+        for name, text in self.beside.properties(position).items():
+            state.properties[property_key(state, name)] = text
+        for rule in self.binding.piles:
+            self._place_pile(state, rule, position)
+        self._unplaced(position)
+        if self.table.tracker is not None:
+            turn = self.table.tracker.write(position)
+            if turn is not None:
+                state.turns[turn.tracker] = turn
+            else:
+                self._cannot(f"the turn tracker cannot show {position.phase}")
+        return state
+
+    def in_order(self, position: Position) -> Iterator[Unit]:
+        """Stacks from the bottom up, each passenger right after what carries it."""
+        units = sorted(position.units.values(), key=lambda u: (u.cell, u.box, u.rank, u.id))
+        for unit in units:
+            if not unit.carrier or unit.carrier not in position.units:
+                yield unit
+                yield from self._passengers(unit, position)
+
+    def _passengers(self, unit: Unit, position: Position) -> Iterator[Unit]:
+        # The first is put on last, directly above its carrier.
+        for one in reversed(position.carried_by(unit.id)):
+            yield one
+            yield from self._passengers(one, position)
+
+    def _place_marker(self, state: GameState, marker: Marker, position: Position) -> None:
+        where = self.marker_point(marker, position)
+        if where is None:
+            self._cannot(f"the marker {marker.id} has no place on the table")
+            return
+        made = self.wardrobe.marker(marker, state, where)
+        if made is not None:
+            self._put(state, made, where, self.unit_pieces.get(marker.unit))
+            self.marker_pieces[marker.id] = made.id
+
+    def save(self, state: GameState, position: Position) -> SavedGame:
+        """The state as a file, with what it cannot show beside it."""
+        root = self.module
+        metadata = root.metadata
+        entries = save_entries(
+            root.name,
+            root.version,
+            module_data=metadata.to_bytes() if metadata is not None else None,
+        )
+        entries[POSITION_ENTRY] = position_entry(position)
+        return SavedGame.from_state(state, key=0, entries=entries)
+
+    def _clear(self, state: GameState) -> None:
+        for piece in list(state.pieces.values()):
+            held = state.find(state.table.holders.get(piece.id, ""))
+            if isinstance(held, PlacedDeck):
+                continue
+            seen = self.table.eye.see(piece)
+            if seen is not None or self._on_track(piece):
+                state.table.remove(piece.id)
+
+    def _on_track(self, piece: PlacedPiece) -> bool:
+        look = self.table.eye.look(piece)
+        return any(spot.match.find(look) is not None for spot in self.binding.spots())
+
+    # Places
+
+    def point(self, unit: Unit, position: Position) -> Spot | None:
+        """Where a unit's piece lies; None if it is on no map."""
+        if unit.cell:
+            return self.cell_point(unit.cell)
+        if unit.box:
+            found = self._box_point(unit)
+            if found is None:
+                self._cannot(f"no place of the module is the box {unit.box}", unit.id)
+            return found
+        if self._carries and unit.carrier in position.units:
+            return self.point(position.units[unit.carrier], position)
+        return None
+
+    def marker_point(self, marker: Marker, position: Position) -> Spot | None:
+        """Where a marker's piece lies; None if it is on no map."""
+        if marker.unit in position.units:
+            return self.point(position.units[marker.unit], position)
+        return self.cell_point(marker.cell) if marker.cell else None
+
+    def cell_point(self, cell: str) -> Spot:
+        """The middle of a cell."""
+        shown = self.binding.map
+        location = shown.location(cell)
+        try:
+            return shown.name, self.table.eye.locator.on(shown.name).pixel_named(location)
+        except GeometryError:
+            raise RulesError(
+                f"the map {shown.name!r} has no location {location!r}",
+                place=Place(cell=cell),
+                hint="map.name and map.cells of the binding say how cells are named",
+            ) from None
+
+    def _box_point(self, unit: Unit) -> Spot | None:
+        for rule in self.binding.boxes:
+            for location, point in self.beside.locations(rule.map):
+                found = rule.read(rule.map, location, unit.side)
+                if found is None or found[0] != unit.box:
+                    continue
+                if all(unit.values.get(name) == value for name, value in found[1].items()):
+                    return rule.map, point
+        return None
+
+    def _put(
+        self, state: GameState, item: PlacedPiece, where: Spot, under: str | None = None
+    ) -> None:
+        """Lay a piece on what is there already, or on a certain piece."""
+        on, (x, y) = where
+        below = under or self.top_at(state, item, on, x, y)
+        state.table.add(item)
+        if forms_stacks(item):
+            state.table.move(item.id, on, x, y, below or item.id)
+
+    def top_at(self, state: GameState, item: PlacedPiece, on: str, x: int, y: int) -> str | None:
+        """The topmost piece at a point on which another may lie."""
+        found = None
+        for other in state.table.items.values():
+            if (other.map, other.x, other.y) != (on, x, y) or other.id == item.id:
+                continue
+            top = None
+            if isinstance(other, PlacedStack) and other.members:
+                top = state.find(other.members[-1])
+            elif other.id not in state.table.holders:
+                top = other
+            if isinstance(top, PlacedPiece) and self._stack_together(item, top, on):
+                found = top.id
+        return found if forms_stacks(item) else None
+
+    def _stack_together(self, item: PlacedPiece, other: PlacedPiece, on: str) -> bool:
+        """VASSAL stacks no pieces of two layers."""
+        if other.id == item.id or not forms_stacks(other):
+            return False
+        name = self._layers.get(on)
+        if not name:
+            return True
+        one, two = (self.table.eye.look(piece).properties.get(name) for piece in (item, other))
+        return one == two
+
+    # Piles
+
+    def hand_points(self, rule: PileRule) -> list[Spot]:
+        """The places of a hand, in order."""
+        found = []
+        for location, point in self.beside.locations(rule.map):
+            fits = rule.at.fullmatch(location) if rule.at is not None else None
+            if fits is not None:
+                number = fits.groupdict().get("n") or ""
+                found.append((int(number) if number.isdecimal() else 0, (rule.map, point)))
+        return [spot for _, spot in sorted(found)]
+
+    def _place_pile(self, state: GameState, rule: PileRule, position: Position) -> None:
+        pile = position.pile(rule.pile)
+        if rule.map:
+            points = self.hand_points(rule)
+            for n, card in enumerate(pile.cards if points else ()):
+                where = points[min(n, len(points) - 1)]
+                made = self.wardrobe.card(rule, card, pile.side, state, where)
+                if made is not None:
+                    self._put(state, made, where)
+            return
+        for deck in [d for d in state.decks.values() if d.name == rule.deck]:
+            self._arrange(state, deck, rule, pile.cards)
+
+    def _arrange(
+        self, state: GameState, deck: PlacedDeck, rule: PileRule, cards: tuple[str, ...]
+    ) -> None:
+        """Keep the cards named, in their order; bring in what is missing, take out the others."""
+        names = self.table.cards(state, deck, rule.card)
+        held = list(zip(names, state.members(deck.id)[::-1], strict=True))
+        order: list[str] = []
+        for wanted in cards:
+            at = next((i for i, (name, _) in enumerate(held) if name == wanted), None)
+            if at is not None:
+                order.append(held.pop(at)[1].id)
+                continue
+            where = (deck.map or "", (deck.x, deck.y))
+            made = self.wardrobe.card(rule, wanted, "", state, where)
+            if made is not None:
+                state.table.add(made)
+                order.append(made.id)
+        for _, piece in held:
+            state.table.remove(piece.id)
+        state.table.change(deck.id, replace(deck, members=tuple(reversed(order))).state, None)
+
+    def _unplaced(self, position: Position) -> None:
+        """Tell of piles and tracks that nothing in the module shows."""
+        piles = {rule.pile for rule in self.binding.piles}
+        tracks = {rule.track for rule in self.binding.tracks}
+        for name, pile in position.piles.items():
+            if pile.cards and name not in piles and self.binding.piles:
+                self._cannot(f"nothing in the module shows the pile {name}")
+        for name, value in position.tracks.items():
+            if value and name not in tracks and self.binding.tracks:
+                self._cannot(f"nothing in the module shows the track {name}")
+
+    def _cannot(self, text: str, unit: str = "") -> None:
+        note = Note("not shown", text, "the file carries it beside the table", unit=unit)
+        if note not in self.notes:
+            self.notes.append(note)

@@ -1,0 +1,19 @@
+"""Positions read from a table: pieces, markers, tracks, decks and the turn tracker."""
+
+from hexmarshal.table.reading.position_reader import (
+    POSITION_ENTRY,
+    Note,
+    OtherGameError,
+    Reading,
+    Table,
+    base_position,
+)
+
+__all__ = [
+    "POSITION_ENTRY",
+    "Note",
+    "OtherGameError",
+    "Reading",
+    "Table",
+    "base_position",
+]

@@ -1,0 +1,90 @@
+"""Markers read from a table: on cells, on units, and what they tell of cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.table.binding.ties import beneath
+from hexmarshal.table.reading.bookkeeping import Books
+from hexmarshal.table.reading.piece_reader import MarkerSighting, UnitSighting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.rules.plugin import Game
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.values import Record, Value
+    from hexmarshal.table.binding import Binding
+    from hexmarshal.table.reading.piece_reader import Eye, Spotted
+    from hexmarshal.vassal.state import GameState
+
+__all__ = ["MarkerReader", "unit_below"]
+
+
+def unit_below(
+    eye: Eye, state: GameState, piece: str, *, carrier: bool = False
+) -> UnitSighting | None:
+    """The unit that a marker, or as `carrier` a passenger, lies on; markers between do not count.
+
+    Who is carried carries nobody.
+    """
+    for below in beneath(state, piece):
+        seen = eye.see(below)
+        if isinstance(seen, UnitSighting) and not (carrier and seen.aboard):
+            return seen
+    return None
+
+
+class MarkerReader:
+    """Reads the markers of one state; `lost` says which lie on no unit and should."""
+
+    def __init__(self, binding: Binding, game: Game, eye: Eye, state: GameState) -> None:
+        self._books = Books(binding, game, aids=True)
+        self._eye, self._state = eye, state
+        self.lost: list[MarkerSighting] = []
+
+    def read(
+        self, seen: Iterable[Spotted], base: Position, units: Mapping[str, Unit]
+    ) -> tuple[FrozenMap[Marker], FrozenMap[Record]]:
+        """The markers, and what cells hold by them."""
+        kinds = self._books.kinds
+        markers = {m.id: m for m in base.markers.values() if m.kind not in kinds}
+        free = {m.id: m for m in base.markers.values() if m.kind in kinds}
+        cells: dict[str, dict[str, Value]] = {
+            cell: dict(self._books.without_told(record)) for cell, record in base.cells.items()
+        }
+        for one in seen:
+            if not isinstance(one, MarkerSighting):
+                continue
+            if one.rule.cell and one.where.cell:
+                cells.setdefault(one.where.cell, {}).update(one.rule.cell)
+                continue
+            for marker in self._markers(one, free, units):
+                free.pop(marker.id, None)
+                markers[marker.id] = marker
+        kept = {cell: FrozenMap(record) for cell, record in cells.items() if record}
+        return FrozenMap(markers), FrozenMap(kept)
+
+    def _markers(
+        self, seen: MarkerSighting, free: Mapping[str, Marker], units: Mapping[str, Unit]
+    ) -> Iterator[Marker]:
+        if not seen.kind:
+            return
+        if seen.rule.on_unit:
+            below = unit_below(self._eye, self._state, seen.piece)
+            unit = units.get(below.id) if below is not None else None
+            if unit is None:
+                self.lost.append(seen)
+            else:
+                yield seen.on(free.get(seen.id.replace("{unit}", unit.id)), unit)
+        elif seen.where.known:
+            known = free.get(seen.id)
+            if known is None or known.kind != seen.kind:
+                known = next((m for m in free.values() if _same_marker(m, seen)), None)
+            yield seen.on(known)
+
+
+def _same_marker(marker: Marker, seen: MarkerSighting) -> bool:
+    return (marker.kind, marker.cell, marker.box) == (seen.kind, seen.where.cell, seen.where.box)

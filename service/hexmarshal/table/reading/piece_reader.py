@@ -1,0 +1,333 @@
+"""What the referee sees on the table: pieces as units, markers and cards of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.rules.pieces import Marker, Unit
+from hexmarshal.rules.values import EMPTY, Record
+from hexmarshal.table.binding.facts import Fact, differences, with_facts
+from hexmarshal.table.binding.patterns import PieceLook, fill
+from hexmarshal.table.binding.signs import OWN, UnreadableError
+from hexmarshal.table.binding.ties import Tie
+from hexmarshal.vassal.locator import ModuleLocator
+from hexmarshal.vassal.pieces import parse_add
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.table.binding import Binding, MarkerRule, Spot, UnitRule
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.placed import PlacedPiece
+    from hexmarshal.vassal.state import GameState
+
+__all__ = ["Eye", "Identity", "MarkerSighting", "Spotted", "UnitSighting", "Where"]
+
+# What a sign can tell of a marker; units have more.
+_OF_MARKERS = frozenset({"value", "facing", "level", "face", "seen_by", "known_to"})
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place of the table: a cell, a box with its values, or a location that is neither."""
+
+    map: str
+    location: str
+    cell: str = ""
+    box: str = ""
+    values: Record = EMPTY
+
+    @property
+    def known(self) -> bool:
+        """Whether the rules know the place."""
+        return bool(self.cell or self.box)
+
+    def __str__(self) -> str:
+        return self.cell or self.box or self.location or "off the map"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSighting:
+    """A unit as its piece shows it."""
+
+    id: str
+    type: str
+    side: str
+    where: Where
+    facts: tuple[Fact, ...]
+    piece: str = field(compare=False)
+    problems: tuple[str, ...] = ()
+    ties: tuple[Tie, ...] = ()
+
+    @property
+    def aboard(self) -> bool | None:
+        """Whether the piece shows that another carries it; None if pieces do not show that."""
+        return next((tie.tied for tie in self.ties if not tie.value), None)
+
+    def on(self, unit: Unit | None) -> Unit:
+        """The unit as known, with what the table shows made true."""
+        base = unit or Unit(self.id, self.type, self.side)
+        found = with_facts(base, self.facts)
+        where = self.where
+        moved = (found.cell, found.box) != (where.cell, where.box)
+        if where.box:
+            found = with_facts(found, (Fact("value", k, v) for k, v in where.values.items()))
+        if not moved or (self.aboard and found.carrier):
+            undecided = base.facing is None and base.seen_by is None and not found.facing
+            # A piece shows some facing before its owner has chosen one.
+            return replace(found, facing=None) if undecided else found
+        return replace(found, cell=where.cell, box=where.box, carrier="", footprint=())
+
+    def at_place_of(self, unit: Unit) -> bool:
+        """Whether the piece lies where the unit is."""
+        if unit.carrier and not (unit.cell or unit.box):
+            return self.aboard is not False
+        if self.aboard:
+            return False
+        return (unit.cell, unit.box) == (self.where.cell, self.where.box)
+
+    def against(self, unit: Unit) -> tuple[tuple[Fact, Fact], ...]:
+        """What the piece shows other than the unit is."""
+        return differences(unit, self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerSighting:
+    """A marker, or a fact about a cell, as a piece shows it."""
+
+    rule: MarkerRule
+    id: str
+    kind: str
+    side: str
+    where: Where
+    piece: str = field(compare=False)
+    facts: tuple[Fact, ...] = ()
+
+    def on(self, known: Marker | None, unit: Unit | None = None) -> Marker:
+        """The marker as known, on its unit if it has one, with what the table shows made true."""
+        side = self.side
+        own = self.id
+        if unit is not None:
+            own, side = (text.replace("{unit}", unit.id) for text in (own, side))
+            side = side.replace("{unit side}", unit.side)
+        base = known or Marker(own, self.kind, side)
+        placed = replace(
+            base,
+            kind=self.kind,
+            side=side or base.side,
+            cell=self.where.cell,
+            box=self.where.box,
+            unit="" if unit is None else unit.id,
+        )
+        return with_facts(placed, (_owned(fact, placed.side) for fact in self.facts))
+
+
+Spotted = UnitSighting | MarkerSighting
+
+
+class Eye:
+    """Sees single pieces; who is what is worked out once for each state of a piece."""
+
+    def __init__(self, binding: Binding, module: Module, state: GameState) -> None:
+        self.binding = binding
+        self.locator = ModuleLocator.for_game(module, state)
+        self._prototypes: dict[str, tuple[str, ...]] | None = None
+        self._module = module
+        self._track_maps = {spot.map for spot in binding.spots()}
+        self._places: dict[tuple[str, int, int, str], Where] = {}
+        self._looks: dict[tuple[str, str, str], Identity | None] = {}
+        self._spots: dict[tuple[str, str, str], tuple[Spot, ...]] = {}
+        self._names: dict[tuple[str, str, str, str], str] = {}
+
+    def where(self, map: str | None, x: int, y: int, side: str) -> Where:
+        """What the rules call a point of a map; boxes may be one side's alone."""
+        if map is None:
+            return Where("", "")
+        key = (map, x, y, side)
+        found = self._places.get(key)
+        if found is None:
+            found = self._places[key] = self._where(*key)
+        return found
+
+    def _where(self, map: str, x: int, y: int, side: str) -> Where:
+        location = self.locator.locate(map, x, y).name
+        if map == self.binding.map.name:
+            cell = self.binding.map.cell(location)
+            if cell:
+                return Where(map, location, cell)
+        return self.named(map, location, side)
+
+    def named(self, map: str, location: str, side: str) -> Where:
+        """What the rules call a location beside the map."""
+        for rule in self.binding.boxes:
+            found = rule.read(map, location, side)
+            if found is not None:
+                return Where(map, location, box=found[0], values=found[1])
+        return Where(map, location)
+
+    def see(self, placed: PlacedPiece) -> Spotted | None:
+        """The piece as the rules see it; None if the binding does not speak of it."""
+        known = self._identify(placed)
+        if known is None:
+            return None
+        where = self.where(placed.map, placed.x, placed.y, known.side)
+        own = known.id.replace("{piece}", placed.id)
+        facts = known.facts
+        if not where.cell:
+            facts = tuple(fact for fact in facts if not fact.on_map)
+        if known.marker is not None:
+            if known.marker.on_unit:
+                where = Where(where.map, where.location)
+            return MarkerSighting(
+                known.marker, own, known.kind, known.side, where, placed.id, facts
+            )
+        return UnitSighting(
+            own, known.kind, known.side, where, facts, placed.id, known.problems, known.ties
+        )
+
+    def counted(self, placed: PlacedPiece) -> Iterator[tuple[Spot, int]]:
+        """The spots of tracks where the piece lies, each with the number of its location."""
+        for spot in self._spots_of(placed):
+            if spot.map != placed.map:
+                continue
+            location = self.where(placed.map, placed.x, placed.y, "").location
+            found = spot.at.fullmatch(location)
+            if found is not None:
+                number = found.groupdict().get("n") or ""
+                yield spot, int(number) if number.isdecimal() else 0
+
+    def counts(self, placed: PlacedPiece) -> bool:
+        """Whether some track counts pieces like this, though perhaps not where it lies."""
+        return bool(self._spots_of(placed))
+
+    def _spots_of(self, placed: PlacedPiece) -> tuple[Spot, ...]:
+        """The spots of tracks that count pieces like this."""
+        if placed.problem or placed.map not in self._track_maps:
+            return ()
+        key = _key(placed)
+        if key not in self._spots:
+            look = self.look(placed)
+            spots = self.binding.spots()
+            self._spots[key] = tuple(s for s in spots if s.match.find(look) is not None)
+        return self._spots[key]
+
+    def named_by(self, template: str, placed: PlacedPiece) -> str:
+        """What a template makes of a piece; empty if it does not fit."""
+        key = (template, *_key(placed))
+        if key not in self._names:
+            words = _words(self.look(placed), {})
+            self._names[key] = fill(template, words) or ""
+        return self._names[key].replace("{piece}", placed.id)
+
+    def look(self, placed: PlacedPiece) -> PieceLook:
+        """What can be seen of a piece."""
+        return PieceLook.of(placed, self.prototypes_of(placed.gpid))
+
+    def prototypes_of(self, gpid: str) -> tuple[str, ...]:
+        """The prototypes of the slot that a piece was taken from; the piece has lost the names."""
+        if self._prototypes is None:
+            found: dict[str, tuple[str, ...]] = {}
+            for slot in self._module.slots():
+                if slot.gpid:
+                    found.setdefault(slot.gpid, _prototypes(slot.text))
+            self._prototypes = found
+        return self._prototypes.get(gpid, ())
+
+    def _identify(self, placed: PlacedPiece) -> Identity | None:
+        key = _key(placed)
+        if key not in self._looks:
+            self._looks[key] = None if placed.problem else self.identify(self.look(placed))
+        return self._looks[key]
+
+    def identify(self, look: PieceLook) -> Identity | None:
+        """Which unit or marker a piece is, wherever it lies."""
+        for rule in self.binding.units:
+            found = rule.match.find(look)
+            if found is not None:
+                return self._unit(rule, look, found)
+        for marker in self.binding.markers:
+            found = marker.match.find(look)
+            if found is not None:
+                words = _words(look, found)
+                kind = fill(marker.kind, words) or ""
+                facts, problems = self._facts(look, kind, OWN)
+                return Identity(
+                    fill(marker.id, words) or "{piece}",
+                    kind,
+                    fill(marker.side, words) or "",
+                    tuple(fact for fact in facts if fact.of in _OF_MARKERS),
+                    problems,
+                    marker=marker,
+                )
+        return None
+
+    def _unit(self, rule: UnitRule, look: PieceLook, groups: dict[str, str]) -> Identity | None:
+        words = _words(look, groups)
+        own, kind, side = (fill(t, words) for t in (rule.id, rule.type, rule.side))
+        if own is None or kind is None or side is None:
+            return None
+        facts, problems = self._facts(look, kind, side)
+        ties = tuple(
+            Tie(tie.value, tie.of.find(look) is not None)
+            for tie in self.binding.ties
+            if tie.concerns(look)
+        )
+        return Identity(own or "{piece}", kind, side, facts, problems, ties=ties)
+
+    def _facts(
+        self, look: PieceLook, kind: str, side: str
+    ) -> tuple[tuple[Fact, ...], tuple[str, ...]]:
+        """What the signs of a piece tell, and what of them cannot be read."""
+        facts: list[Fact] = []
+        problems: list[str] = []
+        for sign in self.binding.signs:
+            if sign.concerns(look):
+                try:
+                    facts += sign.read(look, kind, side)
+                except UnreadableError as why:
+                    problems.append(str(why))
+        # Of two signs that speak of one thing the later is heard.
+        heard = {fact.key: fact for fact in facts}
+        return tuple(heard.values()), tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which unit or marker a piece is, and what it shows of it."""
+
+    id: str
+    kind: str
+    side: str
+    facts: tuple[Fact, ...] = ()
+    problems: tuple[str, ...] = ()
+    marker: MarkerRule | None = None
+    ties: tuple[Tie, ...] = ()
+
+
+def _key(placed: PlacedPiece) -> tuple[str, str, str]:
+    # A piece that has only moved differs in its last state; the traits' states come before it.
+    return placed.type, placed.gpid, placed.state.rpartition("\t")[0]
+
+
+def _words(look: PieceLook, groups: dict[str, str]) -> dict[str, str]:
+    # Which piece it is gets filled in later, so that equal pieces are worked out once; and so do
+    # the unit below a marker and its side.
+    later = {name: f"{{{name}}}" for name in ("piece", "unit", "unit side")}
+    return {**look.words(), **groups, **later}
+
+
+def _owned(fact: Fact, side: str) -> Fact:
+    """A fact about a marker, now that its side is known."""
+    if isinstance(fact.value, frozenset) and OWN in fact.value:
+        return fact._replace(value=frozenset((side,)))
+    return fact
+
+
+def _prototypes(definition: str) -> tuple[str, ...]:
+    from hexmarshal.errors import VassalFormatError
+
+    try:
+        return parse_add(definition.strip()).prototypes
+    except VassalFormatError:
+        return ()

@@ -1,0 +1,158 @@
+"""Checks a scenario against its game: names, ground, stacks, totals, areas, each with its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import HexMarshalError, Place
+from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.validate import POSITION_RULE, setup_problems
+from hexmarshal.scenario.consistency import Finding, inconsistencies, places_of
+from hexmarshal.table.scenarios.forms import Form
+from hexmarshal.table.scenarios.reading import keys_of
+from hexmarshal.table.scenarios.to_position import position_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.geometry.sourced import Keys
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.verdict import Violation
+    from hexmarshal.table.scenarios.reading import Loaded
+
+__all__ = ["check_scenario"]
+
+# Where a scenario says what a position keeps under another name.
+_ELSEWHERE = {
+    "board": ("map",),
+    "phase": ("start", "phase"),
+    "state": ("start", "state"),
+    "turn": ("start", "turn"),
+    "active": ("start", "active"),
+    "scenario": ("based_on",),
+    "piles": ("decks",),
+}
+_PLACES = ("cell", "box", "carrier", "footprint")
+
+
+def check_scenario(loaded: Loaded) -> tuple[Finding, ...]:
+    """Everything that is wrong with a scenario, in the order of the file."""
+    found = tuple(_Check(loaded).findings())
+    return tuple(sorted(found, key=lambda one: one.place.line or 0))
+
+
+class _Check:
+    def __init__(self, loaded: Loaded) -> None:
+        self.loaded, self.plugin = loaded, loaded.plugin
+        self.scenario, self.source = loaded.scenario, loaded.source
+        self.said = {unit: keys for unit, keys, kind, _ in places_of(self.scenario)}
+
+    def findings(self) -> Iterator[Finding]:
+        yield from inconsistencies(self.scenario, self.source)
+        yield from self._unplaced()
+        yield from self._names()
+        try:
+            position = self.loaded.position or position_of(self.plugin, self.scenario)
+        except HexMarshalError as error:
+            field = error.place.field or ""
+            keys = keys_of(field, self.source.value)
+            yield Finding("game", error.message, error.place.within(self._at(*keys)), error.hint)
+            return
+        for violation in setup_problems(self.plugin, position):
+            code = "game" if violation.rule == POSITION_RULE else "rule"
+            rule = "" if violation.rule == POSITION_RULE else violation.rule
+            hint = "" if rule else self._hint(position, violation.cells)
+            yield Finding(code, violation.text, self._place(violation, position), hint, rule)
+        yield from self._cells(position)
+
+    def _at(self, *keys: str | int) -> Place:
+        return self.source.place(*keys)
+
+    def _unplaced(self) -> Iterator[Finding]:
+        for unit in self.scenario.units.values():
+            if unit.id not in self.said:
+                place = Place(unit=unit.id).within(self._at("units", unit.side, unit.id))
+                text = f"the unit {unit.id} is nowhere: in no cell, area, box or reinforcement"
+                yield Finding("unplaced", text, place)
+
+    def _names(self) -> Iterator[Finding]:
+        """What no position holds, and only the game can judge."""
+        scenario, plugin = self.scenario, self.plugin
+        known = [one.key for one in plugin.scenarios()]
+        if scenario.based_on and scenario.based_on not in known:
+            text = f"{plugin.game.title} has no scenario {scenario.based_on!r}"
+            yield Finding("game", text, self._at("based_on"), f"it has: {', '.join(known)}")
+        for i, special in enumerate(scenario.special_rules):
+            for rule in special.rules:
+                if rule not in plugin.rulebook:
+                    at = self._at("special_rules", i, "rules")
+                    yield Finding("game", f"the rulebook has no rule {rule!r}", at)
+        if scenario.reinforcements and not plugin.game.terms.arrivals:
+            text = f"{plugin.game.title} keeps no reinforcements"
+            yield Finding("game", text, self._at("reinforcements"))
+        for i, group in enumerate(scenario.reinforcements):
+            if scenario.turns is not None and group.turn > scenario.turns:
+                text = f"arrives on turn {group.turn} of {scenario.turns}"
+                yield Finding("turn", text, self._at("reinforcements", i, "turn"))
+
+    def _cells(self, position: Position) -> Iterator[Finding]:
+        """Cells of areas and of entries, which no position holds in a place of its own."""
+        for key, area in self.scenario.areas.items():
+            for i, cell in enumerate(area.cells):
+                yield from self._cell(position, cell, "areas", key, "cells", i)
+        entry = self.plugin.game.terms.arrival_entry
+        kinds = {param.name: param.type for param in self.plugin.game.attributes}
+        if kinds.get(entry) not in (ParamType.CELL, ParamType.CELLS):
+            return
+        for i, group in enumerate(self.scenario.reinforcements):
+            entries = group.entry if isinstance(group.entry, list) else [group.entry]
+            for named in entries:
+                if isinstance(named, str):
+                    yield from self._cell(position, named, "reinforcements", i, "entry")
+
+    def _cell(self, position: Position, cell: str, *keys: str | int) -> Iterator[Finding]:
+        if not self.plugin.has_cell(position, cell):
+            place = Place(cell=cell).within(self._at(*keys))
+            yield Finding("game", f"the map has no cell {cell!r}", place)
+
+    def _hint(self, position: Position, cells: tuple[str, ...]) -> str:
+        """A cell that lost its zeros on the way through a spreadsheet."""
+        for cell in cells:
+            for padded in (f"0{cell}", f"00{cell}", f"000{cell}"):
+                if not self.plugin.has_cell(position, cell) and self.plugin.has_cell(
+                    position, padded
+                ):
+                    return f"is it {padded}? Spreadsheets drop leading zeros"
+        return ""
+
+    def _place(self, violation: Violation, position: Position) -> Place:
+        """Where the file says what the violation is about."""
+        unit = violation.units[0] if violation.units else None
+        cell = violation.cells[0] if violation.cells else None
+        known = Place(unit=unit, cell=cell)
+        if self.loaded.form in (Form.POSITION, Form.MESSAGE):
+            path = violation.field or (f"units.{unit}.cell" if unit else "")
+            return known.within(self._at(*keys_of(path, self.source.value)))
+        return known.within(self._at(*self._keys(violation, position, unit, cell)))
+
+    def _keys(
+        self, violation: Violation, position: Position, unit: str | None, cell: str | None
+    ) -> Keys:
+        path = keys_of(violation.field, position.to_json()) if violation.field else ()
+        head, *rest = path or ("",)
+        if head == "units" and rest:
+            unit = str(rest[0])
+            if len(rest) > 1 and rest[1] not in _PLACES and unit in self.scenario.units:
+                return ("units", self.scenario.units[unit].side, *rest)
+        elif head == "cells" and rest:
+            for i, objective in enumerate(self.scenario.objectives):
+                if objective.cell == rest[0]:
+                    return ("objectives", i, "cell")
+            return path
+        elif head:
+            return (*_ELSEWHERE.get(str(head), (head,)), *rest)
+        if unit is not None and unit in self.said:
+            return self.said[unit]
+        if unit is not None and unit in self.scenario.units:
+            return ("units", self.scenario.units[unit].side, unit)
+        return ("setup", "cells", cell) if cell is not None else ()
