@@ -19,7 +19,6 @@ import kharkov_table as kharkov
 
 from hexmarshal.referee.batch.folder import _check
 from hexmarshal.referee.batch.worker_pool import work_through
-from hexmarshal.referee.check.check_inputs import Means
 from hexmarshal.referee.check.log_check import check_file, dice_patterns
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
@@ -27,6 +26,7 @@ from hexmarshal.rules.action import Action
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.selfplay import play_game
 from hexmarshal.rules.values import thaw
+from hexmarshal.table.module_finder import Means
 from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.log import GameLog
 from hexmarshal.vassal.savegame import SavedGame

@@ -12,13 +12,14 @@ from crossroads_module import BINDING, UNITS, binding, builder, module
 from tutorial import Crossroads
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.check.check_inputs import Means, check_path
+from hexmarshal.referee.check.check_inputs import check_path
 from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.registry import Registry
 from hexmarshal.table.binding import Binding
+from hexmarshal.table.module_finder import Means
 from hexmarshal.table.reading import POSITION_ENTRY, Note
 from hexmarshal.vassal.at_start import new_game
 from hexmarshal.vassal.builder import ModuleBuilder

@@ -18,9 +18,9 @@ from tutorial import Crossroads
 
 from hexmarshal.referee.batch.folder import FolderSummary, check_folder, files_of
 from hexmarshal.referee.batch.worker_pool import Died, work_through
-from hexmarshal.referee.check.check_inputs import Means
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
+from hexmarshal.table.module_finder import Means
 
 PLUGIN = Crossroads()
 TUTORIAL = str(Path(__file__).parents[2] / "tutorial") + ":Crossroads"

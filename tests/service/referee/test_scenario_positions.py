@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from tutorial import Crossroads
 
 from hexmarshal.errors import RulesError
-from hexmarshal.referee.check.check_inputs import Means
 from hexmarshal.rules import engine, registry
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.pieces import Marker, Pile, Unit
@@ -21,6 +20,7 @@ from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import INT_MAX, INT_MIN, FrozenMap, freeze
 from hexmarshal.scenario import losses, read_scenario, scenario_document, to_yaml
 from hexmarshal.scenario.model import Area, Objective, Reinforcement, Scenario, SpecialRule
+from hexmarshal.table.module_finder import Means
 from hexmarshal.table.scenarios import Form, position_of, scenario_of, write_scenario
 
 

@@ -8,10 +8,10 @@ import pytest
 from kharkov_table import PLUGIN, builder, game
 
 from hexmarshal.errors import HexMarshalError, NotFoundError
-from hexmarshal.referee.check.check_inputs import Means
 from hexmarshal.rules import engine, registry
 from hexmarshal.rules.record import replay
 from hexmarshal.rules.selfplay import play_game
+from hexmarshal.table.module_finder import Means
 from hexmarshal.table.scenarios import Form, Reader, scenario_of, write_scenario
 from hexmarshal.table.scenarios.conversion import convert
 

@@ -14,8 +14,8 @@ from hexmarshal.errors import ExitCode, NotFoundError, Place, UsageError
 
 if TYPE_CHECKING:
     from hexmarshal.referee.batch.folder import FolderSummary
-    from hexmarshal.referee.check.check_inputs import Means
     from hexmarshal.referee.check.findings import CheckReport, Entry
+    from hexmarshal.table.module_finder import Means
 
 # So many files of a folder are listed; there may be thousands.
 _MOST_FILES = 40
@@ -69,7 +69,8 @@ def check(
     A folder is checked file by file in several processes; what is done and unchanged is skipped,
     and 3 means that no rule was certainly broken, but a file could not be read.
     """
-    from hexmarshal.referee.check.check_inputs import Means, check_path
+    from hexmarshal.referee.check.check_inputs import check_path
+    from hexmarshal.table.module_finder import Means
     from hexmarshal.vassal.atomic import refuse_existing
 
     registry = games(plugin)

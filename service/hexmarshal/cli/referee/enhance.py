@@ -59,10 +59,10 @@ def enhance(
 
     Nothing that is there is changed or taken away, and doing it twice adds nothing more.
     """
-    from hexmarshal.referee.check.check_inputs import Means
     from hexmarshal.referee.enhancing import enhance as add_to
     from hexmarshal.referee.enhancing import read_setup
     from hexmarshal.table.binding import ENTRY, Binding
+    from hexmarshal.table.module_finder import Means
     from hexmarshal.vassal.atomic import refuse_existing
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.source import read_file

@@ -72,7 +72,7 @@ def _reader(
     onto: str = "",
     encoding: str = "",
 ) -> Reader:
-    from hexmarshal.referee.check.check_inputs import Means
+    from hexmarshal.table.module_finder import Means
     from hexmarshal.table.scenarios import Reader
     from hexmarshal.table.scenarios.forms import game_named
 

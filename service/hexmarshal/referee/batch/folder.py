@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from hexmarshal.referee.check.check_inputs import Means
+    from hexmarshal.table.module_finder import Means
 
 __all__ = ["FolderSummary", "check_folder", "files_of"]
 

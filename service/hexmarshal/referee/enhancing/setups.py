@@ -18,11 +18,11 @@ from hexmarshal.vassal.components import PredefinedSetup
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hexmarshal.referee.check.check_inputs import Means
     from hexmarshal.referee.enhancing.additions import Bench
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.registry import Registry
+    from hexmarshal.table.module_finder import Means
 
 __all__ = ["Setup", "add_setups", "read_setup", "scenario_setup"]
 

@@ -22,13 +22,13 @@ from hexmarshal.vassal.savegame import SavedGame
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from hexmarshal.referee.check.check_inputs import Means
     from hexmarshal.referee.check.findings import CheckReport, Entry
     from hexmarshal.rules.action import ActionType
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.registry import Registry
     from hexmarshal.rules.verdict import Violation
+    from hexmarshal.table.module_finder import Means
 
 __all__ = ["render_report", "write_report"]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.pieces import Marker
     from hexmarshal.rules.position import Position
     from hexmarshal.table.binding import PileRule
-    from hexmarshal.table.placing import Placer, Spot
+    from hexmarshal.table.placing.position_placer import Placer, Spot
     from hexmarshal.vassal.logwriter import StepWriter
     from hexmarshal.vassal.placed import PlacedDeck
 

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from hexmarshal.rules.record import GameRecord
     from hexmarshal.rules.verdict import Applied
     from hexmarshal.table.binding import Binding
-    from hexmarshal.table.placing import Spot
     from hexmarshal.table.placing.offmap import Laid
+    from hexmarshal.table.placing.position_placer import Spot
     from hexmarshal.vassal.logwriter import StepWriter
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.savegame import SavedGame

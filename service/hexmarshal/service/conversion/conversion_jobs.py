@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.check.check_inputs import Means, check_path, own_module
+from hexmarshal.referee.check.check_inputs import check_path
 from hexmarshal.rules.values import FieldError, thaw
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.statuses import refusal_of
@@ -19,6 +19,7 @@ from hexmarshal.service.conversion.uploads import BINDING, MODULE, PROGRESS, SAV
 from hexmarshal.service.rulings import rules_calls
 from hexmarshal.service.rulings.workers import read_position as read_message
 from hexmarshal.table.binding.coverage import coverage
+from hexmarshal.table.module_finder import Means, own_module
 from hexmarshal.table.placing import write_save as place_position
 from hexmarshal.table.reading import Table, base_position
 from hexmarshal.v1 import conversion_service_pb2 as pb

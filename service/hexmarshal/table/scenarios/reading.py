@@ -20,9 +20,9 @@ from hexmarshal.table.scenarios.forms import Form, form_of, game_named, sheet_ki
 from hexmarshal.table.scenarios.from_position import scenario_of
 
 if TYPE_CHECKING:
-    from hexmarshal.referee.check.check_inputs import Means
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.registry import Registry
+    from hexmarshal.table.module_finder import Means
 
 __all__ = ["Loaded", "Reader", "keys_of", "position_in"]
 

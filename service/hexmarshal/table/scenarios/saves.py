@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.geometry.sourced import Sourced
-from hexmarshal.referee.check.check_inputs import Means, own_module
 from hexmarshal.scenario import read_scenario, to_yaml
 from hexmarshal.scenario.prose import with_prose
 from hexmarshal.scenario.source import read_source
+from hexmarshal.table.module_finder import Means, own_module
 from hexmarshal.table.placing import write_save
 from hexmarshal.table.reading import POSITION_ENTRY, Table, base_position
 from hexmarshal.table.scenarios.forms import Form

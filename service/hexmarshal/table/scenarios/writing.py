@@ -16,9 +16,9 @@ from hexmarshal.table.scenarios.from_position import scenario_of
 from hexmarshal.table.scenarios.to_position import position_of
 
 if TYPE_CHECKING:
-    from hexmarshal.referee.check.check_inputs import Means
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.scenario import Loss
+    from hexmarshal.table.module_finder import Means
 
 __all__ = ["Written", "write_scenario"]
 
