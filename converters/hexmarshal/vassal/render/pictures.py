@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import MissingExtraError
+from hexmarshal.errors import GeometryError, MissingExtraError
+from hexmarshal.geometry.svg.png import png
 from hexmarshal.vassal.imagesize import image_size
 
 if TYPE_CHECKING:
@@ -54,10 +55,10 @@ class Pictures:
 
         head = data[:512].lstrip()
         if head.startswith((b"<", b"\xef\xbb\xbf<")):
-            png = _drawn(data)
-            if png is None:
+            drawn = _drawn(data)
+            if drawn is None:
                 return None
-            data = png
+            data = drawn
         size = image_size(data)
         if size is not None and size[0] * size[1] > _MOST_PIXELS:
             return None
@@ -70,12 +71,6 @@ class Pictures:
 
 def _drawn(svg: bytes) -> bytes | None:
     try:
-        import resvg_py
-    except ImportError:
-        raise MissingExtraError(
-            "drawings (SVG) need resvg-py", hint="pip install 'hexmarshal[render]'"
-        ) from None
-    try:
-        return bytes(resvg_py.svg_to_bytes(svg_string=svg.decode("utf-8", "replace")))
-    except (ValueError, OSError, RuntimeError):
+        return png(svg.decode("utf-8", "replace"), paper=None)
+    except GeometryError:
         return None

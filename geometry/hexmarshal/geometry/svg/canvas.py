@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 from xml.sax.saxutils import escape, quoteattr
 
 from hexmarshal.geometry.svg.lettering import CAP, glyph, has_strokes, width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["FONTS", "Canvas", "Point", "number", "points"]
+__all__ = ["FONTS", "Canvas", "Point", "bend", "number", "points"]
 
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
@@ -33,6 +34,20 @@ def number(value: float) -> str:
 def points(corners: Iterable[Point]) -> str:
     """Coordinates as polygons and polylines take them."""
     return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
+
+
+def bend(through: Sequence[Point]) -> str:
+    """A path through the middles of the legs, round at the corners, to both ends."""
+
+    def text(point: Point) -> str:
+        return f"{number(point[0])} {number(point[1])}"
+
+    parts = [f"M{text(through[0])}"]
+    for here, there in pairwise(through[1:]):
+        middle = ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
+        parts.append(f"Q{text(here)} {text(middle)}")
+    parts.append(f"L{text(through[-1])}")
+    return "".join(parts)
 
 
 def _clean(text: str) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hexmarshal.geometry.outlines import Polygon
-from hexmarshal.geometry.svg.canvas import Canvas, Point, number
+from hexmarshal.geometry.svg.canvas import Canvas, Point, bend, number
 from hexmarshal.geometry.svg.palette import Style, ground, style
 from hexmarshal.geometry.svg.symbols import stamp
 
@@ -184,20 +183,8 @@ def _paths(canvas: Canvas, view: View) -> None:
     terrain = view.terrain
     for path in terrain.paths:
         look = style(terrain.types[path.terrain])
-        curve = _bent([view.centre(cell) for cell in path.cells])
+        curve = bend([view.centre(cell) for cell in path.cells])
         _stroke(canvas, curve, look, view.unit, f"{path.name}: {path.terrain}")
-
-
-def _bent(centres: Sequence[Point]) -> str:
-    def text(point: Point) -> str:
-        return f"{number(point[0])} {number(point[1])}"
-
-    parts = [f"M{text(centres[0])}"]
-    for here, there in pairwise(centres[1:]):
-        middle = ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
-        parts.append(f"Q{text(here)} {text(middle)}")
-    parts.append(f"L{text(centres[-1])}")
-    return "".join(parts)
 
 
 def _vertices(canvas: Canvas, view: View) -> None:

@@ -15,8 +15,8 @@ _PROBE = (
 )
 
 
-def png(svg: str, *, zoom: float = 1.0) -> bytes:
-    """The picture as PNG, on white, `zoom` pixels for each unit of the SVG."""
+def png(svg: str, *, zoom: float = 1.0, paper: str | None = "white") -> bytes:
+    """The picture as PNG, `zoom` pixels for each unit of the SVG; see-through without paper."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
@@ -25,12 +25,12 @@ def png(svg: str, *, zoom: float = 1.0) -> bytes:
             hint="pip install 'hexmarshal[render]', or ask for SVG",
         ) from None
     # Looking for fonts costs more than most pictures, and few of ours hold any native text.
-    bare = "<text" not in svg
+    bare = "<text" not in svg and ":text" not in svg
     try:
         return bytes(
-            svg_to_bytes(svg_string=svg, background="white", zoom=zoom, skip_system_fonts=bare)
+            svg_to_bytes(svg_string=svg, background=paper, zoom=zoom, skip_system_fonts=bare)
         )
-    except ValueError as error:
+    except (ValueError, RuntimeError, OSError) as error:
         raise GeometryError(f"this picture cannot be drawn: {error}") from None
 
 
