@@ -17,7 +17,6 @@ from hexmarshal.games.conflict_of_heroes.art import (
     counter_sheet_svg,
     counter_svg,
     field_svg,
-    raster,
 )
 from hexmarshal.games.conflict_of_heroes.art.cards import card_svg, card_text
 from hexmarshal.games.conflict_of_heroes.art.charts import charts
@@ -27,6 +26,8 @@ from hexmarshal.games.conflict_of_heroes.art.sheet import SHEET, SHEETS
 from hexmarshal.games.conflict_of_heroes.board import board, board_keys
 from hexmarshal.games.conflict_of_heroes.sight import field_of_view
 from hexmarshal.geometry.sidecar import loads
+from hexmarshal.kit.drawing.canvas import pixels
+from hexmarshal.kit.drawing.charts import chart_svg
 
 
 def written(svg):
@@ -136,7 +137,7 @@ def test_every_card_says_what_it_does():
 
 
 def test_charts_show_the_data():
-    shown = dict(charts())
+    shown = {chart.title: chart_svg(chart) for chart in charts()}
     for kind in source.terrain().values():
         assert kind.title in written(shown["Terrain"])
     for hit in source.hits().values():
@@ -178,7 +179,7 @@ def test_pictures_become_png_with_transparent_corners():
     import PIL.Image
 
     unit = source.counters()["soviet_t34a"]
-    image = PIL.Image.open(io.BytesIO(raster(counter_svg(unit))))
+    image = PIL.Image.open(io.BytesIO(pixels(counter_svg(unit))))
     assert image.size == (72, 72)
     assert image.getpixel((0, 0))[3] == 0
     assert image.getpixel((36, 60))[3] == 255
@@ -186,7 +187,7 @@ def test_pictures_become_png_with_transparent_corners():
 
 def test_what_is_no_picture_is_refused():
     with pytest.raises(GeometryError, match="cannot be drawn"):
-        raster("<svg")
+        pixels("<svg")
 
 
 def test_a_counter_sheet_holds_every_type_twice():

@@ -28,7 +28,7 @@ def source() -> Source:
 @pytest.fixture(scope="session")
 def _rendered_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "png", cache(pictures.png))
+        patch.setattr(pictures, "pixels", cache(pictures.pixels))
         yield
 
 

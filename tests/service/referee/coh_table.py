@@ -38,7 +38,7 @@ def _outline(terrain: TerrainMap) -> str:
 @cache
 def module() -> Module:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "raster", _plain)
+        patch.setattr(pictures, "pixels", _plain)
         patch.setattr(pictures, "board_svg", _outline)
         return Module.from_archive(build_module().archive())
 

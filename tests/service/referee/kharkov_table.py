@@ -45,7 +45,7 @@ def blank(svg: str) -> bytes:
 @cache
 def builder() -> ModuleBuilder:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "png", blank)
+        patch.setattr(pictures, "pixels", blank)
         return build_module()
 
 

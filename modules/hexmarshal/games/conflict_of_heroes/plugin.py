@@ -32,7 +32,6 @@ from hexmarshal.games.conflict_of_heroes import (
 from hexmarshal.games.conflict_of_heroes.board import board, board_keys
 from hexmarshal.games.conflict_of_heroes.scene import Scene
 from hexmarshal.games.conflict_of_heroes.table import Table
-from hexmarshal.rules.charts import Chart, ChartTable
 from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
 from hexmarshal.rules.verdict import LEGAL, Answer, Outcome, Verdict, Violation
@@ -40,6 +39,7 @@ from hexmarshal.rules.verdict import LEGAL, Answer, Outcome, Verdict, Violation
 if TYPE_CHECKING:
     from hexmarshal.geometry.terrain import TerrainMap
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.values import Record, Value
@@ -108,16 +108,9 @@ class ConflictOfHeroes(GamePlugin):
 
     def charts(self) -> Sequence[Chart]:
         """The charts of the module, as data."""
-        from hexmarshal.games.conflict_of_heroes.art.charts import tables
+        from hexmarshal.games.conflict_of_heroes.art.charts import charts
 
-        return tuple(
-            Chart(
-                "-".join(table.title.lower().replace(":", "").split()),
-                table.title,
-                (ChartTable(table.heads, table.rows, note=table.note),),
-            )
-            for table in tables()
-        )
+        return tuple(charts())
 
     def setup(
         self, scenario: str, options: Mapping[str, Value], generator: Generator | None

@@ -27,7 +27,6 @@ from hexmarshal.games.kharkov.roster import Roster, Scenario
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, Situation
 from hexmarshal.games.kharkov.source import Source
 from hexmarshal.games.kharkov.tables import Tables, printed
-from hexmarshal.rules.charts import Chart, ChartTable
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.ledger import Ledger
 from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.terrain import TerrainMap
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Generator
     from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.position import Position
@@ -90,16 +90,9 @@ class Kharkov(GamePlugin):
 
     def charts(self) -> Sequence[Chart]:
         """The charts of the module, as data."""
-        from hexmarshal.games.kharkov.art.charts import contents
+        from hexmarshal.games.kharkov.art.charts import charts
 
-        return tuple(
-            Chart(
-                key,
-                title,
-                tuple(ChartTable(t.rows[0], t.rows[1:], t.title, t.note) for t in tables),
-            )
-            for key, title, _, tables in contents(self._source)
-        )
+        return tuple(charts(self._source))
 
     @cached_property
     def _scenarios(self) -> dict[str, Scenario]:

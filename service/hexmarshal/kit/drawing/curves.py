@@ -1,33 +1,41 @@
-"""Curves, chance without chance, and the way from a drawing to a PNG that may be see-through."""
+"""Smooth lines through points, and chance without chance."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import MissingExtraError
-from hexmarshal.geometry.svg.canvas import Canvas, number
+from hexmarshal.geometry.svg.canvas import bend
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexmarshal.geometry.svg.canvas import Point
+    from hexmarshal.kit.drawing.canvas import Point
 
-__all__ = ["Canvas", "bend", "jitter", "png"]
+__all__ = ["along", "bend", "jitter"]
 
 
-def bend(through: Sequence[Point]) -> str:
-    """A path through the middles of the legs, round at the corners, to both ends."""
+def along(stops: Sequence[Point], *, steps: int = 8) -> list[Point]:
+    """A smooth line near the stops, from the first to the last, as a road takes its bends.
 
-    def text(point: Point) -> str:
-        return f"{number(point[0])} {number(point[1])}"
-
-    parts = [f"M{text(through[0])}"]
-    for here, there in pairwise(through[1:]):
-        middle = ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
-        parts.append(f"Q{text(here)} {text(middle)}")
-    parts.append(f"L{text(through[-1])}")
-    return "".join(parts)
+    It goes through the middle between two stops and bends towards each stop on the way.
+    """
+    middles = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in pairwise(stops)]
+    line = [stops[0]]
+    for start, stop, end in zip(middles, stops[1:-1], middles[1:], strict=False):
+        for step in range(steps):
+            t = step / steps
+            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+            line.append(
+                (
+                    a * start[0] + b * stop[0] + c * end[0],
+                    a * start[1] + b * stop[1] + c * end[1],
+                )
+            )
+    if middles:
+        line.append(middles[-1])
+    line.append(stops[-1])
+    return line
 
 
 def jitter(*seed: int) -> float:
@@ -39,14 +47,3 @@ def jitter(*seed: int) -> float:
         state = state * 0x5BD1E995 & 0xFFFFFFFF
         state ^= state >> 15
     return state / 0xFFFFFFFF
-
-
-def png(svg: str) -> bytes:
-    """The drawing in pixels; what it leaves empty is see-through."""
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError:
-        raise MissingExtraError(
-            "the module's pictures need resvg-py", hint="pip install 'hexmarshal[render]'"
-        ) from None
-    return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True))

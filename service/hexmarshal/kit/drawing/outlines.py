@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,24 +10,22 @@ import shapely
 from hexmarshal.geometry.svg.canvas import number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
-    from hexmarshal.geometry.hexes import Hex
-    from hexmarshal.geometry.layout import Layout
-    from hexmarshal.geometry.svg.canvas import Point
+    from hexmarshal.kit.drawing.canvas import Point
 
-__all__ = ["along", "drawn", "merged", "path", "polygons", "rounded", "uneven"]
+__all__ = ["drawn", "merged", "path", "polygons", "rounded", "uneven"]
 
 # Neighbours share corners to the last bit, but not after a buffer of another shape.
 _SEAM = 0.05
 
 
-def merged(hexes: Iterable[Hex], layout: Layout) -> BaseGeometry:
-    """The area that hexes cover together."""
-    return shapely.union_all([layout.polygon(h).buffer(_SEAM) for h in hexes])
+def merged(cells: Iterable[shapely.Polygon]) -> BaseGeometry:
+    """The area that cells cover together."""
+    return shapely.union_all([cell.buffer(_SEAM) for cell in cells])
 
 
 def rounded(shape: BaseGeometry, radius: float) -> BaseGeometry:
@@ -77,26 +74,3 @@ def path(shape: BaseGeometry) -> str:
 def drawn(line: shapely.LineString) -> list[Point]:
     """The points of a line."""
     return [(x, y) for x, y in line.coords]
-
-
-def along(stops: Sequence[Point], *, steps: int = 8) -> list[Point]:
-    """A smooth line near the stops, from the first to the last, as a road takes its bends.
-
-    It goes through the middle between two stops and bends towards each stop on the way.
-    """
-    middles = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in pairwise(stops)]
-    line = [stops[0]]
-    for start, bend, end in zip(middles, stops[1:-1], middles[1:], strict=False):
-        for step in range(steps):
-            t = step / steps
-            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-            line.append(
-                (
-                    a * start[0] + b * bend[0] + c * end[0],
-                    a * start[1] + b * bend[1] + c * end[1],
-                )
-            )
-    if middles:
-        line.append(middles[-1])
-    line.append(stops[-1])
-    return line

@@ -1,77 +1,16 @@
-"""Parts that counters, markers, cards and charts share: card, plates for numbers, signs."""
+"""Signs that counters, markers and cards share: stars, bursts, plates and shields for numbers."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from hexmarshal.geometry.svg.canvas import Canvas
-from hexmarshal.geometry.svg.lettering import width
+from hexmarshal.kit.drawing.lettering import fitted, written
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from hexmarshal.kit.drawing.canvas import Canvas, Point
 
-    from hexmarshal.geometry.svg.canvas import Point
-
-__all__ = [
-    "BLUE",
-    "CLASSES",
-    "GREEN",
-    "INK",
-    "PAPER",
-    "RED",
-    "SIDES",
-    "blank",
-    "burst",
-    "card",
-    "cross",
-    "fitted",
-    "flame",
-    "lines_of",
-    "plate",
-    "puff",
-    "shield",
-    "star",
-    "written",
-]
-
-RED: Final = "#b3261e"
-BLUE: Final = "#1f4e9c"
-GREEN: Final = "#2f7a34"
-INK: Final = "#1d1b16"
-PAPER: Final = "#f7f2e2"
-CLASSES: Final = {"foot": RED, "tracked": BLUE, "wheeled": GREEN}
-# The card of each side: lit, plain and shaded.
-SIDES: Final = {
-    "german": ("#b4bbb0", "#9ba598", "#6b7468"),
-    "soviet": ("#dfc28c", "#cda96a", "#92713a"),
-    "": ("#e6dfca", "#d3c9ab", "#93886a"),
-}
-
-
-def blank(canvas: Canvas, size: float, side: str, *, radius: float = 6) -> None:
-    """The card of a counter: lit above, shaded below, in the colour of a side."""
-    lit, plain, shaded = SIDES[side]
-    fill = canvas.define(
-        f"card-{side}",
-        f'<linearGradient id="card-{side}" x1="0" y1="0" x2="0.4" y2="1">'
-        f'<stop offset="0" stop-color="{lit}"/><stop offset="1" stop-color="{plain}"/>'
-        "</linearGradient>",
-    )
-    canvas.rectangle(
-        (0.8, 0.8), size - 1.6, size - 1.6, rx=radius, fill=fill, stroke="#2a2820", stroke_width=1.6
-    )
-    canvas.rectangle(
-        (2.2, 2.2), size - 4.4, size - 4.4, rx=radius - 1.4, fill="none", stroke=shaded,
-        stroke_width=0.8, stroke_opacity=0.7,
-    )  # fmt: skip
-
-
-def written(
-    canvas: Canvas, text: str, at: Point, size: float, colour: str, *, weight: float = 1.5
-) -> None:
-    """A text centred on a point in both directions."""
-    canvas.write(text, (at[0], at[1] + size / 2), size, colour=colour, weight=weight)
+__all__ = ["burst", "cross", "flame", "plate", "puff", "shield", "star"]
 
 
 def plate(
@@ -92,12 +31,6 @@ def plate(
         (x - wide / 2, y - high / 2), wide, high, rx=2.6, fill=fill, stroke=border, stroke_width=1.2
     )
     written(canvas, text, at, fitted(text, size, wide - 3.4), colour, weight=1.55)
-
-
-def fitted(text: str, size: float, wide: float) -> float:
-    """The size at which a text is no wider than that, at most the size wished for."""
-    natural = width(text, size)
-    return size if natural <= wide else size * wide / natural
 
 
 def shield(
@@ -160,20 +93,3 @@ def puff(canvas: Canvas, at: Point, size: float) -> None:
             stroke_width=0.6,
         )  # fmt: skip
     canvas.circle((x, y + 0.1 * size), 0.4 * size, fill="#eceae4")
-
-
-def card(size: tuple[float, float]) -> tuple[Canvas, tuple[float, float, float, float]]:
-    """An empty canvas and its bounds."""
-    return Canvas(native_text=False), (0, 0, *size)
-
-
-def lines_of(text: str, size: float, wide: float) -> Sequence[str]:
-    """A text broken at its blanks into lines no wider than that."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width(longer, size) <= wide:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines

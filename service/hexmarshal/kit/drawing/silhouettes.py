@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hexmarshal.geometry.svg.canvas import Canvas
+    from hexmarshal.kit.drawing.canvas import Canvas
 
 __all__ = ["KINDS", "draw_silhouette"]
 

@@ -3,7 +3,6 @@
 from hexmarshal.games.conflict_of_heroes.art.board import board_svg
 from hexmarshal.games.conflict_of_heroes.art.counters import counter_svg
 from hexmarshal.games.conflict_of_heroes.art.pages import Shot, Shown, counter_sheet_svg, field_svg
-from hexmarshal.games.conflict_of_heroes.art.raster import raster
 
 __all__ = [
     "Shot",
@@ -12,5 +11,4 @@ __all__ = [
     "counter_sheet_svg",
     "counter_svg",
     "field_svg",
-    "raster",
 ]

@@ -27,9 +27,9 @@ from hexmarshal.games.conflict_of_heroes.art.ground import (
 )
 from hexmarshal.games.conflict_of_heroes.art.growth import draw_floor, draw_trees
 from hexmarshal.games.conflict_of_heroes.art.land import Land
-from hexmarshal.games.conflict_of_heroes.art.shapes import path
 from hexmarshal.geometry.svg.canvas import Canvas
 from hexmarshal.geometry.svg.lettering import width
+from hexmarshal.kit.drawing.outlines import path
 
 if TYPE_CHECKING:
     from hexmarshal.geometry.terrain import TerrainMap

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import shapely
 from shapely import affinity
 
-from hexmarshal.games.conflict_of_heroes.art.shapes import drawn, path, rounded, uneven
 from hexmarshal.geometry.route import lattice_point
 from hexmarshal.geometry.svg.canvas import points
+from hexmarshal.kit.drawing.outlines import drawn, path, rounded, uneven
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

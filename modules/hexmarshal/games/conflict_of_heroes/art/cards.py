@@ -6,23 +6,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.games.conflict_of_heroes.art.plates import (
-    BLUE,
-    GREEN,
-    INK,
-    PAPER,
-    RED,
-    burst,
-    card,
-    cross,
-    fitted,
-    lines_of,
-    plate,
-    puff,
-    star,
-    written,
-)
+from hexmarshal.games.conflict_of_heroes.art.colours import BLUE, GREEN, INK, PAPER, RED
 from hexmarshal.games.conflict_of_heroes.source import sniper
+from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.lettering import fitted, lines_of, written
+from hexmarshal.kit.drawing.signs import burst, cross, plate, puff, star
 from hexmarshal.rules.rulebook import load_yaml
 
 if TYPE_CHECKING:
@@ -57,7 +45,7 @@ def card_text(entry: Card) -> str:
 
 def card_svg(entry: Card, text: str) -> str:
     """The face of a card; `text` says what it does."""
-    canvas, bounds = card(CARD)
+    canvas = Drawing(*CARD)
     wide, high = CARD
     band = _BANDS[entry.kind]
     canvas.rectangle(
@@ -80,7 +68,7 @@ def card_svg(entry: Card, text: str) -> str:
         for i in range(3):
             canvas.circle((60 + 8 * i, high - 13), 3.2, fill=INK)
             canvas.element("path", d=f"M{55.6 + 8 * i} {high - 4}a4.4 5 0 0 1 8.8 0z", fill=INK)
-    return canvas.render(bounds, entry.title)
+    return canvas.svg(entry.title)
 
 
 def _emblem(canvas: Canvas, entry: Card) -> None:
@@ -148,16 +136,16 @@ def _cost(canvas: Canvas, entry: Card) -> None:
 
 def card_own_svg() -> str:
     """Laid over a card that its owner alone can read: a small back at the edge."""
-    canvas, bounds = card(CARD)
+    canvas = Drawing(*CARD)
     wide, _ = CARD
     canvas.rectangle((wide - 24, 5), 15, 20, rx=2.4, fill="#2f4a33", stroke="#f5eeda")
     canvas.polygon(star((wide - 16.5, 15), 4.6), fill="#f3d774")
-    return canvas.render(bounds, "Only you see this card")
+    return canvas.svg("Only you see this card")
 
 
 def card_back_svg() -> str:
     """The back of every card."""
-    canvas, bounds = card(CARD)
+    canvas = Drawing(*CARD)
     wide, high = CARD
     canvas.rectangle(
         (1, 1), wide - 2, high - 2, rx=9, fill="#4b5640", stroke="#1e2118", stroke_width=2
@@ -177,4 +165,4 @@ def card_back_svg() -> str:
     canvas.polygon(cross((wide / 2 + 13, high / 2 - 8), 13, 9), fill="#1b1b1b", stroke="#f5eeda")
     written(canvas, "CONFLICT", (wide / 2, high / 2 + 17), 5.2, "#f5eeda", weight=1.3)
     written(canvas, "OF HEROES", (wide / 2, high / 2 + 26), 5.2, "#f5eeda", weight=1.3)
-    return canvas.render(bounds)
+    return canvas.svg()

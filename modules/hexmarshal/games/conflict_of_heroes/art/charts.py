@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.games.conflict_of_heroes.art.plates import INK, PAPER, card, written
+from hexmarshal.games.conflict_of_heroes.art.colours import INK, PAPER
 from hexmarshal.games.conflict_of_heroes.source import cards, hits, number, terrain, works
-from hexmarshal.geometry.svg.lettering import width
+from hexmarshal.kit.drawing.charts import ChartLook
+from hexmarshal.rules.charts import Chart, ChartTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.games.conflict_of_heroes.source import Card, Hit
 
-__all__ = ["charts", "table_svg", "tables"]
+__all__ = ["CHARTS", "charts"]
 
-_SIZE: Final = 8.0
-_ROW: Final = 24
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Rows of words under headings."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
+CHARTS: Final = ChartLook(paper=PAPER, stripe="#e6dcbd", head="#3b4532", title="#3b4532", ink=INK)
 
 
-def charts() -> Iterator[tuple[str, str]]:
-    """Every chart: its title and its picture."""
-    for table in tables():
-        yield table.title, table_svg(table)
-
-
-def tables() -> Iterator[Table]:
-    """What is in the charts."""
+def charts() -> Iterator[Chart]:
+    """Every chart of the game."""
     yield _terrain()
     yield _fire()
     yield _costs()
@@ -48,38 +30,12 @@ def tables() -> Iterator[Table]:
     yield _cards()
 
 
-def table_svg(table: Table) -> str:
-    """A table as a picture, as wide as its words need."""
-    columns = list(zip(table.heads, *table.rows, strict=True))
-    wides = [max(width(text, _SIZE) for text in column) + 26 for column in columns]
-    wide = math.ceil(max(sum(wides), width(table.title, 13) + 40, width(table.note, 6.4) + 30))
-    high = 62 + _ROW * len(table.rows) + (24 if table.note else 6)
-    canvas, bounds = card((wide, high))
-    canvas.rectangle((0, 0), wide, high, fill="#efe7cf")
-    canvas.rectangle((0, 0), wide, 34, fill="#3b4532")
-    written(canvas, table.title, (wide / 2, 17), 13, "#f5eeda", weight=1.3)
-    lefts = [sum(wides[:i]) for i in range(len(wides))]
-    for line, texts in enumerate((table.heads, *table.rows)):
-        top = 36 + line * _ROW
-        fill = "#c9bd94" if line == 0 else PAPER if line % 2 else "#e6dcbd"
-        canvas.rectangle((0, top), wide, _ROW, fill=fill)
-        for i, text in enumerate(texts):
-            weight = 1.35 if line == 0 or i == 0 else 1.1
-            if i == 0:
-                at = (12.0, top + _ROW / 2 + _SIZE / 2)
-                canvas.write(text, at, _SIZE, anchor="start", colour=INK, weight=weight)
-            else:
-                written(
-                    canvas,
-                    text,
-                    (lefts[i] + wides[i] / 2, top + _ROW / 2),
-                    _SIZE,
-                    INK,
-                    weight=weight,
-                )
-    if table.note:
-        canvas.write(table.note, (12, high - 8), 6.4, anchor="start", colour="#5b5338", weight=1.05)
-    return canvas.render(bounds, table.title)
+def _chart(
+    title: str, heads: tuple[str, ...], rows: tuple[tuple[str, ...], ...], note: str = ""
+) -> Chart:
+    """A chart of one table, its key made of its title."""
+    key = "-".join(title.lower().replace(":", "").split())
+    return Chart(key, title, (ChartTable(heads, rows, note=note),))
 
 
 def _signed(value: int) -> str:
@@ -90,7 +46,7 @@ def _cost(value: int | None) -> str:
     return "no" if value is None else _signed(value) if value else "0"
 
 
-def _terrain() -> Table:
+def _terrain() -> Chart:
     rows = []
     for kind in terrain().values():
         marks = [kind.extra[c] for c in ("foot", "tracked", "wheeled")]
@@ -108,7 +64,7 @@ def _terrain() -> Table:
             )
         )
     climb, back = number("movement", "climb"), number("movement", "backwards")
-    return Table(
+    return _chart(
         "Terrain",
         ("Terrain", "Foot", "Tracked", "Wheeled", "Defence", "Sight", "Cover"),
         tuple(rows),
@@ -117,10 +73,10 @@ def _terrain() -> Table:
     )
 
 
-def _fire() -> Table:
+def _fire() -> Chart:
     fire = {name: number("fire", name) for name in _FIRE}
     rows = tuple((what, _signed(fire[name]), where) for name, (what, where) in _FIRE.items())
-    return Table(
+    return _chart(
         "Fire",
         ("Modifier", "Points", "Of"),
         rows,
@@ -150,23 +106,23 @@ _COSTS: Final = {
 }
 
 
-def _costs() -> Table:
+def _costs() -> Chart:
     rows = tuple((what, str(number("costs", name))) for name, what in _COSTS.items())
     pivot = ("Pivot", str(number("movement", "pivot")))
     hidden = [
         (f"Hidden move into {what}", f"+{number('movement', name)}")
         for name, what in (("hidden_cover", "cover"), ("hidden_open", "the open"))
     ]
-    return Table("Costs", ("Action", "AP or CAP"), (*rows, pivot, *hidden))
+    return _chart("Costs", ("Action", "AP or CAP"), (*rows, pivot, *hidden))
 
 
-def _hits(pool: str) -> Table:
+def _hits(pool: str) -> Chart:
     rows = []
     for hit in hits().values():
         if hit.key.startswith(pool):
             rally = "destroyed" if hit.eliminated else f"{hit.rally}+" if hit.rally else "none"
             rows.append((hit.title, str(hit.count), ", ".join(_effects(hit)) or "none", rally))
-    return Table(f"Hits: {pool}", ("Marker", "Copies", "Effect", "Rally"), tuple(rows))
+    return _chart(f"Hits: {pool}", ("Marker", "Copies", "Effect", "Rally"), tuple(rows))
 
 
 def _effects(hit: Hit) -> Iterator[str]:
@@ -192,7 +148,7 @@ def _effects(hit: Hit) -> Iterator[str]:
         yield f"range {hit.range}"
 
 
-def _works() -> Table:
+def _works() -> Chart:
     rows = []
     for thing in works().values():
         flank = "" if thing.defence_flank is None else f" / flank +{thing.defence_flank}"
@@ -203,15 +159,15 @@ def _works() -> Table:
                 "-" if thing.rating is None else str(thing.rating),
             )
         )
-    return Table("Works", ("Marker", "Defence given", "Own defence"), tuple(rows))
+    return _chart("Works", ("Marker", "Defence given", "Own defence"), tuple(rows))
 
 
-def _cards() -> Table:
+def _cards() -> Chart:
     rows = tuple(
         (entry.key, entry.title, entry.kind, str(entry.copies), _price(entry))
         for entry in cards().values()
     )
-    return Table("Cards", ("Card", "Title", "Kind", "Copies", "Cost"), rows)
+    return _chart("Cards", ("Card", "Title", "Kind", "Copies", "Cost"), rows)
 
 
 def _price(entry: Card) -> str:

@@ -1,36 +1,22 @@
-"""The face of a unit's counter, fresh and spent, and the arrow that shows where it looks."""
+"""The face of a unit's counter, fresh and spent."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.games.conflict_of_heroes.art.plates import (
-    BLUE,
-    CLASSES,
-    INK,
-    PAPER,
-    RED,
-    blank,
-    burst,
-    card,
-    cross,
-    fitted,
-    flame,
-    lines_of,
-    plate,
-    puff,
-    shield,
-    star,
-    written,
-)
-from hexmarshal.games.conflict_of_heroes.art.silhouettes import draw_silhouette
+from hexmarshal.games.conflict_of_heroes.art.colours import BLUE, CLASSES, INK, PAPER, RED, SIDES
+from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.counters import blank
+from hexmarshal.kit.drawing.lettering import fitted, lines_of, written
+from hexmarshal.kit.drawing.signs import burst, cross, flame, plate, puff, shield, star
+from hexmarshal.kit.drawing.silhouettes import draw_silhouette
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.source import Counter
     from hexmarshal.geometry.svg.canvas import Canvas
 
-__all__ = ["ARROW", "SIZE", "arrow_svg", "counter_svg", "draw_arrow", "draw_counter"]
+__all__ = ["ARROW", "SIZE", "counter_svg", "draw_counter"]
 
 SIZE: Final = 72
 """The side of a counter."""
@@ -43,14 +29,14 @@ _ASIDE: Final = re.compile(r"\s*\(.*?\)")
 
 def counter_svg(unit: Counter, *, spent: bool = False) -> str:
     """A counter: costs above, firepower at the left, defence at the right, range below."""
-    canvas, bounds = card((SIZE, SIZE))
+    canvas = Drawing(SIZE)
     draw_counter(canvas, unit, spent=spent)
-    return canvas.render(bounds, unit.title)
+    return canvas.svg(unit.title)
 
 
 def draw_counter(canvas: Canvas, unit: Counter, *, spent: bool = False) -> None:
     """Draw a counter with its upper left corner at the origin."""
-    blank(canvas, SIZE, unit.side)
+    blank(canvas, SIZE, SIDES[unit.side])
     if spent:
         _spent_bar(canvas)
     draw_silhouette(canvas, unit.kind, 18.6, 20.5, 0.87)
@@ -167,24 +153,3 @@ def _range(canvas: Canvas, unit: Counter) -> None:
     if unit.fire is not None:
         text = f"{unit.min_range}-{unit.range}" if unit.min_range else str(unit.range)
         written(canvas, text, centre, fitted(text, 7.0, 12.4), "#ffffff", weight=1.6)
-
-
-def arrow_svg(*, fixed: bool = False) -> str:
-    """The arrow, pointing up, in the middle of an empty square."""
-    canvas, bounds = card((ARROW, ARROW))
-    draw_arrow(canvas, fixed=fixed)
-    return canvas.render(bounds)
-
-
-def draw_arrow(canvas: Canvas, *, fixed: bool = False) -> None:
-    """Draw the arrow: green on what can turn, red on what cannot."""
-    middle = ARROW / 2
-    fill = "#d23b2c" if fixed else "#4fae3f"
-    tip = [(middle, 1.4), (middle + 17, 27), (middle - 17, 27)]
-    canvas.polygon(tip, fill=fill, stroke="#15240f", stroke_width=2, stroke_linejoin="round")
-    canvas.polyline(
-        [(middle - 7, 14.6), (middle, 4.4), (middle + 7, 14.6)],
-        stroke="#f2ffe9",
-        stroke_width=1.4,
-        stroke_opacity=0.8,
-    )

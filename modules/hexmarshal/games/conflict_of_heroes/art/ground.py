@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import shapely
 from shapely import affinity
 
-from hexmarshal.games.conflict_of_heroes.art.shapes import path, polygons, rounded, uneven
+from hexmarshal.kit.drawing.outlines import path, polygons, rounded, uneven
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import shapely
 
-from hexmarshal.games.conflict_of_heroes.art.shapes import path, rounded, uneven
+from hexmarshal.kit.drawing.outlines import path, rounded, uneven
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.games.conflict_of_heroes.art.plates import (
-    BLUE,
-    INK,
-    PAPER,
-    RED,
-    burst,
-    card,
-    fitted,
-    star,
-    written,
-)
+from hexmarshal.games.conflict_of_heroes.art.colours import BLUE, INK, PAPER, RED
+from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.lettering import fitted, written
+from hexmarshal.kit.drawing.signs import burst, star
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.source import Hit
@@ -33,7 +26,7 @@ def pool_of(hit: Hit) -> str:
 
 def hit_svg(hit: Hit) -> str:
     """The face of a hit marker."""
-    canvas, bounds = card((HIT, HIT))
+    canvas = Drawing(HIT)
     rim = _RIMS[pool_of(hit)]
     canvas.rectangle(
         (0.8, 0.8), 58.4, 58.4, rx=5, fill="#f3ead3", stroke="#2a2018", stroke_width=1.6
@@ -48,7 +41,7 @@ def hit_svg(hit: Hit) -> str:
     else:
         _corners(canvas, hit)
         _rally(canvas, hit)
-    return canvas.render(bounds, hit.title)
+    return canvas.svg(hit.title)
 
 
 def _struck(canvas: Canvas) -> None:
@@ -112,11 +105,11 @@ def _rally(canvas: Canvas, hit: Hit) -> None:
 
 def hit_back_svg(pool: str) -> str:
     """The back of a pool's markers, the same for all of them."""
-    canvas, bounds = card((HIT, HIT))
+    canvas = Drawing(HIT)
     rim = _RIMS[pool]
     canvas.rectangle((0.8, 0.8), 58.4, 58.4, rx=5, fill=rim, stroke="#2a2018", stroke_width=1.6)
     canvas.rectangle((4, 4), 52, 52, rx=3, fill="none", stroke=PAPER, stroke_opacity=0.6)
     canvas.polygon(star((30, 27), 19, points=9, depth=0.62), fill="#f2a51f", stroke="#3a1a08")
     canvas.polygon(star((30, 27), 9, points=9, depth=0.62), fill="#fff1c4")
     written(canvas, pool.upper(), (30, 51), 5.2, PAPER, weight=1.4)
-    return canvas.render(bounds)
+    return canvas.svg()

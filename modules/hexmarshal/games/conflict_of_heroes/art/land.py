@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import shapely
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.games.conflict_of_heroes.art.shapes import along, merged
 from hexmarshal.geometry.hexes import Hex, Hexside
+from hexmarshal.kit.drawing.curves import along
+from hexmarshal.kit.drawing.outlines import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,11 +97,13 @@ class Land:
 
     def area(self, *terrain: str) -> BaseGeometry:
         """The hexes with one of these terrains, with the rim's."""
-        return merged((h for h in self.everywhere() if self.terrain(h) in terrain), self.layout)
+        return merged(
+            self.layout.polygon(h) for h in self.everywhere() if self.terrain(h) in terrain
+        )
 
     def heights(self, level: int) -> BaseGeometry:
         """The hexes of this level or a higher one."""
-        return merged((h for h in self.everywhere() if self.level(h) >= level), self.layout)
+        return merged(self.layout.polygon(h) for h in self.everywhere() if self.level(h) >= level)
 
     @cached_property
     def roads(self) -> tuple[Road, ...]:

@@ -6,22 +6,12 @@ import math
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.games.conflict_of_heroes.art.colours import BLUE, INK, PAPER, RED, SIDES
 from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
-from hexmarshal.games.conflict_of_heroes.art.plates import (
-    BLUE,
-    INK,
-    PAPER,
-    RED,
-    SIDES,
-    blank,
-    burst,
-    card,
-    cross,
-    fitted,
-    puff,
-    star,
-    written,
-)
+from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.counters import blank
+from hexmarshal.kit.drawing.lettering import fitted, written
+from hexmarshal.kit.drawing.signs import burst, cross, puff, star
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +48,7 @@ _EARTH: Final = "#7d6136"
 
 def works_svg(works: Works) -> str:
     """A trench, bunker, wire, roadblock or minefield."""
-    canvas, bounds = card((MARKER, MARKER))
+    canvas = Drawing(MARKER)
     canvas.rectangle(
         (0.8, 0.8), 64.4, 64.4, rx=6, fill="#c3b287", stroke="#2f2615", stroke_width=1.6
     )
@@ -73,7 +63,7 @@ def works_svg(works: Works) -> str:
     if works.rating is not None:
         canvas.rectangle((45.5, 50.4), 16, 12, rx=2.6, fill=RED, stroke="#2a0d0a")
         written(canvas, str(works.rating), (53.5, 56.4), 7.4, "#ffffff", weight=1.5)
-    return canvas.render(bounds, works.title)
+    return canvas.svg(works.title)
 
 
 def _trench(canvas: Canvas) -> None:
@@ -131,7 +121,7 @@ _PICTURES: Final[dict[str, Callable[[Canvas], None]]] = {
 
 def smoke_svg(points: int) -> str:
     """A cloud that fills its hex, thinner with fewer points."""
-    canvas, bounds = card((SMOKE, SMOKE))
+    canvas = Drawing(SMOKE)
     middle = SMOKE / 2
     rng = Random(f"smoke {points}")
     opacity = 0.55 if points >= 2 else 0.32
@@ -143,31 +133,31 @@ def smoke_svg(points: int) -> str:
     for y in (14.0, SMOKE - 14.0):
         canvas.circle((middle, y), 9.5, fill="#f7f6f1", stroke="#6d6a63", stroke_width=1.3)
         written(canvas, f"+{points}", (middle, y), 8, "#4a4842", weight=1.7)
-    return canvas.render(bounds, f"Smoke +{points}")
+    return canvas.svg(f"Smoke +{points}")
 
 
 def barrage_svg(side: str) -> str:
     """The secret target of off-board artillery."""
-    canvas, bounds = card((MARKER, MARKER))
-    blank(canvas, MARKER, side)
+    canvas = Drawing(MARKER)
+    blank(canvas, MARKER, SIDES[side])
     canvas.circle((33, 33), 21, fill="none", stroke="#7c120c", stroke_width=2.4)
     canvas.element(
         "path", d="M33 6V24M33 42V60M6 33H24M42 33H60", stroke="#7c120c", stroke_width=2.4
     )
     burst(canvas, (33, 33), 11)
-    return canvas.render(bounds, "Barrage")
+    return canvas.svg("Barrage")
 
 
 def load_svg() -> str:
     """Laid over a barrage that fires smoke."""
-    canvas, bounds = card((MARKER, MARKER))
+    canvas = Drawing(MARKER)
     puff(canvas, (50, 50), 9)
-    return canvas.render(bounds, "Smoke shells")
+    return canvas.svg("Smoke shells")
 
 
 def control_svg(side: str) -> str:
     """The flag of the side that holds an objective."""
-    canvas, bounds = card((48, 48))
+    canvas = Drawing(48)
     field = {"german": "#8a938a", "soviet": RED, "": PAPER}[side]
     canvas.element("path", d="M11 45V4", stroke="#2b2417", stroke_width=3, stroke_linecap="round")
     canvas.element(
@@ -182,52 +172,52 @@ def control_svg(side: str) -> str:
         canvas.polygon(star((28, 17), 9), fill="#f3d774", stroke="#8a5a10", stroke_width=0.6)
     else:
         written(canvas, "?", (28, 17), 12, INK, weight=1.8)
-    return canvas.render(bounds, "Objective")
+    return canvas.svg("Objective")
 
 
 def track_svg(kind: str, side: str) -> str:
     """A marker for a track: AP, CAP, VP or the turn."""
-    canvas, bounds = card((TRACK, TRACK))
-    blank(canvas, TRACK, side, radius=8)
+    canvas = Drawing(TRACK)
+    blank(canvas, TRACK, SIDES[side], radius=8)
     colour = {"AP": "#2f6b33", "CAP": BLUE, "VP": "#8a5a10"}.get(kind, INK)
     canvas.circle((22, 22), 15.6, fill=PAPER, stroke=colour, stroke_width=2.4)
     written(canvas, kind, (22, 22), fitted(kind, 9, 22), colour, weight=1.7)
-    return canvas.render(bounds, kind)
+    return canvas.svg(kind)
 
 
 def start_svg(side: str) -> str:
     """What the command points begin with: as high as the box, to show behind other markers."""
-    canvas, bounds = card(START)
-    lit, _, shaded = SIDES[side]
+    canvas = Drawing(*START)
+    own = SIDES[side]
     wide, high = START
     canvas.rectangle(
-        (1, 1), wide - 2, high - 2, rx=5, fill=lit, stroke=shaded, stroke_width=2.2,
+        (1, 1), wide - 2, high - 2, rx=5, fill=own.lit, stroke=own.shaded, stroke_width=2.2,
         stroke_dasharray="5 2.5",
     )  # fmt: skip
     for y in (6.0, high - 6.0):
         written(canvas, "START", (wide / 2, y), 5, INK, weight=1.3)
-    return canvas.render(bounds, "Start")
+    return canvas.svg("Start")
 
 
 def go_svg() -> str:
     """Whose go it is."""
-    canvas, bounds = card(GO)
+    canvas = Drawing(*GO)
     wide, high = GO
     canvas.rectangle(
         (1, 1), wide - 2, high - 2, rx=9, fill="#ffd21f", stroke="#3a2c00", stroke_width=1.8
     )
     written(canvas, "TO ACT", (wide / 2, high / 2), 7.6, "#3a2c00", weight=1.6)
-    return canvas.render(bounds, "To act")
+    return canvas.svg("To act")
 
 
 def coin_svg(side: str) -> str:
     """A hex where a unit of the solitaire opponent may be."""
-    canvas, bounds = card((TRACK, TRACK))
-    lit, plain, shaded = SIDES[side]
-    canvas.circle((22, 22), 20, fill=plain, stroke="#2a2820", stroke_width=1.8)
-    canvas.circle((22, 22), 16, fill=lit, stroke=shaded, stroke_width=1.2)
+    canvas = Drawing(TRACK)
+    own = SIDES[side]
+    canvas.circle((22, 22), 20, fill=own.plain, stroke="#2a2820", stroke_width=1.8)
+    canvas.circle((22, 22), 16, fill=own.lit, stroke=own.shaded, stroke_width=1.2)
     written(canvas, "?", (22, 22), 16, INK, weight=2)
-    return canvas.render(bounds, "Coin")
+    return canvas.svg("Coin")
 
 
 STATES: Final = ("active", "hasty", "works", "stuck", "bogged", "aboard")
@@ -237,7 +227,7 @@ STATES: Final = ("active", "hasty", "works", "stuck", "bogged", "aboard")
 def state_svg(state: str) -> str:
     """A state of a unit, drawn over its counter."""
     wide = SIZE + 8
-    canvas, bounds = card((wide, wide))
+    canvas = Drawing(wide)
     if state == "active":
         canvas.rectangle(
             (2.5, 2.5), wide - 5, wide - 5, rx=9, fill="none", stroke="#3a2c00", stroke_width=5
@@ -255,7 +245,7 @@ def state_svg(state: str) -> str:
         _tag(canvas, "IN WORKS", "#6b5427", 16)
     else:
         _tag(canvas, "ABOARD", "#2f5b33", 44)
-    return canvas.render(bounds, state)
+    return canvas.svg(state)
 
 
 def _sandbags(canvas: Canvas, wide: float) -> None:

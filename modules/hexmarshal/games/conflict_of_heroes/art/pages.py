@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import shapely
 
 from hexmarshal.games.conflict_of_heroes.art.board import draw_board
-from hexmarshal.games.conflict_of_heroes.art.counters import ARROW, SIZE, draw_arrow, draw_counter
-from hexmarshal.games.conflict_of_heroes.art.plates import INK, PAPER, card, puff, written
-from hexmarshal.games.conflict_of_heroes.art.shapes import path
+from hexmarshal.games.conflict_of_heroes.art.colours import INK, PAPER
+from hexmarshal.games.conflict_of_heroes.art.counters import ARROW, SIZE, draw_counter
 from hexmarshal.geometry.svg.canvas import Canvas
+from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.counters import draw_arrow
+from hexmarshal.kit.drawing.lettering import written
+from hexmarshal.kit.drawing.outlines import path
+from hexmarshal.kit.drawing.signs import puff
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -48,13 +52,13 @@ def counter_sheet_svg(units: Iterable[Counter], *, columns: int = 10) -> str:
     faces = [(unit, spent) for unit in units for spent in (False, True)]
     pitch = SIZE + _GAP
     rows = -(-len(faces) // columns)
-    canvas, bounds = card((columns * pitch + _GAP, rows * pitch + _GAP))
-    canvas.rectangle((0, 0), bounds[2], bounds[3], fill="#6f7d58")
+    canvas = Drawing(columns * pitch + _GAP, rows * pitch + _GAP)
+    canvas.rectangle((0, 0), *canvas.size, fill="#6f7d58")
     for i, (unit, spent) in enumerate(faces):
         row, column = divmod(i, columns)
         with canvas.group(transform=f"translate({_GAP + column * pitch} {_GAP + row * pitch})"):
             draw_counter(canvas, unit, spent=spent)
-    return canvas.render(bounds, "Counters")
+    return canvas.svg("Counters")
 
 
 def field_svg(
@@ -124,7 +128,7 @@ def _draw_unit(canvas: Canvas, land: Land, shown: Shown) -> None:
     scale = f"scale({_ON_BOARD:.3f})"
     turn = f"rotate({60 * shown.facing}) {scale} translate({-ARROW / 2} {-ARROW / 2})"
     with canvas.group(transform=f"translate({x:.2f} {y:.2f}) {turn}"):
-        draw_arrow(canvas)
+        draw_arrow(canvas, ARROW)
     face = f"{scale} translate({-SIZE / 2} {-SIZE / 2})"
     with canvas.group(transform=f"translate({x:.2f} {y:.2f}) {face}"):
         draw_counter(canvas, shown.unit)

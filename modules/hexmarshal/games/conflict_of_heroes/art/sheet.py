@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.cards import CARD
+from hexmarshal.games.conflict_of_heroes.art.colours import INK, PAPER, SIDES
 from hexmarshal.games.conflict_of_heroes.art.hits import HIT
-from hexmarshal.games.conflict_of_heroes.art.plates import INK, PAPER, SIDES, card, written
 from hexmarshal.games.conflict_of_heroes.scene import camp
-from hexmarshal.geometry.svg.lettering import width
+from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.lettering import width, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,7 +133,7 @@ _LOSSES: Final = "Losses: each costs a command point, but for trucks and wagons"
 
 def sheet_svg(sheet: Sheet) -> str:
     """The sheet, empty."""
-    canvas, bounds = card(SHEET)
+    canvas = Drawing(*SHEET)
     wide, high = SHEET
     canvas.rectangle((0, 0), wide, high, fill="#d9d0b4")
     canvas.rectangle((0, 0), wide, 44, fill="#3b4532")
@@ -144,13 +145,17 @@ def sheet_svg(sheet: Sheet) -> str:
     canvas.rectangle((12, 986), wide - 24, 302, rx=8, fill="#cbbf9b", stroke="#8c7f58")
     for box in (*sheet.piles, *sheet.boxes):
         _draw_box(canvas, box, dashed=box in sheet.piles)
-    return canvas.render(bounds, sheet.name)
+    return canvas.svg(sheet.name)
 
 
 def _panel(canvas: Canvas, side: str, top: float) -> None:
-    lit, plain, shaded = SIDES[camp(side)]
-    canvas.rectangle((12, top), SHEET[0] - 24, 402, rx=8, fill=lit, stroke=shaded, stroke_width=1.4)
-    canvas.element("path", d=f"M12 {top + 26}v-18a8 8 0 0 1 8 -8h660a8 8 0 0 1 8 8v18z", fill=plain)
+    own = SIDES[camp(side)]
+    canvas.rectangle(
+        (12, top), SHEET[0] - 24, 402, rx=8, fill=own.lit, stroke=own.shaded, stroke_width=1.4
+    )
+    canvas.element(
+        "path", d=f"M12 {top + 26}v-18a8 8 0 0 1 8 -8h660a8 8 0 0 1 8 8v18z", fill=own.plain
+    )
     written(canvas, SEATS[side].upper(), (SHEET[0] / 2, top + 13), 11, INK, weight=1.4)
 
 

@@ -52,8 +52,8 @@ def build_module() -> ModuleBuilder:
     module.dice("1d6", count=1, sides=6)
     module.dice("3d6", count=3, sides=6)
     tabs = module.charts("Charts").tabs("Charts")
-    for title, _ in charts():
-        tabs.picture(title, chart_name(title))
+    for chart in charts():
+        tabs.picture(chart.title, chart_name(chart))
     module.inventory("UnitSide")
     module.notes()
     module.help("How to play this module", GUIDE)

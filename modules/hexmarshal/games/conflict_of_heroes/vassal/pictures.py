@@ -12,18 +12,21 @@ from hexmarshal.games.conflict_of_heroes.art.cards import (
     card_svg,
     card_text,
 )
-from hexmarshal.games.conflict_of_heroes.art.charts import charts
-from hexmarshal.games.conflict_of_heroes.art.counters import arrow_svg, counter_svg
+from hexmarshal.games.conflict_of_heroes.art.charts import CHARTS, charts
+from hexmarshal.games.conflict_of_heroes.art.counters import ARROW, counter_svg
 from hexmarshal.games.conflict_of_heroes.art.hits import hit_back_svg, hit_svg
-from hexmarshal.games.conflict_of_heroes.art.raster import raster
 from hexmarshal.games.conflict_of_heroes.art.sheet import SHEETS, sheet_svg
 from hexmarshal.games.conflict_of_heroes.source import cards, counters, hits, works
+from hexmarshal.kit.drawing.canvas import pixels
+from hexmarshal.kit.drawing.charts import chart_svg
+from hexmarshal.kit.drawing.counters import arrow_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.games.conflict_of_heroes.art.sheet import Sheet
     from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.rules.charts import Chart
     from hexmarshal.vassal.builder import ModuleBuilder
 
 __all__ = ["SCALE", "board_picture", "chart_name", "draw_all", "sheet_image"]
@@ -39,14 +42,14 @@ _UNIT_SCALE: Final = 68 / 72  # the arrow below a counter must show in every dir
 def draw_all(module: ModuleBuilder) -> None:
     """Draw and put in everything but the boards."""
     for name, svg, zoom in (*_pieces(), *_cards(), *_markers()):
-        module.image(f"{name}.png", raster(svg, zoom=zoom))
-    for title, svg in charts():
-        module.image(chart_name(title), raster(svg))
+        module.image(f"{name}.png", pixels(svg, zoom=zoom))
+    for chart in charts():
+        module.image(chart_name(chart), pixels(chart_svg(chart, CHARTS)))
 
 
 def board_picture(module: ModuleBuilder, key: str, map: TerrainMap) -> str:
     """Draw a board and put it in; returns the image's name."""
-    return module.image(f"board-{key}.png", raster(board_svg(map), zoom=SCALE))
+    return module.image(f"board-{key}.png", pixels(board_svg(map), zoom=SCALE))
 
 
 def sheet_image(sheet: Sheet) -> str:
@@ -54,17 +57,17 @@ def sheet_image(sheet: Sheet) -> str:
     return f"sheet-{sheet.sides[0]}"
 
 
-def chart_name(title: str) -> str:
+def chart_name(chart: Chart) -> str:
     """The image of a chart."""
-    return f"chart-{title.lower().replace(': ', '-')}.png"
+    return f"chart-{chart.key}.png"
 
 
 Drawn = tuple[str, str, float]
 
 
 def _pieces() -> Iterator[Drawn]:
-    yield "arrow", arrow_svg(), 1
-    yield "arrow-fixed", arrow_svg(fixed=True), 1
+    yield "arrow", arrow_svg(ARROW), 1
+    yield "arrow-fixed", arrow_svg(ARROW, fixed=True), 1
     for key, kind in counters().items():
         yield key, counter_svg(kind), _UNIT_SCALE
         yield f"{key}-spent", counter_svg(kind, spent=True), _UNIT_SCALE

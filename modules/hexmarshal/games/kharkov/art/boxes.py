@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.art import colours
 from hexmarshal.games.kharkov.art.faces import SIZE
-from hexmarshal.games.kharkov.art.ink import Canvas
+from hexmarshal.kit.drawing.canvas import Canvas, Drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -103,7 +103,7 @@ POOLS = {
 
 def box_sheet(title: str, air: Mapping[str, Sequence[int]], events: Mapping[int, str]) -> str:
     """The sheet as SVG, with the air points of each turn and what happens on it."""
-    canvas = Canvas(native_text=False)
+    canvas = Drawing(*SHEET)
     canvas.rectangle((0, 0), *SHEET, fill=colours.STEPPE)
     canvas.write(title, (12, 36), 20, anchor="start", weight=1.6, colour=colours.FRONT)
     for box in BOXES.values():
@@ -116,7 +116,7 @@ def box_sheet(title: str, air: Mapping[str, Sequence[int]], events: Mapping[int,
     for turn in range(1, TURNS + 1):
         _turn(canvas, turn, air, events.get(turn, ""))
     _pools(canvas)
-    return canvas.render((0, 0, *SHEET), title)
+    return canvas.svg(title)
 
 
 def _turn(canvas: Canvas, turn: int, air: Mapping[str, Sequence[int]], event: str) -> None:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hexmarshal.games.kharkov.art.tables import Chart, Table
+from hexmarshal.games.kharkov.art import colours
+from hexmarshal.kit.drawing.charts import ChartLook
+from hexmarshal.rules.charts import Chart, ChartTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hexmarshal.games.kharkov.source import Source
 
-__all__ = ["charts", "contents"]
+__all__ = ["CHARTS", "charts"]
 
-_RESULTS = {
+CHARTS = ChartLook(title=colours.FRONT, tints={
     "Ae": "#e39a8c", "A2": "#ecb8aa", "A1": "#f1cfc3", "Eng": "#efe1a4", "D1/A1": "#f3ecc4",
     "D1": "#e3ecc8", "D2/A1": "#dbe9c4", "D2": "#c6e0bd", "De/A1": "#aad3b0", "De": "#8cc4a2",
-}  # fmt: skip
+})  # fmt: skip
 _SEQUENCE = (
     ("", "Phase", "What is done"),
     ("A1", "Soviet reserve commitment", "from turn 2: units leave the reserve boxes"),
@@ -32,48 +34,46 @@ _SEQUENCE = (
 )
 
 
-def charts(source: Source) -> Iterator[tuple[str, str, str]]:
-    """Every chart: a key, a title, and the picture as SVG."""
-    for key, title, head, tables in contents(source):
-        yield key, title, Chart(head, tables).svg()
-
-
-def contents(source: Source) -> Iterator[tuple[str, str, str, tuple[Table, ...]]]:
-    """What is in every chart: a key, a title, a heading for the picture, and the tables."""
+def charts(source: Source) -> Iterator[Chart]:
+    """Every chart of the game."""
     combat = source.read("rules/combat.yaml", "combat")
-    yield "crt", "Combat results", "COMBAT", (_results(combat), _morale(combat))
+    yield Chart("crt", "Combat results", (_results(combat), _morale(combat)))
     terrain = source.read("rules/terrain.yaml", "terrain")
-    yield "terrain", "Terrain effects", "TERRAIN", (_terrain(terrain),)
-    yield "sequence", "Sequence of play", "A GAME TURN", (Table("", _SEQUENCE),)
+    yield Chart("terrain", "Terrain effects", (_terrain(terrain),))
+    yield Chart("sequence", "Sequence of play", (ChartTable(_SEQUENCE[0], _SEQUENCE[1:]),))
     victory = source.read("rules/victory.yaml", "victory")
     cities = source.read("boards/kharkov/map.yaml", "map")["cities"]
     units = source.read("rules/units.yaml", "units")["types"]
     tables = (_cities(victory, cities), _losses(victory, units), _levels(victory))
-    yield "victory", "Victory", "VICTORY", tables
+    yield Chart("victory", "Victory", tables)
     breakdown = source.read("rules/breakdown.yaml", "breakdown")
     schedule = source.read("rules/schedule.yaml", "schedule")
     both = (_breakdown(breakdown, units), _limits(schedule))
-    yield "limits", "Breakdown and limits", "BREAKDOWN AND LIMITS", both
+    yield Chart("limits", "Breakdown and limits", both)
 
 
-def _results(combat: dict[str, Any]) -> Table:
+def _table(title: str, rows: Sequence[tuple[str, ...]], note: str = "") -> ChartTable:
+    """A table whose first row is its heading."""
+    return ChartTable(rows[0], tuple(rows[1:]), title, note)
+
+
+def _results(combat: dict[str, Any]) -> ChartTable:
     columns = combat["columns"]
     results = [combat["results"][column] for column in columns]
     rows = [("Die", *columns), *_by_die(results)]
-    return Table(
+    return _table(
         "Combat results",
-        tuple(rows),
-        _RESULTS,
+        rows,
         "Odds are rounded for the defender. A 7 on the die is read as 6. D#/A#: lose # steps or "
         "retreat # hexes; Eng: each side loses a step.",
     )
 
 
-def _morale(combat: dict[str, Any]) -> Table:
+def _morale(combat: dict[str, Any]) -> ChartTable:
     turns = combat["morale"]
     shifts = [[str(shift or "-") for shift in turns[turn]] for turn in turns]
     rows = (("Die", *(f"Turn {turn}" for turn in turns)), *_by_die(shifts))
-    return Table("Soviet morale: columns to the right", rows, {}, "Attacks only, no overruns.")
+    return _table("Soviet morale: columns to the right", rows, "Attacks only, no overruns.")
 
 
 def _by_die(columns: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
@@ -82,7 +82,7 @@ def _by_die(columns: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
         yield str(die), *row
 
 
-def _terrain(terrain: dict[str, Any]) -> Table:
+def _terrain(terrain: dict[str, Any]) -> ChartTable:
     rows = [("Terrain", "Infantry", "Other units", "Combat")]
     for kind, row in terrain["hexes"].items():
         effect = f"defender x{row['defence']}" if "defence" in row else "-"
@@ -103,14 +103,14 @@ def _terrain(terrain: dict[str, Any]) -> Table:
             else (f"+{row['infantry']}", f"+{row['other']}")
         )
         rows.append((name.get(kind, kind), *costs, "; ".join(effects)))
-    return Table(
-        "Movement points and combat", tuple(rows), {},
+    return _table(
+        "Movement points and combat", rows,
         "Infantry: all that is not motorised, armoured or mounted. Headquarters move as infantry, "
         "but by road as other units.",
     )  # fmt: skip
 
 
-def _cities(victory: dict[str, Any], cities: dict[str, Any]) -> Table:
+def _cities(victory: dict[str, Any], cities: dict[str, Any]) -> ChartTable:
     rows = [("For", "Points", "When")]
     for name, city in cities.items():
         rows.append((f"Control of {name} (either side)", str(city["vp"]), "end of the game"))
@@ -119,41 +119,41 @@ def _cities(victory: dict[str, Any], cities: dict[str, Any]) -> Table:
         ("Soviet: Kharkov isolated or held", str(victory["kharkov_turn"]), "each turn"),
         ("Soviet: no continuous Axis front", str(victory["broken_front"]), "each turn"),
     ]
-    return Table("Places and turns", tuple(rows))
+    return _table("Places and turns", rows)
 
 
-def _losses(victory: dict[str, Any], units: dict[str, Any]) -> Table:
+def _losses(victory: dict[str, Any], units: dict[str, Any]) -> ChartTable:
     rows = [("Enemy unit destroyed", "Points")]
     rows.append(("Panzer division, all three regiments", str(victory["panzer_division"])))
     for kind, points in victory["losses"].items():
         rows.append((units[kind]["title"], str(points)))
-    return Table(
-        "Losses, counted at the end", tuple(rows), {},
+    return _table(
+        "Losses, counted at the end", rows,
         "Soviet units out of supply at the end count as destroyed.",
     )  # fmt: skip
 
 
-def _levels(victory: dict[str, Any]) -> Table:
+def _levels(victory: dict[str, Any]) -> ChartTable:
     rows = [("Difference", "Result")]
     above: int | None = None
     for level in victory["levels"]:
         span = f"{level['from']} and more" if above is None else f"{level['from']} to {above - 1}"
         rows.append((span, level["title"].capitalize()))
         above = level["from"]
-    return Table("Levels of victory", tuple(rows))
+    return _table("Levels of victory", rows)
 
 
-def _breakdown(breakdown: dict[str, Any], units: dict[str, Any]) -> Table:
+def _breakdown(breakdown: dict[str, Any], units: dict[str, Any]) -> ChartTable:
     rows = (
         (units[row["type"]]["title"], row["strength"], ", ".join(row["regiments"]))
         for row in breakdown["rows"]
     )
-    return Table("Divisions and regiments", (("Division", "Strength", "Regiments"), *rows))
+    return _table("Divisions and regiments", (("Division", "Strength", "Regiments"), *rows))
 
 
-def _limits(schedule: dict[str, Any]) -> Table:
+def _limits(schedule: dict[str, Any]) -> ChartTable:
     rail, supply = schedule["rail"], schedule["supply"]
-    return Table(
+    return _table(
         "Limits",
         (
             ("Of", "Limit"),

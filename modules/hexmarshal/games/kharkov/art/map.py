@@ -6,15 +6,16 @@ import math
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.art import colours
-from hexmarshal.games.kharkov.art.ink import Canvas, bend, jitter
 from hexmarshal.geometry.hexes import Hex
+from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.curves import bend, jitter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hexmarshal.games.kharkov.art.field import Field
     from hexmarshal.geometry.hexes import Hexside
-    from hexmarshal.geometry.svg.canvas import Point
+    from hexmarshal.kit.drawing.canvas import Canvas, Point
 
 __all__ = ["map_sheet"]
 
@@ -27,8 +28,8 @@ _HALO = "#f4ecd4"
 
 def map_sheet(field: Field) -> str:
     """The whole map as SVG, one unit a pixel of the board."""
-    canvas = Canvas(native_text=False)
     wide, high = field.size
+    canvas = Drawing(wide, high)
     canvas.rectangle((0, 0), wide, high, fill=colours.STEPPE)
     _fields(canvas, field)
     _woods(canvas, field)
@@ -43,7 +44,7 @@ def map_sheet(field: Field) -> str:
     _garrisons(canvas, field)
     _points(canvas, field)
     canvas.rectangle((2, 2), wide - 4, high - 4, fill="none", stroke=colours.INK, stroke_width=4)
-    return canvas.render((0, 0, wide, high), field.map["title"])
+    return canvas.svg(field.map["title"])
 
 
 def _fields(canvas: Canvas, field: Field) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.kharkov.art import colours
 from hexmarshal.games.kharkov.art.faces import SIZE
-from hexmarshal.games.kharkov.art.ink import Canvas
 from hexmarshal.games.kharkov.art.markers import MARKERS
+from hexmarshal.kit.drawing.canvas import Drawing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,9 +77,9 @@ ROWS: Final = {
 
 def counter_sheet(image: Callable[[str], bytes]) -> str:
     """The sheet as SVG; `image` gives the PNG of a name."""
-    canvas = Canvas(native_text=False)
     wide = 14 + _STEP * max(map(len, ROWS.values()))
     high = 10 + _ROW * len(ROWS)
+    canvas = Drawing(wide, high)
     canvas.rectangle((0, 0), wide, high, fill=colours.STEPPE)
     for r, (title, counters) in enumerate(ROWS.items()):
         y = 10 + r * _ROW
@@ -91,4 +91,4 @@ def counter_sheet(image: Callable[[str], bytes]) -> str:
                     "image", x=12 + i * _STEP, y=y + 16, width=SIZE, height=SIZE,
                     href=f"data:image/png;base64,{data}",
                 )  # fmt: skip
-    return canvas.render((0, 0, wide, high), "Counters")
+    return canvas.svg("Counters")

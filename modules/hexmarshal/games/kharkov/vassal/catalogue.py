@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.games.kharkov.art import colours, faces
 from hexmarshal.games.kharkov.vassal import orders
+from hexmarshal.kit.drawing.counters import strength_svg
 from hexmarshal.vassal.builder import Counter, layer, markers, prototype
 from hexmarshal.vassal.traits import Layer
 
@@ -108,15 +109,15 @@ class Maker:
         side = self.catalogue.types[kind]["side"]
         ground = _GROUNDS.get(kind, colours.AXIS if side == "axis" else colours.SOVIET)
         ink = colours.PAPER if kind in _LIGHT_INK else colours.INK
-        face = faces.Face(kind, size, ground, ink, left=left, right=right)
+        face = faces.face(kind, size, ground, ink=ink, names=(left, right))
         name = "-".join(part.replace(" ", "") for part in (kind, left, right) if part)
-        return self.pictures.add(name, faces.base(face))
+        return self.pictures.add(name, face)
 
     def _strip(self, kind: str, value: str, *, reduced: bool) -> str:
         light = kind in _LIGHT_INK and not reduced
         ink = colours.PAPER if light else colours.INK
         name = f"value-{value}{'-reduced' if reduced else '-light' if light else ''}"
-        return self.pictures.add(name, faces.strength(value, reduced=reduced, ink=ink))
+        return self.pictures.add(name, strength_svg(value, reduced=reduced, ink=ink))
 
     def _stepped(self, id: str) -> Counter:
         row, kind = self.catalogue.counters[id], self.catalogue.counters[id]["type"]
@@ -218,12 +219,13 @@ class Maker:
         """A pool's counter that has turned out to be worth this."""
         named, _, printed = value.rpartition(" ")
         kind = named or pool
-        face = faces.Face(kind, self.catalogue.types[kind].get("size", ""), colours.SOVIET)
-        return self.pictures.add(f"{kind}-{printed}", faces.whole(face, printed))
+        size = self.catalogue.types[kind].get("size", "")
+        face = faces.face(kind, size, colours.SOVIET, strength=printed)
+        return self.pictures.add(f"{kind}-{printed}", face)
 
     def _replacement(self, value: str) -> str:
-        face = faces.Face("replacement", "XX", colours.SOVIET)
-        return self.pictures.add(f"replacement-{value}", faces.whole(face, value, reduced=True))
+        face = faces.face("replacement", "XX", colours.SOVIET, strength=value, reduced=True)
+        return self.pictures.add(f"replacement-{value}", face)
 
     def chits(self, pool: str) -> Iterator[Counter]:
         """The values of a pool, one counter each, to be drawn from a deck."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.games.kharkov.art import boxes, markers
-from hexmarshal.games.kharkov.art.charts import charts
+from hexmarshal.games.kharkov.art.charts import CHARTS, charts
 from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.art.map import map_sheet
 from hexmarshal.games.kharkov.source import Source
@@ -15,6 +15,7 @@ from hexmarshal.games.kharkov.vassal.catalogue import Catalogue, Maker
 from hexmarshal.games.kharkov.vassal.pages import pages
 from hexmarshal.games.kharkov.vassal.pictures import Pictures
 from hexmarshal.games.kharkov.vassal.stage import Stage
+from hexmarshal.kit.drawing.charts import chart_svg
 from hexmarshal.vassal.builder import (
     Counter,
     ModuleBuilder,
@@ -67,8 +68,9 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     )
     module.dice("1d6", count=1, sides=6)
     window = module.charts("Charts").tabs()
-    for key, name, svg in charts(source):
-        window.picture(name, pictures.add(f"chart-{key}", svg))
+    for chart in charts(source):
+        image = pictures.add(f"chart-{chart.key}", chart_svg(chart, CHARTS))
+        window.picture(chart.title, image)
     module.notes()
     module.inventory("UnitSide", "UnitType")
     for key, scenario in scenarios.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.kharkov.art.ink import png
+from hexmarshal.kit.drawing.canvas import pixels
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.builder import ModuleBuilder
@@ -24,6 +24,6 @@ class Pictures:
         image = f"{name}.png"
         if self._drawn.get(name) != svg:
             # Another drawing under a name that is taken: the module refuses it.
-            self._module.image(image, png(svg))
+            self._module.image(image, pixels(svg))
             self._drawn[name] = svg
         return image
