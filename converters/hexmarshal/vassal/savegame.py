@@ -137,6 +137,11 @@ class SavedGame:
             return self._entries.get(name)
         return self.archive.read(name) if self.archive.has(name) else None
 
+    def entry_names(self) -> list[str]:
+        """The names of all entries beside the tree."""
+        held = self.archive.names() if self.archive is not None else []
+        return [n for n in dict.fromkeys((*held, *self._entries)) if n != SAVED_GAME]
+
     @property
     def save_metadata(self) -> Metadata | None:
         """Who saved the game, when, with which comment; files of before 3.0 have none."""

@@ -6,19 +6,24 @@ in a file so that seats and ownership stay consistent: equal ids stay equal, emp
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal import sequence
-from hexmarshal.vassal.chain import decode_chain, encode_chain
 from hexmarshal.vassal.commands import game
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece
 from hexmarshal.vassal.commands.registry import Broken, Unknown, broken_secrets
 from hexmarshal.vassal.commands.table import Chat, LogEntry
 from hexmarshal.vassal.commands.tree import CommandNode
-from hexmarshal.vassal.metadata import Metadata
+from hexmarshal.vassal.privacy.owners import (
+    foreign_traits,
+    owner_ids,
+    rename_in_piece,
+    uses_as_word,
+)
+from hexmarshal.vassal.privacy.redactor import NOBODY, Redactor, names_in
+from hexmarshal.vassal.privacy.vasl_commands import command_ids, rename_in_command
+from hexmarshal.vassal.xmlio import Document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -27,17 +32,19 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.savegame import SavedGame
     from hexmarshal.vassal.state import GameState
 
-__all__ = ["Pseudonyms", "Redactor", "find_user_ids", "redactor_of", "scrub", "scrubber_of"]
+__all__ = [
+    "Pseudonyms",
+    "Redactor",
+    "common_words",
+    "find_user_ids",
+    "foreign_code",
+    "redactor_of",
+    "scrub",
+    "scrub_bytes",
+    "scrubber_of",
+]
 
-# Traits whose state names a player, with the field of the type that says whether it names a side
-# instead. `conceal;` is a mask of a module's own.
-_OWNED: Final[dict[str, int | None]] = {"hide;": 4, "obs;": 6, "restrict;": None, "conceal;": None}
-_SIDE: Final = "side"
-_SAVE_DATA: Final = "savedata"
-_NOBODY: Final = ("", "null")
-# A shorter id is replaced where it is known to be one, but not sought in running text.
-_SEEKABLE: Final = 3
-_DELIMITERS: Final = "\t;/,|:~"
+_COMMENT: Final = "description"
 
 
 @dataclass(slots=True)
@@ -63,54 +70,6 @@ def owner_names(names: Pseudonyms, users: Iterable[str]) -> Callable[[str], str]
     return lambda owner: names.of(owner) if owner in known else owner
 
 
-class Redactor:
-    """Replaces every known user id in a text, as a whole word, by a name that tells nothing."""
-
-    def __init__(self, ids: Iterable[str], taken: Iterable[str] = ()) -> None:
-        used = set(taken)
-        self._names: dict[str, str] = {}
-        number = 0
-        for user in dict.fromkeys(ids):
-            if user in _NOBODY:
-                continue
-            number += 1
-            while f"player-{number}" in used:
-                number += 1
-            self._names[user] = f"player-{number}"
-        self._forms: dict[str, str] = {}
-        for user, name in self._names.items():
-            if len(user) >= _SEEKABLE:
-                self._forms[user] = name
-                for delimiter in _DELIMITERS:
-                    self._forms[user.replace(delimiter, "\\" + delimiter)] = name
-        longest_first = sorted(self._forms, key=lambda form: (-len(form), form))
-        self._regex = re.compile("|".join(map(_as_word, longest_first))) if self._forms else None
-
-    @property
-    def ids(self) -> frozenset[str]:
-        """The ids that this redactor hides."""
-        return frozenset(self._names)
-
-    def rename(self, id: str) -> str:
-        """The replacement of one id; what is no id stays."""
-        return self._names.get(id, id)
-
-    def __call__(self, text: str) -> str:
-        """The text without any user id."""
-        if self._regex is None:
-            return text
-        return self._regex.sub(lambda found: self._forms[found[0]], text)
-
-    def __repr__(self) -> str:
-        return f"<Redactor of {len(self._names)} ids>"
-
-
-def _as_word(form: str) -> str:
-    before = r"(?<!\w)" if re.match(r"\w", form[0]) else ""
-    after = r"(?!\w)" if re.match(r"\w", form[-1]) else ""
-    return before + re.escape(form) + after
-
-
 def find_user_ids(root: CommandNode) -> list[str]:
     """Every user id in a tree, in the order of first appearance."""
     sure: dict[str, None] = {}
@@ -126,7 +85,21 @@ def find_user_ids(root: CommandNode) -> list[str]:
     for value in maybe:
         if value not in names:
             sure[value] = None
-    return [value for value in sure if value not in _NOBODY]
+    return [value for value in sure if value not in NOBODY]
+
+
+def foreign_code(root: CommandNode) -> list[str]:
+    """The prefixes of traits of a module's own code: ids may stand there as nobody here knows."""
+    return sorted({prefix for each in _types(root) for prefix in foreign_traits(each)})
+
+
+def common_words(root: CommandNode, redactor: Redactor) -> int:
+    """How many kinds of pieces use what is somebody's id as a word: a name, a picture."""
+    return sum(uses_as_word(each, redactor.in_data) for each in _types(root))
+
+
+def _types(root: CommandNode) -> set[str]:
+    return {c.type for n in root.walk() if isinstance(c := _logged(n.command), AddPiece)}
 
 
 def redactor_of(root: CommandNode) -> Redactor:
@@ -134,10 +107,12 @@ def redactor_of(root: CommandNode) -> Redactor:
     return Redactor(find_user_ids(root))
 
 
-def scrubber_of(saved: SavedGame) -> Redactor:
-    """A redactor whose names occur nowhere in the game, so that each can be told from its text."""
-    taken = {f"player-{n}" for n in map(int, re.findall(r"player-(\d{1,9})", saved.text))}
-    return Redactor(find_user_ids(saved.root), taken)
+def scrubber_of(saved: SavedGame, ids: Iterable[str] = ()) -> Redactor:
+    """A redactor whose names occur nowhere in the game, so that each can be told from its text.
+
+    `ids` are more ids, such as those of the module that the game is inside of.
+    """
+    return Redactor([*find_user_ids(saved.root), *ids], names_in(saved.text))
 
 
 def scrub(saved: SavedGame, redactor: Redactor | None = None) -> SavedGame:
@@ -145,152 +120,103 @@ def scrub(saved: SavedGame, redactor: Redactor | None = None) -> SavedGame:
     redactor = redactor or scrubber_of(saved)
     if not redactor.ids:
         return saved
-    clean = saved.with_root(_scrub_node(saved.root, redactor, {}))
-    comment = saved.entry(_SAVE_DATA)
-    if comment is not None and (said := _scrub_comment(comment, redactor)) != comment:
-        clean = clean.with_entries({_SAVE_DATA: said})
-    return clean
+    root = _Scrubber(redactor).node(saved.root)
+    clean = saved if root is saved.root else saved.with_root(root)
+    beside = {name: saved.entry(name) or b"" for name in saved.entry_names()}
+    said = {name: scrub_bytes(data, redactor) for name, data in beside.items()}
+    changed = {name: data for name, data in said.items() if data != beside[name]}
+    return clean.with_entries(changed) if changed else clean
 
 
-def _scrub_comment(data: bytes, redactor: Redactor) -> bytes:
-    """`savedata` without user ids in the comment that its player wrote."""
+def scrub_bytes(data: bytes, redactor: Redactor) -> bytes:
+    """An entry beside a saved game without user ids: metadata, notes, whatever is there."""
     try:
-        metadata = Metadata.parse(data)
+        document = Document.parse(data)
     except VassalFormatError:
-        return redactor(data.decode("latin-1")).encode("latin-1")
-    said = metadata.get("description")
-    if said and redactor(said) != said:
-        metadata.set("description", redactor(said))
-    return metadata.to_bytes()
+        try:
+            return redactor(data.decode("utf-8")).encode("utf-8")
+        except UnicodeDecodeError:
+            return redactor.in_data(data.decode("latin-1")).encode("latin-1")
+    for element in document.root.iter():
+        # Only what people wrote may hold an id that looks like a number.
+        clean = redactor if element.tag == _COMMENT else redactor.in_data
+        element.text = clean(element.text) if element.text else element.text
+        for name, value in element.attrib.items():
+            element.set(name, clean(str(value)))
+    return document.to_bytes()
 
 
-def _scrub_node(node: CommandNode, redactor: Redactor, types: dict[str, str]) -> CommandNode:
-    text = _scrub_command(node.command, redactor, types).encode()
-    children = tuple(_scrub_node(child, redactor, types) for child in node.children)
-    same = text == node.text and all(a is b for a, b in zip(children, node.children, strict=True))
-    return node if same else CommandNode(text, children)
+class _Scrubber:
+    """Goes through a tree in the order of execution, so that the type of each piece is known."""
 
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
+        self._types: dict[str, str] = {}
 
-def _scrub_command(command: Command, redactor: Redactor, types: dict[str, str]) -> Command:
-    match command:
-        case LogEntry(str()):
-            inner = _scrub_command(command.logged, redactor, types)
-            return LogEntry(inner.encode())
-        case AddPiece(id, type, state):
-            types[id or ""] = type
-            return replace(command, state=_scrub_state(type, state, redactor))
-        case ChangePiece(id, state, old):
-            of_type = types.get(id, "")
-            old = None if old is None else _scrub_state(of_type, old, redactor)
-            return replace(command, state=_scrub_state(of_type, state, redactor), old_state=old)
-        case Chat(text) | game.ScenarioNotes(text) | game.PublicNotes(text):
-            return replace(command, text=redactor(text))
-        case game.PrivateNote(_, text) | game.SecretNote(text=text):
-            return replace(command.with_secrets(redactor.rename), text=redactor(text))
-        case game.SetGlobalProperty(_, value):
-            return replace(command, value=redactor(value))
-        case game.ChangeProperty(_, old, new):
-            return replace(command, old=redactor(old), new=redactor(new))
-        case game.TakeSeat():
-            return replace(
-                command.with_secrets(redactor.rename), name=redactor.rename(command.name)
-            )
-        case game.Events(events):
-            users = (replace(e, user=redactor.rename(e.user)) for e in events)
-            return game.Events(tuple(users))
-        case Unknown(text):
-            return Unknown(redactor(text))
-        case Broken(text):
-            return Unknown(redactor(text))
-    return command.with_secrets(redactor.rename)
+    def node(self, node: CommandNode) -> CommandNode:
+        """The node with all below; the same object if nothing changed."""
+        text = self._text(node.command)
+        children = tuple(map(self.node, node.children))
+        same = all(a is b for a, b in zip(children, node.children, strict=True))
+        return node if same and text == node.text else CommandNode(text, children)
 
+    def _text(self, command: Command) -> str:
+        """The text of a command without ids: renamed where they are known, sought elsewhere."""
+        prose, rename = self._redactor, self._redactor.rename
+        match command:
+            case LogEntry(str()):
+                return LogEntry(self._text(command.logged)).encode()
+            case AddPiece(id, type, state):
+                self._types[id or ""] = type
+                new_type, new_state = self._piece(type, state)
+                return replace(command, type=new_type, state=new_state).encode()
+            case ChangePiece(id, state, old):
+                of_type = self._types.get(id, "")
+                new = self._piece(of_type, state)[1]
+                before = None if old is None else self._piece(of_type, old)[1]
+                return replace(command, state=new, old_state=before).encode()
+            case Chat(text) | game.ScenarioNotes(text) | game.PublicNotes(text):
+                command = replace(command, text=prose(text))
+            case game.PrivateNote(_, text) | game.SecretNote(text=text):
+                command = replace(command.with_secrets(rename), text=prose(text))
+            case game.TakeSeat():
+                command = replace(command.with_secrets(rename), name=rename(command.name))
+            case game.Events(events):
+                users = (replace(e, user=rename(e.user)) for e in events)
+                command = game.Events(tuple(users))
+            case Unknown(text):
+                return self._redactor.in_data(rename_in_command(text, rename))
+            case Broken(text):
+                return prose(text)
+            case _:
+                command = command.with_secrets(rename)
+        return self._rest(command)
 
-def _scrub_state(type: str, state: str, redactor: Redactor) -> str:
-    chain = _chains(type, state)
-    if chain is None:
-        return redactor(state)
-    traits, states = chain
-    changed = [
-        _rename_owner(trait, own, redactor.rename) if _owner_field(trait) else redactor(own)
-        for trait, own in zip(traits, states, strict=True)
-    ]
-    return state if changed == states else encode_chain(changed, "\t")
+    def _rest(self, command: Command) -> str:
+        """What else a stock command says, its prefix apart: that is a word of the format."""
+        text = command.encode()
+        prefix = command.FORM.prefix if command.FORM is not None else ""
+        return prefix + self._redactor.in_data(text[len(prefix) :])
+
+    def _piece(self, type: str, state: str) -> tuple[str, str]:
+        return rename_in_piece(type, state, self._redactor.rename, self._redactor.in_data)
 
 
 def _secrets(command: Command, types: dict[str, str]) -> Iterator[tuple[str, bool]]:
     match command:
         case AddPiece(id, type, state):
             types[id or ""] = type
-            yield from _owners(type, state)
+            yield from ((user, False) for user in owner_ids(type, state))
         case ChangePiece(id, state, old):
             for each in (state, old):
                 if each is not None:
-                    yield from _owners(types.get(id, ""), each)
+                    yield from ((user, False) for user in owner_ids(types.get(id, ""), each))
+        case Unknown(text):
+            yield from ((user, False) for user in command_ids(text))
         case Broken():
             yield from broken_secrets(command)
         case _:
             yield from command.secret_values()
-
-
-def _owners(type: str, state: str) -> Iterator[tuple[str, bool]]:
-    if not any(prefix in type for prefix in _OWNED):
-        return
-    chain = _chains(type, state)
-    for trait, own in zip(*chain, strict=True) if chain else ():
-        if _owner_field(trait):
-            yield from ((user, False) for user in _owner_ids(trait, own))
-
-
-def _chains(type: str, state: str) -> tuple[list[str], list[str]] | None:
-    """Trait types and states side by side, as far as there are states; None if no one can tell."""
-    try:
-        traits = decode_chain(type, "\t")
-        states = decode_chain(state, "\t", len(traits))
-    except VassalFormatError:
-        return None
-    return traits[: len(states)], states
-
-
-def _owner_field(trait: str) -> bool:
-    """Whether the trait's state names a player."""
-    prefix = trait[: trait.find(";") + 1]
-    if prefix not in _OWNED:
-        return False
-    access = _OWNED[prefix]
-    if access is None:
-        return True
-    fields = sequence.decode(trait, ";")
-    return len(fields) <= access or not fields[access].startswith(_SIDE)
-
-
-def _owner_ids(trait: str, state: str) -> list[str]:
-    """Every user id in the state of a mask, a hidden or a restricted piece."""
-    seen: list[str] = []
-
-    def note(user: str) -> str:
-        seen.append(user)
-        return user
-
-    _rename_owner(trait, state, note)
-    return seen
-
-
-def _rename_owner(trait: str, state: str, rename: Callable[[str], str]) -> str:
-    """The state with every user id passed through `rename`; nobody stays nobody."""
-
-    def each(user: str) -> str:
-        return user if user in _NOBODY else rename(user)
-
-    if trait.startswith(("hide;", "restrict;")):
-        return each(state)
-    owner, *options = sequence.decode(state, ";")
-    if options:
-        # The old owner or nothing, a count, and who may look.
-        parts = sequence.decode(options[0], "|")
-        parts = [part if i == 1 and part.isdigit() else each(part) for i, part in enumerate(parts)]
-        options[0] = sequence.join(parts, "|")
-    renamed = sequence.join([each(owner), *options], ";")
-    return renamed if sequence.decode(renamed, ";") != sequence.decode(state, ";") else state
 
 
 def _logged(command: Command) -> Command:

@@ -145,7 +145,8 @@ class _Job:
         name = f"{path.rstrip('/')}/{listed.name}" if path else listed.name
         if listed.form is not Form.FOLDER and not os.path.lexists(self.root / here):
             exact = self._exact(listed, here)
-            if not (listed.players and exact is not None and exact.content):
+            kept = exact is not None and exact.content and not exact.text
+            if not (listed.players and kept):
                 if listed.form is Form.BYTES and listed.players:
                     self._need_secrets(here)
                 self.report.removed.append(name)
@@ -192,17 +193,18 @@ class _Job:
             data = b"".join(self.chunks(f"{here}/"))
             Archive.from_bytes(data, self._place(here))
             return data
-        if listed.form is Form.BYTES and exact is not None and exact.content:
+        kept = exact is not None and exact.content and not exact.text
+        if listed.form is Form.BYTES and exact is not None and kept:
             return decoded(exact.content, self._place(SECRETS))
         text = self._read(here)
+        if exact is not None and exact.content and exact.text == f"{zlib.crc32(text):08x}":
+            return decoded(exact.content, self._place(SECRETS))
         if listed.form is Form.XML:
             source = self._read(path + listed.source) if listed.source else None
             return read_xml(text, listed.style or {}, source, self._place(here))
         if listed.form is Form.SAVE:
             if listed.players and exact is None and not self.scrub:
                 self._need_secrets(here)
-            if exact is not None and exact.content and exact.text == f"{zlib.crc32(text):08x}":
-                return decoded(exact.content, self._place(SECRETS))
             players = self.secrets.players.get(here, {}) if self.secrets else {}
             return read_save(text, listed.veil or PLAIN, players, self._place(here))
         return text

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import Place, VassalFormatError
 from hexmarshal.vassal.commands.game import BeginSave
 from hexmarshal.vassal.obfuscation import Veil, obfuscate
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.secrets import scrub, scrubber_of
+from hexmarshal.vassal.secrets import scrub
 from hexmarshal.vassal.textform.commandlines import command_lines, read_commands
 from hexmarshal.vassal.textform.piecelines import LineError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.vassal.archive import Archive
+    from hexmarshal.vassal.privacy.redactor import Redactor
+    from hexmarshal.vassal.savegame import SavedGame
 
 __all__ = ["SaveForm", "read_save", "save_form"]
 
@@ -37,14 +37,12 @@ class SaveForm:
         return f"<SaveForm with {len(self.players)} players>"
 
 
-def save_form(archive: Archive, data: bytes) -> SaveForm:
-    """The text form of the `savedGame` in an archive, which holds `data`."""
-    saved = SavedGame.from_archive(archive)
-    redactor = scrubber_of(saved)
+def save_form(saved: SavedGame, redactor: Redactor, data: bytes, place: Place) -> SaveForm:
+    """The text form of a saved game, whose entry holds `data`, as the redactor lets it be seen."""
     players = {redactor.rename(user): user for user in sorted(redactor.ids)}
     text = "".join(f"{line}\n" for line in command_lines(scrub(saved, redactor).root))
     try:
-        back = read_save(text.encode(), saved.veil, players, archive.place)
+        back = read_save(text.encode(), saved.veil, players, place)
     except VassalFormatError:
         back = b""
     return SaveForm(text, saved.veil, dict(sorted(players.items())), back == data)

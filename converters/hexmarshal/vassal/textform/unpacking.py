@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError, OutputError, Place, VassalFormatError
 from hexmarshal.vassal.archive import Archive, Kind
 from hexmarshal.vassal.kind import BUILD_FILES, METADATA
-from hexmarshal.vassal.savegame import SAVED_GAME
+from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.savegame import SAVED_GAME, SavedGame
+from hexmarshal.vassal.scrubbing import defined_ids, foreign_code_note
+from hexmarshal.vassal.secrets import foreign_code, scrub_bytes, scrubber_of
 from hexmarshal.vassal.textform.filenames import MANIFEST, SECRETS, SOURCES, FileNames
 from hexmarshal.vassal.textform.manifest import Exact, Form, Listed, Manifest, Secrets
 from hexmarshal.vassal.textform.saveform import save_form
@@ -26,6 +29,7 @@ from hexmarshal.vassal.zipraw import DEFLATED
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hexmarshal.vassal.privacy.redactor import Redactor
     from hexmarshal.vassal.textform.ziprecord import RawEntry
     from hexmarshal.vassal.zipraw import Entry
 
@@ -96,6 +100,8 @@ class _Found:
     content: bytes
     raw: RawEntry
     record: ZipRecord
+    game: tuple[SavedGame, Redactor] | None = None
+    """The saved game of the archive, if it is one, and what hides its players' ids."""
 
     @property
     def place(self) -> Place:
@@ -117,8 +123,10 @@ class _Job:
         """Unpack an archive to a path inside the folder; whether it holds secrets."""
         names = FileNames()
         listed: list[Listed] = []
+        game = self._game(archive, path) if archive.kind is Kind.SAVE else None
         for entry in archive.entries:
-            listed.append(self._entry(self._read(archive, entry), path, names))
+            found = replace(self._read(archive, entry), game=game)
+            listed.append(self._entry(found, path, names))
             if not path:
                 self.advance(1)
         directory = archive.directory
@@ -136,6 +144,15 @@ class _Job:
             if self.secrets.players or self.secrets.exact:
                 self._write(SECRETS, self.secrets.to_text().encode(), private=True)
         return any(entry.exact is None for entry in listed)
+
+    def _game(self, archive: Archive, path: str) -> tuple[SavedGame, Redactor]:
+        saved = SavedGame.from_archive(archive)
+        redactor = scrubber_of(saved)
+        own = tuple(foreign_code(saved.root))
+        if own:
+            where = path.rstrip("/")
+            self.report.notes.append(f"{where}: " * bool(where) + foreign_code_note(own))
+        return saved, redactor
 
     def _read(self, archive: Archive, entry: Entry) -> _Found:
         raw = raw_entry(entry, archive.source)
@@ -155,9 +172,9 @@ class _Job:
             listed = Listed(name, name, Form.FOLDER, found.record)
             return self._exact(found, listed, path)
         self.report.files += 1
-        is_save = found.archive.kind is Kind.SAVE
-        if is_save and name == SAVED_GAME:
-            return self._save(found, path, names)
+        is_save = found.game is not None
+        if found.game is not None and name == SAVED_GAME:
+            return self._save(found, *found.game, path, names)
         listed = Listed(name, names.path(name), Form.BYTES, found.record)
         if not path and name in METADATA:
             Document.parse(found.content, found.place)
@@ -167,11 +184,23 @@ class _Job:
             nested = self._nested(found, listed, path)
             if nested is not None:
                 return nested
+        if found.game is not None:
+            return self._beside(found, found.game[1], listed, path)
         self._write(path + listed.file, found.content)
         return self._exact(found, listed, path)
 
-    def _save(self, found: _Found, path: str, names: FileNames) -> Listed:
-        form = save_form(found.archive, found.content)
+    def _beside(self, found: _Found, redactor: Redactor, listed: Listed, path: str) -> Listed:
+        """An entry beside a saved game: a player may have written an id into the comment."""
+        shown = scrub_bytes(found.content, redactor)
+        self._write(path + listed.file, shown)
+        if shown == found.content:
+            return self._exact(found, listed, path)
+        return self._exact(found, listed, path, secret=True, text=shown)
+
+    def _save(
+        self, found: _Found, saved: SavedGame, redactor: Redactor, path: str, names: FileNames
+    ) -> Listed:
+        form = save_form(saved, redactor, found.content, found.archive.place)
         file = names.path(_SAVE_FILE)
         self._write(path + file, form.text.encode())
         self.report.saves += 1
@@ -188,10 +217,15 @@ class _Job:
         )
         secret = bool(form.players) or not form.is_exact
         return self._exact(
-            found, listed, path, secret=secret, text=None if form.is_exact else form.text
+            found,
+            listed,
+            path,
+            secret=secret,
+            text=None if form.is_exact else form.text.encode(),
         )
 
     def _xml(self, found: _Found, listed: Listed, path: str) -> Listed:
+        self._note_defined_ids(found)
         form = xml_form(found.content, found.place)
         if form is None:
             self.report.notes.append(f"{listed.name} is kept as it is: it is not plain XML")
@@ -204,6 +238,15 @@ class _Job:
             self._write(path + source, form.source)
         listed = replace(listed, form=Form.XML, style=form.style, source=source)
         return self._exact(found, listed, path)
+
+    def _note_defined_ids(self, found: _Found) -> None:
+        """The definitions stay as the module has them, ids of its editors included: say so."""
+        ids = len(defined_ids(Module(Document.parse(found.content, found.place))))
+        if ids:
+            self.report.notes.append(
+                f"{found.entry.name} holds user ids of {ids} who edited the module, in concealment"
+                " traits: scrub the module before you publish it"
+            )
 
     def _nested(self, found: _Found, listed: Listed, path: str) -> Listed | None:
         """A saved game inside a module; None if this is another zip, such as help pages."""
@@ -228,7 +271,7 @@ class _Job:
             f"{listed.name} cannot be read and is kept with the secrets: {why.message}"
         )
         listed = replace(listed, form=Form.BYTES)
-        return self._exact(found, listed, path, secret=True, text="")
+        return self._exact(found, listed, path, secret=True, text=b"")
 
     def _exact(
         self,
@@ -237,7 +280,7 @@ class _Job:
         path: str,
         *,
         secret: bool = False,
-        text: str | None = None,
+        text: bytes | None = None,
     ) -> Listed:
         """The entry with what makes it come back exactly, here or among the secrets.
 
@@ -257,7 +300,7 @@ class _Job:
             verbatim,
             body,
             "" if text is None else base64.b64encode(found.content).decode(),
-            _sum(text.encode()) if text else "",
+            _sum(text) if text else "",
         )
         if not secret:
             return replace(listed, exact=exact)

@@ -12,14 +12,18 @@ app = command_app("Replace players' passwords in a save or log.")
 def scrub(file: InputFile, output: OutputFile, *, force: Force = False, json: Json = False) -> None:
     """Replace user ids, which are the players' VASSAL passwords, by names that tell nothing.
 
-    The same id gets the same name everywhere, so seats and ownership stay as they are. Set-ups
-    inside a module are scrubbed too.
+    The same id gets the same name everywhere, so seats and ownership stay as they are. It is
+    replaced wherever its text stands: seats, owners, chat, notes, traits of any kind. Set-ups
+    inside a module and its piece definitions are scrubbed too.
     """
     from hexmarshal.vassal.scrubbing import scrub_file
 
     with progress(f"scrubbing {file.name}", None):
-        replaced = scrub_file(file, output, force=force)
+        done = scrub_file(file, output, force=force)
     if json:
-        print_json({"output": str(output), "replaced": replaced})
-    else:
-        print(f"{output}: {replaced} user id{'' if replaced == 1 else 's'} replaced")
+        report = {"output": str(output), "replaced": done.replaced}
+        print_json({**report, "own_traits": done.foreign_traits, "warnings": done.warnings})
+        return
+    print(f"{output}: {done.replaced} user id{'' if done.replaced == 1 else 's'} replaced")
+    for warning in done.warnings:
+        print(f"warning: {warning}")

@@ -1,0 +1,162 @@
+"""Where the traits of a piece name a player by id: in states, and in types of a module's code."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import VassalFormatError
+from hexmarshal.vassal import sequence
+from hexmarshal.vassal.chain import decode_chain, encode_chain
+from hexmarshal.vassal.privacy.redactor import NOBODY
+from hexmarshal.vassal.traits import PlaceMarker, RawTrait, decode_trait, prefix_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["MAX_DEPTH", "chains", "foreign_traits", "owner_ids", "rename_in_piece", "uses_as_word"]
+
+MAX_DEPTH: Final = 50
+_TAB: Final = "\t"
+_ADD: Final = "+/"
+_SIDE: Final = "side"
+# Traits whose state names a player, with the field of the type that says whether it names a side
+# instead. `conceal;` is a mask of VASL's.
+_IN_STATE: Final[dict[str, int | None]] = {
+    "hide;": 4,
+    "obs;": 6,
+    "restrict;": None,
+    "conceal;": None,
+}
+# VASL's concealment counters keep their owner in the type.
+_IN_TYPE: Final = "concealment;"
+_INSIDE: Final = ("placemark;", "replace;")
+# Inside a marker the `;` is escaped.
+_TELLING: Final = tuple(prefix.rstrip(";") for prefix in (*_IN_STATE, _IN_TYPE))
+_UNDERSTOOD: Final = frozenset(("conceal;", _IN_TYPE))
+
+
+def owner_ids(type: str, state: str) -> list[str]:
+    """Every user id that a piece's own texts are known to hold, also in pieces inside it."""
+    if not any(word in type for word in _TELLING):
+        return []
+    seen: list[str] = []
+
+    def note(user: str) -> str:
+        seen.append(user)
+        return user
+
+    rename_in_piece(type, state, note)
+    return seen
+
+
+def rename_in_piece(
+    type: str,
+    state: str,
+    rename: Callable[[str], str],
+    redact: Callable[[str], str] = lambda text: text,
+    depth: int = 0,
+) -> tuple[str, str]:
+    """Type and state with ids renamed where they are known to stand, the rest redacted."""
+    traits, states = chains(type, state)
+    if traits is None:
+        return redact(type), redact(state)
+    new_types = [_renamed_type(each, rename, redact, depth) for each in traits]
+    if states is None:
+        new_state = redact(state)
+    else:
+        renamed = [
+            _rename_owner(trait, own, rename) if _owner_in_state(trait) else redact(own)
+            for trait, own in zip(traits, states, strict=False)
+        ]
+        new_state = state if renamed == states else encode_chain(renamed, _TAB)
+    return type if new_types == traits else encode_chain(new_types, _TAB), new_state
+
+
+def chains(type: str, state: str) -> tuple[list[str] | None, list[str] | None]:
+    """Trait types, and states as far as there are some; None for what cannot be taken apart."""
+    try:
+        traits = decode_chain(type, _TAB)
+    except VassalFormatError:
+        return None, None
+    try:
+        return traits, decode_chain(state, _TAB, len(traits))
+    except VassalFormatError:
+        return traits, None
+
+
+def foreign_traits(type: str) -> Iterator[str]:
+    """The prefixes of traits of a module's own code whose fields nobody here knows."""
+    for trait in chains(type, "")[0] or ():
+        if isinstance(decode_trait(trait), RawTrait):
+            prefix = prefix_of(trait)
+            if prefix not in _UNDERSTOOD:
+                yield prefix
+
+
+def uses_as_word(type: str, redact: Callable[[str], str]) -> bool:
+    """Whether a stock trait of the type holds what `redact` takes out."""
+    if redact(type) == type:
+        return False
+    stock = (t for t in chains(type, "")[0] or () if not isinstance(decode_trait(t), RawTrait))
+    return any(redact(trait) != trait for trait in stock if prefix_of(trait) not in _INSIDE)
+
+
+def _renamed_type(
+    trait: str, rename: Callable[[str], str], redact: Callable[[str], str], depth: int
+) -> str:
+    prefix = prefix_of(trait)
+    if prefix == _IN_TYPE:
+        owner, *rest = sequence.decode(trait, ";", len(prefix))
+        if owner not in NOBODY and rename(owner) != owner:
+            trait = prefix + sequence.join([rename(owner), *rest], ";")
+    elif prefix in _INSIDE and depth < MAX_DEPTH:
+        trait = _renamed_marker(trait, rename, redact, depth)
+    # Never the prefix: a player may have chosen a word of the format as password.
+    return prefix + redact(trait[len(prefix) :])
+
+
+def _renamed_marker(
+    text: str, rename: Callable[[str], str], redact: Callable[[str], str], depth: int
+) -> str:
+    """A trait that places another piece, with the ids in that piece renamed."""
+    trait = decode_trait(text)
+    if not isinstance(trait, PlaceMarker) or not trait.marker.startswith(_ADD):
+        return text
+    fields = sequence.decode(trait.marker, "/", len(_ADD))
+    if len(fields) != 3:
+        return text
+    inner = rename_in_piece(fields[1], fields[2], rename, redact, depth + 1)
+    if [*inner] == fields[1:]:
+        return text
+    return replace(trait, marker=_ADD + sequence.join([fields[0], *inner], "/")).encode()
+
+
+def _owner_in_state(trait: str) -> bool:
+    """Whether the trait's state names a player."""
+    prefix = trait[: trait.find(";") + 1]
+    if prefix not in _IN_STATE:
+        return False
+    access = _IN_STATE[prefix]
+    if access is None:
+        return True
+    fields = sequence.decode(trait, ";")
+    return len(fields) <= access or not fields[access].startswith(_SIDE)
+
+
+def _rename_owner(trait: str, state: str, rename: Callable[[str], str]) -> str:
+    """The state with every user id passed through `rename`; nobody stays nobody."""
+
+    def each(user: str) -> str:
+        return user if user in NOBODY else rename(user)
+
+    if trait.startswith(("hide;", "restrict;")):
+        return each(state)
+    owner, *options = sequence.decode(state, ";")
+    if options:
+        # The old owner or nothing, a count, and who may look.
+        parts = sequence.decode(options[0], "|")
+        parts = [part if i == 1 and part.isdigit() else each(part) for i, part in enumerate(parts)]
+        options[0] = sequence.join(parts, "|")
+    renamed = sequence.join([each(owner), *options], ";")
+    return renamed if sequence.decode(renamed, ";") != sequence.decode(state, ";") else state
