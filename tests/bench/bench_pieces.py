@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from ratio import Ratio, compare
 
 from hexmarshal.vassal import traits as t
-from hexmarshal.vassal.embedded import with_marker
-from hexmarshal.vassal.pieces import Piece, format_add, parse_add, piece_type
+from hexmarshal.vassal.pieces.embedded import with_marker
+from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add, piece_type
 from hexmarshal.vassal.sequence import decode, join
 from hexmarshal.vassal.traits import decode_trait
 from hexmarshal.vassal.values import Expression, FormattedText, KeyStroke

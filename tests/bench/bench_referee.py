@@ -27,9 +27,9 @@ from hexmarshal.rules.position import Position
 from hexmarshal.rules.selfplay import play_game
 from hexmarshal.rules.values import thaw
 from hexmarshal.table.module_finder import Means
-from hexmarshal.vassal.archive import Archive
-from hexmarshal.vassal.log import GameLog
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 STEPS = 2000
 ROUNDS = 2

@@ -14,12 +14,12 @@ from random import Random
 
 from ratio import Ratio, compare
 
-from hexmarshal.vassal.chain import encode_chain
 from hexmarshal.vassal.commands import CommandNode, tree
 from hexmarshal.vassal.commands.game import BeginSave, EndSave, StacksPlaced, TakeSeat
 from hexmarshal.vassal.commands.piece import AddPiece
-from hexmarshal.vassal.pieces import Piece
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.pieces.chain import encode_chain
+from hexmarshal.vassal.pieces.piece import Piece
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 MIB = 1 << 20
 SIZE = 27 * MIB

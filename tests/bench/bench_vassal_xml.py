@@ -10,7 +10,7 @@ from lxml import etree
 from ratio import Ratio, compare
 
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.xmlstyle import Style
+from hexmarshal.vassal.xml.xmlstyle import Style
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

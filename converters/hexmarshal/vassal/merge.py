@@ -11,16 +11,16 @@ from hexmarshal.errors import HexMarshalError, NotFoundError, Place, UsageError,
 from hexmarshal.vassal.commands.game import LoadedExtension
 from hexmarshal.vassal.components import ExtensionElement, ModuleExtension, PieceSlot
 from hexmarshal.vassal.components.attributes import FileName, Sound
-from hexmarshal.vassal.gpids import defined_gpids, with_gpids
-from hexmarshal.vassal.imagerename import rename_images
-from hexmarshal.vassal.kind import BUILD_FILES
-from hexmarshal.vassal.nested_saves import nested_saves, open_nested
-from hexmarshal.vassal.paths import ComponentPath
-from hexmarshal.vassal.piece_rewrite import rewrite_pieces
-from hexmarshal.vassal.pieces import Piece, format_add, parse_add
+from hexmarshal.vassal.container.kind import BUILD_FILES
+from hexmarshal.vassal.images.image_rename import rename_images
+from hexmarshal.vassal.pieces.gpids import defined_gpids, with_gpids
+from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
+from hexmarshal.vassal.pieces.piece_rewrite import rewrite_pieces
+from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.sequence import java_int
 from hexmarshal.vassal.traits import PlaySound
 from hexmarshal.vassal.values import FormattedText
+from hexmarshal.vassal.xml.component_paths import ComponentPath
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.commands.tree import CommandNode
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
 __all__ = ["COLLISIONS", "Merged", "merge"]
 

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place, VassalFormatError
-from hexmarshal.vassal.archive import Archive, Kind, Limits
-from hexmarshal.vassal.atomic import write_atomically
 from hexmarshal.vassal.components import (
     Component,
     GameModule,
@@ -17,13 +15,15 @@ from hexmarshal.vassal.components import (
     PrototypeDefinition,
     view,
 )
-from hexmarshal.vassal.kind import BUILD_FILES
-from hexmarshal.vassal.lookup import ImagePlace, find_image
-from hexmarshal.vassal.metadata import Metadata
-from hexmarshal.vassal.paths import ComponentPath
-from hexmarshal.vassal.query import Query
-from hexmarshal.vassal.source import read_file
-from hexmarshal.vassal.xmlio import Document
+from hexmarshal.vassal.container.archive import Archive, Kind, Limits
+from hexmarshal.vassal.container.atomic import write_atomically
+from hexmarshal.vassal.container.kind import BUILD_FILES
+from hexmarshal.vassal.container.metadata import Metadata
+from hexmarshal.vassal.container.source import read_file
+from hexmarshal.vassal.images.image_lookup import ImagePlace, find_image
+from hexmarshal.vassal.xml.component_paths import ComponentPath
+from hexmarshal.vassal.xml.component_query import Query
+from hexmarshal.vassal.xml.xmlio import Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,7 +163,7 @@ class Module:
         return (component for component in self.walk() if isinstance(component, cls))
 
     def query(self, text: str) -> Iterator[Component]:
-        """Every component that a query matches; see `hexmarshal.vassal.query`."""
+        """Every component that a query matches; see `hexmarshal.vassal.xml.component_query`."""
         return Query.parse(text).find(self.root)
 
     def resolve(self, path: ComponentPath | str) -> Component:

@@ -7,24 +7,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, VassalFormatError
-from hexmarshal.vassal.archive import Archive, Kind
 from hexmarshal.vassal.commands import registry
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece
 from hexmarshal.vassal.commands.table import LogEntry
 from hexmarshal.vassal.commands.tree import parse
 from hexmarshal.vassal.components import Component
-from hexmarshal.vassal.kind import BUILD_FILES, METADATA
+from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.kind import BUILD_FILES, METADATA
+from hexmarshal.vassal.container.obfuscation import obfuscate, reveal
+from hexmarshal.vassal.container.source import read_file
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.obfuscation import obfuscate, reveal
-from hexmarshal.vassal.pieces import Piece, format_add, parse_add
-from hexmarshal.vassal.savegame import check_begin
-from hexmarshal.vassal.source import read_file
+from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
+from hexmarshal.vassal.saves.savegame import check_begin
 from hexmarshal.vassal.traits import RawTrait, stock_forms
-from hexmarshal.vassal.xmlio import Document
+from hexmarshal.vassal.xml.xmlio import Document
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.commands.codec import Command
-    from hexmarshal.vassal.limits import Limits
+    from hexmarshal.vassal.container.limits import Limits
 
 __all__ = ["Count", "Roundtrip", "roundtrip"]
 

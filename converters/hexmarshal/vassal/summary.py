@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.archive import Archive, Kind
 from hexmarshal.vassal.commands.game import ChangeProperty
 from hexmarshal.vassal.components import (
     PlayerRoster,
@@ -15,25 +14,26 @@ from hexmarshal.vassal.components import (
     RegularGridNumbering,
     ZonedGrid,
 )
-from hexmarshal.vassal.location import PlainLocator
-from hexmarshal.vassal.locator import ModuleLocator, board_size
-from hexmarshal.vassal.log import GameLog
+from hexmarshal.vassal.container.archive import Archive, Kind
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.pieces import parse_add
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.secrets import redactor_of
+from hexmarshal.vassal.pieces.piece import parse_add
+from hexmarshal.vassal.privacy.secrets import redactor_of
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.location import PlainLocator
+from hexmarshal.vassal.state.locator import ModuleLocator, board_size
+from hexmarshal.vassal.state.turn_words import turns_in_words
 from hexmarshal.vassal.traits import RawTrait
-from hexmarshal.vassal.turn_words import turns_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
     from hexmarshal.vassal.components import Board, Component, Grid, Map
-    from hexmarshal.vassal.log import Step
-    from hexmarshal.vassal.metadata import Metadata
-    from hexmarshal.vassal.pieces import Piece
-    from hexmarshal.vassal.state import Problem
+    from hexmarshal.vassal.container.metadata import Metadata
+    from hexmarshal.vassal.pieces.piece import Piece
+    from hexmarshal.vassal.saves.log import Step
+    from hexmarshal.vassal.state.game_state import Problem
 
 __all__ = ["summarise", "summarise_module", "summarise_save"]
 

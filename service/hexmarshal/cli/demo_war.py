@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.vassal import builder as b
-from hexmarshal.vassal.logwriter import LogWriter
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savedata import save_entries
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.state import Seat
+from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.saves.savedata import save_entries
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.game_state import Seat
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.table.binding import Binding
-from hexmarshal.vassal.archive import Archive
-from hexmarshal.vassal.metadata import Metadata
+from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.module import Module
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.registry import Registry
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
 __all__ = ["Means", "own_module"]
 

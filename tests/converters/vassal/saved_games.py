@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hexmarshal.vassal.chain import encode_chain
 from hexmarshal.vassal.commands import game
 from hexmarshal.vassal.commands.codec import Command
 from hexmarshal.vassal.commands.piece import AddPiece
-from hexmarshal.vassal.state import GameState
+from hexmarshal.vassal.pieces.chain import encode_chain
+from hexmarshal.vassal.state.game_state import GameState
 
 MAP = "Main Map"
 ANN, BOB = "s3cret-ann", "b0b;pass/word"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hexmarshal.vassal import builder as b
-from hexmarshal.vassal.archive import Archive, build_archive
 from hexmarshal.vassal.components import PieceSlot
+from hexmarshal.vassal.container.archive import Archive, build_archive
 from hexmarshal.vassal.module import Module
 
 Change = Callable[[Module], None]

@@ -14,8 +14,8 @@ from hexmarshal.vassal.builder import (
     number,
     prototype,
 )
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.state import Seat
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.game_state import Seat
 
 PASSWORD = "s3cret pass/word"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48"></svg>'
@@ -65,7 +65,7 @@ def game_of(module):
 
 def piece_named(saved, name):
     """The first piece of a name in a saved game."""
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
 
     found = (Piece.parse(c.type, c.state, c.id) for c in saved.pieces())
     return next(piece for piece in found if piece.name == name)

@@ -6,7 +6,6 @@ import pytest
 
 from hexmarshal.errors import NotFoundError, OutputError, UsageError
 from hexmarshal.vassal import builder as b
-from hexmarshal.vassal.archive import Archive, Kind
 from hexmarshal.vassal.commands.turn import CounterLevel, ListLevel, TurnState
 from hexmarshal.vassal.components import (
     DiceButton,
@@ -18,11 +17,12 @@ from hexmarshal.vassal.components import (
     SetupStack,
     TurnTracker,
 )
-from hexmarshal.vassal.locator import ModuleLocator
+from hexmarshal.vassal.container.archive import Archive, Kind
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.pieces import parse_add
-from hexmarshal.vassal.prototypes import expand
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.pieces.piece import parse_add
+from hexmarshal.vassal.pieces.prototypes import expand
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.locator import ModuleLocator
 from hexmarshal.vassal.traits import FacingState, Layer, Mask, RotateFixed
 
 SQUARE = b'<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48"/>'

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.chain import decode_chain, encode_chain, tail
+from hexmarshal.vassal.pieces.chain import decode_chain, encode_chain, tail
 from hexmarshal.vassal.sequence import decode, join
 
 ticklish = st.text(alphabet=["\\", "'", "\t", "a", ";"], max_size=6)

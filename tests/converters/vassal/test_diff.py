@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.commands import game
 from hexmarshal.vassal.commands.tree import tree
 from hexmarshal.vassal.components import (
@@ -20,11 +19,12 @@ from hexmarshal.vassal.components import (
     PrototypeFolder,
     PrototypesContainer,
 )
+from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.diff import Change, diff_modules, diff_saves
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.nested_saves import open_nested
-from hexmarshal.vassal.pieces import format_add, parse_add
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.pieces.piece import format_add, parse_add
+from hexmarshal.vassal.saves.nested_saves import open_nested
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import Comment
 from tests.converters.vassal import saved_games as games
 from tests.converters.vassal.small_modules import (

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, UsageError
-from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.components import Chart, ChartWindow, GlobalOptions, HtmlChart, Map
-from hexmarshal.vassal.imagerename import rename_images
-from hexmarshal.vassal.imageset import image_files, missing_images, unused_images
+from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.images.image_rename import rename_images
+from hexmarshal.vassal.images.image_set import image_files, missing_images, unused_images
 from hexmarshal.vassal.lint import ModuleSubject, check_module
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.nested_saves import open_nested
-from hexmarshal.vassal.pieces import format_add, parse_add
+from hexmarshal.vassal.pieces.piece import format_add, parse_add
+from hexmarshal.vassal.saves.nested_saves import open_nested
 from hexmarshal.vassal.traits import PlaceMarker
 from tests.converters.vassal.small_modules import changed, picture, slot, sound_module
 

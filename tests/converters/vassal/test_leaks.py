@@ -16,18 +16,18 @@ from small_modules import sound_module
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.archive import Archive
-from hexmarshal.vassal.chain import encode_chain
 from hexmarshal.vassal.commands import game, tree
 from hexmarshal.vassal.commands.codec import Command
 from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.registry import decode
-from hexmarshal.vassal.logwriter import LogWriter
+from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savedata import save_entries
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.scrubbing import scrub_file
-from hexmarshal.vassal.secrets import find_user_ids, scrub
+from hexmarshal.vassal.pieces.chain import encode_chain
+from hexmarshal.vassal.privacy.scrubbing import scrub_file
+from hexmarshal.vassal.privacy.secrets import find_user_ids, scrub
+from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.saves.savedata import save_entries
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.textform import pack, unpack
 
 PW = "geheim;7/8"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from hexmarshal.errors import UsageError, VassalFormatError
-from hexmarshal.vassal.archive import Archive, build_archive
 from hexmarshal.vassal.commands.codec import Command
 from hexmarshal.vassal.commands.registry import Unknown
 from hexmarshal.vassal.commands.tree import tree
@@ -22,6 +21,7 @@ from hexmarshal.vassal.components import (
     PrototypeDefinition,
     SetupStack,
 )
+from hexmarshal.vassal.container.archive import Archive, build_archive
 from hexmarshal.vassal.lint import (
     MODULE_CHECKS,
     SAVE_CHECKS,
@@ -37,8 +37,8 @@ from hexmarshal.vassal.lint import (
 from hexmarshal.vassal.lint.__main__ import page
 from hexmarshal.vassal.lint.subject import lenient_module
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.placed import PlacedStack
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.placed import PlacedStack
 from tests.conftest import ROOT
 from tests.converters.vassal import saved_games as games
 from tests.converters.vassal.small_modules import (

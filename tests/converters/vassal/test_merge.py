@@ -8,16 +8,16 @@ import pytest
 
 from hexmarshal.errors import UsageError, VassalFormatError
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.commands import game
 from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.tree import tree
+from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.lint import ModuleSubject, check_module
 from hexmarshal.vassal.merge import merge
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.nested_saves import open_nested
-from hexmarshal.vassal.pieces import parse_add
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.pieces.piece import parse_add
+from hexmarshal.vassal.saves.nested_saves import open_nested
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import PlaceMarker
 from tests.converters.vassal.small_modules import (
     SOUND,

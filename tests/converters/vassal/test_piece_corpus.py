@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from hexmarshal.vassal.embedded import walk
-from hexmarshal.vassal.piece_names import properties_of
-from hexmarshal.vassal.pieces import format_add, parse_add
-from hexmarshal.vassal.references import images_of
+from hexmarshal.vassal.pieces.embedded import walk
+from hexmarshal.vassal.pieces.piece import format_add, parse_add
+from hexmarshal.vassal.pieces.piece_names import properties_of
+from hexmarshal.vassal.pieces.references import images_of
 from hexmarshal.vassal.sequence import decode
 from hexmarshal.vassal.traits import RawTrait
 

@@ -12,9 +12,9 @@ from trait_strategies import ANY_TEXT, records, traits
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import traits as t
-from hexmarshal.vassal.embedded import marker_path, marker_piece, walk, with_marker
-from hexmarshal.vassal.piece_names import full_name, properties_of
-from hexmarshal.vassal.pieces import Piece, PieceType, format_add, parse_add
+from hexmarshal.vassal.pieces.embedded import marker_path, marker_piece, walk, with_marker
+from hexmarshal.vassal.pieces.piece import Piece, PieceType, format_add, parse_add
+from hexmarshal.vassal.pieces.piece_names import full_name, properties_of
 from hexmarshal.vassal.values import FormattedText
 
 TYPE = (

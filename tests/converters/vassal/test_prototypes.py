@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hexmarshal.vassal import traits as t
-from hexmarshal.vassal.pieces import Piece, format_add
-from hexmarshal.vassal.prototypes import expand, find_cycles
+from hexmarshal.vassal.pieces.piece import Piece, format_add
+from hexmarshal.vassal.pieces.prototypes import expand, find_cycles
 
 
 def definition(*traits: t.Trait) -> str:

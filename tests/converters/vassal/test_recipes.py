@@ -10,14 +10,13 @@ from squad_game import PASSWORD, SQUAD, game_of, piece_named, squad_game, state_
 from hexmarshal.errors import BadInputError
 from hexmarshal.vassal.builder import Counter, markers, number, prototype
 from hexmarshal.vassal.commands.piece import ChangePiece
-from hexmarshal.vassal.embedded import marker_piece
-from hexmarshal.vassal.logwriter import LogWriter
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.paths import ComponentPath
-from hexmarshal.vassal.pieces import Piece, format_add, parse_add
+from hexmarshal.vassal.pieces.embedded import marker_piece
+from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
 from hexmarshal.vassal.recipes import Recipe, edit_module, edit_saved, recipe_schema
 from hexmarshal.vassal.recipes.property_names import in_expression, in_format
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import (
     CalculatedProperty,
     Comment,
@@ -36,6 +35,7 @@ from hexmarshal.vassal.traits import (
     stock_forms,
 )
 from hexmarshal.vassal.values import Expression, FormattedText, GlobalCommandTarget
+from hexmarshal.vassal.xml.component_paths import ComponentPath
 
 
 def recipe(*steps, **options):
@@ -50,7 +50,7 @@ def edited(*steps, module=None, **options):
 
 
 def _packed(module):
-    from hexmarshal.vassal.archive import Archive
+    from hexmarshal.vassal.container.archive import Archive
 
     return Archive.from_bytes(module.to_bytes())
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hexmarshal.vassal import traits as t
-from hexmarshal.vassal.embedded import with_marker
-from hexmarshal.vassal.pieces import Piece
-from hexmarshal.vassal.references import (
+from hexmarshal.vassal.pieces.embedded import with_marker
+from hexmarshal.vassal.pieces.piece import Piece
+from hexmarshal.vassal.pieces.references import (
     image_names,
     images_of,
     owner_ids,

@@ -24,10 +24,10 @@ from hexmarshal.vassal.builder import (
 )
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.commands.piece import ChangePiece
-from hexmarshal.vassal.logwriter import LogWriter
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.pieces import Piece
+from hexmarshal.vassal.pieces.piece import Piece
 from hexmarshal.vassal.refresh import Match, Refresher, for_module, refresh_setups
+from hexmarshal.vassal.saves.logwriter import LogWriter
 from hexmarshal.vassal.traits import (
     Comment,
     DynamicProperty,
@@ -198,7 +198,7 @@ def test_with_the_old_module_what_nobody_touched_follows_the_new_one():
 
 
 def without_gpid(game):
-    from hexmarshal.vassal.piece_rewrite import rewrite_pieces
+    from hexmarshal.vassal.pieces.piece_rewrite import rewrite_pieces
 
     def change(piece):
         if piece.is_stack or piece.is_deck:
@@ -361,7 +361,7 @@ def test_set_ups_inside_a_module_are_brought_up_to_its_own_pieces(tmp_path):
     again = Module.open(tmp_path / "new.vmod")
     assert not refresh_setups(again, Refresher.of(again))[0].is_changed
     text = again.archive.nested("Start.vsav")
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
     squad = squad_of(SavedGame.from_archive(text))
     assert squad.first(RotateFixed).trait.clockwise_command == "Right turn"
@@ -384,7 +384,7 @@ def test_the_metadata_speak_of_the_newer_module():
 
 
 def _entry(game, name):
-    from hexmarshal.vassal.archive import Archive
+    from hexmarshal.vassal.container.archive import Archive
 
     return Archive.from_bytes(game.to_bytes()).read(name)
 
@@ -398,7 +398,7 @@ def test_maps_and_boards_that_are_gone_are_told():
 
 
 def test_real_games_refresh_without_their_module_changing_nothing(corpus):
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
     module = Module.from_archive(squad_game().archive())
     for path in sorted(corpus.rglob("*.vsav")):

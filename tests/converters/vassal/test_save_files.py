@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 from saved_games import ANN, a_game, unit
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, VassalFormatError
-from hexmarshal.vassal.archive import Archive, build_archive
-from hexmarshal.vassal.chain import encode_chain
 from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.registry import Broken, Nothing, Unknown
 from hexmarshal.vassal.commands.table import LogEntry
 from hexmarshal.vassal.commands.tree import CommandNode, parse
-from hexmarshal.vassal.glance import Shape, glance, glance_at_command, glances_of
-from hexmarshal.vassal.log import GameLog
-from hexmarshal.vassal.logwriter import LogWriter
-from hexmarshal.vassal.obfuscation import Veil, obfuscate
-from hexmarshal.vassal.pieces import Piece
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.secrets import find_user_ids, scrub
+from hexmarshal.vassal.container.archive import Archive, build_archive
+from hexmarshal.vassal.container.obfuscation import Veil, obfuscate
+from hexmarshal.vassal.pieces.chain import encode_chain
+from hexmarshal.vassal.pieces.glance import Shape, glance, glance_at_command, glances_of
+from hexmarshal.vassal.pieces.piece import Piece
+from hexmarshal.vassal.privacy.secrets import find_user_ids, scrub
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 
 def packed(data: bytes) -> Archive:

@@ -9,14 +9,14 @@ from saved_games import deck, unit
 
 from hexmarshal.errors import Place
 from hexmarshal.vassal.commands import game
-from hexmarshal.vassal.imagesize import image_size
-from hexmarshal.vassal.locator import OFFBOARD, ModuleLocator
-from hexmarshal.vassal.log import GameLog
-from hexmarshal.vassal.logwriter import LogWriter
+from hexmarshal.vassal.images.image_size import image_size
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.state import GameState
-from hexmarshal.vassal.xmlio import Document
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.game_state import GameState
+from hexmarshal.vassal.state.locator import OFFBOARD, ModuleLocator
+from hexmarshal.vassal.xml.xmlio import Document
 
 BOARD = "VASSAL.build.module.map.boardPicker.Board"
 GRID = "VASSAL.build.module.map.boardPicker.board"

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from saved_games import ANN, BOB, MAP, TYPE, a_game, state_of
 
 from hexmarshal.errors import UsageError, VassalFormatError
-from hexmarshal.vassal.chat import ChatKind, read_chat
 from hexmarshal.vassal.commands.piece import ChangePiece, MovePiece
 from hexmarshal.vassal.commands.table import Chat, Undo
 from hexmarshal.vassal.commands.turn import CounterLevel, TurnState
-from hexmarshal.vassal.dice import DicePattern, DiceRoll, read_dice
-from hexmarshal.vassal.location import Location
-from hexmarshal.vassal.log import GameLog
-from hexmarshal.vassal.logwriter import LogWriter
-from hexmarshal.vassal.metadata import Metadata
-from hexmarshal.vassal.savedata import save_entries
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.container.metadata import Metadata
+from hexmarshal.vassal.saves.chat import ChatKind, read_chat
+from hexmarshal.vassal.saves.chat_dice import DicePattern, DiceRoll, read_dice
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.saves.savedata import save_entries
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.location import Location
 
 
 def a_log() -> LogWriter:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.obfuscation import PLAIN, Veil, obfuscate, reveal
+from hexmarshal.vassal.container.obfuscation import PLAIN, Veil, obfuscate, reveal
 
 
 @given(st.text(), st.integers(0, 255), st.booleans())

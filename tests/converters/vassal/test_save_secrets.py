@@ -15,12 +15,12 @@ from hexmarshal.vassal.commands.codec import Command
 from hexmarshal.vassal.commands.game import Clock
 from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.registry import decode
-from hexmarshal.vassal.log import GameLog
-from hexmarshal.vassal.logwriter import LogWriter
-from hexmarshal.vassal.pieces import Piece
-from hexmarshal.vassal.savedata import save_entries
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.secrets import Redactor, find_user_ids, redactor_of, scrub
+from hexmarshal.vassal.pieces.piece import Piece
+from hexmarshal.vassal.privacy.secrets import Redactor, find_user_ids, redactor_of, scrub
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.saves.savedata import save_entries
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import HiddenState, OwnedState
 
 

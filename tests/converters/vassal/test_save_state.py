@@ -10,9 +10,9 @@ from saved_games import ANN, MAP, a_game, deck, stack, state_of, unit
 from hexmarshal.vassal.commands import game, tree
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, MovePiece, RemovePiece
 from hexmarshal.vassal.commands.registry import decode
-from hexmarshal.vassal.restore import restore_tree
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.state import GameState, Seat
+from hexmarshal.vassal.saves.restore import restore_tree
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.game_state import GameState, Seat
 
 
 def move(

@@ -18,11 +18,11 @@ from hexmarshal.errors import (
     Place,
     VassalFormatError,
 )
-from hexmarshal.vassal.archive import Archive
-from hexmarshal.vassal.chain import encode_chain
 from hexmarshal.vassal.commands.tree import parse
+from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.pieces.chain import encode_chain
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.textform import pack, packed_bytes, unpack
 from hexmarshal.vassal.textform.commandlines import command_lines, read_commands
 from hexmarshal.vassal.textform.filenames import FileNames

@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.commands.tree import CommandNode
+from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.diff import diff_modules, diff_saves
-from hexmarshal.vassal.imagerename import rename_images
-from hexmarshal.vassal.imageset import image_files
+from hexmarshal.vassal.images.image_rename import rename_images
+from hexmarshal.vassal.images.image_set import image_files
 from hexmarshal.vassal.lint import ModuleSubject, SaveSubject, check_module, check_save, fix_module
 from hexmarshal.vassal.lint.subject import lenient_module
 from hexmarshal.vassal.merge import merge
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
 from tests.converters.vassal import saved_games as games
 from tests.converters.vassal.small_modules import SOUND, sound_module
 from tests.converters.vassal.test_merge import GREEN, extended

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import NotFoundError, OutputError, Place, VassalFormatError
-from hexmarshal.vassal.archive import Archive, Kind, build_archive
+from hexmarshal.vassal.container.archive import Archive, Kind, build_archive
 
 names = st.lists(
     st.text(st.sampled_from("abcXYZ09 _-äß€.("), min_size=1, max_size=8).filter(

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.archive import Archive, build_archive
-from hexmarshal.vassal.limits import Limits
+from hexmarshal.vassal.container.archive import Archive, build_archive
+from hexmarshal.vassal.container.limits import Limits
 
 ENTRIES = {
     "buildFile.xml": b"<VASSAL.build.GameModule/>" * 40,

@@ -8,11 +8,11 @@ import zipfile
 import pytest
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.archive import Archive, Kind
 from hexmarshal.vassal.components import ExtensionElement, GlobalOptions
-from hexmarshal.vassal.metadata import Metadata
+from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.paths import ComponentPath
+from hexmarshal.vassal.xml.component_paths import ComponentPath
 
 
 def archives(corpus):

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import NotFoundError, Place, UsageError, VassalFormatError
-from hexmarshal.vassal.archive import Archive, build_archive
 from hexmarshal.vassal.components import Board, Map, PieceSlot, PieceWindow, TabWidget
-from hexmarshal.vassal.lookup import find_image
-from hexmarshal.vassal.metadata import Metadata
+from hexmarshal.vassal.container.archive import Archive, build_archive
+from hexmarshal.vassal.container.metadata import Metadata
+from hexmarshal.vassal.images.image_lookup import find_image
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.paths import ComponentPath, Step
-from hexmarshal.vassal.query import Query
-from hexmarshal.vassal.xmlio import Document
+from hexmarshal.vassal.xml.component_paths import ComponentPath, Step
+from hexmarshal.vassal.xml.component_query import Query
+from hexmarshal.vassal.xml.xmlio import Document
 
 # `</>` closes a piece: to keep the lines short.
 BUILD = re.sub(

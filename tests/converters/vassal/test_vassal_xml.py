@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.xmlio import Document
-from hexmarshal.vassal.xmlstyle import Style
+from hexmarshal.vassal.xml.xmlio import Document
+from hexmarshal.vassal.xml.xmlstyle import Style
 
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 XML_CHARS = st.characters(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from hexmarshal.vassal.xmlio import Document
+from hexmarshal.vassal.xml.xmlio import Document
 
 BY_HAND = b"""<?xml version='1.0'?>
 <!-- made by hand -->

@@ -303,7 +303,7 @@ def test_bad_words_are_refused_in_a_line_or_two(boards, capsys, monkeypatch, wor
 
 
 def test_damaged_boards_are_refused_with_their_name(boards, capsys, tmp_path):
-    from hexmarshal.vassal.archive import build_archive
+    from hexmarshal.vassal.container.archive import build_archive
 
     whole = (boards / "bdA").read_bytes()
     strange = Canvas(name="bdStrange")

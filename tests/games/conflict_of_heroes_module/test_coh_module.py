@@ -28,12 +28,12 @@ from hexmarshal.vassal.components import (
     TurnTracker,
 )
 from hexmarshal.vassal.lint import check_module, open_subject
-from hexmarshal.vassal.locator import ModuleLocator
-from hexmarshal.vassal.pieces import parse_add
-from hexmarshal.vassal.prototypes import expand
+from hexmarshal.vassal.pieces.piece import parse_add
+from hexmarshal.vassal.pieces.prototypes import expand
 from hexmarshal.vassal.render import render_map
 from hexmarshal.vassal.roundtrip import roundtrip
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.locator import ModuleLocator
 from hexmarshal.vassal.traits import (
     DynamicProperty,
     Hideable,

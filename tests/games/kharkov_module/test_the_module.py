@@ -16,11 +16,11 @@ from hexmarshal.table.binding import Binding
 from hexmarshal.table.reading import Table
 from hexmarshal.vassal.components import DrawPile, TurnTracker, Zone
 from hexmarshal.vassal.lint import check_module, open_subject
-from hexmarshal.vassal.locator import ModuleLocator
-from hexmarshal.vassal.piece_names import properties_of
+from hexmarshal.vassal.pieces.piece_names import properties_of
 from hexmarshal.vassal.render import render_map
 from hexmarshal.vassal.roundtrip import roundtrip
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.locator import ModuleLocator
 from hexmarshal.vassal.traits import DynamicProperty, Layer, Mask, PropertyState
 
 SETUPS = {

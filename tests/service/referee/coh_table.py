@@ -15,9 +15,9 @@ from hexmarshal.geometry.terrain import TerrainMap
 from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.table.binding import Binding
-from hexmarshal.vassal.archive import Archive
+from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 PLUGIN = ConflictOfHeroes()
 

@@ -17,10 +17,10 @@ from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.position import Position
 from hexmarshal.table.binding import Binding
-from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.builder import ModuleBuilder
+from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 PLUGIN = Kharkov()
 MAKE = PLUGIN.game.actions.make

@@ -21,12 +21,12 @@ from hexmarshal.rules.registry import Registry
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.reading import POSITION_ENTRY, Note
-from hexmarshal.vassal.at_start import new_game
 from hexmarshal.vassal.builder import ModuleBuilder
-from hexmarshal.vassal.logwriter import LogWriter
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savedata import save_entries
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.saves.savedata import save_entries
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.at_start import new_game
 
 PLUGIN = Crossroads()
 MAKE = PLUGIN.game.actions.make

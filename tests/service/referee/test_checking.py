@@ -18,8 +18,8 @@ from hexmarshal.rules.pieces import Unit
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.selfplay import play_game
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.vassal.archive import Archive
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 PLUGIN = Crossroads()
 MAKE = PLUGIN.game.actions.make

@@ -28,7 +28,7 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.placing import Placer, write_save
 from hexmarshal.table.reading import Reading, Table, base_position
 from hexmarshal.vassal.components import PredefinedSetup
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import Hideable, Mask
 
 # Firefights of the random player, and how many actions of each are tried.

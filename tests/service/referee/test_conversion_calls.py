@@ -38,9 +38,9 @@ from hexmarshal.service.server import Server
 from hexmarshal.service.settings import Settings
 from hexmarshal.table.binding import ENTRY
 from hexmarshal.v1 import conversion_service_pb2 as pb
-from hexmarshal.vassal.archive import Archive, build_archive
+from hexmarshal.vassal.container.archive import Archive, build_archive
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.wire.positions import encode_position
 
 PLUGIN = Crossroads()

@@ -28,7 +28,6 @@ from hexmarshal.table.binding import ENTRY, Binding
 from hexmarshal.table.binding.draft import draft_binding
 from hexmarshal.table.placing import write_save
 from hexmarshal.table.reading import Table, base_position
-from hexmarshal.vassal.archive import Archive, build_archive
 from hexmarshal.vassal.components import (
     Chart,
     ChartWindow,
@@ -39,13 +38,14 @@ from hexmarshal.vassal.components import (
     PredefinedSetup,
     TurnTracker,
 )
-from hexmarshal.vassal.gpids import defined_gpids
+from hexmarshal.vassal.container.archive import Archive, build_archive
+from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.lint import ModuleSubject, check_module
-from hexmarshal.vassal.metadata import Metadata
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.pieces import parse_add
+from hexmarshal.vassal.pieces.gpids import defined_gpids
+from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.recipes import Recipe, edit_module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import Marker, Mask
 
 PLUGIN = Crossroads()

@@ -17,8 +17,8 @@ from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.placing import write_save
 from hexmarshal.table.reading import Table, base_position
-from hexmarshal.vassal.archive import Archive
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 PLUGIN = Crossroads()
 

@@ -13,8 +13,8 @@ from tutorial import Crossroads
 
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
-from hexmarshal.vassal.log import GameLog
-from hexmarshal.vassal.salvage import salvage
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.salvage import salvage
 
 
 @cache

@@ -244,7 +244,7 @@ def test_a_scenario_of_another_game_is_refused() -> None:
 
 def test_a_save_carries_words_and_shows_places(tmp_path) -> None:
     from hexmarshal.table.scenarios.saves import load_save
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
     path = tmp_path / "crossroads.vmod"
     module().save(path)

@@ -15,8 +15,8 @@ from hexmarshal.rules.pieces import Unit
 from hexmarshal.rules.plugin import Offer
 from hexmarshal.rules.position import Position
 from hexmarshal.table.placing import write_save
-from hexmarshal.vassal.archive import Archive
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 PLUGIN = Crossroads()
 START = engine.start(PLUGIN, "meeting")

@@ -21,12 +21,12 @@ import pytest
 from hexmarshal.rules.position import Position
 from hexmarshal.table.reading import Table, base_position
 from hexmarshal.vassal.components import PredefinedSetup
-from hexmarshal.vassal.locator import ModuleLocator
-from hexmarshal.vassal.log import GameLog
-from hexmarshal.vassal.piece_names import properties_of
-from hexmarshal.vassal.placed import PlacedPiece
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.state import GameState
+from hexmarshal.vassal.pieces.piece_names import properties_of
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.game_state import GameState
+from hexmarshal.vassal.state.locator import ModuleLocator
+from hexmarshal.vassal.state.placed import PlacedPiece
 
 GAMES = {"kharkov": kharkov_table, "conflict_of_heroes": coh_table}
 KEPT = re.compile(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.pieces import Piece
+from hexmarshal.vassal.pieces.piece import Piece
 from hexmarshal.vassal.traits import (
     BasicPiece,
     Delete,

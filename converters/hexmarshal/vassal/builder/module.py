@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from hexmarshal.errors import NotFoundError, OutputError, Place, UsageError
-from hexmarshal.vassal.archive import Archive, build_archive
-from hexmarshal.vassal.atomic import write_atomically
 from hexmarshal.vassal.builder.maps import MAP_ATTRIBUTES, MapBuilder
 from hexmarshal.vassal.builder.setups import SetupBuilder
 from hexmarshal.vassal.builder.turns import turn_tracker
@@ -44,13 +42,15 @@ from hexmarshal.vassal.components import (
     PrototypesContainer,
     TurnTracker,
 )
-from hexmarshal.vassal.image_uses import image_uses
-from hexmarshal.vassal.locator import board_size, grid_of
-from hexmarshal.vassal.metadata import Metadata
+from hexmarshal.vassal.container.archive import Archive, build_archive
+from hexmarshal.vassal.container.atomic import write_atomically
+from hexmarshal.vassal.container.metadata import Metadata
+from hexmarshal.vassal.images.image_uses import image_uses
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.pieces import format_add
-from hexmarshal.vassal.xmlio import Document
-from hexmarshal.vassal.xmlstyle import Style
+from hexmarshal.vassal.pieces.piece import format_add
+from hexmarshal.vassal.state.locator import board_size, grid_of
+from hexmarshal.vassal.xml.xmlio import Document
+from hexmarshal.vassal.xml.xmlstyle import Style
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, NotFoundError, Place
-from hexmarshal.vassal.at_start import new_game, placed_copy
 from hexmarshal.vassal.commands.game import BoardChoice, SetTurn
-from hexmarshal.vassal.locator import lay_boards
-from hexmarshal.vassal.placed import PlacedPiece, PlacedStack
-from hexmarshal.vassal.savedata import save_entries
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.stacking import forms_stacks
+from hexmarshal.vassal.saves.savedata import save_entries
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.at_start import new_game, placed_copy
+from hexmarshal.vassal.state.locator import lay_boards
+from hexmarshal.vassal.state.placed import PlacedPiece, PlacedStack
+from hexmarshal.vassal.state.stacking import forms_stacks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.builder.module import ModuleBuilder
     from hexmarshal.vassal.commands.turn import TurnState
     from hexmarshal.vassal.components import PieceSlot
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
 
 __all__ = ["SetupBuilder"]
 

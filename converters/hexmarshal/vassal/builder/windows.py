@@ -16,7 +16,7 @@ from hexmarshal.vassal.components import (
     TabWidget,
     Widget,
 )
-from hexmarshal.vassal.pieces import format_add
+from hexmarshal.vassal.pieces.piece import format_add
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.builder.counters import Counter

@@ -119,7 +119,7 @@ class Text(Attribute[str]):
 
 
 class Image(Text):
-    """The name of an image, found by the lookup rules of `hexmarshal.vassal.lookup`."""
+    """The name of an image, found by the rules of `hexmarshal.vassal.images.image_lookup`."""
 
     __slots__ = ()
 

@@ -10,7 +10,7 @@ from hexmarshal.vassal.components import ExtensionElement, PieceSlot
 from hexmarshal.vassal.components.attributes import Key, Keys
 from hexmarshal.vassal.diff.changes import Change, Detail
 from hexmarshal.vassal.diff.pieces import piece_details, shown
-from hexmarshal.vassal.pieces import parse_add
+from hexmarshal.vassal.pieces.piece import parse_add
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator

@@ -6,12 +6,12 @@ import hashlib
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
+from hexmarshal.vassal.container.kind import BUILD_FILES
 from hexmarshal.vassal.diff.changes import Change, Detail, Difference
 from hexmarshal.vassal.diff.components import BuildFileDiff
 from hexmarshal.vassal.diff.saves import diff_saves
-from hexmarshal.vassal.imagesize import image_size
-from hexmarshal.vassal.kind import BUILD_FILES
-from hexmarshal.vassal.nested_saves import nested_saves, open_nested
+from hexmarshal.vassal.images.image_size import image_size
+from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.vassal.diff.changes import Detail
-from hexmarshal.vassal.embedded import marker_piece
+from hexmarshal.vassal.pieces.embedded import marker_piece
 from hexmarshal.vassal.traits import BasicPiece, PieceState, PlaceMarker, RawTrait
 from hexmarshal.vassal.values import (
     ExactText,
@@ -21,7 +21,7 @@ from hexmarshal.vassal.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.traits import Record, State, Trait
 
 __all__ = ["piece_details", "shown", "state_details", "trait_title"]

@@ -10,20 +10,20 @@ from hexmarshal.vassal.commands.registry import Broken, Unknown
 from hexmarshal.vassal.commands.turn import ListLevel, TurnLevel, TurnState
 from hexmarshal.vassal.diff.changes import Change, Detail, Difference
 from hexmarshal.vassal.diff.pieces import piece_details
-from hexmarshal.vassal.location import PlainLocator
-from hexmarshal.vassal.locator import ModuleLocator
-from hexmarshal.vassal.log import logged_commands
-from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece
-from hexmarshal.vassal.secrets import Pseudonyms, Redactor, find_user_ids, owner_names
+from hexmarshal.vassal.privacy.secrets import Pseudonyms, Redactor, find_user_ids, owner_names
+from hexmarshal.vassal.saves.log import logged_commands
+from hexmarshal.vassal.state.location import PlainLocator
+from hexmarshal.vassal.state.locator import ModuleLocator
+from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from hexmarshal.vassal.location import Locator
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.placed import PlacedStack
-    from hexmarshal.vassal.savegame import SavedGame
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.saves.savegame import SavedGame
+    from hexmarshal.vassal.state.game_state import GameState
+    from hexmarshal.vassal.state.location import Locator
+    from hexmarshal.vassal.state.placed import PlacedStack
 
 __all__ = ["diff_saves"]
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.vassal.components import PieceSlot
-from hexmarshal.vassal.embedded import walk
-from hexmarshal.vassal.glance import Shape
+from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
-from hexmarshal.vassal.metadata import Metadata
-from hexmarshal.vassal.nested_saves import named_saves, nested_saves, open_nested
-from hexmarshal.vassal.secrets import redactor_of
+from hexmarshal.vassal.pieces.embedded import walk
+from hexmarshal.vassal.pieces.glance import Shape
+from hexmarshal.vassal.privacy.secrets import redactor_of
+from hexmarshal.vassal.saves.nested_saves import named_saves, nested_saves, open_nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

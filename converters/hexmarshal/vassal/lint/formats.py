@@ -23,10 +23,10 @@ from hexmarshal.vassal.components import (
     StackMetrics,
     Zone,
 )
+from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
 from hexmarshal.vassal.lint.files import elsewhere
 from hexmarshal.vassal.lint.subject import ModuleSubject, gathered
-from hexmarshal.vassal.metadata import Metadata
 from hexmarshal.vassal.traits import LegacyLayer, NonRectangularOld, RawTrait
 
 if TYPE_CHECKING:

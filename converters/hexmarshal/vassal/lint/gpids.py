@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal.components import GameModule, ModuleExtension, PieceSlot
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
-from hexmarshal.vassal.pieces import format_add, parse_add
+from hexmarshal.vassal.pieces.piece import format_add, parse_add
 from hexmarshal.vassal.sequence import java_int
 from hexmarshal.vassal.traits import PieceState, PlaceMarker
 

@@ -21,7 +21,7 @@ from hexmarshal.vassal.components import (
 )
 from hexmarshal.vassal.components.boards import Region
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
-from hexmarshal.vassal.locator import board_size, grid_of
+from hexmarshal.vassal.state.locator import board_size, grid_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from hexmarshal.errors import UsageError
-from hexmarshal.vassal.archive import Archive, Kind
+from hexmarshal.vassal.container.archive import Archive, Kind
 from hexmarshal.vassal.lint import (
     contents,
     files,
@@ -23,14 +23,14 @@ from hexmarshal.vassal.lint.checks import Subject
 from hexmarshal.vassal.lint.saves import SaveSubject
 from hexmarshal.vassal.lint.subject import ModuleSubject, lenient_module
 from hexmarshal.vassal.module import Module, is_build_file
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.secrets import redactor_of
+from hexmarshal.vassal.privacy.secrets import redactor_of
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hexmarshal.errors import Place
-    from hexmarshal.vassal.limits import Limits
+    from hexmarshal.vassal.container.limits import Limits
     from hexmarshal.vassal.lint.checks import Check, Finding
 
 S = TypeVar("S", bound=Subject)

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import Place, VassalFormatError
 from hexmarshal.vassal.lint.checks import Check, Found, Severity, Subject
 from hexmarshal.vassal.lint.subject import ModuleSubject
-from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack, placed
-from hexmarshal.vassal.savegame import MODULE_DATA, SAVE_DATA
+from hexmarshal.vassal.saves.savegame import MODULE_DATA, SAVE_DATA
+from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece, PlacedStack, placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.vassal.commands.piece import AddPiece
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.savegame import SavedGame
-    from hexmarshal.vassal.state import GameState, Problem
+    from hexmarshal.vassal.saves.savegame import SavedGame
+    from hexmarshal.vassal.state.game_state import GameState, Problem
 
 __all__ = ["CHECKS", "SaveSubject"]
 

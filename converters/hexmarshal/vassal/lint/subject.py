@@ -7,8 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from hexmarshal.errors import NotFoundError, Place, VassalFormatError
-from hexmarshal.vassal import embedded
-from hexmarshal.vassal.archive import Archive, Kind
 from hexmarshal.vassal.components import (
     DrawPile,
     GamePieceImage,
@@ -17,14 +15,16 @@ from hexmarshal.vassal.components import (
     PrototypeDefinition,
     Zone,
 )
-from hexmarshal.vassal.gpids import defined_gpids
-from hexmarshal.vassal.kind import BUILD_FILES
+from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.kind import BUILD_FILES
+from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.lint.checks import Found, Severity, Subject
-from hexmarshal.vassal.metadata import Metadata
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.paths import ComponentPath
-from hexmarshal.vassal.pieces import Piece, parse_add
-from hexmarshal.vassal.xmlio import Document
+from hexmarshal.vassal.pieces import embedded
+from hexmarshal.vassal.pieces.gpids import defined_gpids
+from hexmarshal.vassal.pieces.piece import Piece, parse_add
+from hexmarshal.vassal.xml.component_paths import ComponentPath
+from hexmarshal.vassal.xml.xmlio import Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -13,11 +13,11 @@ from hexmarshal.vassal.components import (
     Region,
     Zone,
 )
-from hexmarshal.vassal.embedded import marker_path, marker_piece
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
 from hexmarshal.vassal.lint.files import elsewhere
 from hexmarshal.vassal.lint.subject import ModuleSubject, gathered
-from hexmarshal.vassal.prototypes import find_cycles
+from hexmarshal.vassal.pieces.embedded import marker_path, marker_piece
+from hexmarshal.vassal.pieces.prototypes import find_cycles
 from hexmarshal.vassal.traits import (
     Hideable,
     Mask,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.chain import decode_chain, encode_chain
+from hexmarshal.vassal.pieces.chain import decode_chain, encode_chain
 from hexmarshal.vassal.privacy.redactor import NOBODY
 from hexmarshal.vassal.traits import PlaceMarker, RawTrait, decode_trait, prefix_of
 

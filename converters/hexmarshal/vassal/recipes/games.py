@@ -9,7 +9,7 @@ from hexmarshal.errors import HexMarshalError, VassalFormatError
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece
 from hexmarshal.vassal.commands.table import LogEntry
 from hexmarshal.vassal.commands.tree import CommandNode
-from hexmarshal.vassal.pieces import Piece
+from hexmarshal.vassal.pieces.piece import Piece
 from hexmarshal.vassal.refresh.carry import Roster
 from hexmarshal.vassal.refresh.definitions import Definition
 from hexmarshal.vassal.refresh.plan import Plan
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.commands.codec import Command
     from hexmarshal.vassal.recipes.recipe import PieceStep
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
 __all__ = ["edit_game"]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.errors import Place
     from hexmarshal.geometry.sourced import Keys, Sourced
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.traits import State
     from hexmarshal.vassal.traits.codec import Record
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, cast
 from hexmarshal.errors import BadInputError, GeometryError, HexMarshalError, Place
 from hexmarshal.geometry.sourced import Sourced, read_yaml, text_of
 from hexmarshal.geometry.wording import keys_of, worded
-from hexmarshal.vassal.query import Query
+from hexmarshal.vassal.container.source import read_file
 from hexmarshal.vassal.recipes.fields import Substitution
 from hexmarshal.vassal.recipes.piece_edits import PIECE_VERBS, PieceEdit
 from hexmarshal.vassal.recipes.renaming import Renaming
 from hexmarshal.vassal.recipes.schema import recipe_schema
 from hexmarshal.vassal.recipes.selection import PieceSelector
-from hexmarshal.vassal.source import read_file
+from hexmarshal.vassal.xml.component_query import Query
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.embedded import MAX_DEPTH, marker_path, marker_piece, with_marker
-from hexmarshal.vassal.paths import ComponentPath, Step
+from hexmarshal.vassal.pieces.embedded import MAX_DEPTH, marker_path, marker_piece, with_marker
+from hexmarshal.vassal.pieces.references import with_images
 from hexmarshal.vassal.recipes.property_names import in_expression, in_format, in_target_field
-from hexmarshal.vassal.references import with_images
 from hexmarshal.vassal.traits import (
     BasicName,
     BasicPiece,
@@ -41,11 +40,12 @@ from hexmarshal.vassal.values import (
     SheetFields,
     beanshell,
 )
+from hexmarshal.vassal.xml.component_paths import ComponentPath, Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
 
     Rename = Callable[[str], str]
 

@@ -21,13 +21,13 @@ from hexmarshal.vassal.components import (
     ScenarioProperty,
 )
 from hexmarshal.vassal.components.attributes import Expression, Format, Image, Target
-from hexmarshal.vassal.imagerename import rename_images
-from hexmarshal.vassal.imageset import FOLDER
-from hexmarshal.vassal.nested_saves import nested_saves, open_nested
-from hexmarshal.vassal.piece_rewrite import rewrite_pieces
-from hexmarshal.vassal.pieces import format_add, parse_add
+from hexmarshal.vassal.images.image_rename import rename_images
+from hexmarshal.vassal.images.image_set import FOLDER
+from hexmarshal.vassal.pieces.piece import format_add, parse_add
+from hexmarshal.vassal.pieces.piece_rewrite import rewrite_pieces
 from hexmarshal.vassal.recipes.property_names import in_expression, in_format, in_target_field
 from hexmarshal.vassal.recipes.renames import rename_in_path, rename_in_piece
+from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.values import GlobalCommandTarget
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.commands.codec import Command
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.recipes.fields import Substitution
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
 __all__ = ["Renaming"]
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import BadInputError, HexMarshalError, VassalFormatError
 from hexmarshal.vassal.components import PieceSlot, PrototypeDefinition
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.pieces import Piece, format_add, parse_add
+from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
+from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.recipes.games import edit_game
 from hexmarshal.vassal.recipes.recipe import ComponentStep, PieceStep, Recipe, RenameStep
 from hexmarshal.vassal.refresh import Refresher, refresh_setups
-from hexmarshal.vassal.secrets import redactor_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.recipes.fields import Substitution
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
 __all__ = ["Change", "Edited", "edit_module", "edit_saved"]
 

@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import BadInputError, HexMarshalError
-from hexmarshal.vassal.paths import ComponentPath
-from hexmarshal.vassal.piece_names import properties_of
-from hexmarshal.vassal.prototypes import expand
-from hexmarshal.vassal.query import Query
+from hexmarshal.vassal.pieces.piece_names import properties_of
+from hexmarshal.vassal.pieces.prototypes import expand
+from hexmarshal.vassal.pieces.references import images_of
 from hexmarshal.vassal.recipes.patterns import Pattern
-from hexmarshal.vassal.references import images_of
 from hexmarshal.vassal.traits import RawTrait, Trait, stock_forms
+from hexmarshal.vassal.xml.component_paths import ComponentPath
+from hexmarshal.vassal.xml.component_query import Query
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hexmarshal.geometry.sourced import Keys, Sourced
     from hexmarshal.vassal.components import Component
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
 
 __all__ = ["PieceSelector", "TraitSelector", "trait_kinds"]
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.embedded import MAX_DEPTH, marker_piece
-from hexmarshal.vassal.pieces import Piece, parse_add
-from hexmarshal.vassal.prototypes import expand
+from hexmarshal.vassal.pieces.embedded import MAX_DEPTH, marker_piece
+from hexmarshal.vassal.pieces.piece import Piece, parse_add
+from hexmarshal.vassal.pieces.prototypes import expand
 from hexmarshal.vassal.traits import PlaceMarker, UsePrototype
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from hexmarshal.vassal.commands.game import ChooseBoards, TakeSeat
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, RemovePiece
 from hexmarshal.vassal.commands.table import LogEntry
 from hexmarshal.vassal.commands.tree import CommandNode
-from hexmarshal.vassal.piece_names import full_name
-from hexmarshal.vassal.pieces import Piece
+from hexmarshal.vassal.pieces.piece import Piece
+from hexmarshal.vassal.pieces.piece_names import full_name
+from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.refresh.carry import Roster
 from hexmarshal.vassal.refresh.definitions import Definition, Definitions
 from hexmarshal.vassal.refresh.plan import Plan
 from hexmarshal.vassal.refresh.report import Match, PieceReport, RefreshReport
-from hexmarshal.vassal.secrets import redactor_of
 from hexmarshal.vassal.traits import BasicPiece
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.commands.codec import Command
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
 __all__ = ["Refresher"]
 

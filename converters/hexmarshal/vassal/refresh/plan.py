@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.chain import decode_chain, encode_chain
-from hexmarshal.vassal.pieces import Piece, PieceType
+from hexmarshal.vassal.pieces.chain import decode_chain, encode_chain
+from hexmarshal.vassal.pieces.piece import Piece, PieceType
 from hexmarshal.vassal.refresh.carry import Roster, carry, is_default
 from hexmarshal.vassal.refresh.identity import describe, is_stateful, match_traits
 from hexmarshal.vassal.traits import Marker, PieceState

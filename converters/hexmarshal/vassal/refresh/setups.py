@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.vassal.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.refresh.metadata import for_module
 from hexmarshal.vassal.refresh.report import RefreshReport
+from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 
 if TYPE_CHECKING:
     from collections.abc import Callable

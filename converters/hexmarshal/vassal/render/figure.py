@@ -28,7 +28,7 @@ from hexmarshal.vassal.values import beanshell
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.render.pictures import Pictures
     from hexmarshal.vassal.traits import State, Trait
 
@@ -158,7 +158,7 @@ def _layer(
 
 def property_of(piece: Piece, name: str) -> str:
     """A property of a piece as a label or layer asks for it; empty if it has none."""
-    from hexmarshal.vassal.piece_names import properties_of
+    from hexmarshal.vassal.pieces.piece_names import properties_of
 
     return properties_of(piece).get(name, "")
 
@@ -194,7 +194,7 @@ def _said(text: str, piece: Piece) -> str:
         name = text.strip()[1:-1].strip()
         return property_of(piece, name) if name.isidentifier() else ""
     if "$" in text:
-        from hexmarshal.vassal.piece_names import properties_of
+        from hexmarshal.vassal.pieces.piece_names import properties_of
 
         text = FormattedText(text).fill(properties_of(piece))
     return text.strip()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, MissingExtraError
 from hexmarshal.geometry.svg.png import png
-from hexmarshal.vassal.imagesize import image_size
+from hexmarshal.vassal.images.image_size import image_size
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place, UsageError
 from hexmarshal.vassal.components import LayeredPieceCollection, StackMetrics
-from hexmarshal.vassal.locator import ModuleLocator
-from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
 from hexmarshal.vassal.render.figure import Figure, figure, property_of
 from hexmarshal.vassal.render.pictures import Pictures
+from hexmarshal.vassal.state.locator import ModuleLocator
+from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece, PlacedStack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.boards import PlacedBoard
     from hexmarshal.vassal.components import Board, Map
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.placed import Placed
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.state.game_state import GameState
+    from hexmarshal.vassal.state.placed import Placed
 
 __all__ = ["Rendered", "map_named", "render_map"]
 

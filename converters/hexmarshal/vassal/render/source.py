@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, UsageError
-from hexmarshal.vassal.archive import Archive, Kind
-from hexmarshal.vassal.at_start import new_game
 from hexmarshal.vassal.components import PredefinedSetup
+from hexmarshal.vassal.container.archive import Archive, Kind
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.at_start import new_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["game_to_draw"]
 

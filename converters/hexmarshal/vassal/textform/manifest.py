@@ -15,12 +15,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import Place, VassalFormatError
-from hexmarshal.vassal.obfuscation import Veil
-from hexmarshal.vassal.source import read_file
+from hexmarshal.vassal.container.obfuscation import Veil
+from hexmarshal.vassal.container.source import read_file
+from hexmarshal.vassal.container.zipraw import check_name
 from hexmarshal.vassal.textform.filenames import MANIFEST
 from hexmarshal.vassal.textform.ziprecord import ZipRecord
-from hexmarshal.vassal.xmlstyle import Style
-from hexmarshal.vassal.zipraw import check_name
+from hexmarshal.vassal.xml.xmlstyle import Style
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError, OutputError, Place, UsageError, VassalFormatError
-from hexmarshal.vassal.archive import Archive
-from hexmarshal.vassal.atomic import refuse_existing, write_atomically
-from hexmarshal.vassal.obfuscation import PLAIN
-from hexmarshal.vassal.source import read_file
+from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
+from hexmarshal.vassal.container.obfuscation import PLAIN
+from hexmarshal.vassal.container.source import read_file
+from hexmarshal.vassal.container.zipraw import END, check_name
 from hexmarshal.vassal.textform.filenames import MANIFEST, SECRETS, SOURCES, folded
 from hexmarshal.vassal.textform.manifest import (
     Exact,
@@ -25,7 +26,6 @@ from hexmarshal.vassal.textform.manifest import (
 from hexmarshal.vassal.textform.saveform import read_save
 from hexmarshal.vassal.textform.xmlform import read_xml
 from hexmarshal.vassal.textform.ziprecord import RawEntry, ZipRecord, pack_content
-from hexmarshal.vassal.zipraw import END, check_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

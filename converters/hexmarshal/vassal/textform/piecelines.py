@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.chain import decode_chain, encode_chain
+from hexmarshal.vassal.pieces.chain import decode_chain, encode_chain
 from hexmarshal.vassal.textform import pictures
 
 if TYPE_CHECKING:

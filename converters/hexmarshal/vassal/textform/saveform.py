@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, VassalFormatError
 from hexmarshal.vassal.commands.game import BeginSave
-from hexmarshal.vassal.obfuscation import Veil, obfuscate
-from hexmarshal.vassal.secrets import scrub
+from hexmarshal.vassal.container.obfuscation import Veil, obfuscate
+from hexmarshal.vassal.privacy.secrets import scrub
 from hexmarshal.vassal.textform.commandlines import command_lines, read_commands
 from hexmarshal.vassal.textform.piecelines import LineError
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hexmarshal.vassal.privacy.redactor import Redactor
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
 __all__ = ["SaveForm", "read_save", "save_form"]
 

@@ -12,26 +12,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, OutputError, Place, VassalFormatError
-from hexmarshal.vassal.archive import Archive, Kind
-from hexmarshal.vassal.kind import BUILD_FILES, METADATA
+from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.kind import BUILD_FILES, METADATA
+from hexmarshal.vassal.container.zipraw import DEFLATED
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SAVED_GAME, SavedGame
-from hexmarshal.vassal.scrubbing import defined_ids, foreign_code_note
-from hexmarshal.vassal.secrets import foreign_code, scrub_bytes, scrubber_of
+from hexmarshal.vassal.privacy.scrubbing import defined_ids, foreign_code_note
+from hexmarshal.vassal.privacy.secrets import foreign_code, scrub_bytes, scrubber_of
+from hexmarshal.vassal.saves.savegame import SAVED_GAME, SavedGame
 from hexmarshal.vassal.textform.filenames import MANIFEST, SECRETS, SOURCES, FileNames
 from hexmarshal.vassal.textform.manifest import Exact, Form, Listed, Manifest, Secrets
 from hexmarshal.vassal.textform.saveform import save_form
 from hexmarshal.vassal.textform.xmlform import xml_form
 from hexmarshal.vassal.textform.ziprecord import ZipRecord, find_level, raw_entry
-from hexmarshal.vassal.xmlio import Document
-from hexmarshal.vassal.zipraw import DEFLATED
+from hexmarshal.vassal.xml.xmlio import Document
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hexmarshal.vassal.container.zipraw import Entry
     from hexmarshal.vassal.privacy.redactor import Redactor
     from hexmarshal.vassal.textform.ziprecord import RawEntry
-    from hexmarshal.vassal.zipraw import Entry
 
 __all__ = ["Unpacked", "unpack"]
 

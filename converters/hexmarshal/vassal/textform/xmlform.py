@@ -17,9 +17,9 @@ from lxml import etree
 from hexmarshal.errors import HexMarshalError, Place, VassalFormatError
 from hexmarshal.vassal import sequence
 from hexmarshal.vassal.textform.piecelines import LineError, read_traits, trait_lines
-from hexmarshal.vassal.xmlio import Document
-from hexmarshal.vassal.xmlpatch import patch
-from hexmarshal.vassal.xmlstyle import Style
+from hexmarshal.vassal.xml.xmlio import Document
+from hexmarshal.vassal.xml.xmlpatch import patch
+from hexmarshal.vassal.xml.xmlstyle import Style
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -12,13 +12,13 @@ from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import Place, VassalFormatError
-from hexmarshal.vassal.zipraw import CENTRAL, DEFLATED, LOCAL, STORED
+from hexmarshal.vassal.container.zipraw import CENTRAL, DEFLATED, LOCAL, STORED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.vassal.source import Source
-    from hexmarshal.vassal.zipraw import Entry
+    from hexmarshal.vassal.container.source import Source
+    from hexmarshal.vassal.container.zipraw import Entry
 
 __all__ = ["RawEntry", "ZipRecord", "find_level", "pack_content", "raw_entry"]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.errors import NotFoundError, Place, VassalFormatError
-from hexmarshal.vassal.archive import Archive
+from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.vasl import losdata, metadata
 from hexmarshal.vassal.vasl.catalogue import (
     SHARED_METADATA,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.errors import NotFoundError, Place, UsageError
-from hexmarshal.vassal.archive import build_archive
-from hexmarshal.vassal.atomic import write_atomically
+from hexmarshal.vassal.container.archive import build_archive
+from hexmarshal.vassal.container.atomic import write_atomically
 from hexmarshal.vassal.vasl import losdata, metadata
 from hexmarshal.vassal.vasl.board import Board, make_board
 from hexmarshal.vassal.vasl.catalogue import known_terrain

@@ -121,7 +121,7 @@ def save(
     picture: Picture, svg: Path | None, png: Path | None, *, zoom: float, force: bool
 ) -> list[str]:
     """Write the picture where it is wanted; the names of the files written."""
-    from hexmarshal.vassal.atomic import refuse_existing, write_atomically
+    from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
 
     for file, suffix in ((svg, ".svg"), (png, ".png")):
         if file is not None:

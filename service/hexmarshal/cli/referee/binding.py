@@ -41,7 +41,7 @@ def new(
 ) -> None:
     """Draft a binding: what can be told from the module is filled in, the rest is asked."""
     from hexmarshal.table.binding.draft import draft_binding
-    from hexmarshal.vassal.atomic import write_atomically
+    from hexmarshal.vassal.container.atomic import write_atomically
     from hexmarshal.vassal.module import Module
 
     text = draft_binding(Module.open(module), games(plugin).get(game).game)

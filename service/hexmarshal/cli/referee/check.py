@@ -71,7 +71,7 @@ def check(
     """
     from hexmarshal.referee.check.check_inputs import check_path
     from hexmarshal.table.module_finder import Means
-    from hexmarshal.vassal.atomic import refuse_existing
+    from hexmarshal.vassal.container.atomic import refuse_existing
 
     registry = games(plugin)
     declared = [o.param for o in registry.get(game).game.options] if game else []

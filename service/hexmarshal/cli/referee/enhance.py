@@ -63,9 +63,9 @@ def enhance(
     from hexmarshal.referee.enhancing import read_setup
     from hexmarshal.table.binding import ENTRY, Binding
     from hexmarshal.table.module_finder import Means
-    from hexmarshal.vassal.atomic import refuse_existing
+    from hexmarshal.vassal.container.atomic import refuse_existing
+    from hexmarshal.vassal.container.source import read_file
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.source import read_file
 
     if output is None and not dry_run:
         hint = "give -o OUT, or --dry-run to see what would be added"

@@ -60,7 +60,7 @@ def play(
     json: Json = False,
 ) -> int:
     """Play random games; report exceptions, dead ends, broken invariants, different replays."""
-    from hexmarshal.vassal.atomic import refuse_existing, write_atomically
+    from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
 
     one = games(plugin).get(game)
     switches = assignments(option or (), [o.param for o in one.game.options])

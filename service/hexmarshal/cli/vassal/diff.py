@@ -14,7 +14,7 @@ from hexmarshal.errors import ExitCode, Place, UsageError
 if TYPE_CHECKING:
     from hexmarshal.vassal.diff import Difference
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
 app = command_app("Tell in words what changed between two VASSAL files.")
 
@@ -67,9 +67,9 @@ def diff(
 
 
 def _open(path: Path) -> Module | SavedGame:
-    from hexmarshal.vassal.archive import Archive, Kind
+    from hexmarshal.vassal.container.archive import Archive, Kind
     from hexmarshal.vassal.module import Module, is_build_file
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
     if is_build_file(path):
         return Module.open(path)

@@ -79,12 +79,12 @@ def edit(
 
 
 def _run(file: Path, recipe_file: Path, output: Path | None, *, force: bool) -> Edited:
-    from hexmarshal.vassal.archive import Archive, Kind
-    from hexmarshal.vassal.atomic import refuse_existing
+    from hexmarshal.vassal.container.archive import Archive, Kind
+    from hexmarshal.vassal.container.atomic import refuse_existing
+    from hexmarshal.vassal.container.source import read_file
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.recipes import Recipe, edit_module, edit_saved
-    from hexmarshal.vassal.savegame import SavedGame
-    from hexmarshal.vassal.source import read_file
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
     recipe = Recipe.open(recipe_file)
     if output is not None:

@@ -20,7 +20,7 @@ from hexmarshal.errors import (
 )
 
 if TYPE_CHECKING:
-    from hexmarshal.vassal.imageset import ImageFile
+    from hexmarshal.vassal.images.image_set import ImageFile
     from hexmarshal.vassal.module import Module
 
 app = command_app("List, extract or rename the images of a module or extension.")
@@ -59,7 +59,7 @@ def images(
     json: Json = False,
 ) -> int:
     """List images with sizes and uses; or extract them; or rename them with all that names them."""
-    from hexmarshal.vassal.imageset import image_files, missing_images, unused_images
+    from hexmarshal.vassal.images.image_set import image_files, missing_images, unused_images
     from hexmarshal.vassal.lint import ModuleSubject
     from hexmarshal.vassal.module import Module
 
@@ -103,7 +103,7 @@ def _names(pair: tuple[str, str], table: Path | None) -> dict[str, str]:
 
 
 def _read(table: Path) -> list[tuple[str, str]]:
-    from hexmarshal.vassal.source import read_file
+    from hexmarshal.vassal.container.source import read_file
 
     place = Place(file=str(table))
     try:
@@ -135,8 +135,8 @@ def _rename(
     force: bool,
     json: bool,
 ) -> int:
-    from hexmarshal.vassal.atomic import refuse_existing
-    from hexmarshal.vassal.imagerename import rename_images
+    from hexmarshal.vassal.container.atomic import refuse_existing
+    from hexmarshal.vassal.images.image_rename import rename_images
 
     if output is None and not force:
         raise UsageError(
@@ -172,7 +172,7 @@ def _rename(
 
 
 def _extract(module: Module, listed: list[ImageFile], folder: Path, *, force: bool) -> None:
-    from hexmarshal.vassal.atomic import write_atomically
+    from hexmarshal.vassal.container.atomic import write_atomically
 
     with progress("extracting", len(listed)) as advance:
         for image in listed:

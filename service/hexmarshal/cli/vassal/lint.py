@@ -120,7 +120,7 @@ def _fix(
     remove_unused: bool,
     force: bool,
 ) -> list[Mended]:
-    from hexmarshal.vassal.atomic import refuse_existing
+    from hexmarshal.vassal.container.atomic import refuse_existing
     from hexmarshal.vassal.lint import ModuleSubject, fix_module
 
     if not isinstance(subject, ModuleSubject):

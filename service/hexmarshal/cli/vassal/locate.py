@@ -15,7 +15,7 @@ from hexmarshal.errors import BadInputError, HexMarshalError, Place, UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.vassal.pixels import NamedPixel, PixelNamer
+    from hexmarshal.vassal.state.pixels import NamedPixel, PixelNamer
 
 app = command_app("Tell what VASSAL calls a pixel of a map or board.")
 
@@ -42,7 +42,7 @@ def _answer(namer: PixelNamer, question: dict[str, object], place: Place) -> Nam
 
 def _questions(path: Path) -> Iterator[tuple[dict[str, object], Place]]:
     from hexmarshal.geometry.sourced import text_of
-    from hexmarshal.vassal.source import read_file
+    from hexmarshal.vassal.container.source import read_file
 
     text = text_of(read_file(path), str(path))
     for number, line in enumerate(text.splitlines(), 1):
@@ -95,7 +95,7 @@ def locate(
     they are pixels of the map with its edge, as in piece coordinates.
     """
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.pixels import PixelNamer
+    from hexmarshal.vassal.state.pixels import PixelNamer
 
     if (points is None) == (x is None or y is None):
         raise UsageError("give either X and Y, or --points")
@@ -122,7 +122,7 @@ def locate(
         for answer in answers:
             print_json(answer, lines=True)
         return
-    from hexmarshal.vassal.atomic import write_atomically
+    from hexmarshal.vassal.container.atomic import write_atomically
 
     text = "".join(f"{jsonlib.dumps(answer, ensure_ascii=False)}\n" for answer in answers)
     write_atomically(output, [text.encode("utf-8")], force=force)

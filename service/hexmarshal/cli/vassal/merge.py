@@ -45,7 +45,7 @@ def merge(
     json: Json = False,
 ) -> int:
     """Fold extensions into a module: components, pieces with new gpids, files, set-ups."""
-    from hexmarshal.vassal.atomic import refuse_existing
+    from hexmarshal.vassal.container.atomic import refuse_existing
     from hexmarshal.vassal.merge import COLLISIONS
     from hexmarshal.vassal.merge import merge as fold
     from hexmarshal.vassal.module import Module

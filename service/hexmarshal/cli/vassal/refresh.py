@@ -14,7 +14,7 @@ from hexmarshal.errors import ExitCode, OutputError, Place, UsageError
 if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.refresh import PieceReport, RefreshReport
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
 app = command_app("Bring saves, logs and set-ups up to a newer module.")
 
@@ -123,7 +123,7 @@ def _saves(
     files: list[Path], module: Module, refresher: object, output: Path | None, *, force: bool
 ) -> list[RefreshReport]:
     from hexmarshal.vassal.refresh import Refresher, for_module
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
     assert isinstance(refresher, Refresher)
     names = [file.name for file in files]
@@ -143,7 +143,7 @@ def _saves(
 
 
 def _write(folder: Path, names: list[str], games: list[SavedGame], *, force: bool) -> None:
-    from hexmarshal.vassal.atomic import refuse_existing
+    from hexmarshal.vassal.container.atomic import refuse_existing
 
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -59,7 +59,7 @@ def render(
 
     Masked pieces show their mask and hidden ones nothing, as for an onlooker.
     """
-    from hexmarshal.vassal.atomic import refuse_existing, write_atomically
+    from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
     from hexmarshal.vassal.render import render_map
     from hexmarshal.vassal.render.source import game_to_draw
 

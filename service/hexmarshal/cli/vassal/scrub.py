@@ -16,7 +16,7 @@ def scrub(file: InputFile, output: OutputFile, *, force: Force = False, json: Js
     replaced wherever its text stands: seats, owners, chat, notes, traits of any kind. Set-ups
     inside a module and its piece definitions are scrubbed too.
     """
-    from hexmarshal.vassal.scrubbing import scrub_file
+    from hexmarshal.vassal.privacy.scrubbing import scrub_file
 
     with progress(f"scrubbing {file.name}", None):
         done = scrub_file(file, output, force=force)

@@ -32,7 +32,7 @@ def unpack(
     Players' ids (their VASSAL passwords) go to secrets.json, which the written .gitignore names.
     `hexmarshal pack` makes the same file again, byte for byte, unless something was changed.
     """
-    from hexmarshal.vassal.archive import Archive
+    from hexmarshal.vassal.container.archive import Archive
     from hexmarshal.vassal.textform import unpack as unpack_to
 
     archive = Archive.open(file)

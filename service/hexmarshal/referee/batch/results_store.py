@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from hexmarshal.errors import OutputError, Place
-from hexmarshal.vassal.atomic import write_atomically
+from hexmarshal.vassal.container.atomic import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,9 +12,9 @@ from hexmarshal.referee.check.log_check import check_file, dice_patterns
 from hexmarshal.referee.check.start_position import module_notes
 from hexmarshal.table.reading import Note, OtherGameError
 from hexmarshal.vassal.components import DiceButton
-from hexmarshal.vassal.log import GameLog
-from hexmarshal.vassal.salvage import salvage
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.salvage import salvage
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,11 +21,11 @@ from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
 from hexmarshal.referee.judge.case import Case, Sights
 from hexmarshal.referee.judge.judge import Judge
 from hexmarshal.table.reading import Note, Table
-from hexmarshal.vassal.chat import ChatKind
 from hexmarshal.vassal.commands.game import SetTurn
 from hexmarshal.vassal.components import DiceButton
-from hexmarshal.vassal.dice import PATTERNS, DicePattern, DiceRoll
-from hexmarshal.vassal.log import GameLog
+from hexmarshal.vassal.saves.chat import ChatKind
+from hexmarshal.vassal.saves.chat_dice import PATTERNS, DicePattern, DiceRoll
+from hexmarshal.vassal.saves.log import GameLog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.case import Mind
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.table.binding import Binding
-    from hexmarshal.vassal.log import Step
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.savegame import SavedGame
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.saves.log import Step
+    from hexmarshal.vassal.saves.savegame import SavedGame
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["check_file", "dice_patterns"]
 

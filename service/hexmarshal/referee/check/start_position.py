@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading import Table
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.savegame import SavedGame
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.saves.savegame import SavedGame
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["Opening", "module_notes", "open_game"]
 

@@ -10,7 +10,7 @@ from hexmarshal.errors import VassalFormatError
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.patterns import PieceLook
 from hexmarshal.table.reading import Table
-from hexmarshal.vassal.at_start import new_game, placed_copy
+from hexmarshal.vassal.state.at_start import new_game, placed_copy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

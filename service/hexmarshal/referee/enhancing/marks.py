@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.referee.enhancing.additions import Addition, Outcome, Part
-from hexmarshal.vassal.pieces import format_add, parse_add
+from hexmarshal.vassal.pieces.piece import format_add, parse_add
 from hexmarshal.vassal.traits import DynamicProperty, Marker, MarkerState
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.table.binding import UnitRule
     from hexmarshal.table.binding.patterns import PieceLook
     from hexmarshal.vassal.components import PieceSlot
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
 
 __all__ = ["MARKS", "add_marks"]
 

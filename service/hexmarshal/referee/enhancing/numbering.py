@@ -11,7 +11,7 @@ from hexmarshal.referee.enhancing.additions import Addition, Outcome, Part
 from hexmarshal.rules import engine
 from hexmarshal.vassal.builder.grids import numbered
 from hexmarshal.vassal.components import HexGrid, SquareGrid
-from hexmarshal.vassal.locator import board_size, grid_of
+from hexmarshal.vassal.state.locator import board_size, grid_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

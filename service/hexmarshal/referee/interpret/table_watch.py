@@ -14,7 +14,7 @@ from hexmarshal.table.reading.marker_reader import unit_below
 from hexmarshal.table.reading.piece_reader import MarkerSighting, UnitSighting
 from hexmarshal.vassal.commands.game import ChangeProperty
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, MovePiece, RemovePiece
-from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
+from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece, PlacedStack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from hexmarshal.table.binding import Spot
     from hexmarshal.table.reading import Table
     from hexmarshal.table.reading.bookkeeping import Kept
-    from hexmarshal.vassal.log import Step
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.saves.log import Step
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["PIECE_COMMANDS", "Watch"]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.pieces import Marker, Unit
     from hexmarshal.rules.position import Position
     from hexmarshal.table.placing import Placer
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.render.pictures import Pictures
 
 __all__ = ["Face", "Faces"]

@@ -16,8 +16,8 @@ from hexmarshal.referee.report.map_sketch import Scene, Sketcher
 from hexmarshal.referee.report.markup import Html, element, joined
 from hexmarshal.referee.report.summary import KINDS, kind_of, phase_title, summary
 from hexmarshal.rules.action import ParamType
-from hexmarshal.vassal.atomic import write_atomically
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.container.atomic import write_atomically
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -6,15 +6,15 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.vassal.placed import PlacedPiece
+from hexmarshal.vassal.state.placed import PlacedPiece
 
 if TYPE_CHECKING:
     from hexmarshal.rules.pieces import Marker
     from hexmarshal.rules.position import Position
     from hexmarshal.table.binding import PileRule
     from hexmarshal.table.placing.position_placer import Placer, Spot
-    from hexmarshal.vassal.logwriter import StepWriter
-    from hexmarshal.vassal.placed import PlacedDeck
+    from hexmarshal.vassal.saves.logwriter import StepWriter
+    from hexmarshal.vassal.state.placed import PlacedDeck
 
 __all__ = ["Stock"]
 

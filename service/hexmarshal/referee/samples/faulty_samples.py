@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Verdict
     from hexmarshal.table.binding import Binding
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
 __all__ = ["Planted", "plant"]
 

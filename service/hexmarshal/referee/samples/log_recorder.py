@@ -19,10 +19,10 @@ from hexmarshal.table.placing.offmap import property_key
 from hexmarshal.table.reading import POSITION_ENTRY
 from hexmarshal.vassal.commands.game import ChangeProperty
 from hexmarshal.vassal.commands.table import Chat
-from hexmarshal.vassal.dice import dice_report
-from hexmarshal.vassal.logwriter import LogWriter
-from hexmarshal.vassal.placed import PlacedPiece
-from hexmarshal.vassal.state import Seat
+from hexmarshal.vassal.saves.chat_dice import dice_report
+from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.state.game_state import Seat
+from hexmarshal.vassal.state.placed import PlacedPiece
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.placing.offmap import Laid
     from hexmarshal.table.placing.position_placer import Spot
-    from hexmarshal.vassal.logwriter import StepWriter
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.savegame import SavedGame
+    from hexmarshal.vassal.saves.logwriter import StepWriter
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
 __all__ = ["Recorder", "record_log"]
 

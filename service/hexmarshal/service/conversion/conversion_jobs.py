@@ -23,10 +23,10 @@ from hexmarshal.table.module_finder import Means, own_module
 from hexmarshal.table.placing import write_save as place_position
 from hexmarshal.table.reading import Table, base_position
 from hexmarshal.v1 import conversion_service_pb2 as pb
-from hexmarshal.vassal.archive import Archive, Limits
-from hexmarshal.vassal.log import GameLog
+from hexmarshal.vassal.container.archive import Archive, Limits
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.values import decode_record
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from hexmarshal.service.calls.statuses import Refusal
     from hexmarshal.service.rulings.position_cache import PositionReader
     from hexmarshal.table.binding import Binding
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["TASKS", "convert"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.v1 import conversion_service_pb2 as pb
 from hexmarshal.vassal.components import PlayerRoster, PredefinedSetup
-from hexmarshal.vassal.locator import board_size
+from hexmarshal.vassal.state.locator import board_size
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.verdicts import encode_violation
 

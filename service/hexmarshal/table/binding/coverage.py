@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.table.binding.patterns import PieceLook
 from hexmarshal.table.reading import Table
-from hexmarshal.vassal.at_start import new_game, placed_copy
 from hexmarshal.vassal.components import DiceButton
+from hexmarshal.vassal.state.at_start import new_game, placed_copy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,6 @@ import yaml
 
 from hexmarshal.errors import NotFoundError, VassalFormatError
 from hexmarshal.table.binding import FORMAT
-from hexmarshal.vassal.at_start import placed_copy
 from hexmarshal.vassal.components import (
     DiceButton,
     HexGrid,
@@ -26,6 +25,7 @@ from hexmarshal.vassal.components import (
     WidgetMap,
     Zone,
 )
+from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.traits import Hideable, Layer, Marker, MovementMarkable, RotateFixed
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import Game
     from hexmarshal.vassal.components import Component, Map
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
 
 __all__ = ["draft_binding"]
 

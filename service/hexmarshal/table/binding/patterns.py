@@ -8,14 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.vassal.piece_names import properties_of
+from hexmarshal.vassal.pieces.piece_names import properties_of
 from hexmarshal.vassal.traits import BasicPiece, Layer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hexmarshal.vassal.pieces import Piece
-    from hexmarshal.vassal.placed import PlacedPiece
+    from hexmarshal.vassal.pieces.piece import Piece
+    from hexmarshal.vassal.state.placed import PlacedPiece
 
 __all__ = ["Match", "PieceLook", "compiled", "fill"]
 

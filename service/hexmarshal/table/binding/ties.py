@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.table.binding.patterns import Match, compiled
-from hexmarshal.vassal.placed import PlacedPiece
+from hexmarshal.vassal.state.placed import PlacedPiece
 
 if TYPE_CHECKING:
     import re
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.pieces import Marker, Unit
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.binding.patterns import PieceLook
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["Tie", "TieRule", "beneath", "carries", "seated"]
 

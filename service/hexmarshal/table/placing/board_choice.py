@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.vassal.at_start import own_boards
 from hexmarshal.vassal.components import PredefinedSetup
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.at_start import own_boards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.table.binding import Binding
     from hexmarshal.vassal.commands.game import BoardChoice
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["boards_for"]
 

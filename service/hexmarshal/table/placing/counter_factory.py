@@ -10,8 +10,8 @@ from hexmarshal.rules.pieces import Unit
 from hexmarshal.table.binding.patterns import PieceLook, fill
 from hexmarshal.table.binding.signs import UnreadableError
 from hexmarshal.table.placing.piece_states import show
-from hexmarshal.vassal.at_start import placed_copy
-from hexmarshal.vassal.placed import PlacedPiece
+from hexmarshal.vassal.state.at_start import placed_copy
+from hexmarshal.vassal.state.placed import PlacedPiece
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from hexmarshal.table.reading import Table
     from hexmarshal.table.reading.piece_reader import Identity
     from hexmarshal.vassal.components import PieceSlot
-    from hexmarshal.vassal.pieces import Piece
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.pieces.piece import Piece
+    from hexmarshal.vassal.state.game_state import GameState
     from hexmarshal.vassal.values import PieceAccess
 
 __all__ = ["Wardrobe"]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.table.binding.patterns import PieceLook
 from hexmarshal.table.placing.piece_states import show
-from hexmarshal.vassal.at_start import placed_copy
-from hexmarshal.vassal.placed import PlacedPiece
+from hexmarshal.vassal.state.at_start import placed_copy
+from hexmarshal.vassal.state.placed import PlacedPiece
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from hexmarshal.table.placing.counter_factory import Wardrobe
     from hexmarshal.table.reading import Table
     from hexmarshal.vassal.components import PieceSlot
-    from hexmarshal.vassal.pieces import Piece
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.pieces.piece import Piece
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["Beside", "Laid", "property_key"]
 

@@ -27,7 +27,7 @@ from hexmarshal.vassal.traits import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.traits import State, Trait
     from hexmarshal.vassal.values import PieceAccess
 

@@ -12,12 +12,12 @@ from hexmarshal.table.placing.board_choice import boards_for
 from hexmarshal.table.placing.counter_factory import Wardrobe
 from hexmarshal.table.placing.offmap import Beside, property_key
 from hexmarshal.table.reading import POSITION_ENTRY, Note, Table
-from hexmarshal.vassal.at_start import new_game
 from hexmarshal.vassal.components import LayeredPieceCollection
-from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece, PlacedStack
-from hexmarshal.vassal.savedata import save_entries
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.stacking import forms_stacks
+from hexmarshal.vassal.saves.savedata import save_entries
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.at_start import new_game
+from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece, PlacedStack
+from hexmarshal.vassal.state.stacking import forms_stacks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.position import Position
     from hexmarshal.table.binding import Binding, PileRule
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.state import GameState, Seat
+    from hexmarshal.vassal.state.game_state import GameState, Seat
 
 __all__ = ["Placer", "position_entry", "write_save"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.vassal.placed import PlacedPiece, PlacedStack
+from hexmarshal.vassal.state.placed import PlacedPiece, PlacedStack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hexmarshal.table.binding import Spot, TrackRule
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["loose", "shown_on"]
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading.piece_reader import Eye, Spotted
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["MarkerReader", "unit_below"]
 

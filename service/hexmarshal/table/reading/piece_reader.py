@@ -11,16 +11,16 @@ from hexmarshal.table.binding.facts import Fact, differences, with_facts
 from hexmarshal.table.binding.patterns import PieceLook, fill
 from hexmarshal.table.binding.signs import OWN, UnreadableError
 from hexmarshal.table.binding.ties import Tie
-from hexmarshal.vassal.locator import ModuleLocator
-from hexmarshal.vassal.pieces import parse_add
+from hexmarshal.vassal.pieces.piece import parse_add
+from hexmarshal.vassal.state.locator import ModuleLocator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.table.binding import Binding, MarkerRule, Spot, UnitRule
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.placed import PlacedPiece
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.state.game_state import GameState
+    from hexmarshal.vassal.state.placed import PlacedPiece
 
 __all__ = ["Eye", "Identity", "MarkerSighting", "Spotted", "UnitSighting", "Where"]
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from hexmarshal.table.binding import Binding, PileRule, Spot
     from hexmarshal.table.reading.turn_tracker import Moment
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.placed import PlacedDeck, PlacedPiece
-    from hexmarshal.vassal.savegame import SavedGame
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.saves.savegame import SavedGame
+    from hexmarshal.vassal.state.game_state import GameState
+    from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece
 
 __all__ = [
     "POSITION_ENTRY",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.commands.turn import TurnLevel
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["Moment", "Tracker"]
 

@@ -10,7 +10,7 @@ from hexmarshal.errors import OutputError, Place
 from hexmarshal.scenario.sheets import Part
 from hexmarshal.table.scenarios.forms import Form, form_of
 from hexmarshal.table.scenarios.writing import write_scenario
-from hexmarshal.vassal.atomic import refuse_existing, write_atomically
+from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path

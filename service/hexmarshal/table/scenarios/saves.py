@@ -18,10 +18,10 @@ from hexmarshal.table.scenarios.forms import Form
 from hexmarshal.table.scenarios.from_position import scenario_of
 from hexmarshal.table.scenarios.reading import Loaded
 from hexmarshal.table.scenarios.to_position import position_of
-from hexmarshal.vassal.archive import Archive
-from hexmarshal.vassal.log import GameLog
+from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.savegame import SavedGame
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.registry import Registry
     from hexmarshal.scenario.model import Scenario
     from hexmarshal.table.binding import Binding
-    from hexmarshal.vassal.state import GameState
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["SCENARIO_ENTRY", "SaveWriter", "load_save"]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, VassalFormatError
-from hexmarshal.vassal.archive import build_archive
+from hexmarshal.vassal.container.archive import build_archive
 from hexmarshal.vassal.vasl import read_board
 from hexmarshal.vassal.vasl.grid import grid_of, owners
 from hexmarshal.vassal.vasl.hexes import ABSENT

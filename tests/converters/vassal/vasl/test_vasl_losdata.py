@@ -77,7 +77,7 @@ def test_sizes_in_blocks_of_their_own_are_read():
 
 
 def test_a_real_board_survives_the_round(corpus):
-    from hexmarshal.vassal.archive import Archive
+    from hexmarshal.vassal.container.archive import Archive
 
     los = read_los_data(Archive.open(corpus / "vasl-boards" / "bd01").read("LOSData"))
     back = read_los_data(write_los_data(los))

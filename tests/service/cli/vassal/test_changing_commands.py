@@ -7,7 +7,7 @@ import pytest
 from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import Comment
 from tests.converters.vassal.squad_game import PASSWORD, SQUAD, game_of, squad_game
 

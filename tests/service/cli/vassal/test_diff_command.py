@@ -11,7 +11,7 @@ from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
 from hexmarshal.vassal.commands.tree import tree
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
 from tests.converters.vassal import saved_games as games
 from tests.converters.vassal.small_modules import SOUND, changed, slot
 

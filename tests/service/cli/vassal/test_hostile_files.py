@@ -15,10 +15,10 @@ import pytest
 
 from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
-from hexmarshal.vassal.archive import Archive
 from hexmarshal.vassal.commands import CommandNode
-from hexmarshal.vassal.obfuscation import Veil, obfuscate
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.container.obfuscation import Veil, obfuscate
+from hexmarshal.vassal.saves.savegame import SavedGame
 from tests.converters.vassal.small_modules import extension
 from tests.converters.vassal.squad_game import PASSWORD, game_of, squad_game
 

@@ -10,7 +10,7 @@ import pytest
 from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
 from tests.converters.vassal import saved_games as games
 from tests.converters.vassal.small_modules import SOUND, changed, picture, slot
 

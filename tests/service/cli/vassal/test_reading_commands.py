@@ -18,10 +18,10 @@ from hexmarshal.vassal.components import (
     Zone,
     ZonedGrid,
 )
-from hexmarshal.vassal.logwriter import LogWriter
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
-from hexmarshal.vassal.state import Seat
+from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.game_state import Seat
 
 PASSWORD = "hunter2-secret"
 
@@ -173,7 +173,7 @@ def test_scrub_leaves_a_file_without_secrets_as_it_is(module, tmp_path):
 
 
 def test_scrub_reaches_set_ups_inside_a_module(module, log, tmp_path):
-    from hexmarshal.vassal.archive import Archive
+    from hexmarshal.vassal.container.archive import Archive
 
     dirty, clean = tmp_path / "dirty.vmod", tmp_path / "clean.vmod"
     Archive.open(module).write(dirty, {"Start.vsav": log.read_bytes()})

@@ -11,7 +11,7 @@ from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
 from hexmarshal.vassal import builder as b
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.savegame import SavedGame
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import FacingState, HiddenState, Hideable, LayerState, Mask, MaskState
 
 RED, BLUE, GREEN = (255, 0, 0), (0, 0, 255), (0, 128, 0)

@@ -11,7 +11,7 @@ import pytest
 from hexmarshal.cli.main import run
 from hexmarshal.cli.table import SECTIONS
 from hexmarshal.errors import ExitCode
-from hexmarshal.vassal.logwriter import LogWriter
+from hexmarshal.vassal.saves.logwriter import LogWriter
 from tests.conftest import ROOT
 from tests.converters.vassal.small_modules import extension
 from tests.converters.vassal.squad_game import game_of, squad_game

@@ -11,7 +11,7 @@ import shapely
 
 from hexmarshal.errors import NotFoundError
 from hexmarshal.geometry.svg.lettering import CAP, glyph, width
-from hexmarshal.vassal.archive import Archive
+from hexmarshal.vassal.container.archive import Archive
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexmarshal.errors import ExitCode, UsageError
-from hexmarshal.vassal.atomic import refuse_existing, write_atomically
+from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

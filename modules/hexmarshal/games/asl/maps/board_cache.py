@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hexmarshal.errors import OutputError
-from hexmarshal.vassal.atomic import write_atomically
+from hexmarshal.vassal.container.atomic import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

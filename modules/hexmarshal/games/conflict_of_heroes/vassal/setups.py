@@ -12,10 +12,10 @@ from hexmarshal.games.conflict_of_heroes.source import firefight, firefights
 from hexmarshal.games.conflict_of_heroes.vassal.notes import notes
 from hexmarshal.games.conflict_of_heroes.vassal.pieces import DECKS, track_key
 from hexmarshal.games.conflict_of_heroes.vassal.table import boards_of
-from hexmarshal.vassal.at_start import new_game, placed_copy
 from hexmarshal.vassal.commands.game import BoardChoice
-from hexmarshal.vassal.locator import lay_boards
-from hexmarshal.vassal.placed import PlacedPiece
+from hexmarshal.vassal.state.at_start import new_game, placed_copy
+from hexmarshal.vassal.state.locator import lay_boards
+from hexmarshal.vassal.state.placed import PlacedPiece
 from hexmarshal.vassal.traits import (
     DynamicProperty,
     FacingState,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.boards import BoardMap
     from hexmarshal.vassal.builder import MapBuilder, ModuleBuilder, SetupBuilder
     from hexmarshal.vassal.components import PieceSlot
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
 
 __all__ = ["Slots", "add_setups"]
 

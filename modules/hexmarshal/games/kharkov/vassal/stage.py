@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.vassal.catalogue import Catalogue
     from hexmarshal.vassal.builder import MapBuilder, SetupBuilder
     from hexmarshal.vassal.components import PieceSlot
-    from hexmarshal.vassal.pieces import Piece
+    from hexmarshal.vassal.pieces.piece import Piece
 
 __all__ = ["Stage"]
 

@@ -1,0 +1,1 @@
+"""The images of a module: found, measured, renamed."""

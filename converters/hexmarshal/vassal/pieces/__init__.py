@@ -1,0 +1,1 @@
+"""Pieces: chains of traits, prototypes, names and references."""

@@ -1,0 +1,1 @@
+"""Saved games and logs: read, written, stepped through, salvaged."""

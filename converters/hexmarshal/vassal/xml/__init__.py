@@ -1,0 +1,1 @@
+"""Build files: VASSAL's XML read, found through and written back."""
