@@ -417,7 +417,8 @@ def test_ids_are_unique_and_told_apart_from_those_of_saves():
 
 def test_real_files_are_read_without_false_alarms(corpus):
     for path in sorted((corpus / "saves").glob("*.vsav")):
-        assert check_save(open_subject(path)) == [] or path.stem.startswith("Campaign"), path
+        found = {finding.severity for finding in check_save(open_subject(path))}
+        assert found <= {Severity.INFO} or path.stem.startswith("Campaign"), path
     extension_findings = check_module(open_subject(corpus / "extensions" / "CustomUnit.vmdx"))
     assert {f.severity for f in extension_findings} == {Severity.INFO}
     for name in ("tld.buildFile", "asl_pbs.buildFile.xml"):

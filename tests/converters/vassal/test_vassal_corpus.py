@@ -40,6 +40,8 @@ def test_kinds_and_metadata(corpus):
             assert archive.kind is Kind.SAVE
         elif path.suffix == ".vmdx":
             assert archive.kind is Kind.EXTENSION
+        elif path.suffix == ".vmod":
+            assert archive.kind is Kind.MODULE
         else:
             with pytest.raises(VassalFormatError):
                 _ = archive.kind
