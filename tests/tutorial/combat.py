@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
 from typing import TYPE_CHECKING
 
+from hexmarshal.rules.action import Action
 from hexmarshal.rules.effects import ChangeUnit, Effect, RemoveUnit
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.verdict import (
@@ -22,29 +22,34 @@ from hexmarshal.rules.verdict import (
 from tutorial.board import data, neighbours, printed, terrain
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.dice import Dice
+    from hexmarshal.rules.ledger import Ledger
     from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.position import Position
+    from hexmarshal.rules.values import Record
 
 RULE = "TUT-3"
 
 
-def check(position: Position, attackers: Sequence[Unit], target: Unit, side: str) -> Verdict:
-    return Verdict(tuple(_violations(attackers, target, side)))
+def check(position: Position, action: Action) -> Verdict:
+    return Verdict.of(_violations(position, action))
 
 
-def _violations(attackers: Sequence[Unit], target: Unit, side: str) -> Iterator[Violation]:
+def _violations(position: Position, action: Action) -> Iterator[Violation]:
+    names = action.texts("attackers")
+    attackers = [position.unit(name) for name in names]
     if not attackers:
         yield Violation(RULE, "somebody must attack", field="attackers")
-    if len({u.id for u in attackers}) < len(attackers):
+    if len(set(names)) < len(names):
         yield Violation(RULE, "a unit attacks once", field="attackers")
-    if target.side == side:
-        yield Violation(RULE, "a side does not attack its own", units=(target.id,))
     for unit in attackers:
-        if unit.side != side:
-            yield Violation(RULE, f"{unit.id} is not {side}'s", units=(unit.id,))
+        if unit.side != action.side:
+            yield Violation(RULE, f"{unit.id} is not {action.side}'s", units=(unit.id,))
         if unit.has("fought"):
             yield Violation(RULE, f"{unit.id} has attacked in this phase", units=(unit.id,))
+    target = position.unit(action.text("target"))
+    if target.side == action.side:
+        yield Violation(RULE, "a side does not attack its own", units=(target.id,))
+    for unit in attackers:
         if target.cell not in neighbours(unit.cell):
             pair = (unit.cell, target.cell)
             text = f"{unit.id} is not adjacent to {target.id}"
@@ -67,8 +72,10 @@ def strength(unit: Unit, role: str) -> Strength:
     return Strength(unit.id, full, counted, (RULE,), (unit.id,), role)
 
 
-def plan(position: Position, attackers: Sequence[Unit], target: Unit) -> Planned:
+def plan_of(position: Position, attack: Action) -> Planned:
     columns = data()["columns"]
+    attackers = [position.unit(u) for u in attack.texts("attackers")]
+    target = position.unit(attack.text("target"))
     attack = tuple(strength(u, "attack") for u in attackers)
     defence = strength(target, "defence")
     total = sum((s.counted for s in attack), start=Fraction(0))
@@ -93,22 +100,30 @@ def plan(position: Position, attackers: Sequence[Unit], target: Unit) -> Planned
     )
 
 
-def odds(position: Position, attackers: Sequence[Unit], target: Unit) -> Answer:
-    planned = plan(position, attackers, target)
-    results = Distribution.die(6).map(lambda die: planned.row[die - 1])
-    return Answer(resolution=planned.resolution, distribution=results)
+def planned(position: Position, params: Record) -> Action:
+    """The attack that a question is about: of whoever's the first attacker is."""
+    attack = Action("attack", "", params)
+    first = next((position.unit(u) for u in attack.texts("attackers")), None)
+    return attack if first is None else replace(attack, side=first.side)
 
 
-def resolve(position: Position, attackers: Sequence[Unit], target: Unit, dice: Dice) -> Resolution:
-    planned = plan(position, attackers, target)
-    result = planned.row[dice.roll(6, "the attack") - 1]
+def odds(position: Position, attack: Action) -> Answer:
+    plan = plan_of(position, attack)
+    results = Distribution.die(6).map(lambda die: plan.row[die - 1])
+    return Answer(resolution=plan.resolution, distribution=results)
+
+
+def fight(ledger: Ledger, action: Action) -> None:
+    position, dice = ledger.position, ledger.dice
+    plan = plan_of(position, action)
+    result = plan.row[dice.roll(6, "the attack") - 1]
+    attackers = [position.unit(u) for u in action.texts("attackers")]
     fought = [ChangeUnit(u.id, flags=frozenset({"fought"})) for u in attackers]
-    return replace(
-        planned.resolution,
-        result=result,
-        dice=tuple(dice.rolls),
-        effects=(*fought, *_effects(result, attackers[0], target)),
+    lost = _effects(result, attackers[0], position.unit(action.text("target")))
+    resolution = replace(
+        plan.resolution, result=result, dice=tuple(dice.rolls), effects=(*fought, *lost)
     )
+    ledger.decide(resolution)
 
 
 def _effects(result: str, first: Unit, target: Unit) -> Iterator[Effect]:
@@ -118,18 +133,3 @@ def _effects(result: str, first: Unit, target: Unit) -> Iterator[Effect]:
         yield ChangeUnit(loser.id, steps=left) if left else RemoveUnit(loser.id)
     elif result == "DX":
         yield RemoveUnit(target.id)
-
-
-def pairs(position: Position, side: str) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every group of units that may attack together, with its target."""
-    for target in position.units.values():
-        if target.side == side:
-            continue
-        near = [
-            u.id
-            for u in position.of_side(side)
-            if not u.has("fought") and target.cell in neighbours(u.cell)
-        ]
-        for size in range(1, len(near) + 1):
-            for group in combinations(near, size):
-                yield group, target.id

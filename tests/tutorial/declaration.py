@@ -1,4 +1,4 @@
-"""What the plugin declares: sides, phases, actions, queries, unit types, options."""
+"""What the plugin declares: sides, phases, queries, options, and the table of actions."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hexmarshal.rules.action import (
 )
 from hexmarshal.rules.plugin import Game, Named, Option, Phase, UnitType
 from hexmarshal.rules.values import FrozenMap
+from tutorial import combat, movement, turns
 from tutorial.board import data
-
-SIDES = ("blue", "red")
+from tutorial.turns import SIDES
 
 UNIT = Param("unit", ParamType.UNIT, "the unit that moves")
 ATTACKERS = Param("attackers", ParamType.UNITS, "the units that attack together")
@@ -28,9 +28,19 @@ ACTIONS = ActionTable(
             (UNIT, Param("path", ParamType.PATH, "the hexes entered, in order")),
             rules=("TUT-2", "TUT-4"),
             phases=("move",),
+            check=movement.check,
+            apply=movement.march,
         ),
-        ActionType("attack", "Attack", (ATTACKERS, TARGET), rules=("TUT-3",), phases=("combat",)),
-        ActionType("end_phase", "End of phase", rules=("TUT-1",)),
+        ActionType(
+            "attack",
+            "Attack",
+            (ATTACKERS, TARGET),
+            rules=("TUT-3",),
+            phases=("combat",),
+            check=combat.check,
+            apply=combat.fight,
+        ),
+        ActionType("end_phase", "End of phase", rules=("TUT-1",), apply=turns.next_phase),
     ]
 )
 

@@ -10,6 +10,7 @@ from hexmarshal.rules.verdict import Cost, CostPart, Resolution, Step, Verdict, 
 from tutorial.board import data, neighbours, printed, terrain
 
 if TYPE_CHECKING:
+    from hexmarshal.rules.action import Action
     from hexmarshal.rules.ledger import Ledger
     from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.position import Position
@@ -27,19 +28,21 @@ def step_cost(cell: str) -> int:
     return cost
 
 
-def check(position: Position, unit: Unit, path: tuple[str, ...]) -> Verdict:
+def check(position: Position, action: Action) -> Verdict:
     """TUT-2, all of it; `position` is what the moving side knows, so no scout is given away."""
-    parts = tuple(CostPart(step_cost(c), terrain(c), RULE, c) for c in path)
-    cost = Cost(parts, "MP")
-    return Verdict(tuple(_violations(position, unit, path, cost)), cost)
+    parts = (CostPart(step_cost(c), terrain(c), RULE, c) for c in action.so_far("path"))
+    cost = Cost(tuple(parts), "MP")
+    return Verdict.of(_violations(position, action, cost), cost)
 
 
-def _violations(
-    position: Position, unit: Unit, path: tuple[str, ...], cost: Cost
-) -> Iterator[Violation]:
+def _violations(position: Position, action: Action, cost: Cost) -> Iterator[Violation]:
+    unit = position.unit(action.text("unit"))
     mine = (unit.id,)
+    if unit.side != action.side:
+        yield Violation(RULE, f"{unit.id} is {unit.side}'s", units=mine)
     if unit.has("moved"):
         yield Violation(RULE, "it has moved in this phase", units=mine)
+    path = action.texts("path")
     if not path:
         yield Violation(RULE, "a path has at least one hex", field="path", units=mine)
     here = unit.cell
@@ -81,11 +84,12 @@ def reach(position: Position, unit: Unit) -> dict[str, tuple[int, tuple[str, ...
     return best
 
 
-def march(ledger: Ledger, unit: Unit, path: tuple[str, ...]) -> None:
+def march(ledger: Ledger, action: Action) -> None:
     """Hex by hex over the true position: a hidden scout beside the path ends the move (TUT-4)."""
+    unit = ledger.position.unit(action.text("unit"))
     steps: list[Step] = []
     went: list[str] = []
-    for cell in path:
+    for cell in action.texts("path"):
         went.append(cell)
         ledger.do(MoveUnit(unit.id, cell))
         if found := _reveal(ledger, cell, unit.side):

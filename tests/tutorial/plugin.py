@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.effects import ChangeUnit, Effect, Proceed
-from hexmarshal.rules.ledger import Ledger
 from hexmarshal.rules.pieces import Unit
-from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
+from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
 from hexmarshal.rules.values import FrozenMap, Value
-from hexmarshal.rules.verdict import LEGAL, Answer, IllegalActionError, Outcome, Verdict, Violation
+from hexmarshal.rules.verdict import Answer, IllegalActionError, Outcome, Violation
 from tutorial import board, combat, declaration, movement
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.action import Action
-    from hexmarshal.rules.dice import Dice, Generator
+    from hexmarshal.rules.dice import Generator
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.values import Record
-    from hexmarshal.rules.verdict import Applied
 
 
 class Crossroads(GamePlugin):
@@ -68,60 +64,11 @@ class Crossroads(GamePlugin):
     def has_cell(self, position: Position, cell: str) -> bool:
         return cell in board.hexes()
 
-    def check(self, position: Position, action: Action) -> Verdict:
-        match action.kind:
-            case "move":
-                unit = position.unit(action.text("unit"))
-                verdict = movement.check(position, unit, action.texts("path"))
-                if unit.side != action.side:
-                    theirs = Violation("TUT-2", f"{unit.id} is {unit.side}'s", units=(unit.id,))
-                    verdict = replace(verdict, violations=(theirs, *verdict.violations))
-                return verdict
-            case "attack":
-                attackers = [position.unit(u) for u in action.texts("attackers")]
-                target = position.unit(action.text("target"))
-                return combat.check(position, attackers, target, action.side)
-            case _:
-                return LEGAL
+    def cells(self, position: Position) -> Iterable[str]:
+        return board.hexes()
 
-    def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
-        ledger = Ledger(position, dice)
-        match action.kind:
-            case "move":
-                movement.march(ledger, position.unit(action.text("unit")), action.texts("path"))
-            case "attack":
-                attackers = [position.unit(u) for u in action.texts("attackers")]
-                target = position.unit(action.text("target"))
-                ledger.decide(combat.resolve(position, attackers, target, dice))
-            case _:
-                ledger.do(*self._next_phase(position))
-        return ledger.close()
-
-    def _next_phase(self, position: Position) -> Iterator[Effect]:
-        """TUT-1: move, combat, then the other side; after both, the next turn."""
-        if position.phase == "move":
-            yield Proceed(phase="combat")
-            return
-        for unit in position.units.values():
-            if unit.flags:
-                yield ChangeUnit(unit.id, unflags=unit.flags)
-        blue, red = declaration.SIDES
-        if position.active == (blue,):
-            yield Proceed(phase="move", active=(red,))
-        else:
-            yield Proceed(phase="move", active=(blue,), turn=position.turn + 1)
-
-    def actions(self, position: Position, side: str) -> Iterator[Offer]:
-        make = self.game.actions.make
-        if position.phase == "move":
-            for unit in position.of_side(side):
-                for _cost, path in movement.reach(position, unit).values():
-                    verdict = movement.check(position, unit, path)
-                    yield Offer(make("move", side, unit=unit.id, path=path), verdict)
-        else:
-            for group, target in combat.pairs(position, side):
-                yield Offer(make("attack", side, attackers=group, target=target), LEGAL)
-        yield Offer(make("end_phase", side), LEGAL)
+    def neighbours(self, position: Position, cell: str) -> Iterable[str]:
+        return board.neighbours(cell)
 
     def query(self, position: Position, name: str, params: Record) -> Answer:
         match name:
@@ -130,15 +77,11 @@ class Crossroads(GamePlugin):
                 costs = FrozenMap[Value]({cell: cost for cell, (cost, _) in found.items()})
                 return Answer(FrozenMap({"cells": costs}))
             case "odds":
-                named = params["attackers"]
-                assert isinstance(named, tuple)
-                attackers = [position.unit(str(u)) for u in named]
-                target = position.unit(str(params["target"]))
-                side = attackers[0].side if attackers else ""
-                verdict = combat.check(position, attackers, target, side)
+                attack = combat.planned(position, params)
+                verdict = combat.check(position, attack)
                 if not verdict.legal:
                     raise IllegalActionError(verdict)
-                return combat.odds(position, attackers, target)
+                return combat.odds(position, attack)
             case "control":
                 held = {board.crossroads(): self._holder(position)}
                 return Answer(FrozenMap({"cells": FrozenMap[Value](held)}))

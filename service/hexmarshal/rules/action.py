@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from hexmarshal.errors import Place, RulesError
 from hexmarshal.rules.codec import BOOL, INT, TEXT, TEXTS, VALUE, Converter
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value, thaw
 
+if TYPE_CHECKING:
+    from hexmarshal.rules.verdict import Verdict
+
 __all__ = [
     "Action",
     "ActionTable",
     "ActionType",
+    "Candidates",
     "Param",
     "ParamType",
     "QueryTable",
@@ -70,7 +74,11 @@ _THINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """One parameter of an action or of a query."""
+    """One parameter of an action or of a query.
+
+    A list is a set of things, each once, unless it is `ordered`: a path always is. A `VALUE` that
+    `grows` is a list too, chosen entry by entry.
+    """
 
     name: str
     type: ParamType
@@ -79,6 +87,13 @@ class Param:
     choices: tuple[str, ...] = ()
     minimum: int | None = None
     maximum: int | None = None
+    ordered: bool = False
+    grows: bool = False
+
+    @property
+    def many(self) -> bool:
+        """Whether it holds a list, which is chosen entry by entry."""
+        return self.grows or self.type in _LISTS
 
     def decode(self, value: object) -> Value:
         """The value, checked against this declaration."""
@@ -129,6 +144,14 @@ class Signature:
 
     def decode(self, document: Mapping[str, object]) -> Record:
         """The parameters, all checked; a missing or an unknown one is an error."""
+        found = self.decode_some(document)
+        for param in self.params:
+            if param.required and param.name not in found:
+                raise FieldError(f"is missing: {param.doc}", param.name)
+        return found
+
+    def decode_some(self, document: Mapping[str, object]) -> Record:
+        """Those of the parameters that are there, checked; an unknown one is an error."""
         declared = self.by_name
         found: dict[str, Value] = {}
         for name, value in document.items():
@@ -142,9 +165,6 @@ class Signature:
                 found[name] = param.decode(value)
             except FieldError as error:
                 raise error.under(name) from None
-        for param in self.params:
-            if param.required and param.name not in found:
-                raise FieldError(f"is missing: {param.doc}", param.name)
         return FrozenMap(found)
 
     @property
@@ -160,12 +180,35 @@ class Signature:
         }
 
 
+# What a game gives for a slot of an action begun: its values, or None for those of its type.
+Candidates: TypeAlias = "Callable[[Any, Action, str], Iterable[Value] | None]"
+
+
 @dataclass(frozen=True, slots=True)
 class ActionType(Signature):
-    """One kind of action of a game; `phases` and `states` say where it belongs (empty: all)."""
+    """One kind of action of a game; `phases` and `states` say where it belongs (empty: all).
+
+    `check` and `apply` are its rules: they get what the plugin's `situation` and `ledger` make, and
+    the action. Without `check` it is always legal. `candidates` narrows what a slot may hold where
+    its type would allow too much: for a list the entries that may follow, None among them if the
+    slot may be left out. `listed` gives the whole lists that a listing of actions shows where all
+    would be too many, such as one path to each place. `after` follows from `params`: the slots that
+    come after each.
+    """
 
     phases: tuple[str, ...] = ()
     states: tuple[str, ...] = ()
+    check: Callable[[Any, Action], Verdict] | None = None
+    apply: Callable[[Any, Action], object] | None = None
+    candidates: Candidates | None = None
+    listed: Candidates | None = None
+    after: tuple[frozenset[str], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        Signature.__post_init__(self)
+        names = [param.name for param in self.params]
+        later = tuple(frozenset(names[i + 1 :]) for i in range(len(names)))
+        object.__setattr__(self, "after", later)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +219,11 @@ class Action:
     side: str
     params: Record = EMPTY
 
+    def open(self, name: str) -> bool:
+        """Whether this parameter may still be chosen, or grow: never, in a whole action."""
+        del name
+        return False
+
     def text(self, name: str, default: str = "") -> str:
         """A parameter that holds one name: a unit, a cell, a card, a choice."""
         value = self.params.get(name, default)
@@ -185,6 +233,10 @@ class Action:
         """A parameter that holds a list of names: units, cells, a path."""
         value = self.params.get(name, ())
         return tuple(v for v in value if isinstance(v, str)) if isinstance(value, tuple) else ()
+
+    def so_far(self, name: str) -> tuple[str, ...]:
+        """The same, and nothing as long as nothing was chosen."""
+        return self.texts(name)
 
     def number(self, name: str, default: int = 0) -> int:
         """A parameter that holds a whole number."""
@@ -239,7 +291,8 @@ class TypeTable(Mapping[str, S]):
     def __len__(self) -> int:
         return len(self._types)
 
-    def _type(self, name: object, field: str) -> S:
+    def named(self, name: object, field: str) -> S:
+        """The type of this name; a FieldError that lists what there is if there is none."""
         if not isinstance(name, str):
             raise FieldError("is missing or not text", field)
         found = self._types.get(name)
@@ -250,7 +303,7 @@ class TypeTable(Mapping[str, S]):
     def require(self, name: str) -> S:
         """The type of this name, or an error that lists what there is."""
         try:
-            return self._type(name, "name")
+            return self.named(name, "name")
         except FieldError as error:
             raise RulesError(error.message, place=Place(field="name")) from None
 
@@ -268,7 +321,7 @@ class ActionTable(TypeTable[ActionType]):
             if not isinstance(document, Mapping):
                 raise FieldError("must be an object with kind, side and parameters")
             fields = dict(document)
-            kind = self._type(fields.pop("kind", None), "kind")
+            kind = self.named(fields.pop("kind", None), "kind")
             side = fields.pop("side", None)
             if not isinstance(side, str) or not side:
                 raise FieldError("is missing or not text", "side")
@@ -299,7 +352,7 @@ class QueryTable(TypeTable[QueryType]):
             if not isinstance(document, Mapping):
                 raise FieldError("must be an object with a name and parameters")
             fields = dict(document)
-            asked = self._type(fields.pop("name", None), "name")
+            asked = self.named(fields.pop("name", None), "name")
             return asked.name, asked.decode(fields)
         except FieldError as error:
             raise error.as_error("the query") from None

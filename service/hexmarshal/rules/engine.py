@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place, RulesError
+from hexmarshal.rules.choosing.chooser import Chooser
 from hexmarshal.rules.dice import Dice, Generator
 from hexmarshal.rules.values import FieldError, Value
 from hexmarshal.rules.verdict import IllegalActionError, Verdict, Violation
@@ -14,7 +15,9 @@ from hexmarshal.rules.view import knows, sees
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
-    from hexmarshal.rules.action import Action, Signature
+    from hexmarshal.rules.action import Action, ActionType, Signature
+    from hexmarshal.rules.choosing.choices import Begun, Choices
+    from hexmarshal.rules.choosing.walk import Walk
     from hexmarshal.rules.plugin import GamePlugin, Offer
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.values import Record
@@ -25,11 +28,14 @@ __all__ = [
     "ask",
     "check",
     "complete_options",
+    "misplaced",
+    "next_choices",
     "offers",
     "outcome",
     "perform",
     "start",
     "view",
+    "walk",
 ]
 
 OVER = "HM-over"
@@ -134,6 +140,53 @@ def offers(
         yield from plugin.actions_of(known, side, kinds) if kinds else plugin.actions(known, side)
 
 
+def next_choices(
+    plugin: GamePlugin,
+    position: Position,
+    side: str,
+    begun: Begun | None = None,
+    *,
+    reasons: bool = False,
+) -> Choices:
+    """What this side may choose next for an action that it has begun: its kind, then slot by slot.
+
+    As far as the side can know. With `reasons`, what is left out is told too, and why.
+    """
+    from hexmarshal.rules.choosing import choices
+
+    _of_game(plugin, position)
+    known = view(plugin, position, side)
+    chooser = Chooser(plugin, known, side)
+    general = tuple(_not_now(plugin, position, side))
+    if begun is None or not begun.kind:
+        found = choices.kinds(
+            chooser,
+            plugin.game.actions,
+            lambda kind: (*general, *misplaced(plugin, position, kind)),
+            reasons=reasons,
+        )
+    else:
+        kind = plugin.game.actions[begun.kind]
+        _references(plugin, known, kind, begun.params, side)
+        out = (*general, *misplaced(plugin, position, kind))
+        found = choices.choices(chooser, kind, begun, out, reasons=reasons)
+    return found.placed(lambda broken: _placed(plugin, Verdict(broken)).violations)
+
+
+def walk(plugin: GamePlugin, position: Position, side: str, kinds: Collection[str] = ()) -> Walk:
+    """The walk over all that this side may choose, of every kind or of some."""
+    from hexmarshal.rules.choosing.walk import Walk
+
+    known = view(plugin, position, side)
+    here = [
+        kind
+        for kind in plugin.game.actions.values()
+        if (not kinds or kind.name in kinds)
+        and next(misplaced(plugin, position, kind), None) is None
+    ]
+    return Walk(Chooser(plugin, known, side), here)
+
+
 def ask(
     plugin: GamePlugin, position: Position, name: str, params: Record, side: str = ""
 ) -> Answer:
@@ -174,13 +227,21 @@ def _prepared(plugin: GamePlugin, position: Position, action: Action) -> Positio
 
 
 def _out_of_turn(plugin: GamePlugin, position: Position, action: Action) -> Iterator[Violation]:
-    game = plugin.game
+    yield from _not_now(plugin, position, action.side)
+    yield from misplaced(plugin, position, plugin.game.actions[action.kind])
+
+
+def _not_now(plugin: GamePlugin, position: Position, side: str) -> Iterator[Violation]:
     if plugin.outcome(position) is not None:
         yield Violation(OVER, "the game is over")
-    if action.side not in position.active:
+    if side not in position.active:
         acting = " and ".join(position.active) or "nobody"
-        yield Violation(game.turn_rule, f"it is not {action.side}'s turn: {acting} may act")
-    kind = game.actions[action.kind]
+        yield Violation(plugin.game.turn_rule, f"it is not {side}'s turn: {acting} may act")
+
+
+def misplaced(plugin: GamePlugin, position: Position, kind: ActionType) -> Iterator[Violation]:
+    """Why an action of this kind does not belong in this phase, or to this decision."""
+    game = plugin.game
     if kind.phases and position.phase not in kind.phases:
         where = " or ".join(kind.phases)
         yield Violation(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from hexmarshal.errors import RulesError
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import EMPTY, Record, Value
+from hexmarshal.rules.verdict import LEGAL
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.geometry.terrain import TerrainMap
     from hexmarshal.rules.action import Action, ActionTable, Param, QueryTable
@@ -171,21 +173,64 @@ class GamePlugin(ABC):
     ) -> Position:
         """The position at the start of a scenario; options are complete and checked."""
 
-    @abstractmethod
     def check(self, position: Position, action: Action) -> Verdict:
-        """Whether the action is legal, all that is wrong with it, and what it costs."""
+        """Whether the action is legal, all that is wrong with it, and what it costs.
 
-    @abstractmethod
+        By the check of its kind. The action may be partial: see `hexmarshal.rules.choosing`.
+        """
+        check = self.game.actions[action.kind].check
+        return LEGAL if check is None else check(self.situation(position), action)
+
     def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
-        """What comes of a legal action."""
+        """What comes of a legal action, by the `apply` of its kind."""
+        carry_out = self.game.actions[action.kind].apply
+        if carry_out is None:
+            raise RulesError(f"{self.game.title} does not say what {action.kind} does")
+        ledger = self.ledger(position, dice)
+        carry_out(ledger, action)
+        applied: Applied = ledger.close()
+        return applied
 
-    @abstractmethod
+    def situation(self, position: Position) -> Any:  # noqa: ANN401 - a game's own
+        """What the checks of the action table get: the position, or what a game puts around it."""
+        return position
+
+    def ledger(self, position: Position, dice: Dice) -> Any:  # noqa: ANN401 - a game's own
+        """What the table's `apply` get: a Ledger, or what a game puts around it, with `close`."""
+        from hexmarshal.rules.ledger import Ledger
+
+        return Ledger(position, dice)
+
     def actions(self, position: Position, side: str) -> Iterator[Offer]:
-        """Every legal action of this side, lazily, always in the same order."""
+        """Every legal action of this side, lazily, always in the same order.
+
+        By walking the choices of each slot; a game overrides it only if it knows better.
+        """
+        return self._walked(position, side, ())
 
     def actions_of(self, position: Position, side: str, kinds: Collection[str]) -> Iterator[Offer]:
-        """Those of `actions` that are of these kinds; overridden where the others take long."""
+        """Those of `actions` that are of these kinds."""
+        if type(self).actions is GamePlugin.actions:
+            return self._walked(position, side, kinds)
         return (offer for offer in self.actions(position, side) if offer.action.kind in kinds)
+
+    def _walked(self, position: Position, side: str, kinds: Collection[str]) -> Iterator[Offer]:
+        from hexmarshal.rules import engine
+
+        stops = engine.walk(self, position, side, kinds).stops()
+        return (stop.offer for stop in stops if stop.offer is not None)
+
+    def cells(self, position: Position) -> Iterable[str] | None:
+        """The cells of the map in use, for whoever chooses one; None: they cannot be listed."""
+        terrain = self.terrain_map(position)
+        return None if terrain is None else terrain.names.values()
+
+    def neighbours(self, position: Position, cell: str) -> Iterable[str] | None:
+        """The cells to which a path may go on; None: they cannot be listed."""
+        terrain = self.terrain_map(position)
+        if terrain is None:
+            return None
+        return [terrain.name(near) for near in terrain.neighbours(terrain.cell(cell))]
 
     @abstractmethod
     def query(self, position: Position, name: str, params: Record) -> Answer:

@@ -73,9 +73,11 @@ class FrozenMap(Mapping[str, V], Generic[V]):
         self._hash: int | None = None
 
     @classmethod
-    def _ordered(cls, items: dict[str, V]) -> FrozenMap[V]:
-        made = cls()
-        made._dict = items
+    def ordered(cls, items: dict[str, V]) -> FrozenMap[V]:
+        """Of entries that are in the order of their keys and are the map's from now on."""
+        made = cls.__new__(cls)
+        made._dict = items  # noqa: SLF001 - of our own class
+        made._hash = None  # noqa: SLF001
         return made
 
     def __getitem__(self, key: str) -> V:
@@ -136,7 +138,7 @@ class FrozenMap(Mapping[str, V], Generic[V]):
         """With this entry added or replaced."""
         changed = self._dict.copy()
         changed[key] = value
-        return FrozenMap._ordered(changed) if key in self._dict else FrozenMap(changed)
+        return FrozenMap.ordered(changed) if key in self._dict else FrozenMap(changed)
 
     def merged(self, changes: Mapping[str, V]) -> FrozenMap[V]:
         """With all these entries added or replaced."""
@@ -144,14 +146,14 @@ class FrozenMap(Mapping[str, V], Generic[V]):
             return self
         changed = self._dict | dict(changes)
         same_keys = len(changed) == len(self._dict)
-        return FrozenMap._ordered(changed) if same_keys else FrozenMap(changed)
+        return FrozenMap.ordered(changed) if same_keys else FrozenMap(changed)
 
     def without(self, *keys: str) -> FrozenMap[V]:
         """With these entries gone; keys that are not there do not matter."""
         changed = self._dict.copy()
         for key in keys:
             changed.pop(key, None)
-        return FrozenMap._ordered(changed)
+        return FrozenMap.ordered(changed)
 
 
 Value: TypeAlias = "bool | int | str | tuple[Value, ...] | FrozenMap[Value] | None"

@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from hexmarshal.errors import ExitCode, HexMarshalError
+from hexmarshal.rules.choosing.partial import NotChosen
 from hexmarshal.rules.effects import Effect, effect_to_json
 from hexmarshal.rules.values import EMPTY, Record, show_number, thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from hexmarshal.rules.dice import Roll
     from hexmarshal.rules.odds import Distribution
@@ -91,7 +92,9 @@ FREE = Cost()
 class Violation:
     """One rule that an action or a position breaks, in a sentence for a person.
 
-    `section` is the place in the rulebook; the kernel fills it in from the rule's id.
+    `section` is the place in the rulebook; the kernel fills it in from the rule's id. `cured_by`
+    names the parameters that could still cure it while they are open: a path that grows on, a group
+    that is not complete. In a whole action it says nothing.
     """
 
     rule: str
@@ -100,6 +103,7 @@ class Violation:
     cells: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     field: str = ""
+    cured_by: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """As JSON-able data."""
@@ -122,6 +126,17 @@ class Verdict:
     violations: tuple[Violation, ...] = ()
     cost: Cost = FREE
     notes: tuple[Violation, ...] = ()
+
+    @classmethod
+    def of(cls, violations: Iterable[Violation], cost: Cost = FREE) -> Verdict:
+        """All of these, found one after the other; of a partial action those found so far."""
+        found: list[Violation] = []
+        try:
+            for violation in violations:
+                found.append(violation)  # noqa: PERF402 - it may end half way
+        except NotChosen:
+            pass
+        return cls(tuple(found), cost)
 
     @property
     def legal(self) -> bool:

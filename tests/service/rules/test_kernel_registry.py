@@ -84,7 +84,7 @@ class Thrown(Crossroads):
 @pytest.mark.parametrize(
     ("attribute", "says"),
     [
-        ("Begun", "is not complete: Begun has no actions, apply, check, game, outcome, query,"),
+        ("Begun", "is not complete: Begun has no game, outcome, query,"),
         ("Gameless", "declares no game: KeyError: 'no game yet'"),
         ("Thrown", "cannot be made: OSError: no data"),
     ],

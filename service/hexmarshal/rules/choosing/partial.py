@@ -1,0 +1,98 @@
+"""An action that is still being chosen, and what a check that reads it may rely on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar, overload
+
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.values import FrozenMap, Record, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+__all__ = ["NotChosen", "Partial", "Unfinished", "begun"]
+
+D = TypeVar("D")
+
+
+class NotChosen(Exception):  # noqa: N818 - no error: the check has come as far as it can
+    """A check read a slot that nothing was chosen for yet: what it found until then stands."""
+
+
+class Unfinished(FrozenMap[Value]):
+    """The parameters chosen so far; to read one that is still open ends the check."""
+
+    __slots__ = ("_open",)
+
+    _open: AbstractSet[str]
+
+    @classmethod
+    def of(cls, ordered: dict[str, Value], still_open: AbstractSet[str]) -> Unfinished:
+        """From values in the order of their names, which are not copied."""
+        made = cls.__new__(cls)
+        made._dict = ordered  # noqa: SLF001 - of our own class
+        made._hash = None  # noqa: SLF001
+        made._open = still_open  # noqa: SLF001
+        return made
+
+    def __getitem__(self, key: str) -> Value:
+        value = self._dict.get(key)
+        if value is None and key in self._open:
+            raise NotChosen(key)
+        return self._dict[key]
+
+    def __contains__(self, key: object) -> bool:
+        if key in self._dict:
+            return True
+        if key in self._open:
+            raise NotChosen(key)
+        return False
+
+    @overload
+    def get(self, key: str, /) -> Value | None: ...
+
+    @overload
+    def get(self, key: str, /, default: Value | D) -> Value | D: ...
+
+    def get(self, key: str, /, default: D | None = None) -> Value | D | None:
+        """As of any map, but a slot that is open has no default."""
+        found = self._dict.get(key)
+        if found is not None:
+            return found
+        if key in self._open:
+            raise NotChosen(key)
+        return self._dict.get(key, default)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Unfinished.of, (self._dict, self._open))
+
+
+@dataclass(frozen=True, slots=True)
+class Partial(Action):
+    """An action of which some slots are open: nothing was chosen for them, or a list still grows.
+
+    A check gets it like any action. Reading a slot that is empty raises `NotChosen`, which ends the
+    check; a list that grows reads as what is in it so far, and a violation that more entries could
+    cure names that slot in `cured_by`.
+    """
+
+    slots: frozenset[str] = frozenset()
+
+    def open(self, name: str) -> bool:
+        """Whether this slot may still be chosen, or grow."""
+        return name in self.slots
+
+    def so_far(self, name: str) -> tuple[str, ...]:
+        """The entries of a list, and nothing as long as nothing was chosen."""
+        try:
+            return self.texts(name)
+        except NotChosen:
+            return ()
+
+
+def begun(kind: str, side: str, given: Record, still_open: frozenset[str]) -> Action:
+    """An action with these slots chosen: a whole one when none is open."""
+    if not still_open:
+        return Action(kind, side, given)
+    return Partial(kind, side, Unfinished.of(given.plain(), still_open), still_open)

@@ -1,0 +1,29 @@
+"""TUT-1: the sequence of play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.rules.effects import ChangeUnit, Proceed
+
+if TYPE_CHECKING:
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.ledger import Ledger
+
+SIDES = ("blue", "red")
+
+
+def next_phase(ledger: Ledger, action: Action) -> None:
+    """TUT-1: move, combat, then the other side; after both, the next turn."""
+    position = ledger.position
+    if position.phase == "move":
+        ledger.do(Proceed(phase="combat"))
+        return
+    for unit in position.units.values():
+        if unit.flags:
+            ledger.do(ChangeUnit(unit.id, unflags=unit.flags))
+    blue, red = SIDES
+    if action.side == blue:
+        ledger.do(Proceed(phase="move", active=(red,)))
+    else:
+        ledger.do(Proceed(phase="move", active=(blue,), turn=position.turn + 1))
