@@ -36,6 +36,19 @@ def crowd() -> Position:
     return replace(start, units=FrozenMap({**start.units, **waiting}))
 
 
+def bonded(position: Position) -> Position:
+    """The same with 100 of the waiting units tied to others: carried, possessed, towed."""
+    ids = [name for name in position.units if name.startswith("w")]
+    changed = []
+    for i, (name, holder) in enumerate(zip(ids[:100], ids[64:], strict=True)):
+        unit = position.unit(name)
+        if i % 2:
+            changed.append(replace(unit, carrier=holder))
+        else:
+            changed.append(replace(unit, bonds=FrozenMap({"tows": (holder,)})))
+    return position.with_unit(*changed)
+
+
 def measure() -> Iterable[Ratio]:
     from tutorial import Crossroads
 
@@ -68,6 +81,14 @@ def measure() -> Iterable[Ratio]:
         for _ in range(200):
             plain.copy()
 
+    tied = bonded(position)
+
+    def tied_change() -> None:
+        here = tied
+        for i in range(200):
+            here = MoveUnit("b1", "B2" if i % 2 else "B3").on(here)
+
     yield compare("read a position of 170 units / json.loads alone", decode, bare, 10)
     yield compare("check a move on it / reading it", check, decode, 1)
     yield compare("move one of 170 units / copying a dict of 170", change, copies, 60)
+    yield compare("move one unit with 100 bonds / with none", tied_change, change, 1.5)

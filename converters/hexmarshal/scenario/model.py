@@ -36,7 +36,8 @@ class UnitEntry:
     """A line of the order of battle.
 
     `rank` is its place in a stack where the order of the stack's list does not tell it;
-    `seen_by` and `known_to` name sides, None stands for all.
+    `seen_by` and `known_to` name sides, None stands for all; `place` is where within its cell it
+    is, `bonds` name by role the units that hold it.
     """
 
     id: str
@@ -52,6 +53,8 @@ class UnitEntry:
     seen_by: tuple[str, ...] | None = None
     known_to: tuple[str, ...] | None = None
     face: str = ""
+    place: str = ""
+    bonds: Facts = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

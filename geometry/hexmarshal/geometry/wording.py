@@ -22,7 +22,7 @@ _KINDS: Final = {
     "null": "null",
 }
 # So many names are listed for one who asked for another; more would hide the message.
-_LISTED: Final = 12
+_LISTED: Final = 16
 _LONGEST, _SHOWN = 200, 40
 
 

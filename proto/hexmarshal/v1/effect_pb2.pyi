@@ -131,6 +131,7 @@ class MoveUnit(_message.Message):
     CARRIER_FIELD_NUMBER: _builtins.int
     FOOTPRINT_FIELD_NUMBER: _builtins.int
     FACING_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
     unit: _builtins.str
     """The id of the unit."""
     cell: _builtins.str
@@ -143,6 +144,8 @@ class MoveUnit(_message.Message):
     """The unit that carries it from now on."""
     facing: _builtins.int
     """Where it looks afterwards; unset: as before."""
+    place: _builtins.str
+    """Where within the cell."""
     @_builtins.property
     def footprint(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Further cells that it covers there."""
@@ -157,10 +160,11 @@ class MoveUnit(_message.Message):
         carrier: _builtins.str = ...,
         footprint: _abc.Iterable[_builtins.str] | None = ...,
         facing: _builtins.int | None = ...,
+        place: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "facing", b"facing"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "box", b"box", "carrier", b"carrier", "cell", b"cell", "facing", b"facing", "footprint", b"footprint", "level", b"level", "unit", b"unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "box", b"box", "carrier", b"carrier", "cell", b"cell", "facing", b"facing", "footprint", b"footprint", "level", b"level", "place", b"place", "unit", b"unit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__facing: _TypeAlias = _typing.Literal["facing"]  # noqa: Y015
     _WhichOneofArgType__facing: _TypeAlias = _typing.Literal["_facing", b"_facing"]  # noqa: Y015
@@ -210,6 +214,8 @@ class ChangeUnit(_message.Message):
     VALUES_FIELD_NUMBER: _builtins.int
     SEEN_BY_FIELD_NUMBER: _builtins.int
     KNOWN_TO_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    BONDS_FIELD_NUMBER: _builtins.int
     unit: _builtins.str
     """The id of the unit."""
     type: _builtins.str
@@ -224,6 +230,8 @@ class ChangeUnit(_message.Message):
     """Its place in the stack."""
     level: _builtins.int
     """Its storey or elevation."""
+    place: _builtins.str
+    """Where within its cell it is from now on; unset: as before."""
     @_builtins.property
     def flags(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Flags that it gets, sorted."""
@@ -244,6 +252,10 @@ class ChangeUnit(_message.Message):
     def known_to(self) -> Global___Visibility:
         """Who knows what it is from now on; unset: as before."""
 
+    @_builtins.property
+    def bonds(self) -> _containers.RepeatedCompositeFieldContainer[_position_pb2.Bond]:
+        """The bonds on it that change; one without units ends."""
+
     def __init__(
         self,
         *,
@@ -259,15 +271,19 @@ class ChangeUnit(_message.Message):
         values: _value_pb2.Record | None = ...,
         seen_by: Global___Visibility | None = ...,
         known_to: Global___Visibility | None = ...,
+        place: _builtins.str | None = ...,
+        bonds: _abc.Iterable[_position_pb2.Bond] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "_level", b"_level", "_rank", b"_rank", "_steps", b"_steps", "facing", b"facing", "known_to", b"known_to", "level", b"level", "rank", b"rank", "seen_by", b"seen_by", "steps", b"steps", "values", b"values"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "_level", b"_level", "_place", b"_place", "_rank", b"_rank", "_steps", b"_steps", "facing", b"facing", "known_to", b"known_to", "level", b"level", "place", b"place", "rank", b"rank", "seen_by", b"seen_by", "steps", b"steps", "values", b"values"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "_level", b"_level", "_rank", b"_rank", "_steps", b"_steps", "facing", b"facing", "flags", b"flags", "known_to", b"known_to", "level", b"level", "rank", b"rank", "seen_by", b"seen_by", "side", b"side", "steps", b"steps", "type", b"type", "unflags", b"unflags", "unit", b"unit", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "_level", b"_level", "_place", b"_place", "_rank", b"_rank", "_steps", b"_steps", "bonds", b"bonds", "facing", b"facing", "flags", b"flags", "known_to", b"known_to", "level", b"level", "place", b"place", "rank", b"rank", "seen_by", b"seen_by", "side", b"side", "steps", b"steps", "type", b"type", "unflags", b"unflags", "unit", b"unit", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__facing: _TypeAlias = _typing.Literal["facing"]  # noqa: Y015
     _WhichOneofArgType__facing: _TypeAlias = _typing.Literal["_facing", b"_facing"]  # noqa: Y015
     _WhichOneofReturnType__level: _TypeAlias = _typing.Literal["level"]  # noqa: Y015
     _WhichOneofArgType__level: _TypeAlias = _typing.Literal["_level", b"_level"]  # noqa: Y015
+    _WhichOneofReturnType__place: _TypeAlias = _typing.Literal["place"]  # noqa: Y015
+    _WhichOneofArgType__place: _TypeAlias = _typing.Literal["_place", b"_place"]  # noqa: Y015
     _WhichOneofReturnType__rank: _TypeAlias = _typing.Literal["rank"]  # noqa: Y015
     _WhichOneofArgType__rank: _TypeAlias = _typing.Literal["_rank", b"_rank"]  # noqa: Y015
     _WhichOneofReturnType__steps: _TypeAlias = _typing.Literal["steps"]  # noqa: Y015
@@ -276,6 +292,8 @@ class ChangeUnit(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__facing) -> _WhichOneofReturnType__facing | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__level) -> _WhichOneofReturnType__level | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__place) -> _WhichOneofReturnType__place | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__rank) -> _WhichOneofReturnType__rank | None: ...
     @_typing.overload

@@ -152,6 +152,8 @@ class Game(_message.Message):
     TRACKS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     TURN_RULE_FIELD_NUMBER: _builtins.int
+    PLACES_FIELD_NUMBER: _builtins.int
+    BONDS_FIELD_NUMBER: _builtins.int
     key: _builtins.str
     """The key by which all calls name the game."""
     title: _builtins.str
@@ -214,6 +216,14 @@ class Game(_message.Message):
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Option]:
         """The optional rules and switches."""
 
+    @_builtins.property
+    def places(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlaceKind]:
+        """The places within a cell where units can be."""
+
+    @_builtins.property
+    def bonds(self) -> _containers.RepeatedCompositeFieldContainer[Global___BondRole]:
+        """The roles in which one unit can hold another, besides carrying it."""
+
     def __init__(
         self,
         *,
@@ -235,14 +245,86 @@ class Game(_message.Message):
         tracks: _abc.Iterable[Global___Named] | None = ...,
         options: _abc.Iterable[Global___Option] | None = ...,
         turn_rule: _builtins.str = ...,
+        places: _abc.Iterable[Global___PlaceKind] | None = ...,
+        bonds: _abc.Iterable[Global___BondRole] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "attributes", b"attributes", "boards", b"boards", "boxes", b"boxes", "doc", b"doc", "key", b"key", "markers", b"markers", "options", b"options", "phases", b"phases", "queries", b"queries", "sides", b"sides", "states", b"states", "terrain", b"terrain", "title", b"title", "tracks", b"tracks", "turn_rule", b"turn_rule", "unit_types", b"unit_types", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "attributes", b"attributes", "boards", b"boards", "bonds", b"bonds", "boxes", b"boxes", "doc", b"doc", "key", b"key", "markers", b"markers", "options", b"options", "phases", b"phases", "places", b"places", "queries", b"queries", "sides", b"sides", "states", b"states", "terrain", b"terrain", "title", b"title", "tracks", b"tracks", "turn_rule", b"turn_rule", "unit_types", b"unit_types", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Game: _TypeAlias = Game  # noqa: Y015
+
+@_typing.final
+class PlaceKind(_message.Message):
+    """A kind of place within a cell: in a trench, on a bridge, along a hexside."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEY_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    DOC_FIELD_NUMBER: _builtins.int
+    PARAM_FIELD_NUMBER: _builtins.int
+    key: _builtins.str
+    """The key; a unit names the place by it."""
+    title: _builtins.str
+    """The title for people."""
+    doc: _builtins.str
+    """What it is, in a sentence."""
+    @_builtins.property
+    def param(self) -> Global___Param:
+        """What a unit says after the key and a colon; unset if nothing."""
+
+    def __init__(
+        self,
+        *,
+        key: _builtins.str = ...,
+        title: _builtins.str = ...,
+        doc: _builtins.str = ...,
+        param: Global___Param | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["param", b"param"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["doc", b"doc", "key", b"key", "param", b"param", "title", b"title"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlaceKind: _TypeAlias = PlaceKind  # noqa: Y015
+
+@_typing.final
+class BondRole(_message.Message):
+    """A role in which one unit holds another: possesses, crews, tows, rides, guards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEY_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    DOC_FIELD_NUMBER: _builtins.int
+    MANY_FIELD_NUMBER: _builtins.int
+    key: _builtins.str
+    """The key."""
+    title: _builtins.str
+    """The title for people."""
+    doc: _builtins.str
+    """What it is, in a sentence."""
+    many: _builtins.bool
+    """Whether several units can hold one in this role."""
+    def __init__(
+        self,
+        *,
+        key: _builtins.str = ...,
+        title: _builtins.str = ...,
+        doc: _builtins.str = ...,
+        many: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["doc", b"doc", "key", b"key", "many", b"many", "title", b"title"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BondRole: _TypeAlias = BondRole  # noqa: Y015
 
 @_typing.final
 class Named(_message.Message):

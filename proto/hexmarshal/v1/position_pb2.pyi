@@ -251,7 +251,9 @@ Global___SideSet: _TypeAlias = SideSet  # noqa: Y015
 
 @_typing.final
 class Unit(_message.Message):
-    """One counter. It is on a cell, in a box, carried by another unit, or nowhere yet."""
+    """One counter. It is on a cell, in a box, carried by another unit, or nowhere yet; without a cell
+    or a box it goes along with its carrier, or else with the units that hold it by a bond.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -271,6 +273,8 @@ class Unit(_message.Message):
     SEEN_BY_FIELD_NUMBER: _builtins.int
     KNOWN_TO_FIELD_NUMBER: _builtins.int
     FACE_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    BONDS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The id, unique in the position."""
     type: _builtins.str
@@ -293,6 +297,8 @@ class Unit(_message.Message):
     """The steps left; unset means 1."""
     face: _builtins.str
     """The unit type that it shows to sides that do not know what it is; empty: "?"."""
+    place: _builtins.str
+    """Where within its cell it is, as the game's places name it: "entrenched", "bypass:3"."""
     @_builtins.property
     def footprint(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Further cells that it covers."""
@@ -313,6 +319,10 @@ class Unit(_message.Message):
     def known_to(self) -> Global___SideSet:
         """The sides that know what it is; unset means all."""
 
+    @_builtins.property
+    def bonds(self) -> _containers.RepeatedCompositeFieldContainer[Global___Bond]:
+        """The bonds on it, each role once: who possesses it, crews it, tows it, guards it."""
+
     def __init__(
         self,
         *,
@@ -332,10 +342,12 @@ class Unit(_message.Message):
         seen_by: Global___SideSet | None = ...,
         known_to: Global___SideSet | None = ...,
         face: _builtins.str = ...,
+        place: _builtins.str = ...,
+        bonds: _abc.Iterable[Global___Bond] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "_steps", b"_steps", "facing", b"facing", "known_to", b"known_to", "seen_by", b"seen_by", "steps", b"steps", "values", b"values"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "_steps", b"_steps", "box", b"box", "carrier", b"carrier", "cell", b"cell", "face", b"face", "facing", b"facing", "flags", b"flags", "footprint", b"footprint", "id", b"id", "known_to", b"known_to", "level", b"level", "rank", b"rank", "seen_by", b"seen_by", "side", b"side", "steps", b"steps", "type", b"type", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facing", b"_facing", "_steps", b"_steps", "bonds", b"bonds", "box", b"box", "carrier", b"carrier", "cell", b"cell", "face", b"face", "facing", b"facing", "flags", b"flags", "footprint", b"footprint", "id", b"id", "known_to", b"known_to", "level", b"level", "place", b"place", "rank", b"rank", "seen_by", b"seen_by", "side", b"side", "steps", b"steps", "type", b"type", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__facing: _TypeAlias = _typing.Literal["facing"]  # noqa: Y015
     _WhichOneofArgType__facing: _TypeAlias = _typing.Literal["_facing", b"_facing"]  # noqa: Y015
@@ -347,6 +359,34 @@ class Unit(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__steps) -> _WhichOneofReturnType__steps | None: ...
 
 Global___Unit: _TypeAlias = Unit  # noqa: Y015
+
+@_typing.final
+class Bond(_message.Message):
+    """A bond in one role: the units that hold another in that role."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROLE_FIELD_NUMBER: _builtins.int
+    UNITS_FIELD_NUMBER: _builtins.int
+    role: _builtins.str
+    """The role, one of the game's; the unit that carries another is its `carrier` instead."""
+    @_builtins.property
+    def units(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The units that hold it."""
+
+    def __init__(
+        self,
+        *,
+        role: _builtins.str = ...,
+        units: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["role", b"role", "units", b"units"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Bond: _TypeAlias = Bond  # noqa: Y015
 
 @_typing.final
 class Marker(_message.Message):

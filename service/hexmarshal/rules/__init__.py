@@ -29,6 +29,7 @@ from hexmarshal.rules.verdict import (
     Verdict,
     Violation,
 )
+from hexmarshal.rules.whereabouts import BondRole, PlaceKind
 
 __all__ = [
     "EMPTY",
@@ -37,6 +38,7 @@ __all__ = [
     "ActionType",
     "Answer",
     "Applied",
+    "BondRole",
     "Cost",
     "CostPart",
     "Dice",
@@ -52,6 +54,7 @@ __all__ = [
     "Param",
     "ParamType",
     "Pile",
+    "PlaceKind",
     "Position",
     "QueryTable",
     "QueryType",

@@ -19,7 +19,18 @@ from hexmarshal.rules.codec import (
     optional,
 )
 from hexmarshal.rules.copying import copied
-from hexmarshal.rules.pieces import MARKER, NO_FLAGS, PILE, UNIT, Marker, Pile, Unit
+from hexmarshal.rules.pieces import (
+    BONDS,
+    MARKER,
+    NO_BONDS,
+    NO_FLAGS,
+    PILE,
+    UNIT,
+    Bonds,
+    Marker,
+    Pile,
+    Unit,
+)
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value
 
 if TYPE_CHECKING:
@@ -58,6 +69,7 @@ class MoveUnit:
     carrier: str = ""
     footprint: tuple[str, ...] = ()
     facing: int | None = None  # None: as before
+    place: str = ""
 
     def on(self, position: Position) -> Position:
         """The position after it."""
@@ -82,6 +94,7 @@ class MoveUnit:
                 footprint=self.footprint,
                 rank=top,
                 facing=unit.facing if self.facing is None else self.facing,
+                place=self.place,
             )
         )
 
@@ -90,7 +103,8 @@ class MoveUnit:
 class ChangeUnit:
     """A unit's facing, steps, flags, values, type, side or secrecy changes; null removes a value.
 
-    `seen_by` and `known_to` hold None to leave them, ("*",) for all sides, else the sides.
+    `bonds` names by role the units that hold it from now on, none to end a bond. `seen_by` and
+    `known_to` hold None to leave them, ("*",) for all sides, else the sides.
     """
 
     effect: ClassVar[str] = "change_unit"
@@ -106,6 +120,8 @@ class ChangeUnit:
     values: Record = EMPTY
     seen_by: tuple[str, ...] | None = None
     known_to: tuple[str, ...] | None = None
+    place: str | None = None
+    bonds: Bonds = NO_BONDS
 
     def on(self, position: Position) -> Position:
         """The position after it."""
@@ -123,6 +139,8 @@ class ChangeUnit:
                 values=_changed(unit.values, self.values),
                 seen_by=_sides(self.seen_by, unit.seen_by),
                 known_to=_sides(self.known_to, unit.known_to),
+                place=unit.place if self.place is None else self.place,
+                bonds=_rebound(unit.bonds, self.bonds) if self.bonds else unit.bonds,
             )
         )
 
@@ -321,6 +339,11 @@ def _changed(values: Record, changes: Record) -> Record:
     return merged.without(*gone) if gone else merged
 
 
+def _rebound(bonds: Bonds, changes: Bonds) -> Bonds:
+    ended = [role for role, units in changes.items() if not units]
+    return bonds.merged(changes).without(*ended)
+
+
 def _sides(change: tuple[str, ...] | None, now: frozenset[str] | None) -> frozenset[str] | None:
     if change is None:
         return now
@@ -347,6 +370,7 @@ _SHAPES: dict[str, Shape[Any]] = {
                 "carrier": TEXT,
                 "footprint": TEXTS,
                 "facing": OPTIONAL_INT,
+                "place": TEXT,
             },
         ),
         Shape(
@@ -364,6 +388,8 @@ _SHAPES: dict[str, Shape[Any]] = {
                 "values": RECORD,
                 "seen_by": optional(TEXTS),
                 "known_to": optional(TEXTS),
+                "place": optional(TEXT),
+                "bonds": BONDS,
             },
         ),
         Shape(AddUnit, {"id": TEXT, "unit": UNIT.converter}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from hexmarshal.rules.codec import (
     FLAGS,
@@ -13,16 +13,36 @@ from hexmarshal.rules.codec import (
     SIDES,
     TEXT,
     TEXTS,
+    Converter,
     Shape,
+    mapped,
 )
-from hexmarshal.rules.values import EMPTY, Record
+from hexmarshal.rules.values import EMPTY, FrozenMap, Record
 
 if TYPE_CHECKING:
     from hexmarshal.rules.values import Value
 
-__all__ = ["MARKER", "NO_FLAGS", "PILE", "UNIT", "UNKNOWN", "Marker", "Pile", "Unit"]
+__all__ = [
+    "BONDS",
+    "CARRIES",
+    "MARKER",
+    "NO_BONDS",
+    "NO_FLAGS",
+    "PILE",
+    "UNIT",
+    "UNKNOWN",
+    "Bonds",
+    "Marker",
+    "Pile",
+    "Unit",
+]
 
 NO_FLAGS: frozenset[str] = frozenset()
+# By role, the units that a bond of that role ties a unit to.
+Bonds: TypeAlias = FrozenMap[tuple[str, ...]]
+NO_BONDS: Bonds = FrozenMap()
+# The role of the bond that a unit keeps as its `carrier`.
+CARRIES = "carries"
 # What a view shows in place of a type or a card that the viewer does not know.
 UNKNOWN = "?"
 
@@ -33,11 +53,15 @@ class Unit:
 
     It is in one place: on `cell` (a hex, a square, an area, as the map prints it; `level` counts
     storeys or elevations of one cell), in an off-map `box`, carried by another unit (`carrier`), or
-    nowhere yet. A unit that covers more than one cell lists the others in `footprint`. `rank`
-    orders a stack from the bottom up. `seen_by` names the sides that know that the unit is there,
-    `known_to` the sides that know what it is; None means all of them. To the others it shows its
-    `face`, a unit type like any other ("unknown rifle division"). A unit whose identity may be
-    secret needs an id that does not tell it.
+    nowhere yet. `place` says where within the cell, as the game's `places` name it: "entrenched",
+    "bypass:3". `bonds` name the units that this one is tied to, by role: "possesses" those that
+    possess it, "tows" those that tow it; `carrier` is the bond "carries". A unit without a cell or
+    a box goes along with its carrier, or else with what it is bonded to. A unit that covers more
+    than one cell lists the others in `footprint`. `rank` orders a stack from the bottom up.
+    `seen_by` names the sides that know that the unit is there, `known_to` the sides that know what
+    it is; None means all of them. To the others it shows its `face`, a unit type like any other
+    ("unknown rifle division"). A unit whose identity may be secret needs an id that does not tell
+    it.
     """
 
     id: str
@@ -56,6 +80,8 @@ class Unit:
     seen_by: frozenset[str] | None = None
     known_to: frozenset[str] | None = None
     face: str = ""
+    place: str = ""
+    bonds: Bonds = NO_BONDS
 
     def has(self, flag: str) -> bool:
         """Whether the unit carries this flag."""
@@ -74,6 +100,19 @@ class Unit:
     def cells(self) -> tuple[str, ...]:
         """Every cell that the unit covers itself, the first one being where it stands."""
         return (self.cell, *self.footprint) if self.cell else ()
+
+    def by(self, role: str) -> tuple[str, ...]:
+        """The units that do this to it: carry it, possess it, tow it."""
+        if role == CARRIES:
+            return (self.carrier,) if self.carrier else ()
+        return self.bonds.get(role, ())
+
+    def held_by(self) -> tuple[tuple[str, str], ...]:
+        """Every bond on it as role and unit, the carrier first, then by role."""
+        if not self.bonds:
+            return ((CARRIES, self.carrier),) if self.carrier else ()
+        carried = ((CARRIES, self.carrier),) if self.carrier else ()
+        return (*carried, *((role, unit) for role, units in self.bonds.items() for unit in units))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +151,7 @@ class Pile:
     known_to: frozenset[str] | None = None
 
 
+BONDS: Converter[Bonds] = mapped(TEXTS)
 UNIT: Shape[Unit] = Shape(
     Unit,
     {
@@ -130,6 +170,8 @@ UNIT: Shape[Unit] = Shape(
         "seen_by": SIDES,
         "known_to": SIDES,
         "face": TEXT,
+        "place": TEXT,
+        "bonds": BONDS,
     },
     key="id",
 )

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.rulebook import Rulebook
     from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict, Violation
+    from hexmarshal.rules.whereabouts import BondRole, PlaceKind
 
 __all__ = [
     "Game",
@@ -111,8 +112,9 @@ class ScenarioTerms:
 class Game:
     """What a plugin declares about its game.
 
-    `attributes` describe the values that units carry; `turn_rule` is the rule that an action out of
-    turn, phase or state breaks: the game's sequence of play.
+    `attributes` describe the values that units carry, `places` where within a cell they can be,
+    `bonds` in which roles one can hold another, besides carrying it; `turn_rule` is the rule that
+    an action out of turn, phase or state breaks: the game's sequence of play.
     """
 
     key: str
@@ -134,6 +136,8 @@ class Game:
     turn_rule: str = "HM-turn"
     terms: ScenarioTerms = ScenarioTerms()
     doc: str = ""
+    places: tuple[PlaceKind, ...] = ()
+    bonds: tuple[BondRole, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,20 +19,18 @@ from hexmarshal.rules.codec import (
     mapped,
     optional,
 )
-from hexmarshal.rules.copying import copied
+from hexmarshal.rules.copying import FOLLOWS, copied
 from hexmarshal.rules.dice import Generator
-from hexmarshal.rules.pieces import MARKER, PILE, UNIT, Marker, Pile, Unit
+from hexmarshal.rules.pieces import CARRIES, MARKER, PILE, UNIT, Marker, Pile, Unit
+from hexmarshal.rules.stacks import Spot, Stacks, listed
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
 __all__ = ["POSITION", "Position", "canonical_json"]
 
 T = TypeVar("T")
-
-BY_CELL = "units by cell"
-SPREAD = "some units are carried or cover several cells"
 
 NO_UNITS: FrozenMap[Unit] = FrozenMap()
 NO_MARKERS: FrozenMap[Marker] = FrozenMap()
@@ -75,6 +73,15 @@ class Position:
     _index: dict[str, Any] = field(
         default_factory=dict, init=False, repr=False, compare=False, hash=False
     )
+    # Empty until asked for; shared by all positions with the same units.
+    _stacks: list[Stacks] = field(
+        default_factory=list,
+        init=False,
+        repr=False,
+        compare=False,
+        hash=False,
+        metadata={FOLLOWS: "units"},
+    )
 
     def __reduce__(self) -> tuple[object, ...]:
         # What was worked out and remembered is not part of the position.
@@ -101,33 +108,45 @@ class Position:
         """How a switch of this game is set."""
         return self.options.get(name, default)
 
-    def at(self, cell: str) -> tuple[Unit, ...]:
-        """The units on this cell, carried ones too, the bottom of the stack first."""
-        index: Mapping[str, tuple[Unit, ...]] | None = self._index.get(BY_CELL)
-        return (self._by_cell() if index is None else index).get(cell, ())
+    def at(self, cell: str, place: str | None = None) -> tuple[Unit, ...]:
+        """The units on this cell, carried ones too, the bottom of the stack first.
+
+        With `place`, those at this place within the cell; '' is the cell's open ground.
+        """
+        if place is None:
+            return self.stacks.cells.get(cell, ())
+        return self.stacks.places.get(Spot(cell, place), ())
 
     def in_box(self, box: str) -> tuple[Unit, ...]:
         """The units in this off-map box."""
-        return self._by_box().get(box, ())
+        return self.stacks.boxes.get(box, ())
+
+    def bonded(self, unit: str, role: str) -> tuple[Unit, ...]:
+        """The units that this one has a bond on: those that it possesses, crews, tows, guards."""
+        return self.stacks.bonded(unit, role)
 
     def carried_by(self, unit: str) -> tuple[Unit, ...]:
         """The units that this one carries."""
-        return self._by_carrier().get(unit, ())
+        return self.stacks.bonded(unit, CARRIES)
 
     def of_side(self, side: str) -> tuple[Unit, ...]:
         """The units of one side, in the order of their ids."""
-        return self._by_side().get(side, ())
+        return self.stacks.sides.get(side, ())
 
     def cell_of(self, unit: Unit) -> str:
         """Where the unit is on the map, its carrier's cell if it is carried; '' if off the map."""
-        seen = {unit.id}
-        while not unit.cell and unit.carrier and unit.carrier not in seen:
-            carrier = self.units.get(unit.carrier)
-            if carrier is None:
-                return ""
-            seen.add(carrier.id)
-            unit = carrier
-        return unit.cell
+        return unit.cell or self.stacks.spot(unit).cell
+
+    def place_of(self, unit: Unit) -> str:
+        """At which place within its cell the unit is; its carrier's if it has none of its own."""
+        return self.stacks.spot(unit).place
+
+    @property
+    def stacks(self) -> Stacks:
+        """Where the units are, indexed."""
+        if not self._stacks:
+            self._stacks.append(Stacks(self.units))
+        return self._stacks[0]
 
     def remember(self, name: str, make: Callable[[], T]) -> T:
         """A derived value, such as zones of control, worked out once for this position."""
@@ -147,24 +166,28 @@ class Position:
     @property
     def occupied(self) -> Mapping[str, tuple[Unit, ...]]:
         """Every cell with a unit on it, in order, and its stack."""
-        return self.remember("occupied", lambda: FrozenMap(self._by_cell()))
+        return self.remember("occupied", lambda: FrozenMap(self.stacks.cells))
 
     # Changes: each makes a new position that shares what it does not touch
 
     def with_unit(self, *units: Unit) -> Position:
         """With these units added or replaced."""
-        if len(units) != 1:
-            return copied(self, units=self.units.merged({u.id: u for u in units}))
-        (unit,) = units
-        after = copied(self, units=self.units.set(unit.id, unit))
-        if (index := self._stacks_after(unit)) is not None:
-            after._index[BY_CELL] = index  # noqa: SLF001 - of our own class
-            after._index[SPREAD] = False  # noqa: SLF001
-        return after
+        if len(units) == 1:
+            (unit,) = units
+            return self._with_units(self.units.set(unit.id, unit), (unit.id,))
+        changes = {unit.id: unit for unit in units}
+        return self._with_units(self.units.merged(changes), changes)
 
     def without_unit(self, *ids: str) -> Position:
         """With these units gone."""
-        return copied(self, units=self.units.without(*ids))
+        return self._with_units(self.units.without(*ids), ids)
+
+    def _with_units(self, units: FrozenMap[Unit], changed: Collection[str]) -> Position:
+        after = copied(self, units=units)
+        # Where most units change, the stacks are sooner made anew.
+        if self._stacks and 2 * len(changed) < len(units):
+            after._stacks.append(self._stacks[0].after(units, changed))  # noqa: SLF001 - our own
+        return after
 
     def with_marker(self, *markers: Marker) -> Position:
         """With these markers added or replaced."""
@@ -197,77 +220,15 @@ class Position:
         """SHA-256 of the canonical JSON: equal positions, and only they, have equal digests."""
         return self.remember("digest", lambda: hashlib.sha256(_canonical(self)).hexdigest())
 
-    # Indices, made when first asked for
-
-    def _by_cell(self) -> Mapping[str, tuple[Unit, ...]]:
-        return self.remember(BY_CELL, lambda: _grouped(self._places()))
-
-    def _stacks_after(self, unit: Unit) -> Mapping[str, tuple[Unit, ...]] | None:
-        """The index of stacks once this unit is as given: this one's with two stacks changed.
-
-        None where it was not made yet, or where units are carried or cover several cells: then the
-        next question makes it anew.
-        """
-        index: Mapping[str, tuple[Unit, ...]] | None = self._index.get(BY_CELL)
-        if index is None or unit.carrier or unit.footprint:
-            return None
-        if self.remember(SPREAD, self._is_spread):
-            return None
-        changed = dict(index)
-        before = self.units.get(unit.id)
-        if before is not None and before.cell:
-            left = tuple(u for u in changed.pop(before.cell) if u.id != unit.id)
-            if left:
-                changed[before.cell] = left
-        if unit.cell:
-            stack = (*changed.get(unit.cell, ()), unit)
-            changed[unit.cell] = tuple(sorted(stack, key=lambda u: (u.rank, u.id)))
-        return changed
-
-    def _is_spread(self) -> bool:
-        return any(unit.carrier or unit.footprint for unit in self.units.values())
-
-    def _places(self) -> Iterator[tuple[str, Unit]]:
-        for unit in self.units.values():
-            if unit.footprint:
-                yield from ((cell, unit) for cell in unit.cells)
-            elif unit.cell:
-                yield unit.cell, unit
-            elif unit.carrier and (cell := self.cell_of(unit)):
-                yield cell, unit
-
-    def _by_box(self) -> Mapping[str, tuple[Unit, ...]]:
-        boxed = ((unit.box, unit) for unit in self.units.values() if unit.box)
-        return self.remember("units by box", lambda: _grouped(boxed))
-
-    def _by_carrier(self) -> Mapping[str, tuple[Unit, ...]]:
-        carried = ((unit.carrier, unit) for unit in self.units.values() if unit.carrier)
-        return self.remember("units by carrier", lambda: _grouped(carried))
-
-    def _by_side(self) -> Mapping[str, tuple[Unit, ...]]:
-        return self.remember(
-            "units by side", lambda: _listed((unit.side, unit) for unit in self.units.values())
-        )
-
     def _markers(self, by: str) -> Mapping[str, tuple[Marker, ...]]:
-        lying = ((m.cell if by == "cell" else m.unit, m) for m in self.markers.values())
-        return self.remember(f"markers by {by}", lambda: _listed(lying))
-
-
-def _listed(pairs: Iterable[tuple[str, T]]) -> dict[str, tuple[T, ...]]:
-    groups: dict[str, list[T]] = {}
-    for where, thing in pairs:
-        if where:
-            groups.setdefault(where, []).append(thing)
-    return {where: tuple(things) for where, things in groups.items()}
-
-
-def _grouped(pairs: Iterable[tuple[str, Unit]]) -> dict[str, tuple[Unit, ...]]:
-    """Stacks, the bottom first; equal ranks stay in the order of their ids."""
-    return {
-        where: stack if len(stack) == 1 else tuple(sorted(stack, key=lambda unit: unit.rank))
-        for where, stack in _listed(pairs).items()
-    }
+        return self.remember(
+            f"markers by {by}",
+            lambda: listed(
+                (where, marker)
+                for marker in self.markers.values()
+                if (where := marker.cell if by == "cell" else marker.unit)
+            ),
+        )
 
 
 _spell = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode

@@ -8,6 +8,7 @@ from hexmarshal.errors import Place, RulesError
 from hexmarshal.rules.pieces import UNKNOWN, Marker, Pile, Unit
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import Violation
+from hexmarshal.rules.whereabouts import bond_faults, circles, place_fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -95,6 +96,7 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
         if not plugin.has_cell(position, cell):
             yield _bad(f"cells.{cell}", f"the map has no cell {cell!r}", cell=cell)
     yield from _units(plugin, position)
+    yield from _bonds(plugin, position)
     yield from _markers(plugin, position)
     for pile in position.piles.values():
         if pile.side:
@@ -107,6 +109,7 @@ def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
     types = {kind.key for kind in game.unit_types} | {UNKNOWN}
     attributes = {param.name: param for param in game.attributes}
     sides = frozenset(position.sides)
+    places = {kind.key: kind for kind in game.places}
     has_cell = plugin.has_cell
     for unit in position.units.values():
         if unit.type not in types:
@@ -121,6 +124,8 @@ def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
         plain = unit.cell and not (unit.box or unit.carrier or unit.footprint)
         if not plain or not has_cell(position, unit.cell):
             yield from _unit_place(plugin, position, unit)
+        if unit.place and (fault := place_fault(places, unit)):
+            yield _bad(f"units.{unit.id}.place", fault, unit=unit.id)
         if unit.seen_by or unit.known_to:
             yield from _secrecy(f"units.{unit.id}", unit, position)
         for name, value in unit.values.items():
@@ -147,17 +152,17 @@ def _unit_place(plugin: GamePlugin, position: Position, unit: Unit) -> Iterator[
             yield _bad(field, f"the map has no cell {cell!r}", unit=unit.id, cell=cell)
     if unit.box:
         yield from _one_of(f"{at}.box", unit.box, (b.key for b in plugin.game.boxes), "box")
-    if unit.carrier:
-        seen, carrier = {unit.id}, unit.carrier
-        while carrier:
-            if carrier in seen:
-                yield _bad(f"{at}.carrier", "a unit cannot carry itself", unit=unit.id)
-                break
-            if carrier not in position.units:
-                yield _bad(f"{at}.carrier", f"no unit {carrier!r}", unit=unit.id)
-                break
-            seen.add(carrier)
-            carrier = position.units[carrier].carrier
+
+
+def _bonds(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
+    units = position.units
+    roles = {role.key: role for role in plugin.game.bonds}
+    bonded = [unit for unit in units.values() if unit.carrier or unit.bonds]
+    found = [(unit.id, fault) for unit in bonded for fault in bond_faults(roles, units, unit)]
+    if bonded and not found:
+        found = list(circles(units))
+    for name, (field, text) in found:
+        yield _bad(f"units.{name}.{field}", text, unit=name)
 
 
 def _markers(plugin: GamePlugin, position: Position) -> Iterator[Violation]:

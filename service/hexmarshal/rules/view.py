@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.copying import copied
-from hexmarshal.rules.pieces import NO_FLAGS, UNKNOWN, Marker, Pile, Unit
+from hexmarshal.rules.pieces import NO_BONDS, NO_FLAGS, UNKNOWN, Marker, Pile, Unit
 from hexmarshal.rules.values import EMPTY, FrozenMap
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ def knows(side: str, thing: Unit | Marker | Pile) -> bool:
 def view(position: Position, side: str) -> Position:
     """The position as this side knows it, marked with the side as its viewer.
 
-    Gone: units and markers that the side does not see, with what they carry; what other sides know;
+    Gone: units and markers that the side does not see, with what goes along with them, and bonds on
+    others; what other sides know;
     the generator, which would tell the dice to come. Masked: the type, steps, flags and values of
     units and the kind and values of markers that it sees but does not know; the faces of cards.
     Who else knows is masked too: that is knowledge about the other side.
@@ -42,8 +43,17 @@ def view(position: Position, side: str) -> Position:
             else:
                 hidden.add(name)
     if hidden:
-        while carried := {u.id for u in units.values() if u.carrier in hidden} - hidden:
-            hidden |= carried
+        held = position.stacks.held
+        waiting = list(hidden)
+        loosened: set[str] = set()
+        while waiting:
+            for _, name in held.get(waiting.pop(), ()):
+                if _goes_along(units[name], hidden) and name not in hidden:
+                    hidden.add(name)
+                    waiting.append(name)
+                loosened.add(name)
+        for name in loosened - hidden:
+            secret[name] = _without_bonds(secret.get(name, units[name]), hidden)
         units = units.without(*hidden)
         secret = {u.id: u for u in secret.values() if u.id not in hidden}
     if any(
@@ -69,6 +79,18 @@ def view(position: Position, side: str) -> Position:
     )
 
 
+def _goes_along(unit: Unit, hidden: set[str]) -> bool:
+    """Whether a unit is where a hidden one is: carried by one, or tied to none but hidden ones."""
+    if unit.carrier:
+        return unit.carrier in hidden
+    return not (unit.cell or unit.box) and all(name in hidden for _, name in unit.held_by())
+
+
+def _without_bonds(unit: Unit, hidden: set[str]) -> Unit:
+    left = {role: tuple(n for n in by if n not in hidden) for role, by in unit.bonds.items()}
+    return copied(unit, bonds=FrozenMap({role: by for role, by in left.items() if by}))
+
+
 def shown_unit(unit: Unit, side: str) -> Unit:
     """A unit that the side sees, as it looks to that side."""
     if knows(side, unit):
@@ -82,6 +104,8 @@ def shown_unit(unit: Unit, side: str) -> Unit:
         facing=None,
         seen_by=None,
         known_to=NO_FLAGS,
+        # A bond tells a weapon from its squad; it stays only where it says where the unit is.
+        bonds=NO_BONDS if unit.cell or unit.box else unit.bonds,
     )
 
 

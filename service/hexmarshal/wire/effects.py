@@ -8,9 +8,11 @@ from hexmarshal.rules import effects as kernel
 from hexmarshal.rules.values import FieldError
 from hexmarshal.v1 import effect_pb2 as pb
 from hexmarshal.wire.positions import (
+    decode_bonds,
     decode_marker,
     decode_pile,
     decode_unit,
+    encode_bonds,
     encode_marker,
     encode_pile,
     encode_unit,
@@ -43,6 +45,7 @@ def encode_effect(effect: Effect) -> pb.Effect:
                     carrier=effect.carrier,
                     footprint=effect.footprint,
                     facing=effect.facing,
+                    place=effect.place,
                 )
             )
         case kernel.ChangeUnit():
@@ -60,6 +63,8 @@ def encode_effect(effect: Effect) -> pb.Effect:
                     values=encode_record(effect.values) if effect.values else None,
                     seen_by=_visibility(effect.seen_by),
                     known_to=_visibility(effect.known_to),
+                    place=effect.place,
+                    bonds=encode_bonds(effect.bonds),
                 )
             )
         case kernel.AddUnit():
@@ -118,6 +123,7 @@ def _move_unit(effect: pb.Effect) -> Effect:
         m.carrier,
         tuple(m.footprint),
         m.facing if m.HasField("facing") else None,
+        m.place,
     )
 
 
@@ -136,6 +142,8 @@ def _change_unit(effect: pb.Effect) -> Effect:
         decode_record(m.values),
         tuple(m.seen_by.sides) if m.HasField("seen_by") else None,
         tuple(m.known_to.sides) if m.HasField("known_to") else None,
+        m.place if m.HasField("place") else None,
+        decode_bonds(m.bonds),
     )
 
 

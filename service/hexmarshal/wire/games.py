@@ -45,6 +45,19 @@ def encode_game(game: Game) -> pb.Game:
         tracks=_named(game.tracks),
         options=[_option(option) for option in game.options],
         turn_rule=game.turn_rule,
+        places=[
+            pb.PlaceKind(
+                key=kind.key,
+                title=kind.title,
+                doc=kind.doc,
+                param=None if kind.param is None else _param(kind.param),
+            )
+            for kind in game.places
+        ],
+        bonds=[
+            pb.BondRole(key=role.key, title=role.title, doc=role.doc, many=role.many)
+            for role in game.bonds
+        ],
     )
 
 

@@ -5,25 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.dice import Generator
-from hexmarshal.rules.pieces import NO_FLAGS, Marker, Pile, Unit
+from hexmarshal.rules.pieces import NO_BONDS, NO_FLAGS, Marker, Pile, Unit
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap
 from hexmarshal.v1 import position_pb2 as pb
 from hexmarshal.wire.values import decode_record, encode_record, fill_record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TypeVar
+
+    from hexmarshal.rules.pieces import Bonds
 
     T = TypeVar("T")
     M = TypeVar("M")
 
 __all__ = [
+    "decode_bonds",
     "decode_marker",
     "decode_pile",
     "decode_position",
     "decode_sides",
     "decode_unit",
+    "encode_bonds",
     "encode_marker",
     "encode_pile",
     "encode_position",
@@ -55,7 +59,10 @@ def encode_unit(unit: Unit) -> pb.Unit:
         rank=unit.rank,
         facing=unit.facing,
         face=unit.face,
+        place=unit.place,
     )
+    if unit.bonds:
+        message.bonds.extend(encode_bonds(unit.bonds))
     if unit.steps != 1:
         message.steps = unit.steps
     if unit.footprint:
@@ -92,7 +99,26 @@ def decode_unit(message: pb.Unit) -> Unit:
         frozenset(message.seen_by.sides) if has("seen_by") else None,
         frozenset(message.known_to.sides) if has("known_to") else None,
         message.face,
+        message.place,
+        decode_bonds(message.bonds) if message.bonds else NO_BONDS,
     )
+
+
+def encode_bonds(bonds: Bonds) -> list[pb.Bond]:
+    """The messages of the bonds on a unit."""
+    return [pb.Bond(role=role, units=units) for role, units in bonds.items()]
+
+
+def decode_bonds(messages: Sequence[pb.Bond]) -> Bonds:
+    """The bonds of their messages; each role is there once."""
+    found: dict[str, tuple[str, ...]] = {}
+    for i, message in enumerate(messages):
+        if not message.role:
+            raise FieldError("is missing", "bonds", i, "role")
+        if message.role in found:
+            raise FieldError(f"{message.role!r} is there twice", "bonds", i, "role")
+        found[message.role] = tuple(message.units)
+    return FrozenMap(found)
 
 
 def encode_marker(marker: Marker) -> pb.Marker:

@@ -68,6 +68,8 @@ def units(draw, unit: str) -> Unit:
         seen_by=draw(secrets),
         known_to=draw(secrets),
         face=draw(texts),
+        place=draw(texts),
+        bonds=FrozenMap(draw(st.dictionaries(names, st.lists(names).map(tuple), max_size=1))),
         **draw(st.sampled_from([*places, {"carrier": "b1"}])),
     )
 

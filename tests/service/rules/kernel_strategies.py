@@ -21,6 +21,7 @@ values = json_values.map(freeze)
 records = st.dictionaries(texts, values, max_size=3).map(FrozenMap)
 sides = st.frozensets(st.sampled_from(["red", "blue", "green"]))
 maybe_sides = st.none() | sides
+bonds = st.dictionaries(names, st.lists(names, max_size=2).map(tuple), max_size=2).map(FrozenMap)
 
 
 @st.composite
@@ -42,6 +43,8 @@ def units(draw, id: str) -> Unit:
         seen_by=draw(maybe_sides),
         known_to=draw(maybe_sides),
         face=draw(texts),
+        place=draw(texts),
+        bonds=draw(bonds),
     )
 
 

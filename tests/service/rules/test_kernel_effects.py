@@ -50,6 +50,8 @@ EFFECTS: list[Effect] = [
     MoveUnit("a", "C1", footprint=("C2",)),
     ChangeUnit("a", steps=1, flags=frozenset({"moved"}), values=FrozenMap({"cap": 3})),
     ChangeUnit("a", type="tank", side="blue", seen_by=("blue",), known_to=("*",)),
+    MoveUnit("a", "B1", place="bypass:3"),
+    ChangeUnit("a", place="entrenched", bonds=FrozenMap({"tows": ("b",)})),
     AddUnit("c", Unit("c", "inf", "blue", cell="D1")),
     RemoveUnit("a"),
     AddMarker("n", Marker("n", "order", unit="a", known_to=frozenset({"red"}))),

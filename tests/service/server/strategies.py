@@ -44,6 +44,8 @@ values = st.recursive(
 records = st.dictionaries(text, values, max_size=3).map(FrozenMap)
 amounts = small | st.builds(Fraction, small, st.integers(2, 9)).filter(lambda f: f.denominator > 1)
 
+bonds = st.dictionaries(name, names, max_size=2).map(FrozenMap)
+
 units = st.builds(
     Unit,
     id=name,
@@ -62,6 +64,8 @@ units = st.builds(
     seen_by=sides,
     known_to=sides,
     face=text,
+    place=text,
+    bonds=bonds,
 )
 markers = st.builds(
     Marker,
@@ -114,7 +118,7 @@ positions = st.builds(
 some_number = st.none() | number
 visibility = st.none() | names | st.just(("*",))
 effects = st.one_of(
-    st.builds(e.MoveUnit, name, text, number, text, text, names, some_number),
+    st.builds(e.MoveUnit, name, text, number, text, text, names, some_number, text),
     st.builds(
         e.ChangeUnit,
         unit=name,
@@ -129,6 +133,8 @@ effects = st.one_of(
         values=records,
         seen_by=visibility,
         known_to=visibility,
+        place=st.none() | text,
+        bonds=bonds,
     ),
     st.builds(e.AddUnit, name, units),
     st.builds(e.RemoveUnit, name),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
@@ -63,6 +63,8 @@ COLUMNS: Final = (
     Column("rank", "Rank", Kind.WHOLE, Part.SETUP),
     Column("facing", "Facing", Kind.WHOLE, Part.SETUP, ("direction",)),
     Column("level", "Level", Kind.WHOLE, Part.SETUP, ("storey", "elevation")),
+    Column("place", "Place", Kind.TEXT, Part.SETUP, ("place in the cell",)),
+    Column("bonds", "Bonds", Kind.ANY, Part.SETUP, ("held by",)),
     Column("flags", "Flags", Kind.LIST, Part.SETUP, ("status", "state")),
     Column("footprint", "Footprint", Kind.LIST, Part.SETUP, ("covers",)),
     Column("seen_by", "Seen by", Kind.LIST, Part.SETUP, ("visible to",)),
@@ -71,6 +73,11 @@ PLACES: Final = frozenset({"cell", "box", "carrier", "turn", "entry", "area"})
 ENTRY: Final = "entry"
 # Fields of a unit that have a column of the same name.
 OWN: Final = frozenset(f.name for f in fields(UnitEntry)) - {"id", "values"}
+# What each field of a unit is where nothing is said.
+DEFAULTS: Final = {
+    f.name: f.default if f.default_factory is MISSING else f.default_factory()
+    for f in fields(UnitEntry)
+}
 _VALUE: Final = "value:"
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.geometry.sourced import Sourced
 from hexmarshal.scenario.consistency import places_of
 from hexmarshal.scenario.model import Reinforcement, Setup, UnitEntry
-from hexmarshal.scenario.sheets.columns import OWN, PLACES
+from hexmarshal.scenario.sheets.columns import DEFAULTS, OWN, PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,6 +90,8 @@ def _unit(sheet: Sheet, row: Row, known: UnitEntry | None) -> UnitEntry:
         for name, value in row.said.items()
         if name in OWN
     }
+    if not _are_bonds(said.get("bonds", {})):
+        raise sheet.error("bonds name units by role", row, "bonds", 'write json:{"tows":["t1"]}')
     if known is None:
         for name in ("side", "type"):
             if name not in said:
@@ -100,13 +102,16 @@ def _unit(sheet: Sheet, row: Row, known: UnitEntry | None) -> UnitEntry:
                     "give it one, or lay the sheet onto a scenario that has the unit with --onto",
                 )
         return UnitEntry(row.id, values=dict(row.values), **said)
-    unsaid = {
-        f.name: f.default
-        for f in fields(UnitEntry)
-        if f.name in OWN & sheet.columns and f.name not in ("side", "type")
-    }
+    unsaid = {name: DEFAULTS[name] for name in OWN & sheet.columns if name not in ("side", "type")}
     kept = {k: v for k, v in known.values.items() if k not in sheet.value_columns}
     return replace(known, **{**unsaid, **said, "values": {**kept, **row.values}})
+
+
+def _are_bonds(value: object) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(units, list) and all(isinstance(unit, str) for unit in units)
+        for units in value.values()
+    )
 
 
 def _place(

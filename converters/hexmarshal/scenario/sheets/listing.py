@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from hexmarshal.scenario.model import UnitEntry
 from hexmarshal.scenario.sheets.cells import Kind, write_cell
-from hexmarshal.scenario.sheets.columns import COLUMNS, ENTRY, OWN, Part, value_header
+from hexmarshal.scenario.sheets.columns import COLUMNS, DEFAULTS, ENTRY, OWN, Part, value_header
 from hexmarshal.scenario.sheets.table import write_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hexmarshal.scenario.model import Scenario, Value
+    from hexmarshal.scenario.model import Scenario, UnitEntry, Value
 
 __all__ = ["write_sheet"]
 
@@ -98,8 +96,7 @@ def _said_places(scenario: Scenario) -> dict[str, dict[str, Value]]:
 
 
 def _is_said(unit: UnitEntry, name: str) -> bool:
-    default = {f.name: f.default for f in fields(UnitEntry)}[name]
-    return bool(getattr(unit, name) != default)
+    return bool(getattr(unit, name) != DEFAULTS[name])
 
 
 def _plain(value: object) -> Value:

@@ -75,10 +75,15 @@ def public(effects: Sequence[Effect], resolutions: Sequence[Resolution], before:
             case e.MoveUnit() if not effect.carrier:
                 unit = before.units.get(effect.unit)
             case e.ChangeUnit() if effect.seen_by is None and effect.known_to is None:
+                if effect.bonds:
+                    return False
                 unit = before.units.get(effect.unit)
             case _:
                 return False
-        if unit is None or unit.seen_by is not None or unit.known_to is not None or unit.carrier:
+        if unit is None or unit.seen_by is not None or unit.known_to is not None:
+            return False
+        # What it is bonded to may be hidden, and the unit with it.
+        if unit.carrier or unit.bonds:
             return False
     return not resolutions
 

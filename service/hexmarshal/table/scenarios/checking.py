@@ -70,7 +70,7 @@ class _Check:
 
     def _unplaced(self) -> Iterator[Finding]:
         for unit in self.scenario.units.values():
-            if unit.id not in self.said:
+            if unit.id not in self.said and not unit.bonds:
                 place = Place(unit=unit.id).within(self._at("units", unit.side, unit.id))
                 text = f"the unit {unit.id} is nowhere: in no cell, area, box or reinforcement"
                 yield Finding("unplaced", text, place)

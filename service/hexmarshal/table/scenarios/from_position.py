@@ -175,6 +175,8 @@ class _Units:
             _sides(unit.seen_by),
             _sides(unit.known_to),
             unit.face,
+            unit.place,
+            {role: list(by) for role, by in unit.bonds.items()},
         )
 
     def _arrival(self, unit: Unit) -> tuple[int, Value] | None:

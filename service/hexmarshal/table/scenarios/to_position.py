@@ -14,6 +14,7 @@ from hexmarshal.scenario.model import default_ranks
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from hexmarshal.rules.pieces import Bonds
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
     from hexmarshal.scenario.model import Deck, Facts, MarkerEntry, Scenario, UnitEntry
@@ -175,4 +176,12 @@ def _unit(entry: UnitEntry) -> Unit:
         seen_by=_frozen(entry.seen_by),
         known_to=_frozen(entry.known_to),
         face=entry.face,
+        place=entry.place,
+        bonds=_bonds(entry.bonds),
+    )
+
+
+def _bonds(said: Facts) -> Bonds:
+    return FrozenMap(
+        {role: tuple(map(str, by)) for role, by in said.items() if isinstance(by, list)}
     )
