@@ -375,7 +375,7 @@ def test_on_the_table_secrets_belong_to_the_seat_of_their_side() -> None:
     for piece in state.pieces.values():
         if state.table.holders.get(piece.id) in state.decks:
             continue
-        look = table.eye.look(piece).properties
+        look = table.reader.look(piece).properties
         for at in piece.piece.each(Mask):
             owner = at.state.owner  # type: ignore[attr-defined]
             assert owner in seats.values()

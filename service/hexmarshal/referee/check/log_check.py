@@ -105,7 +105,7 @@ class _Run:
         self._log = GameLog(saved, patterns=dice_patterns(binding, module))
         self._state = self._log.start()
         self._table = Table(module, binding, plugin, self._state)
-        self._routes = Routes(self._table.eye.locator.on(binding.map.name), binding.map)
+        self._routes = Routes(self._table.reader.locator.on(binding.map.name), binding.map)
         self._told: set[str] = set()
         self._notes: list[StepNote] = []
         self._watch = Watch(self._table, self._state, self._tell)

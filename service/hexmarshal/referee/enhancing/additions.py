@@ -108,15 +108,15 @@ class Bench:
 
     def _seen(self) -> Iterator[Counter]:
         module = self.module
-        eye = Table(module, self.binding, self.plugin, new_game(module)).eye
+        reader = Table(module, self.binding, self.plugin, new_game(module)).reader
         definitions = {name: one.text for name, one in module.prototypes().items()}
         for slot in module.slots():
             try:
                 piece = placed_copy(slot, definitions, "", (0, 0))
             except VassalFormatError:
                 continue
-            look = PieceLook(piece, gpid=slot.gpid, prototypes=eye.prototypes_of(slot.gpid))
-            yield Counter(slot, look, eye.identify(look))
+            look = PieceLook(piece, gpid=slot.gpid, prototypes=reader.prototypes_of(slot.gpid))
+            yield Counter(slot, look, reader.identify(look))
 
     def amend(self, key: str, value: object) -> None:
         """Change the binding."""

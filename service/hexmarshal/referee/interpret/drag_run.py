@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.interpret.interpreter import Deed
 
-__all__ = ["March", "Now"]
+__all__ = ["DragRun", "Now"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
-class March:
+class DragRun:
     """Units on their way, drag by drag, until something else happens."""
 
     units: tuple[str, ...]
@@ -39,7 +39,7 @@ class March:
             for deed in deeds
         )
 
-    def further(self, cells: tuple[str, ...], now: Now) -> March | None:
+    def further(self, cells: tuple[str, ...], now: Now) -> DragRun | None:
         """One cell back takes the last drag back, and back to the start all of it."""
         if cells == (self.start,) and len(self.cells) == 1:
             return None

@@ -118,7 +118,7 @@ class Watch:
 
     def _lie_on(self, state: GameState) -> dict[str, str]:
         """The markers that lie on units, each with its unit."""
-        found = ((piece, unit_below(self._table.eye, state, piece)) for piece in self._riders)
+        found = ((piece, unit_below(self._table.reader, state, piece)) for piece in self._riders)
         return {piece: unit.id for piece, unit in found if unit is not None}
 
     def _changed_riders(self, state: GameState) -> Iterator[Item]:
@@ -136,8 +136,8 @@ class Watch:
     def _look(self, piece: str, placed: PlacedPiece) -> bool:
         """Note what a piece shows; whether the binding speaks of it."""
         self._forget(piece)
-        seen = self._table.eye.see(placed)
-        counted = tuple(self._table.eye.counted(placed))
+        seen = self._table.reader.see(placed)
+        counted = tuple(self._table.reader.counted(placed))
         if counted:
             self._counted[piece] = counted
         if isinstance(seen, UnitSighting):
@@ -148,8 +148,8 @@ class Watch:
                 self._kinds_of_riders[piece] = seen.kind
             elif not seen.rule.aid and seen.where.known:
                 self._marks[piece] = seen
-        elif not self._table.eye.counts(placed):
-            where = self._table.eye.where(placed.map, placed.x, placed.y, "")
+        elif not self._table.reader.counts(placed):
+            where = self._table.reader.where(placed.map, placed.x, placed.y, "")
             self._strangers[piece] = where.cell
             self._strange = None
             return False

@@ -12,30 +12,30 @@ from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice, NeedsDiceError
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.case import Done, Forced, Pending
-from hexmarshal.referee.judge.pending_results import Debts
+from hexmarshal.referee.judge.pending_results import PendingResults
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.rules.codec import RECORD
 
 if TYPE_CHECKING:
-    from hexmarshal.referee.interpret.drag_run import March
+    from hexmarshal.referee.interpret.drag_run import DragRun
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.verdict import Applied, Verdict
 
-__all__ = ["Carrier"]
+__all__ = ["ActionRunner"]
 
 _TOLD_CELLS: Final = 12
 
 
-class Carrier:
+class ActionRunner:
     """Carries actions out by the rules, as soon as the log has shown the dice for them."""
 
     def __init__(self, case: Case, interpreter: Interpreter) -> None:
         self._case = case
         self._interpreter = interpreter
-        self.debts = Debts(case, self._finish)
+        self.results = PendingResults(case, self._finish)
 
     def begin(
         self,
@@ -43,7 +43,7 @@ class Carrier:
         now: Now,
         first: int,
         what: str,
-        march: March | None = None,
+        run: DragRun | None = None,
         known: Verdict | None = None,
         *,
         sure: bool = True,
@@ -60,12 +60,12 @@ class Carrier:
             side=action.side,
             action=RECORD.decode(action.to_json()),
             units=tuple(u for u in named(action) if u in before.units),
-            path=march.cells if march is not None else (),
+            path=run.cells if run is not None else (),
         )
         try:
             verdict = known if known is not None else case.rules.check(before, action)
         except RulesFailedError as error:
-            self.failed(entry.what, error, now, first, march)
+            self.failed(entry.what, error, now, first, run)
             return
         except HexMarshalError as error:
             # It cannot even be asked of the rules: a unit that is not there, a cell of no map.
@@ -87,30 +87,30 @@ class Carrier:
                 status=Status.VIOLATION,
                 certainty=certainty if sure else Certainty.LIKELY,
                 violations=violations,
-                right=f"{before.phase} goes on" if ends_phase else self._right(action, march),
+                right=f"{before.phase} goes on" if ends_phase else self._right(action, run),
             )
         number = case.add(entry)
         self.attempt(Pending(action, verdict.legal, number))
-        if march is not None and case.mind.pending is None and not verdict.legal:
-            case.believe(march.units)
+        if run is not None and case.mind.pending is None and not verdict.legal:
+            case.believe(run.units)
 
     def failed(
-        self, what: str, error: HexMarshalError, now: Now, first: int, march: March | None = None
+        self, what: str, error: HexMarshalError, now: Now, first: int, run: DragRun | None = None
     ) -> None:
         """The rules failed on it: a fault of theirs. The game goes on from the table."""
         case = self._case
-        kind = "drag" if march is not None else "announcement"
+        kind = "drag" if run is not None else "announcement"
         entry = case.entry(now, first, what, kind, Status.UNKNOWN)
         case.unknown(entry, error.message, error.hint)
         case.mind.doubt = True
-        if march is not None:
-            case.believe(march.units)
+        if run is not None:
+            case.believe(run.units)
 
-    def _right(self, action: Action, march: March | None) -> str:
+    def _right(self, action: Action, run: DragRun | None) -> str:
         """What the rules would have had instead of a violation."""
-        if march is None or len(march.units) != 1:
-            return f"no {action.kind} now" if march is None else "the units stay where they were"
-        unit, belief = march.units[0], self._case.mind.belief
+        if run is None or len(run.units) != 1:
+            return f"no {action.kind} now" if run is None else "the units stay where they were"
+        unit, belief = run.units[0], self._case.mind.belief
         if action.side not in belief.active:
             return f"{unit} may not move now"
         cells = self._interpreter.reach(belief, unit)
@@ -183,7 +183,7 @@ class Carrier:
             result=result if legal else entry.result,
             after=after,
         )
-        self.debts.incur(number, before, after, Now(entry.last, entry.player, entry.side))
+        self.results.incur(number, before, after, Now(entry.last, entry.player, entry.side))
 
     def give_up_waiting(self) -> None:
         """Something else begins, and the log has shown no dice for what was announced."""
@@ -206,4 +206,4 @@ class Carrier:
     def _believe_all(self) -> None:
         case = self._case
         case.believe([unit for unit in case.sights.units if case.apart(unit)])
-        self.debts.believe_due()
+        self.results.believe_due()

@@ -12,7 +12,7 @@ from hexmarshal.rules.verdict import Violation
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from hexmarshal.referee.interpret.drag_run import March, Now
+    from hexmarshal.referee.interpret.drag_run import DragRun, Now
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
@@ -84,7 +84,7 @@ class Mind:
 
     belief: Position
     entries: list[Entry] = field(default_factory=list)
-    march: March | None = None
+    run: DragRun | None = None
     pending: Pending | None = None
     done: Done | None = None
     forced: Forced | None = None

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import Status
-from hexmarshal.referee.interpret.drag_run import March, Now
+from hexmarshal.referee.interpret.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.interpreter import Deed
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
-from hexmarshal.referee.judge.action_runner import Carrier
-from hexmarshal.referee.judge.phase_follower import Clock
+from hexmarshal.referee.judge.action_runner import ActionRunner
+from hexmarshal.referee.judge.phase_follower import PhaseFollower
 from hexmarshal.referee.judge.table_comparison import changed
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ class Judge:
     def __init__(self, case: Case, interpreter: Interpreter, tracker: Tracker | None) -> None:
         self._case = case
         self._interpreter = interpreter
-        self._carrier = Carrier(case, interpreter)
-        self._debts = self._carrier.debts
-        self._clock = Clock(case, self._carrier, tracker) if tracker is not None else None
+        self._runner = ActionRunner(case, interpreter)
+        self._results = self._runner.results
+        self._follower = PhaseFollower(case, self._runner, tracker) if tracker is not None else None
         self._closing: Mapping[Item, Due] = {}
 
     # What happens in a step
@@ -49,9 +49,9 @@ class Judge:
     def announce(self, action: Action, now: Now) -> None:
         """A player said what is done."""
         self.close()
-        self._debts.drop_forced(lambda position: self._is_legal(position, action))
-        self._debts.settle()
-        self._carrier.begin(action, now, now.step, str(action))
+        self._results.drop_forced(lambda position: self._is_legal(position, action))
+        self._results.settle()
+        self._runner.begin(action, now, now.step, str(action))
 
     def unreadable(self, what: str, why: HexMarshalError, now: Now) -> None:
         """A player said something that cannot be taken for an action."""
@@ -65,7 +65,7 @@ class Judge:
         mind = self._case.mind
         mind.tray = (*mind.tray, *throws)
         if mind.pending is not None:
-            self._carrier.attempt(mind.pending)
+            self._runner.attempt(mind.pending)
 
     def see(self, deeds: Iterable[Deed], books: Mapping[Item, Kept]) -> None:
         """Look at what the table shows now, without a thought."""
@@ -80,16 +80,16 @@ class Judge:
     def observe(self, deeds: Sequence[Deed], now: Now) -> None:
         """Pieces were moved or changed."""
         mind = self._case.mind
-        march = mind.march
-        if march is not None and march.goes_on(deeds):
+        run = mind.run
+        if run is not None and run.goes_on(deeds):
             self.see(deeds, {})
-            mind.march = march.further(deeds[0].cells, now)
+            mind.run = run.further(deeds[0].cells, now)
             return
         # Judged by what the table showed until now.
         self._judge_march()
         self.see(deeds, {})
         if not any(self._leaves(deed) for deed in deeds):
-            self._debts.redraw(deed.unit for deed in deeds if self._case.apart(deed.unit))
+            self._results.redraw(deed.unit for deed in deeds if self._case.apart(deed.unit))
         drags: dict[tuple[str, str], list[Deed]] = {}
         others: list[Deed] = []
         for deed in deeds:
@@ -108,11 +108,11 @@ class Judge:
 
     def see_draws(self) -> None:
         """Cards or chits may have gone from pile to pile: they tell what was drawn."""
-        self._debts.redraw()
+        self._results.redraw()
 
     def observe_books(self, changes: Mapping[Item, Kept], now: Now) -> None:
         """Markers were placed or taken, or a track was moved."""
-        self._debts.see_books(changes, now)
+        self._results.see_books(changes, now)
 
     def _leaves(self, deed: Deed) -> bool:
         """Whether the unit goes on from where the rules have it: that is a deed of its own."""
@@ -122,23 +122,23 @@ class Judge:
     def clock(self, before: Moment | None, moment: Moment, now: Now) -> None:
         """The turn tracker was moved."""
         self.close()
-        self._debts.settle()
+        self._results.settle()
         mind = self._case.mind
         self._closing = mind.due.copy()
-        if moment.known and self._clock is not None:
-            self._clock.follow(before, moment, now)
+        if moment.known and self._follower is not None:
+            self._follower.follow(before, moment, now)
         mind.doubt = False
 
     def rest(self) -> None:
         """All of a step was seen: if a phase ended in it, its books are closed."""
         if self._closing:
-            self._debts.settle_books(self._closing)
+            self._results.settle_books(self._closing)
             self._closing = {}
 
     def close(self) -> None:
         """Judge what is still going on: something else begins."""
         self._judge_march()
-        self._carrier.give_up_waiting()
+        self._runner.give_up_waiting()
         case, mind = self._case, self._case.mind
         if mind.tray and mind.entries and self._is_forbidden(mind.entries[-1]):
             # Rolled for what may not be done: the dice belong there.
@@ -160,8 +160,8 @@ class Judge:
     def finish(self) -> None:
         """The log has ended."""
         self.close()
-        self._debts.settle()
-        self._debts.settle_books(self._case.mind.due.copy(), ended=True)
+        self._results.settle()
+        self._results.settle_books(self._case.mind.due.copy(), ended=True)
 
     # Drags
 
@@ -170,7 +170,7 @@ class Judge:
         cells = group[0].cells
         self.close()
         if not self._put_back(units, cells[-1]):
-            self._case.mind.march = March(units, source, cells, now.step, now)
+            self._case.mind.run = DragRun(units, source, cells, now.step, now)
 
     def _put_back(self, units: tuple[str, ...], cell: str) -> bool:
         """Whether the last thing done was moving these units from the cell that they are on now."""
@@ -188,33 +188,31 @@ class Judge:
             return False
         mind.belief = then
         mind.owed.clear()
-        self._debts.forgive(len(mind.entries) - 1)
+        self._results.forgive(len(mind.entries) - 1)
         mind.entries[-1] = replace(last, status=Status.TAKEN_BACK)
         return True
 
     def _judge_march(self) -> None:
         case, mind = self._case, self._case.mind
-        march, mind.march = mind.march, None
-        if march is None:
+        run, mind.run = mind.run, None
+        if run is None:
             return
-        deeds = [Deed(u, None, case.sights.units.get(u), march.cells) for u in march.units]
-        self._debts.drop_forced(lambda position: self._explains(position, deeds))
-        self._debts.settle()
+        deeds = [Deed(u, None, case.sights.units.get(u), run.cells) for u in run.units]
+        self._results.drop_forced(lambda position: self._explains(position, deeds))
+        self._results.settle()
         try:
             judged = self._interpreter.judged(mind.belief, deeds, mind.tray)
         except RulesFailedError as error:
-            self._carrier.failed(str(march), error, march.now, march.first, march)
+            self._runner.failed(str(run), error, run.now, run.first, run)
             return
         if judged is None:
-            entry = case.entry(march.now, march.first, str(march), "drag", Status.UNKNOWN)
+            entry = case.entry(run.now, run.first, str(run), "drag", Status.UNKNOWN)
             case.unknown(entry, "the rules know no action that takes them there")
-            case.believe(march.units)
+            case.believe(run.units)
             return
         known = judged.verdict if len(judged.reading) == 1 else None
         for action in judged.reading:
-            self._carrier.begin(
-                action, march.now, march.first, str(march), march, known, sure=judged.sure
-            )
+            self._runner.begin(action, run.now, run.first, str(run), run, known, sure=judged.sure)
 
     def _explains(self, position: Position, deeds: Sequence[Deed]) -> bool:
         try:
@@ -243,11 +241,11 @@ class Judge:
             found = next((r for r in readings if self._is_legal(mind.belief, *r)), None)
         except RulesFailedError as error:
             told = "; ".join(line for deed in still for line in case.differences(deed.unit))
-            self._carrier.failed(told, error, now, now.step)
+            self._runner.failed(told, error, now, now.step)
             case.believe(deed.unit for deed in still)
             return
         if found is None:
-            self._debts.unasked(tuple(deed.unit for deed in still), now)
+            self._results.unasked(tuple(deed.unit for deed in still), now)
             return
         for action in found:
-            self._carrier.begin(action, now, now.step, str(action))
+            self._runner.begin(action, now, now.step, str(action))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Applied
     from hexmarshal.table.reading.bookkeeping import Item, Kept
 
-__all__ = ["Debts"]
+__all__ = ["PendingResults"]
 
 _UNASKED = "nothing that was done asks for this"
 
@@ -31,7 +31,7 @@ def _never(_: Position) -> bool:
     return False
 
 
-class Debts:
+class PendingResults:
     """Units have to be right when the next thing begins, the books when the next phase does.
 
     Whatever is not done then, or done otherwise, is a wrong result; from there on the table is

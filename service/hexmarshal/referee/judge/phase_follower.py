@@ -10,23 +10,23 @@ from hexmarshal.rules.action import Action
 
 if TYPE_CHECKING:
     from hexmarshal.referee.interpret.drag_run import Now
-    from hexmarshal.referee.judge.action_runner import Carrier
+    from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.position import Position
     from hexmarshal.table.reading.turn_tracker import Moment, Tracker
 
-__all__ = ["Clock"]
+__all__ = ["PhaseFollower"]
 
 # A tracker that goes on further than this has not just ended phases.
 _MOST_PHASES: Final = 40
 
 
-class Clock:
+class PhaseFollower:
     """Ends phases by the rules until they are as far as the tracker."""
 
-    def __init__(self, case: Case, carrier: Carrier, tracker: Tracker) -> None:
+    def __init__(self, case: Case, runner: ActionRunner, tracker: Tracker) -> None:
         self._case = case
-        self._carrier = carrier
+        self._runner = runner
         self._tracker = tracker
         self._advance = tracker.rule.advance
 
@@ -59,7 +59,7 @@ class Clock:
         if not here.active or self._advance not in self._case.rules.game.actions:
             return False
         action = Action(self._advance, here.active[0])
-        self._carrier.begin(action, now, now.step, f"ends {here.phase}", ends_phase=True)
+        self._runner.begin(action, now, now.step, f"ends {here.phase}", ends_phase=True)
         # The tracker has gone on, rightly or not: it cannot turn out not to have happened.
         mind.forced = None
         return mind.belief is not here and mind.pending is None

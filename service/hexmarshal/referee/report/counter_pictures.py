@@ -70,13 +70,13 @@ class Faces:
             if where is not None and face is not None:
                 yield face, *where
         try:
-            laid = list(placer.beside.pieces(position))
+            laid = list(placer.offmap.pieces(position))
         except HexMarshalError:
             return
         for one in laid:
             key = (one.gpid, one.shown)
             if key not in self._laid:
-                self._laid[key] = self._draw(placer.beside.piece(placer.fresh, one).piece)
+                self._laid[key] = self._draw(placer.offmap.piece(placer.fresh, one).piece)
             face = self._laid[key]
             if face is not None:
                 yield face, one.map, one.point
@@ -84,12 +84,12 @@ class Faces:
     def _of_marker(self, marker: Marker) -> Face | None:
         bare = replace(marker, id="", cell="", box="", unit="")
         if bare not in self._markers:
-            made = self._placer.wardrobe.marker(marker, self._placer.fresh, self._nowhere)
+            made = self._placer.counters.marker(marker, self._placer.fresh, self._nowhere)
             self._markers[bare] = None if made is None else self._draw(made.piece)
         return self._markers[bare]
 
     def _draw_unit(self, unit: Unit) -> Face | None:
-        made = self._placer.wardrobe.unit(unit, self._placer.fresh, self._nowhere)
+        made = self._placer.counters.unit(unit, self._placer.fresh, self._nowhere)
         return None if made is None else self._draw(made.piece)
 
     def _draw(self, piece: Piece) -> Face | None:

@@ -60,7 +60,7 @@ class Sketcher:
         """The boards are those of the position's game."""
         self._rule = binding.map
         placer = Placer(module, binding, plugin, position)
-        boards = placer.table.eye.locator.on(binding.map.name).boards
+        boards = placer.table.reader.locator.on(binding.map.name).boards
         self._boards = [placed for placed in boards if placed.board.grid is not None]
         pictures = pictures_of(module)
         self._gallery = Gallery()

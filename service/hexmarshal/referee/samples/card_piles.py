@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from hexmarshal.rules.pieces import Marker
     from hexmarshal.rules.position import Position
     from hexmarshal.table.binding import PileRule
-    from hexmarshal.table.placing.position_placer import Placer, Spot
+    from hexmarshal.table.placing import MapPoint, Placer
     from hexmarshal.vassal.saves.logwriter import StepWriter
     from hexmarshal.vassal.state.placed import PlacedDeck
 
-__all__ = ["Stock"]
+__all__ = ["CardPiles"]
 
 
-class Stock:
+class CardPiles:
     """What one action takes out of piles, for other piles and for markers to use.
 
     A piece that leaves one pile for another is the same piece: nothing is taken from the game that
@@ -100,19 +100,19 @@ class Stock:
         return found
 
     def _lay(
-        self, rule: PileRule, card: str, piece: str | None, where: Spot, side: str
+        self, rule: PileRule, card: str, piece: str | None, where: MapPoint, side: str
     ) -> str | None:
         """Bring a card to its place, turned as it lies there."""
-        step, wardrobe = self._step, self._placer.wardrobe
+        step, counters = self._step, self._placer.counters
         if piece is None:
-            made = wardrobe.card(rule, card, side, step.state, where)
+            made = counters.card(rule, card, side, step.state, where)
             if made is None:
                 return None
             step.add(made.id, made.type, made.state)
             return made.id
         item = step.state.find(piece)
         assert isinstance(item, PlacedPiece)
-        turned = wardrobe.turned(item.piece, step.state, side if rule.map else "")
+        turned = counters.turned(item.piece, step.state, side if rule.map else "")
         if turned.state_text != item.state:
             step.change(piece, turned.state_text)
         on, point = where

@@ -78,7 +78,7 @@ class _Gardener:
         self._log = Recorder(module, binding, plugin, start)
         self._chance = Generator(f"plant {seed}")
         self._kinds = drag_kinds(plugin.game, binding)
-        locator = self._log.placer.table.eye.locator
+        locator = self._log.placer.table.reader.locator
         self._routes = Routes(locator.on(binding.map.name), binding.map)
         self._interpreter = Interpreter(Rules(plugin), binding, self._routes)
         self._planted: list[Planted] = []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import RulesError
 from hexmarshal.referee.interpret.announcements import write_call
 from hexmarshal.referee.interpret.drag_actions import drag_kinds, group_of
-from hexmarshal.referee.samples.card_piles import Stock
+from hexmarshal.referee.samples.card_piles import CardPiles
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.values import thaw
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from hexmarshal.rules.record import GameRecord
     from hexmarshal.rules.verdict import Applied
     from hexmarshal.table.binding import Binding
+    from hexmarshal.table.placing import MapPoint
     from hexmarshal.table.placing.offmap import Laid
-    from hexmarshal.table.placing.position_placer import Spot
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.saves.logwriter import StepWriter
     from hexmarshal.vassal.saves.savegame import SavedGame
@@ -84,7 +84,7 @@ class Recorder:
         self.log = LogWriter(self.placer.save(state, position))
         self._pieces = dict(self.placer.unit_pieces)
         self._marks = dict(self.placer.marker_pieces)
-        self._beside = Counter(self.placer.beside.pieces(position))
+        self._beside = Counter(self.placer.offmap.pieces(position))
         self._kinds = drag_kinds(plugin.game, binding)
 
     def finish(self) -> SavedGame:
@@ -186,12 +186,12 @@ class Recorder:
         """Change the table, in one step, until it shows this position."""
         with self.log.step() as step:
             self._show_units(step, after)
-            stock = Stock(self.placer, step, self.position, after)
+            piles = CardPiles(self.placer, step, self.position, after)
             for marker in self.position.markers.values():
                 if marker.id not in after.markers and marker.id in self._marks:
-                    stock.give(marker, self._marks.pop(marker.id))
-            self._show_markers(step, after, stock)
-            stock.lay_out()
+                    piles.give(marker, self._marks.pop(marker.id))
+            self._show_markers(step, after, piles)
+            piles.lay_out()
             self._show_beside(step, after)
             self._show_turn(step, after)
         self.position = after
@@ -203,7 +203,7 @@ class Recorder:
     # How it is done
 
     def _move(
-        self, step: StepWriter, piece: str, where: Spot, side: str, under: str | None = None
+        self, step: StepWriter, piece: str, where: MapPoint, side: str, under: str | None = None
     ) -> None:
         """Move a piece, onto a certain other one or onto what is there."""
         item = step.state.find(piece)
@@ -220,11 +220,11 @@ class Recorder:
     def _dress(self, step: StepWriter, piece: str, thing: Unit | Marker) -> None:
         item = step.state.find(piece)
         assert isinstance(item, PlacedPiece)
-        dressed = self.placer.wardrobe.dressed(item.piece, thing, step.state, item.gpid)
+        dressed = self.placer.counters.dressed(item.piece, thing, step.state, item.gpid)
         if dressed.state_text != item.state:
             step.change(piece, dressed.state_text)
 
-    def _take_along(self, step: StepWriter, unit: str, where: Spot) -> None:
+    def _take_along(self, step: StepWriter, unit: str, where: MapPoint) -> None:
         """Passengers and markers go where the unit's piece goes."""
         below = self._pieces[unit]
         for marker in self.position.markers_on(unit):
@@ -254,7 +254,7 @@ class Recorder:
             return
         under = self._pieces.get(unit.carrier)
         if unit.id not in self._pieces:
-            made = self.placer.wardrobe.unit(unit, step.state, where)
+            made = self.placer.counters.unit(unit, step.state, where)
             if made is None:
                 return
             step.add(made.id, made.type, made.state)
@@ -271,7 +271,7 @@ class Recorder:
         """Whether a piece lies somewhere above another in one stack."""
         return any(below.id == under for below in beneath(step.state, piece))
 
-    def _show_markers(self, step: StepWriter, after: Position, stock: Stock) -> None:
+    def _show_markers(self, step: StepWriter, after: Position, piles: CardPiles) -> None:
         before = self.position.markers
         for marker in after.markers.values():
             where = self.placer.marker_point(marker, after)
@@ -285,9 +285,9 @@ class Recorder:
                 if before.get(marker.id) is not marker:
                     self._dress(step, piece, marker)
                 continue
-            found = stock.take(marker.kind) if marker.unit else None
+            found = piles.take(marker.kind) if marker.unit else None
             if found is None:
-                made = self.placer.wardrobe.marker(marker, step.state, where)
+                made = self.placer.counters.marker(marker, step.state, where)
                 if made is None:
                     continue
                 step.add(made.id, made.type, made.state)
@@ -299,7 +299,7 @@ class Recorder:
                 self._move(step, found, where, marker.side, under)
 
     def _show_beside(self, step: StepWriter, after: Position) -> None:
-        wanted = Counter(self.placer.beside.pieces(after))
+        wanted = Counter(self.placer.offmap.pieces(after))
         gone, new = self._beside - wanted, wanted - self._beside
         for laid in list(gone.elements()):
             piece = self._laid(step, laid)
@@ -313,10 +313,10 @@ class Recorder:
                 new.subtract((to,))
                 step.move(piece, to.map, *to.point)
         for laid in new.elements():
-            made = self.placer.beside.piece(step.state, laid)
+            made = self.placer.offmap.piece(step.state, laid)
             step.add(made.id, made.type, made.state)
         self._beside = wanted
-        for name, text in self.placer.beside.properties(after).items():
+        for name, text in self.placer.offmap.properties(after).items():
             container, _ = property_key(step.state, name)
             old = step.state.property_value(name, container) or ""
             if old != text:
@@ -327,7 +327,7 @@ class Recorder:
 
     def _laid(self, step: StepWriter, laid: Laid) -> str | None:
         items = step.state.table.items.values()
-        return next((item.id for item in items if self.placer.beside.is_laid(item, laid)), None)
+        return next((item.id for item in items if self.placer.offmap.is_laid(item, laid)), None)
 
     def _show_turn(self, step: StepWriter, after: Position) -> None:
         tracker = self.placer.table.tracker

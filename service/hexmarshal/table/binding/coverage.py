@@ -67,12 +67,12 @@ def coverage(module: Module, binding: Binding, plugin: GamePlugin) -> Coverage:
             look = PieceLook(
                 placed_copy(slot, definitions, "", (0, 0)),
                 gpid=slot.gpid,
-                prototypes=table.eye.prototypes_of(slot.gpid),
+                prototypes=table.reader.prototypes_of(slot.gpid),
             )
         except VassalFormatError as why:
             problems.append(f"counter {slot.gpid} {slot.name!r}: {why.message}")
             continue
-        known = table.eye.identify(look)
+        known = table.reader.identify(look)
         if known is None:
             on_track = any(spot.match.find(look) is not None for spot in binding.spots())
             markers += on_track

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.state.game_state import GameState
     from hexmarshal.vassal.values import PieceAccess
 
-__all__ = ["Wardrobe"]
+__all__ = ["CounterFactory"]
 
 _NOBODY: Final = "nobody"
 _PROPERTY: Final = re.compile(r"\{([^{}]+)\}")
 _Point = tuple[str, tuple[int, int]]
 
 
-class Wardrobe:
+class CounterFactory:
     """Takes pieces from slots and sets their traits; `cannot` hears what no piece can show."""
 
     def __init__(self, table: Table, cannot: Callable[[str, str], None]) -> None:
@@ -52,7 +52,7 @@ class Wardrobe:
         self.slots.setdefault(slot.gpid, slot)
         try:
             look = self._look(placed_copy(slot, self.definitions, "", (0, 0)), slot.gpid)
-            known = self._table.eye.identify(look)
+            known = self._table.reader.identify(look)
         except VassalFormatError:
             return
         self.looks.append((slot, look))
@@ -67,7 +67,7 @@ class Wardrobe:
         self._types.setdefault(known.kind, slot)
 
     def _look(self, piece: Piece, gpid: str) -> PieceLook:
-        return PieceLook(piece, gpid=gpid, prototypes=self._table.eye.prototypes_of(gpid))
+        return PieceLook(piece, gpid=gpid, prototypes=self._table.reader.prototypes_of(gpid))
 
     # Pieces that enter the game
 
@@ -135,7 +135,7 @@ class Wardrobe:
                 if tie.concerns(look):
                     for name, text in tie.write(look, thing):
                         piece = self._set(piece, name, text, thing, owner)
-        known = self._table.eye.identify(self._look(piece, gpid))
+        known = self._table.reader.identify(self._look(piece, gpid))
         own = known.kind if known is not None else ""
         for sign in self._binding.signs:
             look = self._look(piece, gpid)

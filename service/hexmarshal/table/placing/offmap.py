@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.table.binding import MarkerRule, Spot
-    from hexmarshal.table.placing.counter_factory import Wardrobe
+    from hexmarshal.table.placing.counter_factory import CounterFactory
     from hexmarshal.table.reading import Table
     from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.state.game_state import GameState
 
-__all__ = ["Beside", "Laid", "property_key"]
+__all__ = ["OffMap", "Laid", "property_key"]
 
 _Point = tuple[int, int]
 _Shown = tuple[tuple[str, str], ...]
@@ -43,17 +43,17 @@ def property_key(state: GameState, name: str) -> tuple[str, str]:
     return next((key for key in state.properties if key[1] == name), ("", name))
 
 
-class Beside:
+class OffMap:
     """Says which pieces of a module show what is neither unit nor marker, and where they lie."""
 
     def __init__(
         self,
         table: Table,
-        wardrobe: Wardrobe,
+        counters: CounterFactory,
         cannot: Callable[[str], None],
         cell_point: Callable[[str], tuple[str, _Point]],
     ) -> None:
-        self._table, self._wardrobe = table, wardrobe
+        self._table, self._counters = table, counters
         self._cannot = cannot
         self._cell_point = cell_point
         self._named: dict[str, tuple[tuple[str, _Point], ...]] = {}
@@ -72,7 +72,7 @@ class Beside:
             for name, pattern in rule.match.properties.items()
             if _PLAIN.fullmatch(pattern.pattern)
         }
-        for slot, look in self._wardrobe.looks:
+        for slot, look in self._counters.looks:
             if rule.match.find(look) is not None:
                 return slot, ()
             differing = {k: v for k, v in wanted.items() if look.properties.get(k, v) != v}
@@ -80,7 +80,7 @@ class Beside:
             if piece is not None:
                 changed = PieceLook(piece, gpid=look.gpid, prototypes=look.prototypes)
                 # What a piece is must not be changed, only how it stands.
-                kept = self._table.eye.identify(look)
+                kept = self._table.reader.identify(look)
                 same = kept is not None and kept.marker is not None and kept.marker.cell
                 if same and rule.match.find(changed) is not None:
                     return slot, tuple(differing.items())
@@ -115,9 +115,9 @@ class Beside:
 
     def _counts_units(self, spot: Spot) -> bool:
         """Whether units are counted there, which lie there by themselves."""
-        for _, look in self._wardrobe.looks:
+        for _, look in self._counters.looks:
             if spot.match.find(look) is not None:
-                known = self._table.eye.identify(look)
+                known = self._table.reader.identify(look)
                 return known is not None and known.marker is None
         return False
 
@@ -130,7 +130,7 @@ class Beside:
 
     def piece(self, state: GameState, laid: Laid) -> PlacedPiece:
         """The piece, as it would enter the game."""
-        slot, definitions = self._wardrobe.slots[laid.gpid], self._wardrobe.definitions
+        slot, definitions = self._counters.slots[laid.gpid], self._counters.definitions
         piece = placed_copy(slot, definitions, laid.map, laid.point)
         piece = _showing(piece, laid.shown) or piece
         return PlacedPiece.of(state.table.new_id(), piece.type.text, piece.state_text)
@@ -141,7 +141,7 @@ class Beside:
             return False
         if (item.map, (item.x, item.y)) != (laid.map, laid.point):
             return False
-        properties = self._table.eye.look(item).properties if laid.shown else {}
+        properties = self._table.reader.look(item).properties if laid.shown else {}
         return all(properties.get(name) == text for name, text in laid.shown)
 
     def _told_of(self, cell: str, record: Record) -> Iterator[Laid]:
@@ -168,7 +168,7 @@ class Beside:
 
     def _place(self, spot: Spot, group: str, text: str) -> Laid | None:
         """The piece of a spot, at the location where the pattern's group has this text."""
-        looks = self._wardrobe.looks
+        looks = self._counters.looks
         slot = next((s for s, look in looks if spot.match.find(look) is not None), None)
         for location, point in self.locations(spot.map) if slot is not None else ():
             found = spot.at.fullmatch(location)
@@ -184,7 +184,7 @@ class Beside:
         return self._named[map]
 
     def _find_locations(self, map: str) -> Iterator[tuple[str, _Point]]:
-        boards = self._table.eye.locator.on(map)
+        boards = self._table.reader.locator.on(map)
         for placed in boards.boards:
             grid = placed.board.grid
             if grid is None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import GeometryError, Place, RulesError
 from hexmarshal.table.binding.ties import carries
 from hexmarshal.table.placing.board_choice import boards_for
-from hexmarshal.table.placing.counter_factory import Wardrobe
-from hexmarshal.table.placing.offmap import Beside, property_key
+from hexmarshal.table.placing.counter_factory import CounterFactory
+from hexmarshal.table.placing.offmap import OffMap, property_key
 from hexmarshal.table.reading import POSITION_ENTRY, Note, Table
 from hexmarshal.vassal.components import LayeredPieceCollection
 from hexmarshal.vassal.saves.savedata import save_entries
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.state.game_state import GameState, Seat
 
-__all__ = ["Placer", "position_entry", "write_save"]
+__all__ = ["MapPoint", "Placer", "position_entry", "write_save"]
 
-Spot = tuple[str, tuple[int, int]]
+MapPoint = tuple[str, tuple[int, int]]
 """A map and a point of it."""
 
 
@@ -64,8 +64,8 @@ class Placer:
         self.notes: list[Note] = []
         self.fresh = new_game(module, boards_for(module, binding, position))
         self.table = Table(module, binding, plugin, self.fresh)
-        self.wardrobe = Wardrobe(self.table, self._cannot)
-        self.beside = Beside(self.table, self.wardrobe, self._cannot, self.cell_point)
+        self.counters = CounterFactory(self.table, self._cannot)
+        self.offmap = OffMap(self.table, self.counters, self._cannot, self.cell_point)
         self.unit_pieces: dict[str, str] = {}
         self.marker_pieces: dict[str, str] = {}
         self._carries = carries(binding)
@@ -87,15 +87,15 @@ class Placer:
         self.marker_pieces.clear()
         for unit in self.in_order(position):
             where = self.point(unit, position)
-            made = self.wardrobe.unit(unit, state, where) if where is not None else None
+            made = self.counters.unit(unit, state, where) if where is not None else None
             if made is not None and where is not None:
                 self._put(state, made, where, self.unit_pieces.get(unit.carrier))
                 self.unit_pieces[unit.id] = made.id
         for marker in position.markers.values():
             self._place_marker(state, marker, position)
-        for laid in self.beside.pieces(position):
-            self._put(state, self.beside.piece(state, laid), (laid.map, laid.point))
-        for name, text in self.beside.properties(position).items():
+        for laid in self.offmap.pieces(position):
+            self._put(state, self.offmap.piece(state, laid), (laid.map, laid.point))
+        for name, text in self.offmap.properties(position).items():
             state.properties[property_key(state, name)] = text
         for rule in self.binding.piles:
             self._place_pile(state, rule, position)
@@ -127,7 +127,7 @@ class Placer:
         if where is None:
             self._cannot(f"the marker {marker.id} has no place on the table")
             return
-        made = self.wardrobe.marker(marker, state, where)
+        made = self.counters.marker(marker, state, where)
         if made is not None:
             self._put(state, made, where, self.unit_pieces.get(marker.unit))
             self.marker_pieces[marker.id] = made.id
@@ -149,17 +149,17 @@ class Placer:
             held = state.find(state.table.holders.get(piece.id, ""))
             if isinstance(held, PlacedDeck):
                 continue
-            seen = self.table.eye.see(piece)
+            seen = self.table.reader.see(piece)
             if seen is not None or self._on_track(piece):
                 state.table.remove(piece.id)
 
     def _on_track(self, piece: PlacedPiece) -> bool:
-        look = self.table.eye.look(piece)
+        look = self.table.reader.look(piece)
         return any(spot.match.find(look) is not None for spot in self.binding.spots())
 
     # Places
 
-    def point(self, unit: Unit, position: Position) -> Spot | None:
+    def point(self, unit: Unit, position: Position) -> MapPoint | None:
         """Where a unit's piece lies; None if it is on no map."""
         if unit.cell:
             return self.cell_point(unit.cell)
@@ -172,18 +172,18 @@ class Placer:
             return self.point(position.units[unit.carrier], position)
         return None
 
-    def marker_point(self, marker: Marker, position: Position) -> Spot | None:
+    def marker_point(self, marker: Marker, position: Position) -> MapPoint | None:
         """Where a marker's piece lies; None if it is on no map."""
         if marker.unit in position.units:
             return self.point(position.units[marker.unit], position)
         return self.cell_point(marker.cell) if marker.cell else None
 
-    def cell_point(self, cell: str) -> Spot:
+    def cell_point(self, cell: str) -> MapPoint:
         """The middle of a cell."""
         shown = self.binding.map
         location = shown.location(cell)
         try:
-            return shown.name, self.table.eye.locator.on(shown.name).pixel_named(location)
+            return shown.name, self.table.reader.locator.on(shown.name).pixel_named(location)
         except GeometryError:
             raise RulesError(
                 f"the map {shown.name!r} has no location {location!r}",
@@ -191,9 +191,9 @@ class Placer:
                 hint="map.name and map.cells of the binding say how cells are named",
             ) from None
 
-    def _box_point(self, unit: Unit) -> Spot | None:
+    def _box_point(self, unit: Unit) -> MapPoint | None:
         for rule in self.binding.boxes:
-            for location, point in self.beside.locations(rule.map):
+            for location, point in self.offmap.locations(rule.map):
                 found = rule.read(rule.map, location, unit.side)
                 if found is None or found[0] != unit.box:
                     continue
@@ -202,7 +202,7 @@ class Placer:
         return None
 
     def _put(
-        self, state: GameState, item: PlacedPiece, where: Spot, under: str | None = None
+        self, state: GameState, item: PlacedPiece, where: MapPoint, under: str | None = None
     ) -> None:
         """Lay a piece on what is there already, or on a certain piece."""
         on, (x, y) = where
@@ -233,15 +233,15 @@ class Placer:
         name = self._layers.get(on)
         if not name:
             return True
-        one, two = (self.table.eye.look(piece).properties.get(name) for piece in (item, other))
+        one, two = (self.table.reader.look(piece).properties.get(name) for piece in (item, other))
         return one == two
 
     # Piles
 
-    def hand_points(self, rule: PileRule) -> list[Spot]:
+    def hand_points(self, rule: PileRule) -> list[MapPoint]:
         """The places of a hand, in order."""
         found = []
-        for location, point in self.beside.locations(rule.map):
+        for location, point in self.offmap.locations(rule.map):
             fits = rule.at.fullmatch(location) if rule.at is not None else None
             if fits is not None:
                 number = fits.groupdict().get("n") or ""
@@ -254,7 +254,7 @@ class Placer:
             points = self.hand_points(rule)
             for n, card in enumerate(pile.cards if points else ()):
                 where = points[min(n, len(points) - 1)]
-                made = self.wardrobe.card(rule, card, pile.side, state, where)
+                made = self.counters.card(rule, card, pile.side, state, where)
                 if made is not None:
                     self._put(state, made, where)
             return
@@ -274,7 +274,7 @@ class Placer:
                 order.append(held.pop(at)[1].id)
                 continue
             where = (deck.map or "", (deck.x, deck.y))
-            made = self.wardrobe.card(rule, wanted, "", state, where)
+            made = self.counters.card(rule, wanted, "", state, where)
             if made is not None:
                 state.table.add(made)
                 order.append(made.id)

@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.table.binding import Binding
-    from hexmarshal.table.reading.piece_reader import Eye, Spotted
+    from hexmarshal.table.reading.piece_reader import PieceReader, Spotted
     from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["MarkerReader", "unit_below"]
 
 
 def unit_below(
-    eye: Eye, state: GameState, piece: str, *, carrier: bool = False
+    reader: PieceReader, state: GameState, piece: str, *, carrier: bool = False
 ) -> UnitSighting | None:
     """The unit that a marker, or as `carrier` a passenger, lies on; markers between do not count.
 
     Who is carried carries nobody.
     """
     for below in beneath(state, piece):
-        seen = eye.see(below)
+        seen = reader.see(below)
         if isinstance(seen, UnitSighting) and not (carrier and seen.aboard):
             return seen
     return None
@@ -40,9 +40,9 @@ def unit_below(
 class MarkerReader:
     """Reads the markers of one state; `lost` says which lie on no unit and should."""
 
-    def __init__(self, binding: Binding, game: Game, eye: Eye, state: GameState) -> None:
+    def __init__(self, binding: Binding, game: Game, reader: PieceReader, state: GameState) -> None:
         self._books = Books(binding, game, aids=True)
-        self._eye, self._state = eye, state
+        self._reader, self._state = reader, state
         self.lost: list[MarkerSighting] = []
 
     def read(
@@ -73,7 +73,7 @@ class MarkerReader:
         if not seen.kind:
             return
         if seen.rule.on_unit:
-            below = unit_below(self._eye, self._state, seen.piece)
+            below = unit_below(self._reader, self._state, seen.piece)
             unit = units.get(below.id) if below is not None else None
             if unit is None:
                 self.lost.append(seen)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.state.game_state import GameState
     from hexmarshal.vassal.state.placed import PlacedPiece
 
-__all__ = ["Eye", "Identity", "MarkerSighting", "Spotted", "UnitSighting", "Where"]
+__all__ = ["PieceReader", "Identity", "MarkerSighting", "Spotted", "UnitSighting", "Where"]
 
 # What a sign can tell of a marker; units have more.
 _OF_MARKERS = frozenset({"value", "facing", "level", "face", "seen_by", "known_to"})
@@ -126,7 +126,7 @@ class MarkerSighting:
 Spotted = UnitSighting | MarkerSighting
 
 
-class Eye:
+class PieceReader:
     """Sees single pieces; who is what is worked out once for each state of a piece."""
 
     def __init__(self, binding: Binding, module: Module, state: GameState) -> None:

@@ -13,7 +13,7 @@ from hexmarshal.rules.values import FrozenMap, Record
 from hexmarshal.table.binding.ties import carries, seated
 from hexmarshal.table.reading.loose_pieces import loose, shown_on
 from hexmarshal.table.reading.marker_reader import MarkerReader, unit_below
-from hexmarshal.table.reading.piece_reader import Eye, MarkerSighting, UnitSighting
+from hexmarshal.table.reading.piece_reader import MarkerSighting, PieceReader, UnitSighting
 from hexmarshal.table.reading.stack_order import in_order, same_order
 from hexmarshal.table.reading.turn_tracker import Tracker
 
@@ -115,7 +115,7 @@ class Table:
         self.module = module
         self.binding = binding
         self.plugin = plugin
-        self.eye = Eye(binding, module, state)
+        self.reader = PieceReader(binding, module, state)
         self.tracker = (
             Tracker(binding.turn, module, plugin.game) if binding.turn is not None else None
         )
@@ -134,7 +134,7 @@ class Table:
 
     def _seen(self, state: GameState) -> Iterator[UnitSighting | MarkerSighting]:
         for piece in loose(state):
-            seen = self.eye.see(piece)
+            seen = self.reader.see(piece)
             if seen is not None:
                 yield seen
 
@@ -194,8 +194,8 @@ class Table:
         spots: dict[str, tuple[str, str]] = {}
         unknown: dict[str, int] = {}
         for piece in loose(state):
-            seen = self.eye.see(piece)
-            if seen is None and self.eye.counts(piece):
+            seen = self.reader.see(piece)
+            if seen is None and self.reader.counts(piece):
                 continue
             if seen is None:
                 unknown[piece.name] = unknown.get(piece.name, 0) + 1
@@ -233,7 +233,7 @@ class Table:
     def _read_markers(
         self, state: GameState, base: Position, units: Mapping[str, Unit], notes: list[Note]
     ) -> tuple[FrozenMap[Marker], FrozenMap[Record]]:
-        reader = MarkerReader(self.binding, self.plugin.game, self.eye, state)
+        reader = MarkerReader(self.binding, self.plugin.game, self.reader, state)
         found = reader.read(self._seen(state), base, units)
         for lost in reader.lost:
             hint = "lay it on its unit, directly above"
@@ -265,7 +265,7 @@ class Table:
         for seen in self._seen(state) if carries(self.binding) else ():
             if not isinstance(seen, UnitSighting) or not seen.aboard:
                 continue
-            below = unit_below(self.eye, state, seen.piece, carrier=True)
+            below = unit_below(self.reader, state, seen.piece, carrier=True)
             if below is None:
                 text = f"{seen.id} is aboard, and no unit is below it"
                 notes.append(Note("tie", text, "", seen.piece, seen.id))
@@ -297,7 +297,7 @@ class Table:
         """The pieces on each spot of the tracks: the number of the location of each."""
         found: dict[Spot, list[int]] = {}
         for piece in loose(state):
-            for spot, number in self.eye.counted(piece):
+            for spot, number in self.reader.counted(piece):
                 found.setdefault(spot, []).append(number)
         return found
 
@@ -330,8 +330,8 @@ class Table:
         for piece in loose(state) if rule.at is not None else ():
             if piece.map != rule.map:
                 continue
-            place = rule.at.fullmatch(self.eye.where(piece.map, piece.x, piece.y, "").location)  # type: ignore[union-attr]
-            card = self.eye.named_by(rule.card, piece)
+            place = rule.at.fullmatch(self.reader.where(piece.map, piece.x, piece.y, "").location)  # type: ignore[union-attr]
+            card = self.reader.named_by(rule.card, piece)
             if place is not None and card:
                 number = place.groupdict().get("n") or ""
                 found.append((int(number) if number.isdecimal() else 0, card, piece))
@@ -340,7 +340,7 @@ class Table:
     def cards(self, state: GameState, deck: PlacedDeck, card: str) -> Iterator[str]:
         """What a deck holds, the top first."""
         for piece in reversed(state.members(deck.id)):
-            yield self.eye.named_by(card, piece) or piece.name
+            yield self.reader.named_by(card, piece) or piece.name
 
     def _at_moment(self, state: GameState, position: Position, notes: list[Note]) -> Position:
         moment = self.moment(state)
@@ -364,9 +364,9 @@ class Table:
         spot = self.binding.active
         for piece in loose(state) if spot is not None else ():
             assert spot is not None
-            if piece.map != spot.map or spot.match.find(self.eye.look(piece)) is None:
+            if piece.map != spot.map or spot.match.find(self.reader.look(piece)) is None:
                 continue
-            found = spot.at.fullmatch(self.eye.where(piece.map, piece.x, piece.y, "").location)
+            found = spot.at.fullmatch(self.reader.where(piece.map, piece.x, piece.y, "").location)
             side = self.binding.sides.get(found["seat"]) if found is not None else None
             if side is not None:
                 return replace(position, active=(side,))
