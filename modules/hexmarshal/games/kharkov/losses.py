@@ -18,7 +18,15 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["choices", "clear_out", "eliminate", "lose_step", "remove_fled", "violations"]
+__all__ = [
+    "choices",
+    "clear_out",
+    "eliminate",
+    "lose_step",
+    "raze",
+    "remove_fled",
+    "violations",
+]
 
 
 def lose_step(play: Play, unit_id: str) -> None:
@@ -103,19 +111,23 @@ def remove_fled(play: Play, cells: Iterable[str], side: str) -> None:
 
 
 def clear_out(play: Play, cells: Iterable[str], side: str) -> None:
-    """Hexes whose combat units are all gone: the garrison goes too, headquarters are displaced.
-
-    KHA-15.32, KHA-15.33 and KHA-15.34 for garrisons; KHA-10.13 for headquarters.
-    """
+    """Hexes whose combat units are all gone: the headquarters there are displaced (KHA-10.13)."""
     for cell in dict.fromkeys(cells):
         now = play.now
         if now.fighters(cell, side):
             continue
-        if side == AXIS and now.garrison(cell):
+        left = tuple(f"displace:{u.id}" for u in now.at(cell, side) if u.type == "hq")
+        if left:
+            first, *rest = current(now).todo
+            update(play, todo=(first, *left, *rest))
+
+
+def raze(play: Play, cells: Iterable[str]) -> None:
+    """Attacked city hexes without Axis combat units: the garrison falls, for good (KHA-15.34).
+
+    KHA-15.32: alone, by any loss or retreat; KHA-15.33: with others, when all of them are gone.
+    """
+    for cell in dict.fromkeys(cells):
+        if play.now.garrison(cell) and not play.now.fighters(cell, AXIS):
             play.do(SetCell(cell, FrozenMap({"garrison": 0})))
             play.note("garrison", f"the garrison of {cell} is destroyed", "KHA-15.34")
-        left = tuple(f"displace:{u.id}" for u in now.at(cell, side) if u.type == "hq")
-        engagement = current(now)
-        if left:
-            first, *rest = engagement.todo
-            update(play, todo=(first, *left, *rest))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import advance, headquarters, losses, retreat
 from hexmarshal.games.kharkov.engagement import Engagement, current, save, update
-from hexmarshal.games.kharkov.situation import other
+from hexmarshal.games.kharkov.situation import SOVIET, other
 from hexmarshal.rules.effects import Proceed, SetExtra
 from hexmarshal.rules.verdict import Verdict, Violation
 
@@ -114,6 +114,7 @@ def proceed(play: Play) -> None:
             _done(play)
         elif kind == "vacated":
             losses.clear_out(play, engagement.targets, other(engagement.side))
+            _fall(play, engagement)
             _done(play)
         elif kind == "displace":
             if _displacing(play, what):
@@ -136,6 +137,12 @@ def _done(play: Play) -> None:
     update(play, todo=engagement.todo[1:])
 
 
+def _fall(play: Play, engagement: Engagement) -> None:
+    """Garrisons of the hexes attacked; who attacks out of a city risks none (KHA-15.32)."""
+    if engagement.side == SOVIET:
+        losses.raze(play, engagement.targets)
+
+
 def _wipe_out(play: Play, engagement: Engagement) -> None:
     """KHA-9.55: all of them, no retreat."""
     now = play.now
@@ -148,6 +155,8 @@ def _wipe_out(play: Play, engagement: Engagement) -> None:
         if unit.cell and now.fights(unit):
             losses.eliminate(play, unit_id)
     losses.clear_out(play, cells, side)
+    if not attacking:
+        _fall(play, engagement)
     wiped = tuple(c for c in cells if not play.now.fighters(c, side))
     update(
         play,
@@ -173,29 +182,26 @@ def _settled(play: Play, engagement: Engagement) -> bool:
             return False
         apply_losses(play, first)
         return True
-    if only_losses:
+    if engagement.todo[0].startswith("attacker"):
         return True
-    side = owner(engagement)
-    if not engagement.todo[0].startswith("attacker"):
-        return _lone(play, engagement, hqs, side)
-    return True
+    if only_losses:
+        # KHA-9.59: a garrison has no step to spare; KHA-9.52: a headquarters has none to lose.
+        _fall(play, engagement)
+        return True
+    return _lone(play, engagement, hqs, owner(engagement))
 
 
 def _lone(play: Play, engagement: Engagement, hqs: Sequence[Unit], side: str) -> bool:
     """Hexes without combat units that can suffer: headquarters and garrisons."""
     now = play.now
-    if any(u.has("strongpoint") for c in engagement.targets for u in now.fighters(c, side)):
-        return True
-    if hqs and any(retreat.paths(now, hq, steps_due(engagement)) for hq in hqs):
+    if any(retreat.paths(now, hq, steps_due(engagement)) for hq in hqs):
         return False
     # KHA-10.14: no retreat, so it is displaced; KHA-15.32: a lone garrison is destroyed.
     losses.remove_fled(play, engagement.targets, side)
     losses.clear_out(play, engagement.targets, side)
-    update(
-        play,
-        wiped=(*engagement.wiped, *engagement.targets),
-        called=steps_due(engagement),
-    )
+    _fall(play, engagement)
+    wiped = tuple(c for c in engagement.targets if not play.now.fighters(c, side))
+    update(play, wiped=(*engagement.wiped, *wiped), called=steps_due(engagement))
     return True
 
 
@@ -265,13 +271,16 @@ def apply_losses(play: Play, ids: Sequence[str]) -> None:
     """So many steps; hexes that are empty then count as vacated by elimination."""
     engagement = current(play.now)
     side = owner(engagement)
+    attacking = engagement.todo[0].startswith("attacker")
     cells = _where(play.now, engagement)
+    manned = tuple(c for c in cells if play.now.fighters(c, side))
     for unit_id in ids:
         losses.lose_step(play, unit_id)
     lost = tuple(dict.fromkeys(ids))
     losses.remove_fled(play, cells, side)
-    losses.clear_out(play, cells, side)
-    attacking = engagement.todo[0].startswith("attacker")
+    losses.clear_out(play, manned, side)  # a headquarters that stood alone suffers no step
+    if not attacking:
+        _fall(play, engagement)
     engaged = engagement.result == "Eng"
     wiped = tuple(c for c in cells if not play.now.fighters(c, side))
     update(
