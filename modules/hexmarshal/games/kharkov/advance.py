@@ -45,7 +45,6 @@ def routes(now: Situation, engagement: Engagement) -> tuple[tuple[tuple[str, ...
     With each, whether its second hex is free to choose (KHA-9.74). The first hex must be empty of
     enemies now.
     """
-    beaten = other(victor(engagement))
     found: dict[tuple[str, ...], bool] = {}
     for trail in engagement.trails:
         # KHA-9.75: as many hexes as the retreat called for
@@ -60,8 +59,7 @@ def routes(now: Situation, engagement: Engagement) -> tuple[tuple[tuple[str, ...
         for route, free in found.items()
         if route
         and route[0] in origins
-        and not now.at(route[0], beaten)
-        and not (beaten == AXIS and now.garrison(route[0]))
+        and not now.closed(victor(engagement)) & now.board.bit[route[0]]
     )
 
 
@@ -92,13 +90,18 @@ def offers(now: Situation) -> Iterator[tuple[tuple[Unit, ...], tuple[str, ...]]]
     ways = routes(now, engagement)
     for unit_id in engagement.stayed:
         unit = now.position.units[unit_id]
-        for path in _paths(now, unit, ways):
+        for path in _paths(now, unit, ways, gone(engagement, unit_id)):
             if stacking.fits(now, (unit,), path[-1], unit.side):
                 yield (unit,), path
 
 
+def gone(engagement: Engagement, unit_id: str) -> tuple[str, ...]:
+    """The hexes that a unit had advanced when an alarm stopped it (KHA-6.75)."""
+    return next((way[1:] for way in engagement.halfway if way[0] == unit_id), ())
+
+
 def _paths(
-    now: Situation, unit: Unit, ways: Sequence[tuple[tuple[str, ...], bool]]
+    now: Situation, unit: Unit, ways: Sequence[tuple[tuple[str, ...], bool]], done: tuple[str, ...]
 ) -> Iterator[tuple[str, ...]]:
     seen: set[tuple[str, ...]] = set()
     for route, free in ways:
@@ -106,9 +109,12 @@ def _paths(
         if free:
             longer += [(route[0], to) for to in now.board.near[route[0]] if to != unit.cell]
         for path in longer:
-            if path not in seen and not any(_step_violations(now, unit, path)):
-                seen.add(path)
-                yield path
+            left = path[len(done) :]
+            if not left or path[: len(done)] != done or left in seen:
+                continue
+            if not any(_step_violations(now, unit, left)):
+                seen.add(left)
+                yield left
 
 
 def _step_violations(now: Situation, unit: Unit, path: Sequence[str]) -> Iterator[Violation]:
@@ -150,7 +156,8 @@ def _violations(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> I
             # KHA-10.13: a headquarters may go along with the units of its hex.
             yield Violation("KHA-9.71", f"{unit.id} may not advance", units=(unit.id,))
         yield from _step_violations(now, unit, path)
-    yield from _on_route(now, engagement, ids, path)
+    done = max((gone(engagement, u.id) for u in units), key=len)
+    yield from _on_route(now, engagement, ids, (*done, *path))
     yield from stacking.violations(now, units, path[-1], units[0].side)
 
 
@@ -177,19 +184,27 @@ def _on_route(
 def follow(play: Play, units: Sequence[Unit], path: Sequence[str]) -> None:
     """They advance; who advanced does not fight again this phase (KHA-9.73)."""
     ids = tuple(u.id for u in units)
-    here = units[0].cell
-    marker = None
+    engagement = current(play.now)
+    here, side = units[0].cell, units[0].side
+    done = list(gone(engagement, ids[0]))
+    alarms: tuple[str, ...] = ()
     for cell in path:
         play.enter(ids, cell)
-        marker = reserves.alarmed(play.now, here, cell) if units[0].side == AXIS else None
+        alarms = reserves.alarmed(play.now, side, here, cell)
+        done.append(cell)
         here = cell
-        if marker is not None:
+        if alarms:
             break
     play.flag((i for i in ids if play.now.fights(play.unit(i))), "advanced")
     play.unflag(ids, "strongpoint")
     play.settle(here)
-    engagement = current(play.now)
-    update(play, stayed=tuple(i for i in engagement.stayed if i not in ids))
+    # KHA-6.75: who was stopped by an alarm may go on afterwards.
+    stopped = here != path[-1]
+    others = tuple(h for h in engagement.halfway if h[0] not in ids)
+    update(
+        play,
+        stayed=tuple(i for i in engagement.stayed if stopped or i not in ids),
+        halfway=(*others, *((i, *done) for i in ids if stopped)),
+    )
     play.note("advance", f"{', '.join(ids)} to {here}", "KHA-9.71")
-    if marker is not None:
-        reserves.ring(play, marker)
+    reserves.ring(play, alarms)

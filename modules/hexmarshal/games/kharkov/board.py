@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.source import Source
     from hexmarshal.geometry.terrain import TerrainMap
 
-__all__ = ["Board", "City", "Side"]
+__all__ = ["Allowed", "Board", "City", "Side"]
 
 T = TypeVar("T")
 Allowed = tuple[int, int, int, int, int, int]
@@ -178,26 +178,29 @@ class Board:
             found |= self.around(found)
         return found
 
-    def crossing(self, name: str) -> Allowed:
+    def crossing(self, name: str, *, dnieper: bool = False) -> Allowed:
         """Ways to step: `passable` (no Dnieper without a bridge), `road`, `land`, `donets`.
+
+        With `dnieper` that river is no obstacle.
 
         `land` is passable without a crossing of the Donets that ends a supply path, `donets` has
         those crossings alone: south of the free row and not by road (KHA-11.34, KHA-11.35 and
         KHA-11.36).
         """
-        return self.kept(f"crossing {name}", lambda: self._crossing(name))
+        return self.kept(f"crossing {name} {dnieper}", lambda: self._crossing(name, dnieper))
 
-    def _crossing(self, name: str) -> Allowed:
+    def _crossing(self, name: str, dnieper: bool) -> Allowed:
         ways = [0] * 6
         for cell, place in self.hexes.items():
             for other in self.near[cell]:
                 side = self.side(cell, other)
+                barred = side.barred and not dnieper
                 ends = side.river == "donets" and not side.road
                 ends = ends and max(self.row(cell), self.row(other)) > self.free_row
                 if {
-                    "passable": not side.barred,
+                    "passable": not barred,
                     "road": side.road,
-                    "land": not side.barred and not ends,
+                    "land": not barred and not ends,
                     "donets": ends,
                 }[name]:
                     ways[DIRECTIONS.index(self.hexes[other] - place)] |= self.bit[cell]
@@ -368,15 +371,23 @@ class _Reader:
         }
 
     def _isolation(self, bit: Mapping[str, int]) -> int:
-        """The road hexes of KHA-17.23, outside the city itself."""
-        city = self.data["cities"][self.data["kharkov"]]["hexes"]
+        """The road hexes of KHA-17.23: from the city as far as the next one, and no farther."""
+        own = self.data["cities"][self.data["kharkov"]]["hexes"]
+        drawn = {cell for cell, kind in self._terrain().items() if kind == "city"}
         mask = 0
         for name in self.data["kharkov_roads"]:
             path = next((p for p in self.map.paths if p.name == name), None)
             if path is None:
                 raise self._bad(f"no road is named {name!r}", "kharkov_roads")
-            cells = (self.map.names[c] for c in path.cells)
-            mask |= sum(bit[c] for c in cells if c not in city)
+            cells = [self.map.names[c] for c in path.cells]
+            ends = [i for i, cell in enumerate(cells) if cell in own]
+            if not ends:
+                raise self._bad(f"{name!r} does not leave the city", "kharkov_roads")
+            for way in (cells[: ends[0]][::-1], cells[ends[-1] + 1 :]):
+                for cell in way:
+                    mask |= bit[cell]
+                    if cell in drawn:
+                        break
         return mask
 
     def _check_front(self, board: Board) -> None:

@@ -29,6 +29,10 @@ __all__ = [
 ]
 
 
+# What a unit keeps when it breaks down or is formed again.
+LASTING = frozenset({"unsupplied", "activated", "arrived", "disrupted", "southern", "stopped"})
+
+
 def regiments_for(now: Situation, unit: Unit) -> tuple[str, ...]:
     """What the division breaks down into at its strength (KHA-15.11); nothing if not listed."""
     kind = unit.type
@@ -78,7 +82,7 @@ def break_down(play: Play, unit: Unit) -> None:
     parts = regiments_for(now, unit)
     free = now.position.in_box("regiments")[: len(parts)]
     carried = {k: v for k in ("group", "began") if (v := unit.value(k)) is not None}
-    marks = unit.flags & {"unsupplied", "activated", "arrived", "disrupted", "stopped"}
+    marks = unit.flags & LASTING
     play.do(MoveUnit(unit.id, box="broken-down"), ChangeUnit(unit.id, unflags=unit.flags))
     for regiment, strength in zip(free, parts, strict=True):
         values: dict[str, Value] = {**carried, "ladder": (strength,)}
@@ -131,7 +135,7 @@ def recombine(play: Play, units: Sequence[Unit], division: Unit) -> None:
     steps = _steps(now, units, division)
     cell = units[0].cell
     marks = frozenset({"moved"})
-    for flag in ("disrupted", "unsupplied", "stopped", "activated", "arrived"):
+    for flag in sorted(LASTING):
         if any(u.has(flag) for u in units):
             marks |= {flag}
     hand = in_hand(now)

@@ -23,7 +23,8 @@ class Engagement:
     `todo` lists what is still to settle, in order: `defender:D2`, `attacker:A1`, `displace:hq-6`,
     `vacated`, `advance`. `pending` are units that must retreat, `trails` the ways of those that did
     (each from the hex of the combat on), `wiped` hexes whose units were all eliminated, `hurt`
-    tells that the attackers lost steps or retreated, `stayed` lists who may still advance.
+    tells that the attackers lost steps or retreated, `stayed` lists who may still advance,
+    `halfway` those whom an alarm stopped on their advance, each with the hexes behind it.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Engagement:
     hurt: bool = False
     shaken: tuple[str, ...] = ()
     stayed: tuple[str, ...] = ()
+    halfway: tuple[tuple[str, ...], ...] = ()
     called: int = 0
 
     @property

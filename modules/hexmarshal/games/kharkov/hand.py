@@ -22,13 +22,15 @@ __all__ = ["Hand", "hold", "in_hand", "let_go"]
 class Hand:
     """The group that is moving: where it began, and what each unit has spent, in half points.
 
-    `won` is true just after an overrun cleared the way.
+    `won` is true just after an overrun cleared the way; `ridden` counts the rail hexes of a train
+    that an alarm stopped.
     """
 
     units: tuple[str, ...] = ()
     began: str = ""
     spent: Mapping[str, int] = field(default_factory=dict)
     won: bool = False
+    ridden: int = 0
 
     def to_record(self) -> Record:
         """As part of a position."""
@@ -36,6 +38,8 @@ class Hand:
         record: dict[str, Value] = {"units": self.units, "began": self.began, "spent": spent}
         if self.won:
             record["won"] = True
+        if self.ridden:
+            record["ridden"] = self.ridden
         return FrozenMap(record)
 
 
@@ -52,6 +56,7 @@ def in_hand(now: Situation) -> Hand:
         str(record["began"]),
         cast("FrozenMap[int]", record["spent"]),
         record.get("won") is True,
+        cast("int", record.get("ridden", 0)),
     )
 
 

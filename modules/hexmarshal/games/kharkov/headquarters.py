@@ -38,7 +38,7 @@ def reach(now: Situation, hq: Unit) -> int:
         lambda: board.spread(
             board.bit[hq.cell],
             now.traceable(hq.side),
-            board.crossing("passable"),
+            now.lines("passable"),
             hq.number("radius"),
         ),
     )

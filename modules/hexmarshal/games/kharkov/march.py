@@ -45,42 +45,51 @@ def move(play: Play, units: Sequence[Unit], path: Sequence[str]) -> None:
     _start(play, units, hand.began)
     ids = tuple(u.id for u in units)
     spent = {unit_id: hand.spent.get(unit_id, 0) for unit_id in ids}
-    here, marker = units[0].cell, None
+    here, side = units[0].cell, units[0].side
+    alarms: tuple[str, ...] = ()
     for cell in path:
         for unit in units:
             parts = movement.price(now, now.moves_as(unit), here, cell)
             spent[unit.id] += sum(halves(p.amount) for p in parts)
         play.enter(ids, cell)
-        marker = reserves.alarmed(play.now, here, cell) if units[0].side == AXIS else None
+        alarms = reserves.alarmed(play.now, side, here, cell)
         here = cell
-        if marker is not None:
+        if alarms:
             break
     hold(play, Hand(ids, hand.began, spent))
     _stop(play, ids, here)
     play.ledger.decide(Resolution("move", f"{', '.join(ids)} to {here}"))
-    if marker is not None:
-        reserves.ring(play, marker)
+    reserves.ring(play, alarms)
 
 
 def ride(play: Play, unit: Unit, path: Sequence[str]) -> None:
-    """By rail; the unit has finished then."""
-    let_go(play)
-    _start(play, (unit,), unit.cell)
-    _by_rail(play, unit, path)
+    """By rail; the unit has finished then, unless an alarm (KHA-6.75) stops the train."""
+    ridden = rail.ridden(play.now, unit)
+    if not ridden:
+        let_go(play)
+        _start(play, (unit,), unit.cell)
+    _by_rail(play, unit, path, ridden)
 
 
-def _by_rail(play: Play, unit: Unit, path: Sequence[str]) -> None:
-    if rail.counts(unit):
+def _by_rail(play: Play, unit: Unit, path: Sequence[str], ridden: int = 0) -> None:
+    if rail.counts(unit) and not ridden:
         play.do(SetTrack("rail-used", play.now.position.track("rail-used") + 1))
-    start = unit.cell
+    ids, here = (unit.id,), unit.cell
+    alarms: tuple[str, ...] = ()
     for cell in path:
-        play.enter((unit.id,), cell)
-    play.flag((unit.id,), "moved")
-    play.settle(path[-1])
-    play.ledger.decide(Resolution("rail", f"{unit.id} to {path[-1]}"))
-    marker = reserves.alarmed(play.now, start, path[-1]) if unit.side == AXIS else None
-    if marker is not None:
-        reserves.ring(play, marker)
+        play.enter(ids, cell)
+        ridden += 1
+        alarms = reserves.alarmed(play.now, unit.side, here, cell)
+        here = cell
+        if alarms:
+            break
+    began = str(play.unit(unit.id).value("began") or path[0])
+    hold(play, Hand(ids, began, ridden=ridden))
+    if not alarms:
+        let_go(play)
+    play.settle(here)
+    play.ledger.decide(Resolution("rail", f"{unit.id} to {here}"))
+    reserves.ring(play, alarms)
 
 
 def enter(play: Play, units: Sequence[Unit], path: Sequence[str], *, train: bool) -> None:
@@ -100,13 +109,12 @@ def enter(play: Play, units: Sequence[Unit], path: Sequence[str], *, train: bool
     spent = {u.id: halves(reinforcements.entry_cost(now, u, path[0]).amount) for u in units}
     hold(play, Hand(ids, path[0], spent))
     play.ledger.decide(Resolution("reinforcements", f"{', '.join(ids)} enter in {path[0]}"))
-    marker = reserves.alarmed(play.now, "", path[0]) if units[0].side == AXIS else None
-    if marker is None and len(path) > 1:
+    alarms = reserves.alarmed(play.now, units[0].side, "", path[0])
+    if not alarms and len(path) > 1:
         move(play, [play.unit(u) for u in ids], path[1:])
         return
     _stop(play, ids, path[0])
-    if marker is not None:
-        reserves.ring(play, marker)
+    reserves.ring(play, alarms)
 
 
 def disengage(play: Play, units: Sequence[Unit], to: str) -> None:
@@ -120,9 +128,7 @@ def disengage(play: Play, units: Sequence[Unit], to: str) -> None:
     hold(play, Hand(ids, origin, spent))
     play.settle(to)
     play.ledger.decide(Resolution("disengagement", f"{', '.join(ids)} to {to}"))
-    marker = reserves.alarmed(play.now, origin, to)
-    if marker is not None:
-        reserves.ring(play, marker)
+    reserves.ring(play, reserves.alarmed(play.now, AXIS, origin, to))
     if disengagement.pursuers(play.now, origin):
         # Asked last, so it is answered first: pursuit comes before anything else happens.
         play.do(SetExtra("vacated", origin))

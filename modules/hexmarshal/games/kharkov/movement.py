@@ -95,8 +95,10 @@ def restrictions(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
     yield from southern.violations(now, unit)
 
 
-def group_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterator[Violation]:
-    """What a group needs to move together: one hex, one hand."""
+def group_violations(
+    now: Situation, units: Sequence[Unit], side: str, *, train: bool = False
+) -> Iterator[Violation]:
+    """What a group needs to move together: one hex, one hand, one kind of movement."""
     ids = tuple(u.id for u in units)
     if not units:
         yield Violation("KHA-6.0-P", "somebody must move", field="units")
@@ -109,7 +111,11 @@ def group_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterat
         yield from restrictions(now, unit, side)
     if len({u.cell for u in units}) > 1:
         yield Violation("KHA-6.0-P", "a group moves from one hex", units=ids)
-    held = set(in_hand(now).units)
+    hand = in_hand(now)
+    held = set(hand.units)
+    if held & set(ids) and hand.ridden and not train:
+        text = "a unit that rides does not leave the railway in that phase"
+        yield Violation("KHA-6.41", text, units=ids)
     if held & set(ids) and not held >= set(ids):
         text = "a group that is moving cannot take others along"
         yield Violation("KHA-6.0-P", text, units=ids)
@@ -132,8 +138,7 @@ def step_violations(
         text = f"{to} is not adjacent to {here}"
         yield Violation("KHA-6.0-P", text, cells=pair, units=ids)
         return
-    enemy = other(side)
-    if board.bit[to] & now.occupied(enemy):
+    if board.bit[to] & now.barring(other(side)):
         yield Violation("KHA-6.22", f"the enemy is in {to}", cells=(to,), units=ids)
     if side == SOVIET and board.bit[to] & now.garrisons():
         yield Violation("KHA-15.3", f"the garrison of {to} still stands", cells=(to,), units=ids)
@@ -259,7 +264,7 @@ def movable(now: Situation, unit: Unit, side: str) -> bool:
 def reach(now: Situation, units: Sequence[Unit], side: str) -> dict[str, tuple[str, ...]]:
     """Every hex in which the group may end, each with a cheapest path."""
     hand = hand_of(now, units)
-    if any(u.has("stopped") for u in units) and not hand.won:
+    if (any(u.has("stopped") for u in units) and not hand.won) or hand.ridden:
         return {}
     if not can_leave(now, units, units[0].cell, hand, first=True, side=side):
         return {}

@@ -257,11 +257,15 @@ def _armour(now: Situation, battle: Battle) -> int:
 
 
 def _river_die(now: Situation, battle: Battle) -> int:
-    """KHA-9.33: everybody crosses a river, and not everybody a major one."""
+    """KHA-9.33: everybody crosses a river, and not everybody a major one.
+
+    Of several hexes attacked one across a river is enough, or by the switch all must lie so.
+    """
     minor = False
+    every = now.option("river_die") == "every"
     for unit in battle.attackers:
-        rivers = {now.board.side(unit.cell, target).river for target in battle.targets} - {""}
-        if not rivers:
+        rivers = {now.board.side(unit.cell, target).river for target in battle.targets}
+        if rivers <= {""} or (every and "" in rivers):
             return 0
         minor = minor or "river" in rivers
     return int(now.tables.terrain["sides"]["river"].get("die", 0)) if minor else 0

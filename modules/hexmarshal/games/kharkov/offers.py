@@ -222,7 +222,7 @@ def _rides(now: Situation, side: str) -> Iterator[Offer]:
     for unit in now.on_map(side):
         if not rail.network(now, side) & now.board.bit[unit.cell] or unit.type == "reserve":
             continue
-        if (full and rail.counts(unit)) or unit.id in held:
+        if not rail.ridden(now, unit) and (unit.id in held or (full and rail.counts(unit))):
             continue
         if now.zoc(other(side)) & now.board.bit[unit.cell]:
             continue

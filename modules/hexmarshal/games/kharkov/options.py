@@ -50,11 +50,30 @@ OPTIONS = (
         "KHA-6.72",
         "KHA-6.75",
     ),
+    _flag(
+        "first_turn_alarm",
+        "an Axis unit that comes near alarms a reserve on turn 1 too",
+        "KHA-4.2.A1",
+        "KHA-6.75",
+        default=True,
+    ),
+    _choice(
+        "reserve_marker",
+        ("blocks", "displaced"),
+        "whether a marker bars its hex to the Axis, or gives way as a headquarters does",
+        "KHA-6.71",
+    ),
     _choice(
         "reserve_limit",
         ("turn", "reserve", "both_turns"),
         "what the 3 units of turns 2 and 3 count: each turn, each reserve and turn, both turns",
         "KHA-6.74",
+    ),
+    _choice(
+        "sleepers",
+        ("anyone", "began"),
+        "who sleeps in the southern sector: every Axis unit there, or those that began there",
+        "KHA-6.51",
     ),
     _flag(
         "overrun_activates",
@@ -64,6 +83,18 @@ OPTIONS = (
     ),
     _flag("infiltrate_empty", "the first hex must be empty of friends too", "KHA-6.8"),
     _flag("overrun_frees", "a unit that won an overrun may walk out of enemy zones", "KHA-7.25"),
+    _choice(
+        "river_die",
+        ("any", "every"),
+        "of several hexes attacked, whether one across a river counts, or all must lie so",
+        "KHA-9.33",
+    ),
+    _flag(
+        "dnieper_lines",
+        "supply and communication lines cross the Dnieper where it has no bridge",
+        "KHA-10.23",
+        "KHA-11.1",
+    ),
     _choice(
         "minimum_one",
         ("always", "supply"),

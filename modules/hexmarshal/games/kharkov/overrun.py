@@ -17,7 +17,7 @@ from hexmarshal.games.kharkov import (
 )
 from hexmarshal.games.kharkov.engagement import Engagement, save
 from hexmarshal.games.kharkov.hand import Hand, hold, in_hand, let_go
-from hexmarshal.games.kharkov.situation import AXIS, SOVIET, other
+from hexmarshal.games.kharkov.situation import SOVIET, other
 from hexmarshal.rules.effects import ChangeUnit, Proceed
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
@@ -171,9 +171,7 @@ def conclude(play: Play, engagement: Engagement) -> None:
     now = play.now
     (target,) = engagement.targets
     alive = tuple(u for u in engagement.attackers if now.position.units[u].cell)
-    cleared = not now.at(target, other(engagement.side)) and not (
-        engagement.side == SOVIET and now.garrison(target)
-    )
+    cleared = not now.closed(engagement.side) & now.board.bit[target]
     if not alive or not cleared or engagement.hurt:
         let_go(play)
         return
@@ -184,8 +182,7 @@ def conclude(play: Play, engagement: Engagement) -> None:
     play.unflag(alive, "stopped")
     hold(play, Hand(alive, hand.began, hand.spent, won=True))
     play.note("overrun", f"{', '.join(alive)} enter {target}", "KHA-7.25")
-    if engagement.side == AXIS and (marker := reserves.alarmed(play.now, here, target)):
-        reserves.ring(play, marker)
+    reserves.ring(play, reserves.alarmed(play.now, engagement.side, here, target))
 
 
 def _disrupt(play: Play, engagement: Engagement) -> None:

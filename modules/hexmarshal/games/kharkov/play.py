@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from hexmarshal.games.kharkov import southern
+from hexmarshal.games.kharkov import headquarters, southern
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, Situation
 from hexmarshal.rules.effects import ChangeUnit, MoveUnit, Proceed, SetCell, SetExtra, SetTrack
 from hexmarshal.rules.values import FrozenMap, Value
@@ -91,13 +91,22 @@ class Play:
     def enter(self, ids: Iterable[str], cell: str) -> None:
         """Units come into a hex, to stop there or to pass: what that sets off."""
         group = tuple(ids)
+        side = self.unit(group[0]).side
+        if side == AXIS:
+            self._push_aside(cell)
         for unit_id in group:
             self.do(MoveUnit(unit_id, cell))
-        side = self.unit(group[0]).side
         if self.board.terrain.get(cell) == "city":
             self._enter_city(cell, side)
         if side == SOVIET:
             southern.trespass(self, cell)
+
+    def _push_aside(self, cell: str) -> None:
+        """A reserve marker that gives way goes where a headquarters would (KHA-10.17)."""
+        for marker in self.now.at(cell, SOVIET):
+            nearest = headquarters.nearest(self.now, marker)
+            self.do(MoveUnit(marker.id, nearest[0]))
+            self.note("reserve", f"{marker.id} gives way to {nearest[0]}", "KHA-6.71")
 
     def _enter_city(self, cell: str, side: str) -> None:
         known = self.ledger.position.cells.get(cell)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["allowed", "check", "counts", "fare", "network", "reach", "ride_violations"]
+__all__ = ["allowed", "check", "counts", "fare", "network", "reach", "ridden", "ride_violations"]
 
 
 def network(now: Situation, side: str) -> int:
@@ -29,6 +29,12 @@ def counts(unit: Unit) -> bool:
     return not (unit.type == "hq" and unit.side == SOVIET)
 
 
+def ridden(now: Situation, unit: Unit) -> int:
+    """How many hexes its train had covered when an alarm stopped it (KHA-6.75)."""
+    hand = in_hand(now)
+    return hand.ridden if unit.id in hand.units else 0
+
+
 def allowed(now: Situation, side: str) -> int:
     """How many more units may ride this phase (KHA-6.45)."""
     limit: int = now.tables.schedule["rail"][side]
@@ -37,10 +43,10 @@ def allowed(now: Situation, side: str) -> int:
 
 def check(now: Situation, unit: Unit, path: Sequence[str], side: str) -> Verdict:
     """Everything wrong with a ride; supply is not needed (KHA-6.41), nor are movement points."""
-    found = list(movement.group_violations(now, (unit,), side))
+    found = list(movement.group_violations(now, (unit,), side, train=True))
     if not unit.cell:
         return Verdict(tuple(found))
-    if unit.id in in_hand(now).units:
+    if unit.id in in_hand(now).units and not ridden(now, unit):
         text = "a unit rides, or it marches, in one phase"
         found.append(Violation("KHA-6.41", text, units=(unit.id,)))
     if not path:
@@ -85,9 +91,11 @@ def ride_violations(
             yield Violation("KHA-6.43", text, cells=(cell,), units=mine)
         here = cell
     longest = now.tables.schedule["rail"]["hexes"]
-    if len(path) > longest:
-        yield Violation("KHA-6.44", f"{len(path)} rail hexes, at most {longest}", units=mine)
-    if counts(unit) and allowed(now, side) < 1:
+    before = ridden(now, unit)
+    if before + len(path) > longest:
+        text = f"{before + len(path)} rail hexes, at most {longest}"
+        yield Violation("KHA-6.44", text, units=mine)
+    if counts(unit) and not before and allowed(now, side) < 1:
         yield Violation("KHA-6.45", "the railways are used up this phase", units=mine)
     yield from stacking.violations(now, (unit,), here, side)
 
@@ -98,7 +106,7 @@ def reach(now: Situation, unit: Unit, start: str, side: str) -> dict[str, tuple[
     through = network(now, side) & ~now.closed(side) & ~now.zoc(other(side))
     if not network(now, side) & board.bit[start]:
         return {}
-    longest = now.tables.schedule["rail"]["hexes"]
+    longest = now.tables.schedule["rail"]["hexes"] - ridden(now, unit)
     paths: dict[str, tuple[str, ...]] = {start: ()}
     for here in (queue := [start]):
         if len(paths[here]) == longest:

@@ -151,29 +151,43 @@ def commit(play: Play, unit: Unit, cell: str) -> None:
 # The alarm of KHA-6.75
 
 
-def alarmed(now: Situation, before: str, cell: str) -> Unit | None:
-    """The marker that an Axis unit has just come too near to, if its reserve is not empty."""
+def alarmed(now: Situation, side: str, before: str, cell: str) -> tuple[str, ...]:
+    """The markers that an Axis unit has just come too near to, if their boxes are not empty."""
+    if side != AXIS or not (now.turn >= _first(now) or now.option("first_turn_alarm")):
+        return ()
     distance: int = now.tables.schedule["reserve_distance"]
     if now.option("reserve_distance") == "within":
         distance += 1
-    for marker in markers(now):
-        near = now.board.distance(cell, marker.cell) < distance
-        came = not before or now.board.distance(before, marker.cell) >= distance
-        if near and came and now.position.in_box(box_of(marker)):
-            return marker
-    return None
+    far = now.board.distance
+    return tuple(
+        marker.id
+        for marker in markers(now)
+        if far(cell, marker.cell) < distance
+        and (not before or far(before, marker.cell) >= distance)
+        and now.position.in_box(box_of(marker))
+    )
 
 
-def ring(play: Play, marker: Unit) -> None:
-    """The Soviet player may commit that whole reserve at once."""
-    play.do(SetExtra("alarm", marker.id))
-    play.ask("alarm", SOVIET)
+def _first(now: Situation) -> int:
+    """The first turn with a phase for reserves."""
+    first: int = now.tables.schedule["reserves"]["first"]
+    return first
+
+
+def ring(play: Play, alarms: Sequence[str]) -> None:
+    """The Soviet player may commit that whole reserve at once; of several, one after the other."""
+    if alarms:
+        play.do(SetExtra("alarm", alarms[0]), SetExtra("alarms", tuple(alarms[1:]) or None))
+        play.ask("alarm", SOVIET)
 
 
 def silence(play: Play) -> None:
-    """The alarm is over."""
-    play.do(SetExtra("alarm"))
+    """The alarm is over, unless another reserve heard it too."""
+    waiting = play.now.position.extras.get("alarms", ())
+    assert isinstance(waiting, tuple)
+    play.do(SetExtra("alarm"), SetExtra("alarms"))
     play.answered()
+    ring(play, tuple(str(marker) for marker in waiting))
 
 
 def left_to_place(now: Situation) -> tuple[Unit, ...]:

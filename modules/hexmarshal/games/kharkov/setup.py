@@ -152,9 +152,13 @@ def forget(play: Play) -> None:
 
 
 def mark_southern(play: Play) -> None:
-    """Soviet units that begin in the south are bound to it for a while (KHA-6.77)."""
+    """Soviet units that begin in the south are bound to it for a while (KHA-6.77).
+
+    Axis units are marked where it matters that they began there (KHA-6.51).
+    """
     now = play.now
-    south = [u.id for u in now.on_map(SOVIET) if now.board.south(u.cell)]
+    marked = (SOVIET, AXIS) if now.option("sleepers") == "began" else (SOVIET,)
+    south = [u.id for side in marked for u in now.on_map(side) if now.board.south(u.cell)]
     play.flag(south, "southern")
 
 

@@ -10,7 +10,7 @@ from hexmarshal.games.kharkov.tables import Kind, printed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hexmarshal.games.kharkov.board import Board
+    from hexmarshal.games.kharkov.board import Allowed, Board
     from hexmarshal.games.kharkov.tables import Tables
     from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.position import Position
@@ -144,9 +144,19 @@ class Situation:
         """The strength of the garrison of a hex; 0 where none stands (KHA-15.31)."""
         return self.board.garrison(cell) if self.board.bit[cell] & self.garrisons() else 0
 
+    def barring(self, side: str) -> int:
+        """Hexes that the side's units keep enemies out of.
+
+        So do reserve markers, unless they give way by the switch and have somebody to go to.
+        """
+        present, fighting, _, markers = self._sets()[side]
+        if fighting and self.option("reserve_marker") == "displaced":
+            return present & ~markers
+        return present
+
     def closed(self, side: str) -> int:
         """Hexes that the side cannot enter: enemy units, and garrisons for the Soviets."""
-        enemy = self.occupied(other(side))
+        enemy = self.barring(other(side))
         return enemy | self.garrisons() if side == SOVIET else enemy
 
     def friendly(self, side: str) -> int:
@@ -187,25 +197,36 @@ class Situation:
         cities = self.board.cities.values()
         return self.board.mask(c for city in cities for c, n in city.garrisons.items() if not n)
 
-    def _sets(self) -> dict[str, tuple[int, int, int]]:
+    def lines(self, name: str) -> Allowed:
+        """Ways to step for supply and communication lines (KHA-10.23, KHA-11.1)."""
+        return self.board.crossing(name, dnieper=bool(self.option("dnieper_lines")))
+
+    def _sets(self) -> dict[str, tuple[int, int, int, int]]:
         return self.remember("sets of hexes", self._make_sets)
 
-    def _make_sets(self) -> dict[str, tuple[int, int, int]]:
+    def _make_sets(self) -> dict[str, tuple[int, int, int, int]]:
+        """Of each side: every hex, those with combat units, zones, those with markers alone."""
         bit, kinds = self.board.bit, self.tables.kinds
         present = {AXIS: 0, SOVIET: 0}
         fighting = {AXIS: 0, SOVIET: 0}
         zones = {AXIS: 0, SOVIET: 0}
+        manned = {AXIS: 0, SOVIET: 0}
         for unit in self.position.units.values():
             if not unit.cell:
                 continue
             here, side = bit[unit.cell], unit.side
             present[side] |= here
+            if unit.type != "reserve":
+                manned[side] |= here
             if kinds[unit.type].combat:
                 fighting[side] |= here
                 if "strongpoint" not in unit.flags:
                     zones[side] |= here
         around = self.board.around
-        return {s: (present[s], fighting[s], around(zones[s])) for s in (AXIS, SOVIET)}
+        return {
+            s: (present[s], fighting[s], around(zones[s]), present[s] & ~manned[s])
+            for s in (AXIS, SOVIET)
+        }
 
 
 def halves(amount: Amount) -> int:

@@ -24,14 +24,21 @@ def awake(now: Situation) -> bool:
 
 
 def dormant(now: Situation, unit: Unit) -> bool:
-    """KHA-6.51: an Axis unit south of the green line before the activation."""
-    return unit.side == AXIS and bool(unit.cell) and now.board.south(unit.cell) and not awake(now)
+    """KHA-6.51: an Axis unit south of the green line before the activation.
+
+    By the switch only one that began there, and then wherever it stands.
+    """
+    if unit.side != AXIS or not unit.cell or awake(now):
+        return False
+    if now.option("sleepers") == "began":
+        return unit.has("southern")
+    return now.board.south(unit.cell)
 
 
 def violations(now: Situation, unit: Unit) -> Iterator[Violation]:
     """Neither moves nor attacks."""
     if dormant(now, unit):
-        text = f"{unit.id} stands in the southern sector, which is not active yet"
+        text = f"{unit.id} is of the southern sector, which is not active yet"
         yield Violation("KHA-6.51", text, units=(unit.id,), cells=(unit.cell,))
 
 

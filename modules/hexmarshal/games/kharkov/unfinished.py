@@ -69,7 +69,8 @@ def _tests(now: Situation) -> dict[str, Test]:
         "south": lambda v: isinstance(v, int) and not isinstance(v, bool),
         "assaulted": _cells(now),
         "vacated": _cell(now),
-        "alarm": lambda v: v in now.position.units and now.position.units[str(v)].type == "reserve",
+        "alarm": lambda v: _marker(now, v),
+        "alarms": lambda v: isinstance(v, tuple) and all(_marker(now, m) for m in v),
         "resume": lambda v: isinstance(v, tuple) and all(_frame(now, frame) for frame in v),
     }
 
@@ -79,6 +80,11 @@ def _frame(now: Situation, frame: Value) -> bool:
         return False
     active = frame[1]
     return isinstance(active, tuple) and all(side in now.position.sides for side in active)
+
+
+def _marker(now: Situation, value: Value) -> bool:
+    unit = now.position.units.get(value) if isinstance(value, str) else None
+    return unit is not None and unit.type == "reserve"
 
 
 def _cell(now: Situation) -> Test:
@@ -114,6 +120,7 @@ def _hand_tests(now: Situation) -> dict[str, Test]:
             isinstance(v, FrozenMap) and all(u in known and _number(n) for u, n in v.items())
         ),
         "won": lambda v: isinstance(v, bool),
+        "ridden": _number,
     }
 
 
@@ -131,6 +138,12 @@ def _engagement_tests(now: Situation) -> dict[str, Test]:
             isinstance(v, tuple) and all(isinstance(i, str) and _item(now, i) for i in v)
         ),
         "trails": lambda v: isinstance(v, tuple) and all(bool(t) and cells(t) for t in v),
+        "halfway": lambda v: (
+            isinstance(v, tuple)
+            and all(
+                isinstance(w, tuple) and len(w) > 1 and units(w[:1]) and cells(w[1:]) for w in v
+            )
+        ),
         "air_attack": lambda v: isinstance(v, bool),
         "hurt": lambda v: isinstance(v, bool),
         "hexes": _number,
