@@ -78,3 +78,22 @@ def test_a_unit_of_no_type_is_told_and_ends_nothing() -> None:
     position = engine.start(GAME, "campaign")
     nameless = position.with_unit(replace(position.unit("inf-79"), type="?"))
     assert rules(nameless) == [("KHA-3.23", "inf-79 is of no type that the game has")]
+
+
+def test_units_start_at_full_strength() -> None:
+    """KHA-5.11; the training scenario itself starts one division with a step less."""
+    assert not rules(engine.start(GAME, "campaign"))
+    assert not rules(engine.start(GAME, "training"))
+    position = engine.start(GAME, "campaign")
+    weak = position.with_unit(replace(position.unit("inf-79"), steps=2))
+    assert rules(weak) == [("KHA-5.11", "inf-79 starts with 4 steps, not with 2")]
+    training = engine.start(GAME, "training")
+    weak = training.with_unit(replace(training.unit("inf-297"), steps=2))
+    assert rules(weak) == [("KHA-5.11", "inf-297 starts with 3 steps, not with 2")]
+
+
+def test_guards_stand_on_the_line_and_not_where_a_reserve_waits() -> None:
+    """KHA-5.3-N: what a player picks for a reserve goes into its box, not onto the map."""
+    position = engine.start(GAME, "campaign")
+    found = rules(moved(position, "grd-1", "0409"))
+    assert ("KHA-5.3", "no line of the set-up has grd-1 in 0409") in found

@@ -338,6 +338,8 @@ def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
                 ("air-axis", "Axis air points left"),
                 ("air-soviet", "Soviet air points left"),
                 ("vp-soviet", "Soviet victory points noted"),
+                ("vp-kharkov", "of these, for turns with Kharkov isolated or held"),
+                ("vp-front", "of these, for turns with a broken front"),
                 ("vp-axis", "Axis victory points noted"),
                 ("rail-used", "Units that have ridden this phase"),
                 ("regiments-lost", "German infantry regiments destroyed"),

@@ -26,6 +26,8 @@ def problems(now: Situation) -> Iterator[Violation]:
         yield Violation("KHA-3.23", text, units=(unit.id,), field=f"units.{unit.id}.type")
     if strange:
         return
+    if now.turn < 0:
+        yield Violation("KHA-4.1", f"there is no turn {now.turn}", field="turn")
     both = now.occupied(AXIS) & now.occupied(SOVIET)
     for cell in now.board.names(both):
         ids = tuple(u.id for u in now.position.at(cell))
@@ -55,6 +57,9 @@ def _unit(now: Situation, unit: Unit) -> Iterator[Violation]:
     if unit.cell and not 1 <= unit.steps <= most:
         text = f"{unit.id} has {unit.steps} steps of {most}"
         yield Violation("KHA-9.51", text, units=mine, field=f"{field}.steps")
+    if unit.seen_by is not None:
+        text = f"{unit.id} is hidden, and this game hides values, not places"
+        yield Violation("KHA-12.0", text, units=mine, field=f"{field}.seen_by")
     if unit.has("strongpoint") and unit.type != "regiment":
         text = f"{unit.id} is no regiment and no strongpoint"
         yield Violation("KHA-15.21", text, units=mine, field=f"{field}.flags")

@@ -28,6 +28,7 @@ def violations(now: Situation, roster: Roster, *, by_the_book: bool) -> Iterator
         text = f"more than {now.tables.schedule['stacking']} combat units in {cell}"
         yield Violation("KHA-8.1", text, cells=(cell,), units=ids)
     yield from _counters(now, roster)
+    yield from _weak(now, roster)
     if by_the_book:
         for side, rule in ((AXIS, "KHA-5.2"), (SOVIET, "KHA-5.3")):
             yield from _lines(now, side, rule)
@@ -50,6 +51,16 @@ def _counters(now: Situation, roster: Roster) -> Iterator[Violation]:
             yield Violation("KHA-3.23", text, units=ids[printed[kind] :])
 
 
+def _weak(now: Situation, roster: Roster) -> Iterator[Violation]:
+    """KHA-5.11: units start at full strength, or at what the scenario itself gives them."""
+    given = roster.reduced()
+    for unit in now.position.units.values():
+        full = given.get(unit.id, len(now.ladder(unit)))
+        if unit.steps < full and unit.box != "eliminated":
+            text = f"{unit.id} starts with {full} steps, not with {unit.steps}"
+            yield Violation("KHA-5.11", text, units=(unit.id,), field=f"units.{unit.id}.steps")
+
+
 def _lines(now: Situation, side: str, rule: str) -> Iterator[Violation]:
     """Units on the map that no free place of the set-up admits where they stand."""
     seats = {unit.id: tuple(_seats(now, unit)) for unit in now.on_map(side)}
@@ -63,7 +74,7 @@ def _lines(now: Situation, side: str, rule: str) -> Iterator[Violation]:
 def _seats(now: Situation, unit: Unit) -> Iterator[str]:
     """Every place of the set-up that the unit may take where it stands."""
     for key, group in setup.groups(now, unit.side).items():
-        if not group.takes(unit):
+        if not group.places(unit):
             continue
         city = now.board.cities.get(str(group.row.get("city")))
         if city is not None and unit.cell in city.garrisons:

@@ -77,6 +77,14 @@ def costs(now: Situation, moves: str) -> dict[str, tuple[tuple[str, int], ...]]:
     )
 
 
+def out_of_phase(now: Situation, unit: Unit) -> Iterator[Violation]:
+    """KHA-6.13: nobody moves in the enemy's movement phase."""
+    theirs = {phase_of(other(unit.side))} | ({MECHANISED_PHASE} if unit.side == SOVIET else set())
+    if now.position.phase in theirs:
+        text = f"{unit.id} does not move in the enemy's movement phase"
+        yield Violation("KHA-6.13", text, units=(unit.id,))
+
+
 def restrictions(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
     """Why this unit may not move at all now."""
     mine = (unit.id,)
@@ -84,6 +92,7 @@ def restrictions(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
         # KHA-6.13: only the phasing player's units move.
         yield Violation("KHA-6.13", f"{unit.id} is not {side}'s", units=mine)
         return
+    yield from out_of_phase(now, unit)
     if unit.has("disrupted"):
         yield Violation("KHA-7.32", f"{unit.id} is disrupted", units=mine)
     if unit.has("moved"):

@@ -32,7 +32,7 @@ from hexmarshal.rules.ledger import Ledger
 from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
 from hexmarshal.rules.values import FrozenMap, Value
-from hexmarshal.rules.view import view
+from hexmarshal.rules.view import knows, view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -152,8 +152,11 @@ class Kharkov(GamePlugin):
             raise RulesError(f"the map has no hex {unit.cell}", place=Place(unit=unit.id))
         if unit.type == "hq" and not (unit.side == AXIS and options.get("romanian_hq") == "start"):
             unit = replace(unit, flags=unit.flags | {"inactive"})  # KHA-10.31
-        if free and unit.cell and unit.type != "reserve":
-            unit = replace(unit, cell="", box="deploy")
+        mine = unit.cell and unit.type != "reserve"
+        if free and (mine or setup.picked(unit, board, self.tables)):
+            ladder = unit.values.get("ladder") or self.tables.kinds[unit.type].ladder
+            full = len(ladder) if isinstance(ladder, tuple) and ladder else unit.steps
+            unit = replace(unit, cell="", box="deploy", steps=full)  # KHA-5.11
         return unit
 
     def blank(self) -> Position:
@@ -216,17 +219,21 @@ class Kharkov(GamePlugin):
         masked = {
             unit_id: self._face(position.units[unit_id], unit)
             for unit_id, unit in seen.units.items()
-            if unit.known_to is not None
+            if not knows(side, position.units[unit_id])
         }
         return replace(seen, units=seen.units.merged(masked)) if masked else seen
 
     def _face(self, unit: Unit, masked: Unit) -> Unit:
-        """The unit as it lies: nobody sees its name, its strength and its steps."""
+        """The unit as it lies: nobody sees its name, its strength and its steps.
+
+        Its type is plain, as far as the pool that it was laid out from tells it (KHA-12.0).
+        """
+        back = unit.face or self.tables.kinds[unit.type].pool or unit.type
         open_values = unit.values.without("ladder", "name")
         ladder = unit.values.get("ladder")
         if "move" not in open_values and isinstance(ladder, tuple) and ladder:
             open_values = open_values.set("move", printed(str(ladder[0]))[2])
-        return replace(masked, flags=unit.flags, values=open_values)
+        return replace(masked, type=back, flags=unit.flags, values=open_values)
 
     def invariants(self, position: Position) -> Iterator[Violation]:
         """What is wrong with a position."""

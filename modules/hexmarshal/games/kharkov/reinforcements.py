@@ -69,6 +69,7 @@ def check(
     if len(set(ids)) < len(ids):
         found.append(Violation("KHA-16.0", "a unit is named twice", units=ids, field="units"))
     for unit in units:
+        found += movement.out_of_phase(now, unit)
         found += _may_enter(now, unit, path[0], side)
     if train:
         for unit in units:

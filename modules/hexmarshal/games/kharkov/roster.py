@@ -87,6 +87,11 @@ class Roster:
         steps = len(row.get("ladder", kind.ladder)) or 1
         return Unit(unit_id, kind.key, side, steps=steps, values=FrozenMap(values), **place)  # type: ignore[arg-type]
 
+    def reduced(self) -> dict[str, int]:
+        """The steps of units that the scenario does not start at full strength."""
+        rows = self.scenario.data.get("units", {}).items()
+        return {u: row["steps"] for u, row in rows if isinstance(row, dict) and "steps" in row}
+
     def piles(self) -> Iterator[Pile]:
         """What unrevealed units may turn out to be (KHA-5.12), and Replacements (KHA-9.53)."""
         for pool, row in self.pools.items():

@@ -14,8 +14,10 @@ from hexmarshal.rules.verdict import Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from hexmarshal.games.kharkov.board import Board
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
+    from hexmarshal.games.kharkov.tables import Tables
     from hexmarshal.rules.pieces import Unit
 
 __all__ = ["Group", "check", "deploy", "forget", "groups", "offers", "unfinished"]
@@ -33,17 +35,40 @@ class Group:
 
     def takes(self, unit: Unit) -> bool:
         """Whether the line is about this unit, by name, division or type."""
+        return self.places(unit) or unit.type in self._picked
+
+    def places(self, unit: Unit) -> bool:
+        """Whether the line has this unit on the map."""
         return (
             unit.id in self.row.get("units", ())
             or unit.value("division") in self.row.get("divisions", ())
             or unit.type in self.row.get("types", {})
         )
 
+    def box(self, unit: Unit) -> str:
+        """The reserve in which the line has this unit; '' if it has it on the map."""
+        return "" if self.places(unit) else f"reserve-{self.row['reserve']['army']}"
+
+    def limit(self, unit: Unit) -> int | None:
+        """How many units of its type the line has; None for one that it names."""
+        if unit.id in self.row.get("units", ()):
+            return None
+        return {**self._picked, **self.row.get("types", {})}.get(unit.type)
+
+    @property
+    def _picked(self) -> Mapping[str, int]:
+        found: Mapping[str, int] = self.row.get("reserve", {}).get("types", {})
+        return found
+
 
 def groups(now: Situation, side: str) -> dict[str, Group]:
     """The lines of a side that this map has the places for, by their key."""
     found: dict[str, Group] = {}
-    for row in now.tables.setup[side]:
+    armies = {u.value("army") for u in now.on_map(SOVIET) if u.type == "reserve"}
+    for listed in now.tables.setup[side]:
+        row = listed
+        if "reserve" in row and row["reserve"]["army"] not in armies:
+            row = {k: v for k, v in listed.items() if k != "reserve"}
         where = row.get("front") or f"{row['hex']}/{row.get('within', 0)}"
         fits = (
             where in now.board.stretches[side] if "front" in row else row["hex"] in now.board.hexes
@@ -51,6 +76,17 @@ def groups(now: Situation, side: str) -> dict[str, Group]:
         if fits:
             found.setdefault(where, Group(where, row))
     return found
+
+
+def picked(unit: Unit, board: Board, tables: Tables) -> bool:
+    """Whether the player himself picks this unit of a reserve when he sets up (KHA-5.3-N)."""
+    return any(
+        unit.box == f"reserve-{row['reserve']['army']}"
+        and unit.type in row["reserve"]["types"]
+        and row.get("hex") in board.hexes
+        for row in tables.setup[unit.side]
+        if "reserve" in row
+    )
 
 
 def area(now: Situation, group: Group, side: str) -> int:
@@ -98,8 +134,9 @@ def _violations(now: Situation, unit: Unit, cell: str, side: str, key: str) -> I
         front = "front" in group.row
         text = f"{cell} is not in {group.key}"
         yield Violation("KHA-5.14" if front else rule, text, cells=(cell,), units=mine)
-    limit = group.row.get("types", {}).get(unit.type)
-    if limit is not None and unit.id not in group.row.get("units", ()):
+    yield from _full_strength(now, unit)
+    limit = group.limit(unit)
+    if limit is not None:
         placed = sum(
             u.value("group") == group.key and u.type == unit.type and u.id != unit.id
             for u in now.position.of_side(side)
@@ -108,7 +145,16 @@ def _violations(now: Situation, unit: Unit, cell: str, side: str, key: str) -> I
             yield Violation(rule, f"{group.key} has its {limit} {unit.type}", units=mine)
     if now.closed(side) & now.board.bit[cell]:
         yield Violation("KHA-6.22", f"the enemy is in {cell}", cells=(cell,), units=mine)
-    yield from stacking.violations(now, (unit,), cell, side)
+    if not group.takes(unit) or not group.box(unit):
+        yield from stacking.violations(now, (unit,), cell, side)
+
+
+def _full_strength(now: Situation, unit: Unit) -> Iterator[Violation]:
+    """KHA-5.11: units of several steps start with all of them."""
+    full = len(now.ladder(unit))
+    if unit.steps < full:
+        text = f"{unit.id} starts with {full} steps, not with {unit.steps}"
+        yield Violation("KHA-5.11", text, units=(unit.id,))
 
 
 def _in_city(now: Situation, unit: Unit, cell: str, group: Group) -> bool:
@@ -126,7 +172,9 @@ def deploy(play: Play, unit: Unit, cell: str, key: str) -> None:
     """The unit starts there; until the set-up is over it may be put elsewhere."""
     group = group_of(play.now, unit, key)
     assert group is not None
-    play.do(MoveUnit(unit.id, cell), ChangeUnit(unit.id, values=FrozenMap({"group": group.key})))
+    box = group.box(unit) if group.takes(unit) else ""
+    place = MoveUnit(unit.id, box=box) if box else MoveUnit(unit.id, cell)
+    play.do(place, ChangeUnit(unit.id, values=FrozenMap({"group": group.key})))
 
 
 def unfinished(now: Situation, side: str) -> Iterator[Violation]:

@@ -21,7 +21,7 @@ def soviet_net(now: Situation) -> int:
 
 def _soviet_net(now: Situation) -> int:
     board, through = now.board, now.traceable(SOVIET)
-    return board.spread(board.region("east_edge") & through, through, board.crossing("passable"))
+    return board.spread(board.region("east_edge") & through, through, now.lines("passable"))
 
 
 def road_net(now: Situation) -> int:
@@ -59,7 +59,7 @@ def _german_net(now: Situation) -> int:
 def _within(now: Situation, sources: int, length: int) -> int:
     """Hexes so near to a source; one hex beyond the Donets a path ends (KHA-11.34)."""
     board, through = now.board, now.traceable(AXIS)
-    land, over = board.crossing("land"), board.crossing("donets")
+    land, over = now.lines("land"), now.lines("donets")
     found = edge = sources
     beyond = 0
     for _ in range(length):
@@ -139,31 +139,58 @@ def reason(now: Situation, unit: Unit) -> tuple[str, str]:
 
 
 def line(now: Situation, unit: Unit) -> tuple[str, ...]:
-    """A shortest way from the unit to what supplies it; empty where nothing does."""
+    """A shortest legal way from the unit to what supplies it; empty where no path does.
+
+    Units under command: to a supplied headquarters whose radius holds the way.
+    """
     board = now.board
     if not unit.cell or not supplied(now, unit):
         return ()
     if now.commanded(unit) and unit.type != "hq":
-        goals = board.mask(
-            hq.cell
-            for hq in headquarters.active(now, unit.side)
-            if headquarters.reach(now, hq) & board.bit[unit.cell]
-        )
-    elif unit.side == SOVIET:
-        goals = board.region("east_edge")
-    else:
-        goals = road_net(now) | city_sources(now)
-    through = now.traceable(unit.side)
+        return _way(now, unit, _ranges(now, unit.side), bounded=False)
+    if unit.side == SOVIET:
+        edge = board.names(board.region("east_edge"))
+        return _way(now, unit, dict.fromkeys(edge, len(board.hexes)), bounded=False)
+    lengths = now.tables.schedule["supply"]
+    goals = dict.fromkeys(board.names(road_net(now)), lengths["road"])
+    goals |= dict.fromkeys(board.names(city_sources(now)), lengths["city"])
+    return _way(now, unit, goals, bounded=True)
+
+
+def _ranges(now: Situation, side: str) -> dict[str, int]:
+    """The hexes of the supplied headquarters, each with the longest line from it."""
+    found: dict[str, int] = {}
+    for hq in headquarters.active(now, side):
+        if supplied(now, hq):
+            found[hq.cell] = max(hq.number("radius"), found.get(hq.cell, 0))
+    return found
+
+
+def _way(now: Situation, unit: Unit, goals: dict[str, int], *, bounded: bool) -> tuple[str, ...]:
+    """The nearest goal that is no farther than its limit.
+
+    `bounded` paths cross the Donets next to the unit or not at all (KHA-11.34).
+    """
+    board, through = now.board, now.traceable(unit.side)
+    land = now.lines("land" if bounded else "passable")
+    first = (land, now.lines("donets")) if bounded else (land,)
     before: dict[str, str] = {unit.cell: ""}
-    queue = [unit.cell]
-    for here in queue:
-        if board.bit[here] & goals:
-            return _back(before, here)
-        for near in board.near[here]:
-            if near in before or not through & board.bit[near] or board.side(here, near).barred:
-                continue
-            before[near] = here
-            queue.append(near)
+    edge = [unit.cell]
+    for length in range(max(goals.values(), default=0) + 1):
+        for here in edge:
+            if goals.get(here, -1) >= length:
+                return _back(before, here)
+        found: list[str] = []
+        for here in edge:
+            steps = first if here == unit.cell else (land,)
+            near = 0
+            for ways in steps:
+                near |= board.step(board.bit[here], ways)
+            for to in board.names(near & through):
+                if to not in before:
+                    before[to] = here
+                    found.append(to)
+        edge = found
     return ()
 
 

@@ -35,7 +35,9 @@ def problems(now: Situation) -> Iterator[Violation]:
     for name, value in extras.items():
         field = f"extras.{name}"
         if name == "engagement":
-            yield from _record(value, _engagement_tests(now), field, {"kind", "side"})
+            needed = {"kind", "side", "attackers", "targets"}
+            yield from _record(value, _engagement_tests(now), field, needed)
+            yield from _one_target(value, field)
         elif name == "hand":
             yield from _record(value, _hand_tests(now), field, {"units", "began", "spent"})
         elif name not in tests:
@@ -62,6 +64,15 @@ def _record(
             yield _bad(f"{field}.{name}", "does not make sense here")
     for name in sorted(needed - set(value)):
         yield _bad(f"{field}.{name}", "is missing")
+
+
+def _one_target(value: Value, field: str) -> Iterator[Violation]:
+    """KHA-7.14: an overrun is against one hex; any attack is against some."""
+    targets = value.get("targets") if isinstance(value, FrozenMap) else None
+    if not isinstance(value, FrozenMap) or not isinstance(targets, tuple):
+        return
+    if not targets or (value.get("kind") == "overrun" and len(targets) > 1):
+        yield _bad(f"{field}.targets", "an attack has a target, an overrun exactly one")
 
 
 def _tests(now: Situation) -> dict[str, Test]:

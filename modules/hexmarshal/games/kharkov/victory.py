@@ -100,28 +100,51 @@ def tally(play: Play) -> None:
     """KHA-4.2.C: the Soviet player's points of this turn."""
     now = play.now
     table = now.tables.victory
-    points = 0
     kharkov = now.board.cities[now.board.kharkov]
     if isolated(now) or controller(now, kharkov) == SOVIET:
-        points += table["kharkov_turn"]
-        play.note("victory points", f"{table['kharkov_turn']} for Kharkov", "KHA-17.23")
+        _note(play, "vp-kharkov", table["kharkov_turn"], "Kharkov", "KHA-17.23")
     if not front_holds(now):
-        points += table["broken_front"]
-        play.note("victory points", f"{table['broken_front']} for the broken front", "KHA-17.24")
-    if points:
-        play.do(SetTrack("vp-soviet", now.position.track("vp-soviet") + points))
+        _note(play, "vp-front", table["broken_front"], "the broken front", "KHA-17.24")
+
+
+def _note(play: Play, track: str, points: int, text: str, rule: str) -> None:
+    """Points of this turn: in the total, and on the track of their own."""
+    for name in ("vp-soviet", track):
+        play.do(SetTrack(name, play.now.position.track(name) + points))
+    play.note("victory points", f"{points} for {text}", rule)
 
 
 def final(now: Situation) -> Iterator[Entry]:
     """Everything that counts at the end, if the game ended now."""
-    for side in (SOVIET, AXIS):
-        if noted := now.position.track(f"vp-{side}"):
-            yield Entry(side, noted, "noted during play", "KHA-17.21")
+    yield from _noted(now)
     for city in now.board.cities.values():
         if side := controller(now, city):
             yield Entry(side, city.points, f"control of {city.name}", "KHA-17.1")
     yield from _axis_losses(now)
     yield from _soviet_losses(now)
+
+
+def _noted(now: Situation) -> Iterator[Entry]:
+    """What was noted during play, by its rules; the total is what counts."""
+    track = now.position.track
+    left = track("vp-soviet")
+    entered = sum(bool(record.get("soviet")) for record in now.position.cells.values())
+    kinds = (
+        (track("vp-kharkov"), "turns with Kharkov isolated or held", "KHA-17.23"),
+        (track("vp-front"), "turns with a broken front", "KHA-17.24"),
+        (entered * now.tables.victory["city_hex"], _city_hexes(entered), "KHA-17.21"),
+    )
+    for points, text, rule in kinds:
+        if counted := min(points, left):
+            yield Entry(SOVIET, counted, text, rule)
+            left -= counted
+    for side, points in ((SOVIET, left), (AXIS, track("vp-axis"))):
+        if points:
+            yield Entry(side, points, "noted during play", "KHA-17.0")
+
+
+def _city_hexes(count: int) -> str:
+    return f"{count} city hex{'es' if count != 1 else ''} entered"
 
 
 def _axis_losses(now: Situation) -> Iterator[Entry]:
