@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["View"]
 
 _SIDE = 40.0
+# Grids of VASSAL, which count in pixels of the board.
+_IN_PIXELS = frozenset({"square", "region", "zoned"})
 
 
 class View:
@@ -28,17 +30,21 @@ class View:
     def __init__(self, terrain: TerrainMap) -> None:
         self.terrain = terrain
         self._layout = terrain.layout or (Layout.regular(side=_SIDE) if terrain.is_hexes else None)
-        self._scale = 1.0
+        self._scale, self._side = 1.0, _SIDE
         if self._layout is None:
-            # Cells of any shape may be given in any unit; a usual one becomes as big as a hex.
             areas = sorted(float(terrain.outline(cell).area) for cell in terrain.cells())
-            self._scale = 1.6 * _SIDE / math.sqrt(areas[len(areas) // 2])
+            usual = math.sqrt(areas[len(areas) // 2]) / 1.6
+            if (terrain.grid or {}).get("kind") in _IN_PIXELS:
+                self._side = usual
+            else:
+                # Cells may be given in any unit; a usual one becomes as big as a hex.
+                self._scale = _SIDE / usual
 
     @cached_property
     def unit(self) -> float:
         """The length of a hex's side, or what comes near to it: sizes in pictures go by it."""
         if self._layout is None:
-            return _SIDE
+            return self._side
         return min(self._layout.pitch / 1.5, self._layout.breadth / math.sqrt(3))
 
     def point(self, point: ExactPoint) -> Point:
