@@ -37,7 +37,7 @@ def mixed(one: str, other: str, share: float) -> str:
 def is_dark(colour: str) -> bool:
     """Whether light ink reads better on it."""
     red, green, blue = _parts(colour)
-    return red * 3 + green * 6 + blue < 1150
+    return red * 3 + green * 6 + blue < 1240
 
 
 def _parts(colour: str) -> tuple[int, int, int]:

@@ -1,0 +1,25 @@
+"""Builds a game's VASSAL module from declarations, and the binding that goes with it."""
+
+from hexmarshal.kit.module.boards import Board, board_of
+from hexmarshal.kit.module.build import build
+from hexmarshal.kit.module.pieces import Count, MarkerPiece, State, UnitPiece
+from hexmarshal.kit.module.piles import Card, Hand, Pile
+from hexmarshal.kit.module.plan import Plan
+from hexmarshal.kit.module.sheets import Lies, Shown, TableSheet
+
+__all__ = [
+    "Board",
+    "Card",
+    "Count",
+    "Hand",
+    "Lies",
+    "MarkerPiece",
+    "Pile",
+    "Plan",
+    "Shown",
+    "State",
+    "TableSheet",
+    "UnitPiece",
+    "board_of",
+    "build",
+]

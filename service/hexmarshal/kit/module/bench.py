@@ -1,0 +1,53 @@
+"""What the parts of a module in the making share: builder, pictures, binding, palettes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.kit.module.facts import Facts
+from hexmarshal.kit.module.pictures import Pictures
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.vassal.builder import MapBuilder, ModuleBuilder, Palette
+    from hexmarshal.vassal.components import PieceSlot
+
+__all__ = ["Bench"]
+
+
+class Bench:
+    """One module on the bench."""
+
+    def __init__(self, module: ModuleBuilder, plugin: GamePlugin) -> None:
+        self.module, self.plugin = module, plugin
+        self.pictures = Pictures(module)
+        self.facts = Facts(plugin.game.key, module.root.name)
+        self.slots: dict[str, PieceSlot] = {}
+        self.prototypes: dict[Hashable, str] = {}
+        self.losses: dict[str, str] = {}
+        """The box that each side's eliminated units go to."""
+        self.keys: dict[str, str] = {}
+        """What keys do, for the guide."""
+        self.maps: dict[str, MapBuilder] = {}
+        self.sheet_map = ""
+        self._tabs: Palette | None = None
+        self._panels: dict[str, Palette] = {}
+
+    def seat(self, side: str) -> str:
+        """What a side is called, as players choose it."""
+        titles = {one.key: one.title or one.key for one in self.plugin.game.sides}
+        return titles.get(side, side)
+
+    def panel(self, title: str) -> Palette:
+        """A tab of the window of counters."""
+        if self._tabs is None:
+            self._tabs = self.module.palette("Counters").tabs("Counters")
+        if title not in self._panels:
+            self._panels[title] = self._tabs.panel(title, columns=6)
+        return self._panels[title]
+
+    def key(self, key: str, does: str) -> None:
+        """Remember what Ctrl and a key do."""
+        self.keys.setdefault(key, does)

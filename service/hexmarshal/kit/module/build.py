@@ -1,0 +1,147 @@
+"""Puts a module together from a plan and the plugin's own declaration."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import NotFoundError, UsageError
+from hexmarshal.kit.drawing.charts import chart_svg
+from hexmarshal.kit.module.bench import Bench
+from hexmarshal.kit.module.guide import keys_page, phases_page, referee_page
+from hexmarshal.kit.module.phases import add_tracker, phase_titles
+from hexmarshal.kit.module.pieces import add_marker, add_unit
+from hexmarshal.kit.module.piles import add_hand, add_pile
+from hexmarshal.kit.module.setups import add_set_ups
+from hexmarshal.kit.module.sheets import add_sheet
+from hexmarshal.rules.action import ParamType
+from hexmarshal.table.binding import ENTRY
+from hexmarshal.vassal.builder import ModuleBuilder
+
+if TYPE_CHECKING:
+    from hexmarshal.kit.module.plan import Plan
+    from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
+
+__all__ = ["build", "made"]
+
+MAP: Final = "Map"
+SCENARIO: Final = "Scenario"
+_UNITS: Final = frozenset({ParamType.UNIT, ParamType.UNITS})
+_WAYS: Final = frozenset({ParamType.PATH, ParamType.CELL})
+
+
+def build(plugin: GamePlugin, plan: Plan) -> ModuleBuilder:
+    """The whole module, to be saved or looked into."""
+    return made(plugin, plan)[0]
+
+
+def made(plugin: GamePlugin, plan: Plan) -> tuple[ModuleBuilder, tuple[str, ...]]:
+    """The module, and what its set-ups know that no piece of it shows."""
+    game = plugin.game
+    module = ModuleBuilder(
+        plan.title or game.title, version=plan.version, description=plan.description or game.doc
+    )
+    bench = Bench(module, plugin)
+    module.sides(*(bench.seat(side.key) for side in game.sides))
+    bench.facts.sides = {bench.seat(side.key): side.key for side in game.sides}
+    module.global_property(SCENARIO, "", "The scenario that this game was set up from")
+    bench.facts.scenario = SCENARIO
+    _boards(bench, plan)
+    _beside(bench, plan)
+    _pieces(bench, plan)
+    _tools(bench, plan)
+    untold = tuple(
+        f"{scenario}: {note.text}" for scenario, note in add_set_ups(bench, _scenarios(bench, plan))
+    )
+    module.file(ENTRY, bench.facts.to_yaml())
+    return module, untold
+
+
+def _boards(bench: Bench, plan: Plan) -> None:
+    if not plan.boards:
+        raise UsageError("a module needs a board")
+    main = bench.module.map(MAP, main=True, mark_moved=True).conveniences()
+    bench.maps[MAP] = main
+    for board in plan.boards:
+        image = bench.pictures.add(f"board-{board.key or 'map'}", board.svg, zoom=board.zoom)
+        main.board(board.name, image=image, grid=board.grid())
+    if plan.sight:
+        main.line_of_sight()
+    boards = {board.name: board.key for board in plan.boards if board.key}
+    bench.facts.map = {"name": MAP, "cells": ".+", **({"boards": boards} if boards else {})}
+
+
+def _beside(bench: Bench, plan: Plan) -> None:
+    if plan.sheet is not None:
+        add_sheet(bench, plan.sheet)
+    for pile in plan.piles:
+        if plan.sheet is None:
+            raise UsageError(f"the pile {pile.pile!r} needs a sheet to lie on")
+        sheet = plan.sheet.sheet
+        add_pile(bench, pile, bench.maps[sheet.name], sheet.box(pile.box))
+    for hand in plan.hands:
+        add_hand(bench, hand)
+
+
+def _pieces(bench: Bench, plan: Plan) -> None:
+    match = {"property": {"UnitType": ".+"}}
+    row = {"match": match, "id": "{UnitId}", "type": "{UnitType}", "side": "{UnitSide}"}
+    bench.facts.units.append(row)
+    if any(len(unit.faces) > 1 for unit in plan.units):
+        bench.key("L", "lose a step")
+        bench.key("K", "regain a step")
+    if any(unit.facings for unit in plan.units):
+        bench.key("]", "turn right")
+        bench.key("[", "turn left")
+    for unit in plan.units:
+        add_unit(bench, unit)
+    for marker in plan.markers:
+        add_marker(bench, marker)
+    bench.key("M", "moved, or not yet; the map's own button clears all marks")
+    if bench.losses:
+        bench.key("E", "eliminate: the unit goes to its side's box")
+    bench.key("D", "take a piece off")
+
+
+def _tools(bench: Bench, plan: Plan) -> None:
+    module, game = bench.module, bench.plugin.game
+    phases = phase_titles(game) if plan.phases is None else plan.phases
+    several = any(len(phase.sides) > 1 for phase in game.phases)
+    by_side = several if plan.by_side is None else plan.by_side
+    add_tracker(bench, phases, last=plan.last_turn, by_side=by_side, advance=plan.advance)
+    for count, sides in plan.dice:
+        name = f"{count}d{sides}"
+        module.dice(name, count=count, sides=sides)
+        bench.facts.dice.append({"button": name, "sides": sides})
+    bench.facts.drags = list(_drags(game) if plan.drags is None else plan.drags)
+    charts = bench.plugin.charts()
+    if charts:
+        tabs = module.charts("Charts").tabs("Charts")
+        for chart in charts:
+            image = bench.pictures.add(f"chart-{chart.key}", chart_svg(chart, plan.charts))
+            tabs.picture(chart.title, image)
+    module.inventory("UnitSide", "UnitType")
+    module.notes()
+    for title, html in plan.pages.items():
+        module.help(title, html)
+    module.help("Sequence of play", phases_page(game, phases))
+    module.help("Keys", keys_page((f"Ctrl+{key}", does) for key, does in bench.keys.items()))
+    module.help("For the referee", referee_page(game))
+
+
+def _drags(game: Game) -> tuple[str, ...]:
+    found = []
+    for action in game.actions.values():
+        types = {param.type for param in action.params}
+        if types & _UNITS and types & _WAYS:
+            found.append(action.name)
+    return tuple(found)
+
+
+def _scenarios(bench: Bench, plan: Plan) -> tuple[ScenarioInfo, ...]:
+    known = {one.key: one for one in bench.plugin.scenarios()}
+    if plan.scenarios is None:
+        return tuple(known.values())
+    for key in plan.scenarios:
+        if key not in known:
+            raise NotFoundError(f"no scenario {key!r}", hint=f"there are: {', '.join(known)}")
+    return tuple(known[key] for key in plan.scenarios)

@@ -1,0 +1,54 @@
+"""The turn tracker: turns and phases as the rules have them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from hexmarshal.vassal.builder import counts, lists
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexmarshal.kit.module.bench import Bench
+    from hexmarshal.rules.plugin import Game
+
+__all__ = ["add_tracker", "phase_titles"]
+
+TRACKER: Final = "Turn"
+
+
+def phase_titles(game: Game) -> dict[str, str]:
+    """What the tracker calls each phase, with the rules' name of it."""
+    found: dict[str, str] = {}
+    for phase in game.phases:
+        title = phase.title or phase.key
+        found[title if title not in found else f"{title} ({phase.key})"] = phase.key
+    return found
+
+
+def add_tracker(
+    bench: Bench, phases: Mapping[str, str], *, last: int, by_side: bool, advance: str
+) -> None:
+    """Make the tracker; `by_side` goes through the phases once for each side in a turn.
+
+    A phase that means nothing to the rules has an empty name.
+    """
+    game = bench.plugin.game
+    turns = counts("Turn", last=last or None)
+    shown = lists("Phase", *phases)
+    levels, table = ["Phase"], dict[str, Any]()
+    if by_side:
+        seats = [bench.seat(side.key) for side in game.sides]
+        bench.module.turn_tracker(
+            TRACKER, turns, lists("Side", *seats), shown, show="Turn $level1$: $level2$, $level3$"
+        )
+        levels = ["Side", "Phase"]
+        for side in game.sides:
+            for title, key in phases.items():
+                meaning = {"phase": key, "active": [side.key]} if key else None
+                table[f"{bench.seat(side.key)}, {title}"] = meaning
+    else:
+        bench.module.turn_tracker(TRACKER, turns, shown, show="Turn $level1$: $level2$")
+        table = {title: {"phase": key} if key else None for title, key in phases.items()}
+    rule = {"tracker": TRACKER, "turn": "Turn", "levels": levels, "phases": table}
+    bench.facts.turn = {**rule, "advance": advance, **bench.facts.turn}

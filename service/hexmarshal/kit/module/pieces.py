@@ -1,0 +1,267 @@
+"""Units and markers as a game declares them, and the pieces that they become."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from hexmarshal.kit.drawing.counters import SIZE, arrow_svg
+from hexmarshal.kit.drawing.markers import moved
+from hexmarshal.kit.module.facts import kind
+from hexmarshal.kit.module.traits import asked, hides, noted, sends, sign, steps, told
+from hexmarshal.vassal.builder import (
+    Counter,
+    can_delete,
+    does_not_stack,
+    facings,
+    layer,
+    markers,
+    marks_moved,
+    mask,
+    number,
+    prototype,
+)
+from hexmarshal.vassal.values import PropertyChange
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hexmarshal.kit.module.bench import Bench
+    from hexmarshal.vassal.builder.counters import Equipped
+
+__all__ = ["Count", "MarkerPiece", "State", "UnitPiece", "add_marker", "add_unit"]
+
+_ARROW: Final = 1.62  # an arrow under a counter shows in every direction
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A sign that Ctrl and a key put on a piece: a picture over it, and a flag of the rules.
+
+    An `aid` only helps players remember. `carrier` says that the unit is carried by the one below.
+    """
+
+    name: str
+    svg: str
+    key: str
+    flag: str = ""
+    menu: str = ""
+    aid: bool = False
+    carrier: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number that players change by keys and the rules know as a value: ammunition, fuel."""
+
+    name: str
+    value: str
+    start: int = 0
+    least: int = 0
+    most: int = 99
+    up: str = ""
+    down: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitPiece:
+    """A unit's counter: its faces step by step, full strength first, each an SVG.
+
+    With an `id` it is that one unit; without, a kind of counter of which set-ups take any number.
+    `back` hides what it is, as `unknown` to the rules; with `hides` it may be out of sight.
+    """
+
+    type: str
+    side: str
+    name: str
+    faces: tuple[str, ...]
+    id: str = ""
+    panel: str = ""
+    states: tuple[State, ...] = ()
+    facings: int = 0
+    counts: tuple[Count, ...] = ()
+    back: str = ""
+    unknown: str = "unknown"
+    hides: bool = False
+    size: int = SIZE
+
+    @property
+    def image(self) -> str:
+        """What its pictures are called."""
+        return f"unit-{self.id or f'{self.side}-{self.type}'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkerPiece:
+    """A marker: a marker of the rules, a fact about its cell, or nothing that they know of.
+
+    `cell` are facts about the cell while it lies there; `nothing` is for players alone. Otherwise
+    it is a marker of its kind, of the unit below it if `on_unit`. Of several faces each may give
+    `values` of its own.
+    """
+
+    kind: str
+    name: str
+    faces: tuple[str, ...]
+    side: str = ""
+    cell: Mapping[str, Any] = field(default_factory=dict)
+    nothing: bool = False
+    on_unit: bool = False
+    values: tuple[Mapping[str, Any], ...] = ()
+    states: tuple[State, ...] = ()
+    facings: int = 0
+    hides: bool = False
+    stacks: bool = True
+    panel: str = "Markers"
+    size: int = SIZE
+
+    @property
+    def image(self) -> str:
+        """What its pictures are called."""
+        return f"marker-{self.kind}{f'-{self.side}' if self.side else ''}"
+
+
+def add_unit(bench: Bench, piece: UnitPiece) -> None:
+    """Put a unit into its palette, and what it shows into the binding."""
+    known: dict[str, str] = {"UnitType": piece.type}
+    own: tuple[Equipped, ...] = ()
+    if piece.id:
+        known = {"UnitId": piece.id, **known}
+    else:
+        own = (asked("UnitId", "Name...", "N", PropertyChange("R", "Its name")),)
+    known["UnitSide"] = piece.side
+    image, face = _faces(bench, piece, "Step")
+    traits = (*face, markers(known), *own, *_counts(bench, piece), *_back(bench, piece))
+    shared = prototype(_unit_prototype(bench, piece))
+    panel = piece.panel or bench.seat(piece.side)
+    report = told("$location$: $newPieceName$: $menuCommand$ *", *_keys(piece))
+    size = piece.size
+    counter = Counter(piece.name, image, (*traits, shared, report), size, size)
+    bench.slots[piece.id or f"{piece.side}/{piece.type}"] = bench.panel(panel).counter(counter)
+    if len(piece.faces) > 1:
+        bench.facts.sign({"property": "Step_Level", "steps": "down"})
+    if piece.facings:
+        bench.facts.sign({"property": "Facing_Facing", "facing": 1, "on_map": True})
+
+
+def _faces(
+    bench: Bench, piece: UnitPiece | MarkerPiece, name: str
+) -> tuple[str, tuple[Equipped, ...]]:
+    """The image of the basic piece, and the traits that show the faces over it."""
+    zoom = piece.size / SIZE
+    images = [
+        bench.pictures.add(piece.image + (f"-{i}" if i else ""), svg, zoom=zoom)
+        for i, svg in enumerate(piece.faces)
+    ]
+    ladder = (steps(images),) if name == "Step" else ()
+    if name != "Step" and len(images) > 1:
+        ladder = (layer(name, images, next_command="Turn over", key="F"),)
+    if not piece.facings:
+        return images[0], ladder if len(images) > 1 else ()
+    wide = round(piece.size * _ARROW)
+    arrow = bench.pictures.add(f"arrow-{wide}", arrow_svg(wide))
+    return arrow, (facings(piece.facings), *(ladder or (layer("Face", images),)))
+
+
+def _counts(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
+    for count in piece.counts:
+        bench.facts.sign({"property": count.name, "value": count.value})
+        yield number(
+            count.name, count.start, least=count.least, most=count.most, up=count.up,
+            down=count.down,
+        )  # fmt: skip
+
+
+def _back(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
+    if piece.back:
+        image = bench.pictures.add(f"{piece.image}-back", piece.back, zoom=piece.size / SIZE)
+        cases = {"true": {"known_to": "own", "face": piece.unknown}, "false": {}}
+        bench.facts.sign({"property": "Obscured", "cases": cases})
+        yield mask(image, masked_name="?", command="Show or hide")
+
+
+def _keys(piece: UnitPiece) -> tuple[str, ...]:
+    ladder = ("L", "K") if len(piece.faces) > 1 else ()
+    return (*ladder, *(state.key for state in piece.states), "E")
+
+
+def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
+    """The prototype of all units with the same states and the same box of losses."""
+    box = bench.losses.get(piece.side, "")
+    key = (piece.states, box, piece.hides, piece.size)
+    if key not in bench.prototypes:
+        alike = sum(1 for other in bench.prototypes if isinstance(other, tuple) and other[1] == box)
+        name = f"{bench.seat(piece.side)} unit" + (f" {alike + 1}" if alike else "")
+        traits = [*_states(bench, piece.states, piece.size)]
+        half, zoom = piece.size // 2, piece.size / SIZE
+        sign_of_move = bench.pictures.add(f"moved-{piece.size}", moved(), zoom=zoom)
+        traits.append(marks_moved(sign_of_move, x=-half, y=-half))
+        bench.facts.sign(
+            {"property": "Moved", "cases": {"true": {"flags": ["moved"]}}, "aid": True}
+        )
+        if box:
+            traits.append(sends(bench.sheet_map, box))
+        if piece.hides:
+            traits.append(hides())
+            bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
+        traits.append(can_delete())
+        bench.prototypes[key] = bench.module.prototype(Counter(name, traits=tuple(traits)))
+    return bench.prototypes[key]
+
+
+def _states(bench: Bench, states: tuple[State, ...], size: int) -> Iterator[Equipped]:
+    for state in states:
+        low = state.name.lower()
+        picture = bench.pictures.add(f"state-{low}-{size}", state.svg, zoom=size / SIZE)
+        yield sign(state.name, picture, state.key, menu=state.menu, suffix=f"+ ({low})")
+        level = f"{state.name}_Level"
+        bench.key(state.key, state.menu or low)
+        if state.carrier:
+            tie = {"of": {"property": {level: "2"}}, "carrier": "below"}
+            if tie not in bench.facts.ties:
+                bench.facts.ties.append(tie)
+        elif state.flag:
+            row: dict[str, Any] = {"property": level, "cases": {"2": {"flags": [state.flag]}}}
+            bench.facts.sign({**row, "aid": True} if state.aid else row)
+
+
+def add_marker(bench: Bench, piece: MarkerPiece) -> None:
+    """Put a marker into its palette, and what it means into the binding."""
+    known = {"MarkerKind": piece.kind}
+    if piece.side:
+        known["MarkerSide"] = piece.side
+    image, face = _faces(bench, piece, "Side")
+    traits = [*face, markers(known)]
+    is_marker = not (piece.nothing or piece.cell)
+    if is_marker and not piece.on_unit:
+        traits.append(noted("MarkerId"))
+    traits += [*_states(bench, piece.states, piece.size)]
+    if piece.hides:
+        traits.append(hides())
+        bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
+    if not piece.stacks:
+        traits.append(does_not_stack())
+    counter = Counter(piece.name, image, (*traits, can_delete()), piece.size, piece.size)
+    bench.slots[piece.image] = bench.panel(piece.panel).counter(counter)
+    _tell_marker(bench, piece)
+
+
+def _tell_marker(bench: Bench, piece: MarkerPiece) -> None:
+    facts, match = bench.facts, kind(piece.kind)
+    if piece.side:
+        match["match"]["property"]["MarkerSide"] = piece.side
+    if piece.nothing:
+        facts.markers.append({**match, "nothing": True})
+    elif piece.cell:
+        facts.markers.append({**match, "cell": dict(piece.cell)})
+    elif piece.on_unit:
+        owner = {"on": "unit", "id": f"{piece.kind}-{{unit}}", "side": "{unit side}"}
+        facts.markers.append({**match, "kind": piece.kind, **owner})
+    else:
+        side = {"side": piece.side} if piece.side else {}
+        facts.markers.append({**match, "kind": piece.kind, "id": "{MarkerId}", **side})
+    if piece.values:
+        cases = {str(i): {"values": dict(v)} for i, v in enumerate(piece.values, 1)}
+        facts.sign({"property": "Side_Level", "of": match["match"], "cases": cases})
+    if piece.facings:
+        facts.sign({"property": "Facing_Facing", "facing": 1, "of": match["match"]})

@@ -1,0 +1,51 @@
+"""A module as a game declares it; what is left out comes from the plugin's own declaration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hexmarshal.kit.drawing.charts import ChartLook
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexmarshal.kit.module.boards import Board
+    from hexmarshal.kit.module.pieces import MarkerPiece, UnitPiece
+    from hexmarshal.kit.module.piles import Hand, Pile
+    from hexmarshal.kit.module.sheets import TableSheet
+
+__all__ = ["Plan"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A module: its boards, counters, sheet, piles, dice and pages.
+
+    `phases` are what the tracker shows, with the rules' names of them (empty: none to the rules);
+    left out, they are the plugin's, once a side where several sides act in a phase. `drags` are the
+    actions that dragging a piece can be, the likeliest first; left out, all that take a unit and a
+    way or a cell.
+    """
+
+    boards: tuple[Board, ...]
+    units: tuple[UnitPiece, ...]
+    markers: tuple[MarkerPiece, ...] = ()
+    sheet: TableSheet | None = None
+    piles: tuple[Pile, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    title: str = ""
+    version: str = "1.0"
+    description: str = ""
+    dice: tuple[tuple[int, int], ...] = ((1, 6),)
+    """Buttons: how many dice, of how many sides."""
+    charts: ChartLook = field(default_factory=ChartLook)
+    pages: Mapping[str, str] = field(default_factory=dict)
+    phases: Mapping[str, str] | None = None
+    by_side: bool | None = None
+    last_turn: int = 0
+    advance: str = "end_phase"
+    drags: tuple[str, ...] | None = None
+    scenarios: tuple[str, ...] | None = None
+    sight: bool = False
+    """A button that draws a line between two cells."""

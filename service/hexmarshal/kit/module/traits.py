@@ -1,0 +1,133 @@
+"""What players can do with a piece: traits that games put together alike."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.vassal.builder import layer
+from hexmarshal.vassal.builder.counters import Equipped
+from hexmarshal.vassal.traits import (
+    DynamicProperty,
+    Footprint,
+    HiddenState,
+    Hideable,
+    Layer,
+    Mask,
+    PropertyState,
+    ReportState,
+    ReturnToDeck,
+    SendToLocation,
+)
+from hexmarshal.vassal.values import (
+    Constraints,
+    FormattedText,
+    KeyStrokes,
+    MaskStyle,
+    PieceAccess,
+    PropertyChange,
+    PropertyCommand,
+    PropertyCommands,
+    ctrl,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "ANYTHING", "BY_SIDE", "asked", "covered", "hides", "noted", "returns", "sends", "sign",
+    "steps", "told", "trail",
+]  # fmt: skip
+
+ANYTHING: Final = Constraints("false,0,0,false")
+"""A property may hold any text."""
+BY_SIDE: Final = PieceAccess("side:")
+"""What is hidden or masked belongs to a side, not to a player."""
+
+
+def sign(name: str, image: str, key: str, *, menu: str = "", suffix: str = "") -> Equipped:
+    """A sign over a piece that a key puts on and takes off; property `<name>_Level` is 1 or 2."""
+    names = ("", suffix) if suffix else ()
+    return layer(name, ("", image), names=names, next_command=menu or name, key=key)
+
+
+def steps(images: Sequence[str], names: Sequence[str] = ()) -> Equipped:
+    """Steps that are lost one by one and never start again from the top; `Step_Level`."""
+    made = layer(
+        "Step", images, names=names,
+        next_command="Lose a step", key="L", previous_command="Regain a step", previous_key="K",
+    )  # fmt: skip
+    assert isinstance(made.trait, Layer)
+    return replace(made, trait=replace(made.trait, loop=False))
+
+
+def noted(name: str) -> Equipped:
+    """A property that set-ups fill in."""
+    return _property(name, PropertyCommands.of())
+
+
+def asked(name: str, menu: str, key: str, change: PropertyChange) -> Equipped:
+    """A property that set-ups fill in and players may change by a menu entry."""
+    return _property(name, PropertyCommands.of(PropertyCommand(menu, ctrl(key), change)))
+
+
+def _property(name: str, commands: PropertyCommands) -> Equipped:
+    trait = DynamicProperty(name=name, constraints=ANYTHING, commands=commands)
+    return Equipped(trait, PropertyState(value=""))
+
+
+def told(text: str, *keys: str) -> Equipped:
+    """A line in the chat when a key is used; VASSAL writes the mask's name of what is masked."""
+    strokes = KeyStrokes.of(*(ctrl(key) for key in keys))
+    return Equipped(ReportState(keys=strokes, format=FormattedText(text)))
+
+
+def sends(on_map: str, zone: str, *, menu: str = "Eliminate", key: str = "E") -> Equipped:
+    """A menu entry that puts the piece into a box."""
+    return Equipped(
+        SendToLocation(
+            command=menu,
+            key=ctrl(key),
+            map=FormattedText(on_map),
+            destination="Z",
+            zone=FormattedText(zone),
+        )
+    )
+
+
+def returns(deck: str, menu: str, *, key: str = "R") -> Equipped:
+    """A menu entry that puts the piece into a deck or back into its cup."""
+    return Equipped(
+        ReturnToDeck(
+            command=menu,
+            key=ctrl(key),
+            deck=deck,
+            version=2,
+            choose_deck=False,
+            deck_expression=FormattedText(deck),
+        )
+    )
+
+
+def hides() -> Equipped:
+    """Out of the opponent's sight altogether: hidden units, mines, plotted fire."""
+    return Equipped(Hideable(key=ctrl("I"), command="Hidden", access=BY_SIDE), HiddenState())
+
+
+def covered(back: str, own: str, name: str = "a card") -> Equipped:
+    """A back to the opponent; its owner sees the face, with the picture `own` laid over it."""
+    return Equipped(
+        Mask(
+            key=ctrl("P"),
+            image=back,
+            command="Show or hide",
+            style=MaskStyle(f"G{own}"),
+            mask_name=name,
+            access=BY_SIDE,
+        )
+    )
+
+
+def trail() -> Equipped:
+    """A line behind the piece that shows where it went."""
+    return Equipped(Footprint(command="Movement trail", radius=8, line_width=2.0))

@@ -1,0 +1,139 @@
+"""A module made of declarations: its set-up reads back as the rules set it up."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("resvg_py")
+
+from dataclasses import replace
+
+from crossroads_module import COLOURS, Crowded, plan, terrain, units
+
+from hexmarshal.errors import NotFoundError, UsageError
+from hexmarshal.geometry.sidecar import loads
+from hexmarshal.geometry.svg.view import View
+from hexmarshal.kit.ground.plain import bounds
+from hexmarshal.kit.module import build
+from hexmarshal.kit.module.boards import board_of, grid_of
+from hexmarshal.kit.module.build import made
+from hexmarshal.rules import engine
+from hexmarshal.table.binding import Binding
+from hexmarshal.table.binding.coverage import coverage
+from hexmarshal.table.reading import Table
+from hexmarshal.vassal.lint import check_module, open_subject
+from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.saves.savegame import SavedGame
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory) -> Module:
+    built, untold = made(Crowded(), plan())
+    assert untold == ()
+    return Module.open(built.save(tmp_path_factory.mktemp("crossroads") / "crossroads.vmod"))
+
+
+@pytest.fixture(scope="module")
+def binding(module) -> Binding:
+    found = Binding.inside(module)
+    assert found is not None
+    return found
+
+
+def test_the_set_up_reads_back_as_the_rules_set_it_up(module, binding):
+    plugin = Crowded()
+    state = SavedGame.from_archive(module.archive.nested("Meeting-engagement.vsav")).state()
+    start = engine.start(plugin)
+    # Nothing but the table tells: a base without pieces.
+    reading = Table(module, binding, plugin, state).read(state, replace(plugin.blank()))
+    found = reading.position
+    assert reading.notes == ()
+    assert found.units == start.units
+    assert found.markers == start.markers
+    assert found.cells == start.cells
+    assert found.tracks == start.tracks
+    assert (found.turn, found.phase, found.active) == (1, "move", ("blue",))
+    assert {name: pile.cards for name, pile in found.piles.items() if pile.cards} == {
+        name: pile.cards for name, pile in start.piles.items()
+    }
+
+
+def test_the_binding_covers_every_counter(module, binding):
+    found = coverage(module, binding, Crowded())
+    assert found.problems == ()
+    assert found.unknown == ()
+
+
+def test_nothing_is_broken_in_the_module(module):
+    assert list(check_module(open_subject(module.archive.path))) == []
+
+
+def test_the_same_plan_gives_the_same_bytes():
+    one, other = (build(Crowded(), plan()).to_bytes() for _ in range(2))
+    assert one == other
+
+
+def test_counters_have_their_palettes_and_charts_and_pages(module):
+    names = {slot.name for slot in module.slots()}
+    assert {f"{side.title()} infantry" for side in COLOURS} <= names
+    assert {"Smoke", "Hit", "Held by red"} <= names
+    pages = [entry for entry in module.archive.names() if entry.startswith("help/")]
+    assert sorted(pages) == [
+        "help/for-the-referee.html",
+        "help/keys.html",
+        "help/sequence-of-play.html",
+    ]
+    keys = module.archive.read("help/keys.html").decode()
+    assert "Ctrl+A" in keys
+    assert "attacked" in keys
+
+
+def test_what_no_piece_shows_is_told():
+    _, untold = made(
+        Crowded(), replace(plan(), units=tuple(u for u in units() if u.type != "scout"))
+    )
+    assert untold == ("meeting: no counter of the module is r3 (scout of red)",)
+
+
+def test_a_pile_without_a_sheet_and_a_scenario_that_is_not_there_are_refused():
+    with pytest.raises(UsageError, match="needs a sheet"):
+        build(Crowded(), replace(plan(), sheet=None))
+    with pytest.raises(NotFoundError, match="no scenario 'waterloo'") as caught:
+        build(Crowded(), replace(plan(), scenarios=("waterloo",)))
+    assert "meeting" in caught.value.hint
+    with pytest.raises(UsageError, match="needs a board"):
+        build(Crowded(), replace(plan(), boards=()))
+
+
+SQUARES = """
+format: hexmarshal-terrain/1
+grid:
+  kind: square
+  width: 400
+  height: 320
+  grid: {dx: 80, dy: 80, x0: 40, y0: 40}
+  numbering: {first: H, hType: A, vType: N, sep: "", hOff: 0, vOff: 1, hLeading: 0, vLeading: 0}
+terrain: {rubble: {}}
+cells: {B2: rubble}
+"""
+
+
+@pytest.mark.parametrize("zoom", [1.0, 1.5])
+def test_a_grid_names_the_middle_of_each_cell_as_the_map_does(zoom):
+    from hexmarshal.vassal.state.locator import grid_of as read_grid
+
+    for ground in (terrain(), loads(SQUARES)):
+        left, top, right, bottom = bounds(ground)
+        size = round((right - left) * zoom), round((bottom - top) * zoom)
+        grid = read_grid(grid_of(ground, zoom), size)
+        view = View(ground)
+        for cell in ground.cells():
+            x, y = view.centre(cell)
+            at = round((x - left) * zoom), round((y - top) * zoom)
+            assert grid.location_name(at) == ground.name(cell)
+
+
+def test_a_board_without_a_picture_is_drawn_plainly():
+    board = board_of(loads(SQUARES), "town", name="The town")
+    assert 'width="400" height="320"' in board.svg
+    assert board.svg.count('aria-label="B2"') == 1
