@@ -43,10 +43,10 @@ typecheck: $(READY) ## mypy --strict on our code
 imports: $(READY) ## Who may import whom
 	@$(PY) -c 'from importlinter.cli import lint_imports_command as c; c()' --no-cache
 
-proto: $(READY) ## Generate Python from proto/
+proto: $(READY) ## Generate Python from proto/, and the client for threads
 	@$(PY) proto/generate.py
 
-proto-check: $(READY) ## Generated code must match proto/; style and compatibility by buf
+proto-check: $(READY) ## Generated code must be as it is made; style and compatibility by buf
 	@$(PY) proto/generate.py --check
 
 unit: $(READY) ## pytest, in parallel; the slowest tests are listed

@@ -1,4 +1,4 @@
-"""Generates the Python of proto/hexmarshal/v1 and the reference in docs/api.md, or checks them.
+"""Generates the Python of proto/hexmarshal/v1, the reference in docs/api.md and one of the clients.
 
 `make proto` writes; `make proto-check` compares, lints the style and refuses breaking changes
 against proto/released.binpb, the API as last released (`--release` renews it).
@@ -63,18 +63,21 @@ def main() -> int:
     parser.add_argument("--release", action="store_true", help="renew released.binpb")
     options = parser.parse_args()
     import reference
+    import threaded
 
-    written = reference.page(reference.reference())
+    written = {reference.PAGE: reference.page(reference.reference()), **dict(threaded.threaded())}
     if not options.check:
         generate(PROTO)
-        reference.PAGE.write_text(written, "utf-8")
+        for path, text in written.items():
+            path.write_text(text, "utf-8")
         return buf("build", "-o", RELEASED.name) if options.release else 0
     stale = drift()
     for name in stale:
         print(f"proto/{name} does not match its .proto file: run `make proto`", file=sys.stderr)
-    if reference.PAGE.read_text("utf-8") != written:
-        stale.append(reference.PAGE.name)
-        print("docs/api.md does not match proto/: run `make proto`", file=sys.stderr)
+    for path, text in written.items():
+        if path.read_text("utf-8") != text:
+            stale.append(path.name)
+            print(f"{path.name} is not as it is generated: run `make proto`", file=sys.stderr)
     style = buf("lint")
     breaking = buf("breaking", "--against", RELEASED.name)
     return 1 if stale or style or breaking else 0

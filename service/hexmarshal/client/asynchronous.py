@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import grpc
-import grpc.aio
 
 from hexmarshal.client import conversions as files
 from hexmarshal.client import requests as ask
 from hexmarshal.client import sight as look
-from hexmarshal.client.channel import PACKAGE, Reach
+from hexmarshal.client.asynchronous_transport import AsyncTransport
+from hexmarshal.client.channel import PACKAGE
 from hexmarshal.client.errors import ServiceError, error_of
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.v1 import match_service_pb2 as pb
@@ -20,10 +20,9 @@ from hexmarshal.wire.verdicts import decode_verdict
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-    from pathlib import Path
 
-    from hexmarshal.client.conversions import File, Upload
-    from hexmarshal.client.requests import OfferedAction, Request, Source
+    from hexmarshal.client.conversions import File
+    from hexmarshal.client.requests import OfferedAction, Source
     from hexmarshal.client.sight import FoundPath, LineOfSight, ReachableCells, Supply, VisibleCells
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.odds import Distribution
@@ -34,78 +33,15 @@ if TYPE_CHECKING:
 
 __all__ = ["AsyncClient"]
 
-T = TypeVar("T")
 BATCH = 256
 NO_OPTIONS: FrozenMap[Any] = FrozenMap()
 
 
-class AsyncClient:
+class AsyncClient(AsyncTransport):
     """The rules service, for asyncio.
 
     A position is a kernel Position, a message, or `InMatch(id)` for a match that the service holds.
     """
-
-    def __init__(
-        self,
-        address: str = "127.0.0.1:50051",
-        *,
-        token: str = "",
-        tls: bool = False,
-        ca: Path | None = None,
-        certificate: Path | None = None,
-        key: Path | None = None,
-        timeout: float | None = 30.0,
-    ) -> None:
-        reach = Reach(address, token, ca, certificate, key, tls)
-        credentials = reach.credentials
-        self._metadata = reach.metadata
-        self._timeout = timeout
-        self._calls: dict[str, Any] = {}
-        self.channel = (
-            grpc.aio.insecure_channel(address, options=reach.options)
-            if credentials is None
-            else grpc.aio.secure_channel(address, credentials, options=reach.options)
-        )
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_error: object) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Let go of the connection."""
-        await self.channel.close()
-
-    async def call(self, request: Request[T]) -> T:
-        """Make one call; a refusal raises a ServiceError."""
-        call = self._calls.get(request.method)
-        if call is None:
-            call = self._calls[request.method] = self.channel.unary_unary(
-                f"/{PACKAGE}.{request.method}",
-                request_serializer=type(request.message).SerializeToString,
-                response_deserializer=request.answer.FromString,
-            )
-        try:
-            answer = await call(request.message, timeout=self._timeout, metadata=self._metadata)
-        except grpc.RpcError as error:
-            raise error_of(error) from None
-        return request.read(answer)
-
-    async def _stream(self, request: Request[T]) -> AsyncIterator[T]:
-        call = self.channel.unary_stream(
-            f"/{PACKAGE}.{request.method}",
-            request_serializer=type(request.message).SerializeToString,
-            response_deserializer=request.answer.FromString,
-        )
-        answers = call(request.message, metadata=self._metadata)
-        try:
-            async for answer in answers:
-                yield request.read(answer)
-        except grpc.RpcError as error:
-            raise error_of(error) from None
-        finally:
-            answers.cancel()
 
     # Games
 
@@ -312,39 +248,14 @@ class AsyncClient:
         self, match: str, side: str = "", *, format: int = pb.EXPORT_FORMAT_JSON_LINES
     ) -> bytes:
         """The record of a match."""
-        return b"".join([part async for part in self._stream(ask.export(match, side, format))])
+        parts: list[bytes] = [part async for part in self._stream(ask.export(match, side, format))]
+        return b"".join(parts)
 
     async def delete_match(self, match: str) -> None:
         """Remove a match for good."""
         await self.call(ask.delete_match(match))
 
     # Files
-
-    async def _send(self, upload: Upload) -> AsyncIterator[Any]:
-        call = self.channel.stream_stream(
-            f"/{PACKAGE}.{upload.method}",
-            request_serializer=upload.message.SerializeToString,
-            response_deserializer=upload.answer.FromString,
-        )
-        answers = call(upload.messages(), timeout=self._timeout, metadata=self._metadata)
-        try:
-            async for answer in answers:
-                yield answer
-        except grpc.RpcError as error:
-            raise error_of(error) from None
-        finally:
-            answers.cancel()
-
-    async def _ask(self, upload: Upload) -> Any:  # noqa: ANN401 - the answer of the method
-        call = self.channel.stream_unary(
-            f"/{PACKAGE}.{upload.method}",
-            request_serializer=upload.message.SerializeToString,
-            response_deserializer=upload.answer.FromString,
-        )
-        try:
-            return await call(upload.messages(), timeout=self._timeout, metadata=self._metadata)
-        except grpc.RpcError as error:
-            raise error_of(error) from None
 
     async def inspect_module(
         self, module: File | None = None, *, game: str = "", binding: File | None = None

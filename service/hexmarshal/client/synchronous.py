@@ -1,16 +1,18 @@
+# Made from asynchronous.py by `make proto`; change it there.
 """The client for threads: every call waits for its answer."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import grpc
 
 from hexmarshal.client import conversions as files
 from hexmarshal.client import requests as ask
 from hexmarshal.client import sight as look
-from hexmarshal.client.channel import PACKAGE, Reach
+from hexmarshal.client.channel import PACKAGE
 from hexmarshal.client.errors import ServiceError, error_of
+from hexmarshal.client.synchronous_transport import Transport
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import rules_service_pb2
@@ -19,10 +21,9 @@ from hexmarshal.wire.verdicts import decode_verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
-    from hexmarshal.client.conversions import File, Upload
-    from hexmarshal.client.requests import OfferedAction, Request, Source
+    from hexmarshal.client.conversions import File
+    from hexmarshal.client.requests import OfferedAction, Source
     from hexmarshal.client.sight import FoundPath, LineOfSight, ReachableCells, Supply, VisibleCells
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.odds import Distribution
@@ -33,78 +34,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Client"]
 
-T = TypeVar("T")
 BATCH = 256
 NO_OPTIONS: FrozenMap[Any] = FrozenMap()
 
 
-class Client:
+class Client(Transport):
     """The rules service; safe to share between threads.
 
     A position is a kernel Position, a message, or `InMatch(id)` for a match that the service holds.
     """
-
-    def __init__(
-        self,
-        address: str = "127.0.0.1:50051",
-        *,
-        token: str = "",
-        tls: bool = False,
-        ca: Path | None = None,
-        certificate: Path | None = None,
-        key: Path | None = None,
-        timeout: float | None = 30.0,
-    ) -> None:
-        reach = Reach(address, token, ca, certificate, key, tls)
-        credentials = reach.credentials
-        self._metadata = reach.metadata
-        self._timeout = timeout
-        self._calls: dict[str, Any] = {}
-        self.channel = (
-            grpc.insecure_channel(address, options=reach.options)
-            if credentials is None
-            else grpc.secure_channel(address, credentials, options=reach.options)
-        )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the connection."""
-        self.channel.close()
-
-    def call(self, request: Request[T]) -> T:
-        """Make one call; a refusal raises a ServiceError."""
-        call = self._calls.get(request.method)
-        if call is None:
-            call = self._calls[request.method] = self.channel.unary_unary(
-                f"/{PACKAGE}.{request.method}",
-                request_serializer=type(request.message).SerializeToString,
-                response_deserializer=request.answer.FromString,
-            )
-        try:
-            answer = call(request.message, timeout=self._timeout, metadata=self._metadata)
-        except grpc.RpcError as error:
-            raise error_of(error) from None
-        return request.read(answer)
-
-    def _stream(self, request: Request[T]) -> Iterator[T]:
-        call = self.channel.unary_stream(
-            f"/{PACKAGE}.{request.method}",
-            request_serializer=type(request.message).SerializeToString,
-            response_deserializer=request.answer.FromString,
-        )
-        answers = call(request.message, metadata=self._metadata)
-        try:
-            for answer in answers:
-                yield request.read(answer)
-        except grpc.RpcError as error:
-            raise error_of(error) from None
-        finally:
-            answers.cancel()
 
     # Games
 
@@ -315,31 +253,6 @@ class Client:
         self.call(ask.delete_match(match))
 
     # Files
-
-    def _send(self, upload: Upload) -> Iterator[Any]:
-        call = self.channel.stream_stream(
-            f"/{PACKAGE}.{upload.method}",
-            request_serializer=upload.message.SerializeToString,
-            response_deserializer=upload.answer.FromString,
-        )
-        answers = call(upload.messages(), timeout=self._timeout, metadata=self._metadata)
-        try:
-            yield from answers
-        except grpc.RpcError as error:
-            raise error_of(error) from None
-        finally:
-            answers.cancel()
-
-    def _ask(self, upload: Upload) -> Any:  # noqa: ANN401 - the answer of the method
-        call = self.channel.stream_unary(
-            f"/{PACKAGE}.{upload.method}",
-            request_serializer=upload.message.SerializeToString,
-            response_deserializer=upload.answer.FromString,
-        )
-        try:
-            return call(upload.messages(), timeout=self._timeout, metadata=self._metadata)
-        except grpc.RpcError as error:
-            raise error_of(error) from None
 
     def inspect_module(
         self, module: File | None = None, *, game: str = "", binding: File | None = None
