@@ -120,6 +120,7 @@ def summarise_save(
     state = saved.state()
     by_map: Counter[str] = Counter(p.map or "(off the maps)" for p in state.pieces.values())
     told: Summary = {
+        "form": saved.veil.form.layout.told,
         "metadata": _metadata(saved.save_metadata),
         "module": _metadata(saved.module_metadata),
         "players": [

@@ -13,6 +13,7 @@ __all__ = [
     "Jobs",
     "Json",
     "OutputFile",
+    "SaveFormat",
     "ShowSecrets",
     "command_app",
     "examples",
@@ -25,6 +26,14 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite the output if it
 Jobs = Annotated[
     int,
     typer.Option("--jobs", "-j", metavar="N", min=0, help="Processes at work; 0: one a core."),
+]
+SaveFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="3.7|3.8",
+        help="The VASSAL whose form saved games get; unless given, each keeps its own.",
+    ),
 ]
 ShowSecrets = Annotated[
     bool,

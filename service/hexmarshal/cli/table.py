@@ -38,6 +38,7 @@ SECTIONS = (
             Command("locate", "hexmarshal.cli.vassal.locate", "Tell what VASSAL calls a pixel"),
             Command("roundtrip", "hexmarshal.cli.vassal.roundtrip", "Decode, encode and compare"),
             Command("scrub", "hexmarshal.cli.vassal.scrub", "Replace players' passwords"),
+            Command("convert", "hexmarshal.cli.vassal.convert", "Write saves for another VASSAL"),
             Command("unpack", "hexmarshal.cli.vassal.unpack", "Write a text form for git"),
             Command("pack", "hexmarshal.cli.vassal.pack", "Make a file from its text form"),
             Command("edit", "hexmarshal.cli.vassal.edit", "Change a file as a recipe says"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexmarshal.vassal import sequence
 from hexmarshal.vassal.commands import game
 from hexmarshal.vassal.commands.codec import Command
 from hexmarshal.vassal.commands.piece import AddPiece
@@ -39,6 +40,16 @@ def state_of(
 
 def unit(id: str, x: int = 10, y: int = 20, **states: str) -> AddPiece:
     return AddPiece(id, TYPE, state_of(x, y, **states))
+
+
+def piece(*traits: tuple[str, str], id: str = "1") -> AddPiece:
+    types, states = zip(*traits, ("piece;;;u.png;1st Army", f"{MAP};10;20;7;0"), strict=True)
+    return AddPiece(id, encode_chain(types, "\t"), encode_chain(states, "\t"))
+
+
+def concealment(user: str, id: str = "1") -> AddPiece:
+    owner = sequence.join([user, "ge"], ";")
+    return piece((f"concealment;{owner}", ""), ("mark;Side", "Red"), id=id)
 
 
 def stack(id: str, x: int, y: int, *members: str) -> AddPiece:

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.pieces.chain import decode_chain, encode_chain, tail
-from hexmarshal.vassal.sequence import decode, join
+from hexmarshal.vassal.pieces.chain import decode_chain, encode_chain, encode_like, is_flat, tail
+from hexmarshal.vassal.pieces.piece import Piece
+from hexmarshal.vassal.sequence import decode, is_representable, join
+from hexmarshal.vassal.traits import decode_trait
 
 ticklish = st.text(alphabet=["\\", "'", "\t", "a", ";"], max_size=6)
 
@@ -46,6 +48,10 @@ def test_decoding_equals_peeling_pair_by_pair(value, levels):
     try:
         expected = peeled(value, levels)
     except VassalFormatError:
+        flat = decode(value, "\t")
+        if is_flat(value, "\t") and len(flat) <= levels:
+            assert decode_chain(value, "\t", levels) == flat
+            return
         with pytest.raises(VassalFormatError):
             decode_chain(value, "\t", levels)
     else:
@@ -88,3 +94,40 @@ def test_as_many_backslashes_as_a_plain_chain_has_do_not_make_it_one():
     text = "a\tb\\\\\tc\\\td"
     assert text.count("\\") == 3 == text.count("\t")
     assert decode_chain(text, "\t") == ["a", "b\tc", "d"]
+
+
+@given(st.lists(st.text("ab;\\'|\t", max_size=6), min_size=3, max_size=6))
+def test_a_flat_chain_is_read_and_written_as_it_is(texts: list[str]):
+    if not is_representable(texts):
+        return
+    value = join(texts, "\t")
+    if not is_flat(value, "\t"):
+        return
+    assert decode_chain(value, "\t") == texts
+    assert decode_chain(value, "\t", len(texts)) == texts
+    assert encode_like(texts, "\t", value) == value
+
+
+@given(st.lists(st.text("ab;\\'|\t", max_size=6), min_size=1, max_size=6))
+def test_a_nested_chain_is_never_taken_as_flat(texts: list[str]):
+    if is_representable(texts):
+        value = encode_chain(texts, "\t")
+        assert not is_flat(value, "\t")
+        assert encode_like(texts, "\t", value) == value
+
+
+def test_a_piece_in_a_flat_chain_is_a_piece_like_any_other_and_stays_flat():
+    piece = Piece.parse("mark;Side\tlabel;L\tpiece;;;u.png;Unit", "Red\thello\tMain;10;20;7;0")
+    assert piece.problem is None
+    assert (piece.name, piece.map, piece.x, piece.gpid) == ("Unit", "Main", 10, "7")
+    assert piece.encode() == (piece.type.text, piece.state_text)
+    changed = piece.with_state(1, "bye").with_trait(decode_trait("delete;D;68,130"))
+    assert changed.type.text == "delete;D;68,130\tmark;Side\tlabel;L\tpiece;;;u.png;Unit"
+    assert changed.state_text == "\tRed\tbye\tMain;10;20;7;0"
+
+
+def test_more_states_than_traits_are_no_flat_chain():
+    piece = Piece.parse("mark;Side\tpiece;;;u.png;Unit", "Red\tMain;10;20;7;0\tmore")
+    assert piece.problem is not None
+    assert "more than two parts" in piece.problem
+    assert piece.encode() == (piece.type.text, piece.state_text)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from saved_games import ANN, BOB, MAP, a_game, unit
+from saved_games import ANN, BOB, MAP, a_game, concealment, piece, unit
 from small_modules import sound_module
 
 from hexmarshal.errors import VassalFormatError
@@ -22,7 +22,6 @@ from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.registry import decode
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.pieces.chain import encode_chain
 from hexmarshal.vassal.privacy.scrubbing import scrub_file
 from hexmarshal.vassal.privacy.secrets import find_user_ids, scrub
 from hexmarshal.vassal.saves.logwriter import LogWriter
@@ -31,7 +30,6 @@ from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.textform import pack, unpack
 
 PW = "geheim;7/8"
-PLACE = f"{MAP};10;20;7;0"
 
 
 def layers(data: bytes) -> list[str]:
@@ -56,16 +54,6 @@ def folder_layers(folder: Path) -> list[str]:
 def holding(texts: list[str], *ids: str) -> list[str]:
     bare = {*ids, *(user.replace("\\", "") for user in ids)}
     return [user for user in bare if any(user in text for text in texts)]
-
-
-def piece(*traits: tuple[str, str], id: str = "1") -> AddPiece:
-    types, states = zip(*traits, ("piece;;;u.png;1st Army", PLACE), strict=True)
-    return AddPiece(id, encode_chain(types, "\t"), encode_chain(states, "\t"))
-
-
-def concealment(user: str, id: str = "1") -> AddPiece:
-    owner = sequence.join([user, "ge"], ";")
-    return piece((f"concealment;{owner}", ""), ("mark;Side", "Red"), id=id)
 
 
 def saved(*commands: Command) -> SavedGame:

@@ -155,7 +155,7 @@ def test_an_unknown_piece_is_a_problem_with_its_place(command):
 
 
 def test_one_bad_piece_does_not_hide_the_others():
-    bad = AddPiece("2", "a\tb\tpiece;;;;B", "x\ty\tz")
+    bad = AddPiece("2", "a\tb\\\tc\\\tpiece;;;;B", "x\ty\tz")
     state = GameState()
     state.apply_all([game.BeginSave(), unit("1"), bad, unit("3"), decode("+/4/x"), game.EndSave()])
     assert sorted(state.pieces) == ["1", "2", "3"]

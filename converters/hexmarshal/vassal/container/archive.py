@@ -88,6 +88,11 @@ class Archive:
         """The zip directory, with what stands before and after the entries."""
         return self._directory
 
+    @property
+    def limits(self) -> Limits:
+        """How much it may hold."""
+        return self._limits
+
     @cached_property
     def kind(self) -> Kind:
         """Module, extension or save, by content; a VassalFormatError for any other zip."""

@@ -1,50 +1,82 @@
-"""The thin veil over a `savedGame` entry: hex digits of every byte XOR one key byte."""
+"""The thin veil over a `savedGame` entry: a key byte over every byte, hex digits, packing."""
 
 from __future__ import annotations
 
 import binascii
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import Final
 
 from hexmarshal.errors import VassalFormatError
+from hexmarshal.vassal.container.limits import Limits
+from hexmarshal.vassal.container.packed_text import packed, unpacked
+from hexmarshal.vassal.container.saved_forms import Form, Packing, form_of
 
 __all__ = ["HEADER", "PLAIN", "Veil", "obfuscate", "reveal"]
 
 HEADER: Final = b"!VCSK"
-_KEY_END: Final = len(HEADER) + 2
 # Enough digits to tell upper-case from lower-case writers without reading a big entry twice.
 _SAMPLE: Final = 4096
+_PAIRS: Final = re.compile(rb"(?:[0-9A-Fa-f]{2})*")
+_DAMAGED: Final = "the file is cut short or damaged"
 
 
 @dataclass(frozen=True, slots=True)
 class Veil:
-    """How an entry was written, so that the same text is written back as the same bytes."""
+    """How an entry was written, so that the same text is written back in the same way.
+
+    All forms but the packed ones come back as the same bytes: another packer packs otherwise.
+    """
 
     key: int | None
     upper_case: bool = False
     encoding: str = "utf-8"
+    form: Form = Form.HEX
+
+    def __post_init__(self) -> None:
+        if self.key is None and self.form is Form.HEX:
+            object.__setattr__(self, "form", Form.PLAIN)
+
+    def in_form(self, form: Form) -> Veil:
+        """The same in another form; `key` is kept where both have one."""
+        key = (self.key or 0) if form.layout.keyed else None
+        return replace(self, form=form, key=key, encoding="utf-8")
 
 
 PLAIN: Final = Veil(None)
 
 
-def reveal(data: bytes) -> tuple[str, Veil]:
-    """The text of a `savedGame` entry and how it was veiled; text without a header is plain."""
-    if not data.startswith(HEADER):
-        text, encoding = _decoded(data)
-        return text, Veil(None, encoding=encoding)
-    digits = memoryview(data)
-    try:
-        key = binascii.unhexlify(digits[len(HEADER) : _KEY_END])[0]
-        veiled = binascii.unhexlify(digits[_KEY_END:])
-    except (ValueError, IndexError) as why:
-        raise VassalFormatError(
-            f"what follows {HEADER.decode()} is not pairs of hexadecimal digits",
-            hint="the file is cut short or damaged",
-        ) from why
-    text, encoding = _decoded(veiled.translate(_xor_table(key)))
-    sample = data[len(HEADER) : _SAMPLE]
-    return text, Veil(key, upper_case=sample != sample.lower(), encoding=encoding)
+def reveal(data: bytes, limits: Limits | None = None, *, whole: bool = True) -> tuple[str, Veil]:
+    """The text of a `savedGame` entry and how it was veiled; text without a mark is plain.
+
+    Unless it shall be `whole`, the text before the place where the entry is cut is enough.
+    """
+    form = form_of(data)
+    layout = form.layout
+    body = data[len(layout.header) :] if layout.header else data
+    key, upper_case = None, False
+    if layout.hex:
+        sample = body[:_SAMPLE]
+        upper_case = sample != sample.lower()
+        if not whole:
+            # Two digits a byte: what follows the last whole one is lost.
+            digits = _PAIRS.match(body)
+            body = digits[0] if digits is not None else b""
+        try:
+            body = binascii.unhexlify(body)
+        except ValueError as why:
+            raise _not_hex(layout.header) from why
+    if layout.keyed:
+        if not body:
+            raise _not_hex(layout.header) if layout.hex else _no_key(layout.header)
+        key, body = body[0], body[1:].translate(_xor_table(body[0]))
+    bounds = limits or Limits.from_environment()
+    if form is Form.HEX_ZLIB:
+        form, raw = _inflated(body, bounds, whole=whole)
+    else:
+        raw = unpacked(body, layout.packing, bounds, whole=whole)
+    text, encoding = _decoded(raw)
+    return text, Veil(key, upper_case, encoding, form)
 
 
 def obfuscate(text: str, veil: Veil) -> bytes:
@@ -53,10 +85,36 @@ def obfuscate(text: str, veil: Veil) -> bytes:
         raw = text.encode(veil.encoding)
     except UnicodeEncodeError:
         raw = _utf8(text)
-    if veil.key is None:
-        return raw
-    body = binascii.hexlify(bytes((veil.key,)) + raw.translate(_xor_table(veil.key)))
-    return HEADER + (body.upper() if veil.upper_case else body)
+    layout = veil.form.layout
+    body = packed(raw, layout.packing)
+    if layout.keyed:
+        key = veil.key or 0
+        body = bytes((key,)) + body.translate(_xor_table(key))
+    if layout.hex:
+        body = binascii.hexlify(body)
+        body = body.upper() if veil.upper_case else body
+    return layout.header + body
+
+
+def _inflated(body: bytes, limits: Limits, *, whole: bool) -> tuple[Form, bytes]:
+    """Two forms share a header: with zlib's own header and without."""
+    try:
+        return Form.HEX_ZLIB, unpacked(body, Packing.ZLIB, limits, whole=whole)
+    except VassalFormatError as why:
+        try:
+            return Form.HEX_DEFLATE, unpacked(body, Packing.DEFLATE, limits, whole=whole)
+        except VassalFormatError:
+            raise why from None
+
+
+def _not_hex(header: bytes) -> VassalFormatError:
+    return VassalFormatError(
+        f"what follows {header.decode()} is not pairs of hexadecimal digits", hint=_DAMAGED
+    )
+
+
+def _no_key(header: bytes) -> VassalFormatError:
+    return VassalFormatError(f"no key follows {header.decode()}", hint=_DAMAGED)
 
 
 def _decoded(raw: bytes) -> tuple[str, str]:

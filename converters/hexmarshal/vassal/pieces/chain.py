@@ -7,6 +7,12 @@ Peeling level by level copies the rest once per trait; here every character is l
 'a|b\\|c\\\\|d'
 >>> decode_chain(r"a|b\|c\\|d", "|")
 ['a', 'b', 'c', 'd']
+
+VASSAL after 3.7 may write a chain flat, as one plain list. With more than two parts at the top it
+can be nothing else: it is read so, and written so again.
+
+>>> decode_chain("a|b|c|d", "|"), is_flat("a|b|c|d", "|")
+(['a', 'b', 'c', 'd'], True)
 """
 
 from __future__ import annotations
@@ -14,11 +20,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
+from hexmarshal.vassal import sequence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["decode_chain", "encode_chain", "tail"]
+__all__ = ["decode_chain", "encode_chain", "encode_like", "is_flat", "tail"]
 
 # Cuts k backslashes off the text before the tab behind trait k.
 _CUTS: Final = [slice(None), *(slice(None, -k) for k in range(1, 1000))]
@@ -31,7 +38,10 @@ def decode_chain(value: str, delimiter: str, levels: int | None = None) -> list[
     parts = value.split(delimiter)
     # Quotes count only where a text begins with one.
     if value[:1] == "'" or delimiter + "'" in value:
-        return _decode_quoted(parts, delimiter, levels)
+        try:
+            return _decode_quoted(parts, delimiter, levels)
+        except VassalFormatError as why:
+            return _decode_flat(value, delimiter, levels, why)
     count = len(parts) - 1
     depth = count if levels is None else levels - 1
     regular = value.count("\\") == count * (count - 1) // 2
@@ -41,7 +51,34 @@ def decode_chain(value: str, delimiter: str, levels: int | None = None) -> list[
         # As many letters were cut as there are backslashes: if none is left, only they were cut.
         if "\\" not in "".join(texts):
             return texts
-    return _decode_mixed(parts, delimiter, depth)
+    try:
+        return _decode_mixed(parts, delimiter, depth)
+    except VassalFormatError as why:
+        return _decode_flat(value, delimiter, levels, why)
+
+
+def _decode_flat(
+    value: str, delimiter: str, levels: int | None, why: VassalFormatError
+) -> list[str]:
+    """The texts of a flat chain; what is no chain at all is the error that it was."""
+    texts = sequence.decode(value, delimiter)
+    if len(texts) <= 2 or (levels is not None and len(texts) > levels):
+        raise why
+    return texts
+
+
+def is_flat(value: str, delimiter: str) -> bool:
+    """Whether a chain is one plain list; one of two texts is the same in both ways."""
+    if value.count(delimiter) < 2:
+        return False
+    return value.count(delimiter) - value.count(f"\\{delimiter}") > 1
+
+
+def encode_like(texts: Sequence[str], delimiter: str, before: str) -> str:
+    """The texts of a chain in the way in which it was written before: nested or flat."""
+    if is_flat(before, delimiter):
+        return sequence.join(texts, delimiter)
+    return encode_chain(texts, delimiter)
 
 
 def _decode_mixed(parts: list[str], delimiter: str, depth: int) -> list[str]:

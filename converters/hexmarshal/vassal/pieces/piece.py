@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.pieces.chain import decode_chain, encode_chain, tail
+from hexmarshal.vassal.pieces.chain import decode_chain, encode_like, tail
 from hexmarshal.vassal.traits import (
     BasicPiece,
     Deck,
@@ -93,7 +93,7 @@ class PieceType:
 
     def encode(self) -> str:
         """The text put together again from the traits."""
-        return encode_chain([trait.encode() for trait in self.traits], _TAB)
+        return encode_like([trait.encode() for trait in self.traits], _TAB, self.text)
 
 
 # Units of one kind share their type text, so most pieces of a save cost a look-up here.
@@ -301,7 +301,7 @@ class Piece:
         """With another state of one trait."""
         traits, states = self._editable()
         states[index] = _state_text(traits[index], state)
-        return Piece(self.type, _chained(states), self.id)
+        return Piece(self.type, _chained(states, self.state_text), self.id)
 
     def with_trait(self, trait: Trait, state: State | str | None = None) -> Piece:
         """With one more trait, the outermost."""
@@ -336,8 +336,8 @@ class Piece:
         return [*self.traits], [*self.state_texts]
 
     def _with(self, traits: list[Trait], states: list[str]) -> Piece:
-        types = [trait.encode() for trait in traits]
-        return Piece(piece_type(_chained(types)), _chained(states), self.id)
+        types = _chained([trait.encode() for trait in traits], self.type.text)
+        return Piece(piece_type(types), _chained(states, self.state_text), self.id)
 
     # Writing
 
@@ -347,16 +347,17 @@ class Piece:
             return self.type.text, self.state_text
         types = [trait.encode() for trait in self.traits]
         states = [state.encode() for state in self.states]
-        return encode_chain(types, _TAB), encode_chain(states, _TAB)
+        text, state = self.type.text, self.state_text
+        return encode_like(types, _TAB, text), encode_like(states, _TAB, state)
 
 
-def _chained(texts: list[str]) -> str:
+def _chained(texts: list[str], before: str = "") -> str:
     if any(text.endswith("\\") and text[0] != "\\" for text in texts[:-1]):
         raise VassalFormatError(
             "a trait ends in a backslash, which would swallow the tab behind it",
             hint="Put a space behind the backslash.",
         )
-    return encode_chain(texts, _TAB)
+    return encode_like(texts, _TAB, before)
 
 
 def _state_text(trait: Trait, state: State | str | None) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.pieces.chain import decode_chain, encode_chain
+from hexmarshal.vassal.pieces.chain import decode_chain, encode_like
 from hexmarshal.vassal.privacy.redactor import NOBODY
 from hexmarshal.vassal.traits import PlaceMarker, RawTrait, decode_trait, prefix_of
 
@@ -69,8 +69,8 @@ def rename_in_piece(
             _rename_owner(trait, own, rename) if _owner_in_state(trait) else redact(own)
             for trait, own in zip(traits, states, strict=False)
         ]
-        new_state = state if renamed == states else encode_chain(renamed, _TAB)
-    return type if new_types == traits else encode_chain(new_types, _TAB), new_state
+        new_state = state if renamed == states else encode_like(renamed, _TAB, state)
+    return type if new_types == traits else encode_like(new_types, _TAB, type), new_state
 
 
 def chains(type: str, state: str) -> tuple[list[str] | None, list[str] | None]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hexmarshal.vassal.components import Component
+    from hexmarshal.vassal.container.saved_forms import Form
 
 __all__ = ["Scrubbed", "defined_ids", "foreign_code_note", "scrub_file"]
 
@@ -75,15 +76,21 @@ def foreign_code_note(prefixes: tuple[str, ...]) -> str:
     )
 
 
-def scrub_file(path: Path | str, target: Path | str, *, force: bool = False) -> Scrubbed:
-    """Write a copy without user ids, and say how many different ones there were."""
+def scrub_file(
+    path: Path | str, target: Path | str, *, form: Form | None = None, force: bool = False
+) -> Scrubbed:
+    """Write a copy without user ids, and say how many different ones there were.
+
+    Saved games keep their form unless one is given.
+    """
     archive = Archive.open(path)
     if archive.kind is not Kind.SAVE:
-        return _scrub_module(archive, target, force=force)
+        return _scrub_module(archive, target, form, force=force)
     saved = SavedGame.from_archive(archive)
     redactor = scrubber_of(saved)
     _check_frame(archive, redactor)
-    scrub(saved, redactor).save(target, force=force)
+    clean = scrub(saved, redactor)
+    (clean if form is None else clean.in_form(form)).save(target, force=force)
     own = tuple(foreign_code(saved.root))
     words = common_words(saved.root, redactor)
     return Scrubbed(len(redactor.ids), own, redactor.unsought, words)
@@ -97,7 +104,9 @@ def defined_ids(module: Module) -> list[str]:
     return [*found]
 
 
-def _scrub_module(archive: Archive, target: Path | str, *, force: bool) -> Scrubbed:
+def _scrub_module(
+    archive: Archive, target: Path | str, form: Form | None, *, force: bool
+) -> Scrubbed:
     module = Module.from_archive(archive)
     games = dict(_games(module, archive))
     ids = dict.fromkeys(defined_ids(module))
@@ -112,6 +121,7 @@ def _scrub_module(archive: Archive, target: Path | str, *, force: bool) -> Scrub
     words = 0
     for name, saved in games.items():
         clean = scrub(saved, redactor)
+        clean = clean if form is None else clean.in_form(form)
         words += common_words(saved.root, redactor)
         if clean is not saved:
             _check_frame(archive.nested(name), redactor)

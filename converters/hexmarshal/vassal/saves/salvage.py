@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import struct
 import zlib
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal.commands.tree import ESC
 from hexmarshal.vassal.container.limits import Limits
-from hexmarshal.vassal.container.obfuscation import HEADER, reveal
+from hexmarshal.vassal.container.obfuscation import reveal
 from hexmarshal.vassal.saves.savegame import SAVED_GAME, SavedGame
 
 if TYPE_CHECKING:
@@ -23,8 +22,6 @@ __all__ = ["Salvaged", "salvage"]
 _LOCAL: Final = struct.Struct("<4sHHHHHIIIHH")
 _SIGNATURE: Final = b"PK\x03\x04"
 _STORED, _DEFLATED = 0, 8
-# Two digits a byte: what follows the last whole one is lost.
-_PAIRS: Final = re.compile(rb"(?:[0-9A-Fa-f]{2})*")
 _END: Final = f"{ESC}end_save"
 
 
@@ -38,16 +35,16 @@ class Salvaged:
 
 def salvage(path: Path | str, limits: Limits | None = None) -> Salvaged | None:
     """The whole commands of a file that is cut short; None if not even its beginning is there."""
-    most = (limits or Limits.from_environment()).entry_size
+    limits = limits or Limits.from_environment()
     try:
         data = Path(path).read_bytes()
     except OSError:
         return None
-    found = {name: (content, whole) for name, content, whole in _entries(data, most)}
+    found = {name: (content, whole) for name, content, whole in _entries(data, limits.entry_size)}
     game, _ = found.pop(SAVED_GAME, (b"", False))
     # Half a game can be replayed; of what the file says about itself half is worth nothing.
     entries = {name: content for name, (content, whole) in found.items() if whole}
-    text = _whole_commands(game)
+    text = _whole_commands(game, limits)
     if text is None:
         return None
     try:
@@ -80,13 +77,10 @@ def _entries(data: bytes, most: int) -> Iterator[tuple[str, bytes, bool]]:
         at = data.find(_SIGNATURE, start)
 
 
-def _whole_commands(game: bytes) -> str | None:
+def _whole_commands(game: bytes, limits: Limits) -> str | None:
     """The text up to the last separator of commands that is not inside one."""
-    if game.startswith(HEADER):
-        digits = _PAIRS.match(game, len(HEADER))
-        game = game[: digits.end()] if digits is not None else game
     try:
-        text, _ = reveal(game)
+        text, _ = reveal(game, limits, whole=False)
     except VassalFormatError:
         return None
     at = len(text)

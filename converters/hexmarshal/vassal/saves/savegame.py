@@ -14,6 +14,7 @@ from hexmarshal.vassal.commands.table import LogEntry
 from hexmarshal.vassal.commands.tree import ESC, CommandNode, parse
 from hexmarshal.vassal.container.archive import Archive, build_archive
 from hexmarshal.vassal.container.atomic import write_atomically
+from hexmarshal.vassal.container.engines import engine_for
 from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.container.obfuscation import Veil, obfuscate, reveal
 from hexmarshal.vassal.pieces.glance import Glance, glance, glance_at_command, glances_of
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hexmarshal.vassal.container.limits import Limits
+    from hexmarshal.vassal.container.saved_forms import Form
 
 __all__ = ["MODULE_DATA", "SAVED_GAME", "SAVE_DATA", "SavedGame", "check_begin"]
 
@@ -53,7 +55,7 @@ class SavedGame:
         self._root = root
         self._veil = veil
         self._entries = dict(entries or {})
-        self._changed = archive is None
+        self._repacked = archive is None
 
     @classmethod
     def open(cls, path: Path | str, limits: Limits | None = None) -> SavedGame:
@@ -127,7 +129,7 @@ class SavedGame:
     def _revealed(self) -> tuple[str, Veil]:
         assert self.archive is not None
         try:
-            return reveal(self.archive.read(SAVED_GAME))
+            return reveal(self.archive.read(SAVED_GAME), self.archive.limits)
         except VassalFormatError as error:
             raise error.at(self.place) from error
 
@@ -225,14 +227,29 @@ class SavedGame:
     def with_root(self, root: CommandNode) -> SavedGame:
         """The same file with another tree."""
         changed = SavedGame(self.archive, root, self.veil, self._entries)
-        changed._changed = True
+        changed._repacked = True
         return changed
 
     def with_entries(self, entries: Mapping[str, bytes]) -> SavedGame:
         """The same file with these entries beside the tree."""
         changed = SavedGame(self.archive, self._root, self._veil, {**self._entries, **entries})
-        changed._changed = True
+        changed._repacked = self._repacked
         return changed
+
+    def in_form(self, form: Form) -> SavedGame:
+        """The same game kept as another engine keeps it, with the metadata true to that."""
+        if self.veil.form is form:
+            return self
+        changed = SavedGame(self.archive, self.root, self.veil.in_form(form), self._entries)
+        changed._repacked = True
+        metadata = self.save_metadata
+        if metadata is None:
+            return changed
+        version = engine_for(form, metadata.vassal_version)
+        if version == metadata.vassal_version:
+            return changed
+        metadata.set("VassalVersion", version)
+        return changed.with_entries({SAVE_DATA: metadata.to_bytes()})
 
     def to_bytes(self) -> bytes:
         """What `save` writes."""
@@ -246,9 +263,9 @@ class SavedGame:
     def _chunks(self) -> Iterator[bytes]:
         if self.archive is None:
             return build_archive({SAVED_GAME: self._packed(), **self._entries})
-        if not self._changed:
-            return self.archive.chunks({})
-        return self.archive.chunks({SAVED_GAME: self._packed(), **self._entries})
+        # What is packed by another program would be packed otherwise by us.
+        game = {SAVED_GAME: self._packed()} if self._repacked else {}
+        return self.archive.chunks({**game, **self._entries})
 
     def _packed(self) -> bytes:
         return obfuscate(self.text, self.veil)

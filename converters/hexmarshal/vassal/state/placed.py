@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.pieces.chain import decode_chain, encode_chain
+from hexmarshal.vassal.pieces.chain import decode_chain, encode_like
 from hexmarshal.vassal.pieces.glance import DECK, STACK, glance
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class PlacedPiece:
         if not len(mine) == len(before) == len(after):
             return self.with_state(new)
         chosen = [a if a != b else m for m, b, a in zip(mine, before, after, strict=True)]
-        return self.with_state(encode_chain(chosen, "\t"))
+        return self.with_state(encode_like(chosen, "\t", self.state))
 
     def at(self, map: str | None, x: int, y: int) -> PlacedPiece:
         """The piece as a stack or deck carries it: elsewhere, with its state untouched."""
@@ -87,7 +87,7 @@ class PlacedPiece:
         fields = sequence.decode(chain[-1], ";")
         fields[:3] = ["null" if map is None else map, str(x), str(y)]
         chain[-1] = sequence.join(fields, ";")
-        return replace(self, state=encode_chain(chain, "\t"), map=map, x=x, y=y)
+        return replace(self, state=encode_like(chain, "\t", self.state), map=map, x=x, y=y)
 
 
 @dataclass(frozen=True, slots=True)

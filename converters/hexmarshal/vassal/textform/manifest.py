@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import Place, VassalFormatError
 from hexmarshal.vassal.container.obfuscation import Veil
+from hexmarshal.vassal.container.saved_forms import Form as SaveFormat
 from hexmarshal.vassal.container.source import read_file
 from hexmarshal.vassal.container.zipraw import check_name
 from hexmarshal.vassal.textform.filenames import MANIFEST
@@ -30,6 +31,8 @@ __all__ = ["Exact", "Form", "Listed", "Manifest", "Secrets", "decoded", "read_js
 
 VERSION: Final = 1
 _ENCODINGS: Final = ("utf-8", "latin-1")
+# Told by the key alone.
+_USUAL_FORMS: Final = (SaveFormat.HEX, SaveFormat.PLAIN)
 
 
 class Form(Enum):
@@ -113,6 +116,8 @@ class Listed:
         if self.veil is not None:
             veil = {"key": self.veil.key, "upper_case": self.veil.upper_case}
             found["veil"] = {**veil, "encoding": self.veil.encoding}
+            if self.veil.form not in _USUAL_FORMS:
+                found["veil"]["form"] = self.veil.form.value
         if self.players:
             found["players"] = self.players
         return found
@@ -233,8 +238,10 @@ class Secrets:
 def _veil(found: object) -> Veil:
     if not isinstance(found, dict):
         raise TypeError("a veil is a key and an encoding")
-    made = Veil(**found)
-    key_is_sound = made.key is None or (type(made.key) is int and 0 <= made.key < 256)
+    form = SaveFormat(found.get("form", SaveFormat.HEX.value))
+    made = Veil(**{**found, "form": form})
+    keyed = made.form.layout.keyed
+    key_is_sound = type(made.key) is int and 0 <= made.key < 256 if keyed else made.key is None
     if not key_is_sound or made.encoding not in _ENCODINGS or type(made.upper_case) is not bool:
         raise ValueError("a veil has a key from 0 to 255 and an encoding that saves have")
     return made

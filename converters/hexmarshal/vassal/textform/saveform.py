@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, VassalFormatError
 from hexmarshal.vassal.commands.game import BeginSave
-from hexmarshal.vassal.container.obfuscation import Veil, obfuscate
+from hexmarshal.vassal.container.obfuscation import Veil, obfuscate, reveal
 from hexmarshal.vassal.privacy.secrets import scrub
 from hexmarshal.vassal.textform.commandlines import command_lines, read_commands
 from hexmarshal.vassal.textform.piecelines import LineError
@@ -32,6 +32,8 @@ class SaveForm:
     """Players' ids by the names that stand for them in the text."""
     is_exact: bool
     """Whether text, veil and ids alone bring the entry back."""
+    is_faithful: bool
+    """Whether they bring back what it says, if not its bytes: another packer packs otherwise."""
 
     def __repr__(self) -> str:
         return f"<SaveForm with {len(self.players)} players>"
@@ -45,7 +47,9 @@ def save_form(saved: SavedGame, redactor: Redactor, data: bytes, place: Place) -
         back = read_save(text.encode(), saved.veil, players, place)
     except VassalFormatError:
         back = b""
-    return SaveForm(text, saved.veil, dict(sorted(players.items())), back == data)
+    exact = back == data
+    faithful = exact or (bool(back) and reveal(back) == reveal(data))
+    return SaveForm(text, saved.veil, dict(sorted(players.items())), exact, faithful)
 
 
 def read_save(text: bytes, veil: Veil, players: Mapping[str, str], place: Place) -> bytes:

@@ -215,7 +215,7 @@ class _Job:
             veil=form.veil,
             players=len(form.players),
         )
-        secret = bool(form.players) or not form.is_exact
+        secret = bool(form.players) or not form.is_faithful
         return self._exact(
             found,
             listed,

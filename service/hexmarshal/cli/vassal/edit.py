@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexmarshal.cli.options import Force, Json, command_app, examples
+from hexmarshal.cli.options import Force, Json, SaveFormat, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, UsageError
 
@@ -41,6 +41,7 @@ def edit(
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of recipes and exit.")
     ] = False,
+    format: SaveFormat = None,
     force: Force = False,
     json: Json = False,
 ) -> int:
@@ -59,7 +60,7 @@ def edit(
         raise UsageError(
             "where shall the result go?", hint="give -o OUT, or --dry-run to see what would change"
         )
-    done = _run(file, recipe, None if dry_run else output, force=force)
+    done = _run(file, recipe, None if dry_run else output, format, force=force)
     if json:
         print_json(
             {
@@ -78,24 +79,32 @@ def edit(
     return ExitCode.FINDINGS if done.problems else ExitCode.OK
 
 
-def _run(file: Path, recipe_file: Path, output: Path | None, *, force: bool) -> Edited:
+def _run(
+    file: Path, recipe_file: Path, output: Path | None, format: str | None, *, force: bool
+) -> Edited:
     from hexmarshal.vassal.container.archive import Archive, Kind
     from hexmarshal.vassal.container.atomic import refuse_existing
+    from hexmarshal.vassal.container.saved_forms import form_of_engine
     from hexmarshal.vassal.container.source import read_file
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.recipes import Recipe, edit_module, edit_saved
     from hexmarshal.vassal.saves.savegame import SavedGame
 
     recipe = Recipe.open(recipe_file)
+    form = None if format is None else form_of_engine(format)
     if output is not None:
-        refuse_existing(output, force=force, own=file)
+        refuse_existing(output, force=force)
     if not read_file(file)[:64].lstrip().startswith(b"<"):
         archive = Archive.open(file)
         if archive.kind is Kind.SAVE:
             saved, done = edit_saved(SavedGame.from_archive(archive), recipe)
             if output is not None:
-                saved.save(output, force=force)
+                (saved if form is None else saved.in_form(form)).save(output, force=force)
             return done
+    if form is not None:
+        raise UsageError(
+            "--format is for saved games", hint="hexmarshal convert changes a module's set-ups"
+        )
     module = Module.open(file)
     total = sum(1 for _ in module.slots()) * len(recipe.steps)
     with progress(f"editing {file.name}", total) as advance:

@@ -136,6 +136,7 @@ def _print_save(told: dict[str, Any]) -> None:
             "kind": told["kind"],
             "module": f"{module.get('name', 'unknown')} {module.get('version', '')}".strip(),
             "written by": told["metadata"].get("vassal_version", "unknown"),
+            "form": told["form"],
             "comment": told["metadata"].get("description", ""),
             "players": ", ".join(players) or "none",
             "turn": ", ".join(turns) or "no tracker",

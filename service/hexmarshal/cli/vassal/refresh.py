@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexmarshal.cli.options import Force, Json, command_app, examples
+from hexmarshal.cli.options import Force, Json, SaveFormat, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, OutputError, Place, UsageError
 
@@ -60,6 +60,7 @@ def refresh(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only report what would be done.")
     ] = False,
+    format: SaveFormat = None,
     force: Force = False,
     json: Json = False,
 ) -> int:
@@ -69,6 +70,7 @@ def refresh(
     What cannot be matched or carried over stays as it was and is reported; then the exit code
     is 1.
     """
+    from hexmarshal.vassal.container.saved_forms import form_of_engine
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.refresh import Refresher
 
@@ -85,6 +87,11 @@ def refresh(
             if setups
             else "give --module NEW.vmod",
         )
+    form = None if format is None else form_of_engine(format)
+    if setups and form is not None:
+        raise UsageError(
+            "--format is for saves and logs", hint="hexmarshal convert changes a module's set-ups"
+        )
     if setups and len(files) != 1:
         raise UsageError("--setups takes one module")
     newer = Module.open(files[0] if module is None else module)
@@ -93,7 +100,11 @@ def refresh(
     if setups:
         reports = _setups(newer, refresher, None if dry_run else output, force=force)
     else:
-        reports = _saves(files, newer, refresher, None if dry_run else output, force=force)
+        games = _saves(files, newer, refresher)
+        if output is not None and not dry_run:
+            fresh = [saved if form is None else saved.in_form(form) for saved, _ in games]
+            _write(output, [file.name for file in files], fresh, force=force)
+        reports = [report for _, report in games]
     if json:
         print_json({"dry_run": dry_run, "files": [report.as_dict() for report in reports]})
     else:
@@ -120,8 +131,8 @@ def _setups(
 
 
 def _saves(
-    files: list[Path], module: Module, refresher: object, output: Path | None, *, force: bool
-) -> list[RefreshReport]:
+    files: list[Path], module: Module, refresher: object
+) -> list[tuple[SavedGame, RefreshReport]]:
     from hexmarshal.vassal.refresh import Refresher, for_module
     from hexmarshal.vassal.saves.savegame import SavedGame
 
@@ -137,9 +148,7 @@ def _saves(
         with progress(f"refreshing {file.name}", total) as advance:
             fresh, report = refresher.refresh(saved, str(file), advance)
         done.append((for_module(fresh, module), report))
-    if output is not None:
-        _write(output, names, [saved for saved, _ in done], force=force)
-    return [report for _, report in done]
+    return done
 
 
 def _write(folder: Path, names: list[str], games: list[SavedGame], *, force: bool) -> None:

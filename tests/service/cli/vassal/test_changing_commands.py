@@ -197,3 +197,39 @@ def test_refresh_refuses_what_makes_no_sense(files, tell):
     code = tell("refresh", "game.vsav", "--module", "new.vmod", "-o", "done")[0]
     assert code == ExitCode.OUTPUT
     assert (files / "done" / "game.vsav").read_text() == "mine"
+
+
+def test_convert_writes_the_form_of_another_vassal_and_inspect_tells_it(files, tell):
+    assert tell("convert", "game.vsav", "--format", "3.8", "-o", "new.vsav")[0] == ExitCode.OK
+    assert "VASSAL 3.8 (XZ)" in tell("inspect", "new.vsav")[1]
+    code, _, err = tell("convert", "new.vsav", "--format", "3.7", "-o", "new.vsav")
+    assert code == ExitCode.OUTPUT
+    assert "--force" in err
+    assert tell("convert", "new.vsav", "--format", "3.7", "-o", "old.vsav")[0] == ExitCode.OK
+    assert "VASSAL 3.7 and before" in tell("inspect", "old.vsav")[1]
+    assert tell("convert", "new.vsav", "--format", "2.0", "-o", "x.vsav")[0] == ExitCode.USAGE
+
+
+def test_scrub_edit_and_refresh_take_the_form_too(files, tell):
+    assert tell("scrub", "game.vsav", "-o", "a.vsav", "--format", "3.8")[0] == ExitCode.OK
+    assert "VASSAL 3.8 (XZ)" in tell("inspect", "a.vsav")[1]
+    done = tell("edit", "game.vsav", "recipe.yaml", "-o", "b.vsav", "--format", "3.8")
+    assert done[0] == ExitCode.OK
+    assert "VASSAL 3.8 (XZ)" in tell("inspect", "b.vsav")[1]
+    line = ("refresh", "game.vsav", "--module", "new.vmod", "-o", "out", "--format", "3.8")
+    assert tell(*line)[0] == ExitCode.OK
+    assert "VASSAL 3.8 (XZ)" in tell("inspect", "out/game.vsav")[1]
+    for line in (
+        ("edit", "old.vmod", "recipe.yaml", "-o", "c.vmod", "--format", "3.8"),
+        ("refresh", "new.vmod", "--setups", "-o", "d.vmod", "--format", "3.8"),
+    ):
+        code, _, err = tell(*line)
+        assert code == ExitCode.USAGE
+        assert "hexmarshal convert" in err
+
+
+def test_convert_reaches_the_set_ups_of_a_module(files, tell):
+    code, out, _ = tell("convert", "old.vmod", "--format", "3.8", "-o", "new38.vmod", "--json")
+    assert code == ExitCode.OK
+    assert json.loads(out)["converted"] == 1
+    assert tell("lint", "new38.vmod")[0] == tell("lint", "old.vmod")[0]
