@@ -1,4 +1,4 @@
-"""Crossroads: a game of five rules that shows everything a rules plugin can do."""
+"""Crossroads: a game of six rules that shows everything a rules plugin can do."""
 
 from tutorial.plugin import Crossroads
 

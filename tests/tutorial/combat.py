@@ -1,4 +1,4 @@
-"""TUT-3: odds, the column, the die, the result."""
+"""TUT-3 and TUT-7: odds, the column, the die, the result, the advance into an empty hex."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.effects import ChangeUnit, Effect, RemoveUnit
+from hexmarshal.rules.effects import ChangeUnit, Effect, MoveUnit, RemoveUnit
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.verdict import (
+    LEGAL,
     Answer,
     Modifier,
     Resolution,
@@ -119,11 +120,13 @@ def fight(ledger: Ledger, action: Action) -> None:
     result = plan.row[dice.roll(6, "the attack") - 1]
     attackers = [position.unit(u) for u in action.texts("attackers")]
     fought = [ChangeUnit(u.id, flags=frozenset({"fought"})) for u in attackers]
-    lost = _effects(result, attackers[0], position.unit(action.text("target")))
+    target = position.unit(action.text("target"))
+    lost = _effects(result, attackers[0], target)
     resolution = replace(
         plan.resolution, result=result, dice=tuple(dice.rolls), effects=(*fought, *lost)
     )
     ledger.decide(resolution)
+    _ask_for_advance(ledger, attackers, target)
 
 
 def _effects(result: str, first: Unit, target: Unit) -> Iterator[Effect]:
@@ -133,3 +136,29 @@ def _effects(result: str, first: Unit, target: Unit) -> Iterator[Effect]:
         yield ChangeUnit(loser.id, steps=left) if left else RemoveUnit(loser.id)
     elif result == "DX":
         yield RemoveUnit(target.id)
+
+
+# TUT-7: what is asked for is a frame of the position, which goes when it is answered.
+
+
+def _ask_for_advance(ledger: Ledger, attackers: list[Unit], target: Unit) -> None:
+    position = ledger.position
+    left = [u.id for u in attackers if u.id in position.units]
+    if position.option("advance") and left and target.id not in position.units:
+        about = {"attackers": left, "cell": target.cell}
+        ledger.ask("advance", attackers[0].side, about=about)
+
+
+def check_advance(position: Position, action: Action) -> Verdict:
+    asked = position.frame("advance")
+    unit = action.text("unit")
+    if asked is None or (unit and unit not in asked.texts("attackers")):
+        return Verdict((Violation("TUT-7", f"{unit} did not clear the hex", units=(unit,)),))
+    return LEGAL
+
+
+def advance(ledger: Ledger, action: Action) -> None:
+    frame, unit = ledger.answered("advance"), action.text("unit")
+    if unit:
+        ledger.do(MoveUnit(unit, frame.text("cell")))
+    ledger.decide(Resolution("advance", unit or "nobody", steps=(Step("an advance", "TUT-7"),)))

@@ -10,6 +10,7 @@ from hexmarshal.rules.action import (
     QueryTable,
     QueryType,
 )
+from hexmarshal.rules.frames import FrameTable, FrameType, Silence
 from hexmarshal.rules.plugin import Game, Named, Option, Phase, UnitType
 from hexmarshal.rules.values import FrozenMap
 from tutorial import combat, movement, turns
@@ -37,10 +38,43 @@ ACTIONS = ActionTable(
             (ATTACKERS, TARGET),
             rules=("TUT-3",),
             phases=("combat",),
+            states=("",),
             check=combat.check,
             apply=combat.fight,
         ),
-        ActionType("end_phase", "End of phase", rules=("TUT-1",), apply=turns.next_phase),
+        ActionType(
+            "end_phase",
+            "End of phase",
+            rules=("TUT-1",),
+            states=("",),
+            apply=turns.next_phase,
+        ),
+        ActionType(
+            "advance",
+            "Advance after combat",
+            (Param("unit", ParamType.UNIT, "the unit that takes the hex", required=False),),
+            "Without a unit nobody advances.",
+            rules=("TUT-7",),
+            states=("advance",),
+            check=combat.check_advance,
+            apply=combat.advance,
+        ),
+    ]
+)
+
+FRAMES = FrameTable(
+    [
+        FrameType(
+            "advance",
+            "Advance after combat",
+            (
+                ATTACKERS,
+                Param("cell", ParamType.CELL, "the hex that the target left empty"),
+            ),
+            rules=("TUT-7",),
+            phases=("combat",),
+            silence=Silence("advance"),
+        ),
     ]
 )
 
@@ -81,7 +115,14 @@ def game() -> Game:
                 default=False,
                 rules=("TUT-3",),
             ),
+            Option(
+                Param("advance", ParamType.BOOL, "an attacker may take the hex that it cleared"),
+                default=False,
+                rules=("TUT-7",),
+            ),
         ),
+        frames=FRAMES,
+        extras=(),
         turn_rule="TUT-1",
         doc="Two sides meet at a crossroads.",
     )

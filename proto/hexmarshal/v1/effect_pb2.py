@@ -26,7 +26,7 @@ from hexmarshal.v1 import position_pb2 as hexmarshal_dot_v1_dot_position__pb2
 from hexmarshal.v1 import value_pb2 as hexmarshal_dot_v1_dot_value__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ahexmarshal/v1/effect.proto\x12\rhexmarshal.v1\x1a\x1chexmarshal/v1/position.proto\x1a\x19hexmarshal/v1/value.proto\"\xfb\x04\n\x06\x45\x66\x66\x65\x63t\x12,\n\tmove_unit\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.MoveUnitH\x00\x12\x30\n\x0b\x63hange_unit\x18\x02 \x01(\x0b\x32\x19.hexmarshal.v1.ChangeUnitH\x00\x12*\n\x08\x61\x64\x64_unit\x18\x03 \x01(\x0b\x32\x16.hexmarshal.v1.AddUnitH\x00\x12\x30\n\x0bremove_unit\x18\x04 \x01(\x0b\x32\x19.hexmarshal.v1.RemoveUnitH\x00\x12.\n\nadd_marker\x18\x05 \x01(\x0b\x32\x18.hexmarshal.v1.AddMarkerH\x00\x12\x34\n\rremove_marker\x18\x06 \x01(\x0b\x32\x1b.hexmarshal.v1.RemoveMarkerH\x00\x12,\n\tset_track\x18\x07 \x01(\x0b\x32\x17.hexmarshal.v1.SetTrackH\x00\x12*\n\x08set_pile\x18\x08 \x01(\x0b\x32\x16.hexmarshal.v1.SetPileH\x00\x12.\n\nmove_cards\x18\t \x01(\x0b\x32\x18.hexmarshal.v1.MoveCardsH\x00\x12*\n\x08set_cell\x18\n \x01(\x0b\x32\x16.hexmarshal.v1.SetCellH\x00\x12,\n\tset_extra\x18\x0b \x01(\x0b\x32\x17.hexmarshal.v1.SetExtraH\x00\x12\x34\n\rset_knowledge\x18\x0c \x01(\x0b\x32\x1b.hexmarshal.v1.SetKnowledgeH\x00\x12)\n\x07proceed\x18\r \x01(\x0b\x32\x16.hexmarshal.v1.ProceedH\x00\x42\x08\n\x06\x65\x66\x66\x65\x63t\"\x95\x01\n\x08MoveUnit\x12\x0c\n\x04unit\x18\x01 \x01(\t\x12\x0c\n\x04\x63\x65ll\x18\x02 \x01(\t\x12\r\n\x05level\x18\x03 \x01(\x03\x12\x0b\n\x03\x62ox\x18\x04 \x01(\t\x12\x0f\n\x07\x63\x61rrier\x18\x05 \x01(\t\x12\x11\n\tfootprint\x18\x06 \x03(\t\x12\x13\n\x06\x66\x61\x63ing\x18\x07 \x01(\x03H\x00\x88\x01\x01\x12\r\n\x05place\x18\x08 \x01(\tB\t\n\x07_facing\"\x1b\n\nVisibility\x12\r\n\x05sides\x18\x01 \x03(\t\"\x90\x03\n\nChangeUnit\x12\x0c\n\x04unit\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x0c\n\x04side\x18\x03 \x01(\t\x12\x13\n\x06\x66\x61\x63ing\x18\x04 \x01(\x03H\x00\x88\x01\x01\x12\x12\n\x05steps\x18\x05 \x01(\x03H\x01\x88\x01\x01\x12\x11\n\x04rank\x18\x06 \x01(\x03H\x02\x88\x01\x01\x12\x12\n\x05level\x18\x07 \x01(\x03H\x03\x88\x01\x01\x12\r\n\x05\x66lags\x18\x08 \x03(\t\x12\x0f\n\x07unflags\x18\t \x03(\t\x12%\n\x06values\x18\n \x01(\x0b\x32\x15.hexmarshal.v1.Record\x12*\n\x07seen_by\x18\x0b \x01(\x0b\x32\x19.hexmarshal.v1.Visibility\x12+\n\x08known_to\x18\x0c \x01(\x0b\x32\x19.hexmarshal.v1.Visibility\x12\x12\n\x05place\x18\r \x01(\tH\x04\x88\x01\x01\x12\"\n\x05\x62onds\x18\x0e \x03(\x0b\x32\x13.hexmarshal.v1.BondB\t\n\x07_facingB\x08\n\x06_stepsB\x07\n\x05_rankB\x08\n\x06_levelB\x08\n\x06_place\"8\n\x07\x41\x64\x64Unit\x12\n\n\x02id\x18\x01 \x01(\t\x12!\n\x04unit\x18\x02 \x01(\x0b\x32\x13.hexmarshal.v1.Unit\"\x1a\n\nRemoveUnit\x12\x0c\n\x04unit\x18\x01 \x01(\t\">\n\tAddMarker\x12\n\n\x02id\x18\x01 \x01(\t\x12%\n\x06marker\x18\x02 \x01(\x0b\x32\x15.hexmarshal.v1.Marker\"\x1e\n\x0cRemoveMarker\x12\x0e\n\x06marker\x18\x01 \x01(\t\"(\n\x08SetTrack\x12\r\n\x05track\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x03\":\n\x07SetPile\x12\x0c\n\x04name\x18\x01 \x01(\t\x12!\n\x04pile\x18\x02 \x01(\x0b\x32\x13.hexmarshal.v1.Pile\"I\n\tMoveCards\x12\x0e\n\x06source\x18\x01 \x01(\t\x12\x0e\n\x06target\x18\x02 \x01(\t\x12\r\n\x05\x63\x61rds\x18\x03 \x03(\t\x12\r\n\x05place\x18\x04 \x01(\t\">\n\x07SetCell\x12\x0c\n\x04\x63\x65ll\x18\x01 \x01(\t\x12%\n\x06values\x18\x02 \x01(\x0b\x32\x15.hexmarshal.v1.Record\"=\n\x08SetExtra\x12\x0c\n\x04name\x18\x01 \x01(\t\x12#\n\x05value\x18\x02 \x01(\x0b\x32\x14.hexmarshal.v1.Value\"C\n\x0cSetKnowledge\x12\x0c\n\x04side\x18\x01 \x01(\t\x12%\n\x06values\x18\x02 \x01(\x0b\x32\x15.hexmarshal.v1.Record\"\x1c\n\x0b\x41\x63tiveSides\x12\r\n\x05sides\x18\x01 \x03(\t\"\x8d\x01\n\x07Proceed\x12\x11\n\x04turn\x18\x01 \x01(\x03H\x00\x88\x01\x01\x12\x12\n\x05phase\x18\x02 \x01(\tH\x01\x88\x01\x01\x12\x12\n\x05state\x18\x03 \x01(\tH\x02\x88\x01\x01\x12*\n\x06\x61\x63tive\x18\x04 \x01(\x0b\x32\x1a.hexmarshal.v1.ActiveSidesB\x07\n\x05_turnB\x08\n\x06_phaseB\x08\n\x06_stateb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ahexmarshal/v1/effect.proto\x12\rhexmarshal.v1\x1a\x1chexmarshal/v1/position.proto\x1a\x19hexmarshal/v1/value.proto\"\x8d\x06\n\x06\x45\x66\x66\x65\x63t\x12,\n\tmove_unit\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.MoveUnitH\x00\x12\x30\n\x0b\x63hange_unit\x18\x02 \x01(\x0b\x32\x19.hexmarshal.v1.ChangeUnitH\x00\x12*\n\x08\x61\x64\x64_unit\x18\x03 \x01(\x0b\x32\x16.hexmarshal.v1.AddUnitH\x00\x12\x30\n\x0bremove_unit\x18\x04 \x01(\x0b\x32\x19.hexmarshal.v1.RemoveUnitH\x00\x12.\n\nadd_marker\x18\x05 \x01(\x0b\x32\x18.hexmarshal.v1.AddMarkerH\x00\x12\x34\n\rremove_marker\x18\x06 \x01(\x0b\x32\x1b.hexmarshal.v1.RemoveMarkerH\x00\x12,\n\tset_track\x18\x07 \x01(\x0b\x32\x17.hexmarshal.v1.SetTrackH\x00\x12*\n\x08set_pile\x18\x08 \x01(\x0b\x32\x16.hexmarshal.v1.SetPileH\x00\x12.\n\nmove_cards\x18\t \x01(\x0b\x32\x18.hexmarshal.v1.MoveCardsH\x00\x12*\n\x08set_cell\x18\n \x01(\x0b\x32\x16.hexmarshal.v1.SetCellH\x00\x12,\n\tset_extra\x18\x0b \x01(\x0b\x32\x17.hexmarshal.v1.SetExtraH\x00\x12\x34\n\rset_knowledge\x18\x0c \x01(\x0b\x32\x1b.hexmarshal.v1.SetKnowledgeH\x00\x12)\n\x07proceed\x18\r \x01(\x0b\x32\x16.hexmarshal.v1.ProceedH\x00\x12.\n\npush_frame\x18\x0e \x01(\x0b\x32\x18.hexmarshal.v1.PushFrameH\x00\x12\x32\n\x0c\x63hange_frame\x18\x0f \x01(\x0b\x32\x1a.hexmarshal.v1.ChangeFrameH\x00\x12,\n\tpop_frame\x18\x10 \x01(\x0b\x32\x17.hexmarshal.v1.PopFrameH\x00\x42\x08\n\x06\x65\x66\x66\x65\x63t\"\x95\x01\n\x08MoveUnit\x12\x0c\n\x04unit\x18\x01 \x01(\t\x12\x0c\n\x04\x63\x65ll\x18\x02 \x01(\t\x12\r\n\x05level\x18\x03 \x01(\x03\x12\x0b\n\x03\x62ox\x18\x04 \x01(\t\x12\x0f\n\x07\x63\x61rrier\x18\x05 \x01(\t\x12\x11\n\tfootprint\x18\x06 \x03(\t\x12\x13\n\x06\x66\x61\x63ing\x18\x07 \x01(\x03H\x00\x88\x01\x01\x12\r\n\x05place\x18\x08 \x01(\tB\t\n\x07_facing\"\x1b\n\nVisibility\x12\r\n\x05sides\x18\x01 \x03(\t\"\x90\x03\n\nChangeUnit\x12\x0c\n\x04unit\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x0c\n\x04side\x18\x03 \x01(\t\x12\x13\n\x06\x66\x61\x63ing\x18\x04 \x01(\x03H\x00\x88\x01\x01\x12\x12\n\x05steps\x18\x05 \x01(\x03H\x01\x88\x01\x01\x12\x11\n\x04rank\x18\x06 \x01(\x03H\x02\x88\x01\x01\x12\x12\n\x05level\x18\x07 \x01(\x03H\x03\x88\x01\x01\x12\r\n\x05\x66lags\x18\x08 \x03(\t\x12\x0f\n\x07unflags\x18\t \x03(\t\x12%\n\x06values\x18\n \x01(\x0b\x32\x15.hexmarshal.v1.Record\x12*\n\x07seen_by\x18\x0b \x01(\x0b\x32\x19.hexmarshal.v1.Visibility\x12+\n\x08known_to\x18\x0c \x01(\x0b\x32\x19.hexmarshal.v1.Visibility\x12\x12\n\x05place\x18\r \x01(\tH\x04\x88\x01\x01\x12\"\n\x05\x62onds\x18\x0e \x03(\x0b\x32\x13.hexmarshal.v1.BondB\t\n\x07_facingB\x08\n\x06_stepsB\x07\n\x05_rankB\x08\n\x06_levelB\x08\n\x06_place\"8\n\x07\x41\x64\x64Unit\x12\n\n\x02id\x18\x01 \x01(\t\x12!\n\x04unit\x18\x02 \x01(\x0b\x32\x13.hexmarshal.v1.Unit\"\x1a\n\nRemoveUnit\x12\x0c\n\x04unit\x18\x01 \x01(\t\">\n\tAddMarker\x12\n\n\x02id\x18\x01 \x01(\t\x12%\n\x06marker\x18\x02 \x01(\x0b\x32\x15.hexmarshal.v1.Marker\"\x1e\n\x0cRemoveMarker\x12\x0e\n\x06marker\x18\x01 \x01(\t\"(\n\x08SetTrack\x12\r\n\x05track\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x03\":\n\x07SetPile\x12\x0c\n\x04name\x18\x01 \x01(\t\x12!\n\x04pile\x18\x02 \x01(\x0b\x32\x13.hexmarshal.v1.Pile\"I\n\tMoveCards\x12\x0e\n\x06source\x18\x01 \x01(\t\x12\x0e\n\x06target\x18\x02 \x01(\t\x12\r\n\x05\x63\x61rds\x18\x03 \x03(\t\x12\r\n\x05place\x18\x04 \x01(\t\">\n\x07SetCell\x12\x0c\n\x04\x63\x65ll\x18\x01 \x01(\t\x12%\n\x06values\x18\x02 \x01(\x0b\x32\x15.hexmarshal.v1.Record\"=\n\x08SetExtra\x12\x0c\n\x04name\x18\x01 \x01(\t\x12#\n\x05value\x18\x02 \x01(\x0b\x32\x14.hexmarshal.v1.Value\"C\n\x0cSetKnowledge\x12\x0c\n\x04side\x18\x01 \x01(\t\x12%\n\x06values\x18\x02 \x01(\x0b\x32\x15.hexmarshal.v1.Record\"\x1c\n\x0b\x41\x63tiveSides\x12\r\n\x05sides\x18\x01 \x03(\t\"\x8d\x01\n\x07Proceed\x12\x11\n\x04turn\x18\x01 \x01(\x03H\x00\x88\x01\x01\x12\x12\n\x05phase\x18\x02 \x01(\tH\x01\x88\x01\x01\x12\x12\n\x05state\x18\x03 \x01(\tH\x02\x88\x01\x01\x12*\n\x06\x61\x63tive\x18\x04 \x01(\x0b\x32\x1a.hexmarshal.v1.ActiveSidesB\x07\n\x05_turnB\x08\n\x06_phaseB\x08\n\x06_state\"?\n\tPushFrame\x12#\n\x05\x66rame\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Frame\x12\r\n\x05under\x18\x02 \x01(\x03\"\xfe\x01\n\x0b\x43hangeFrame\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12$\n\x05\x61\x62out\x18\x02 \x01(\x0b\x32\x15.hexmarshal.v1.Record\x12%\n\x06\x61genda\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.Agenda\x12\x10\n\x08\x61nswered\x18\x04 \x03(\t\x12)\n\x08\x64\x65\x63iders\x18\x05 \x01(\x0b\x32\x17.hexmarshal.v1.Deciders\x12*\n\x07seen_by\x18\x06 \x01(\x0b\x32\x19.hexmarshal.v1.Visibility\x12+\n\x08known_to\x18\x07 \x01(\x0b\x32\x19.hexmarshal.v1.Visibility\"0\n\x06\x41genda\x12&\n\x07\x65ntries\x18\x01 \x03(\x0b\x32\x15.hexmarshal.v1.Record\"4\n\x08\x44\x65\x63iders\x12(\n\x08\x64\x65\x63iders\x18\x01 \x03(\x0b\x32\x16.hexmarshal.v1.Decider\"\x18\n\x08PopFrame\x12\x0c\n\x04kind\x18\x01 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,35 +34,45 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hexmarshal.v1.effect_pb2', 
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_EFFECT']._serialized_start=103
-  _globals['_EFFECT']._serialized_end=738
-  _globals['_MOVEUNIT']._serialized_start=741
-  _globals['_MOVEUNIT']._serialized_end=890
-  _globals['_VISIBILITY']._serialized_start=892
-  _globals['_VISIBILITY']._serialized_end=919
-  _globals['_CHANGEUNIT']._serialized_start=922
-  _globals['_CHANGEUNIT']._serialized_end=1322
-  _globals['_ADDUNIT']._serialized_start=1324
-  _globals['_ADDUNIT']._serialized_end=1380
-  _globals['_REMOVEUNIT']._serialized_start=1382
-  _globals['_REMOVEUNIT']._serialized_end=1408
-  _globals['_ADDMARKER']._serialized_start=1410
-  _globals['_ADDMARKER']._serialized_end=1472
-  _globals['_REMOVEMARKER']._serialized_start=1474
-  _globals['_REMOVEMARKER']._serialized_end=1504
-  _globals['_SETTRACK']._serialized_start=1506
-  _globals['_SETTRACK']._serialized_end=1546
-  _globals['_SETPILE']._serialized_start=1548
-  _globals['_SETPILE']._serialized_end=1606
-  _globals['_MOVECARDS']._serialized_start=1608
-  _globals['_MOVECARDS']._serialized_end=1681
-  _globals['_SETCELL']._serialized_start=1683
-  _globals['_SETCELL']._serialized_end=1745
-  _globals['_SETEXTRA']._serialized_start=1747
-  _globals['_SETEXTRA']._serialized_end=1808
-  _globals['_SETKNOWLEDGE']._serialized_start=1810
-  _globals['_SETKNOWLEDGE']._serialized_end=1877
-  _globals['_ACTIVESIDES']._serialized_start=1879
-  _globals['_ACTIVESIDES']._serialized_end=1907
-  _globals['_PROCEED']._serialized_start=1910
-  _globals['_PROCEED']._serialized_end=2051
+  _globals['_EFFECT']._serialized_end=884
+  _globals['_MOVEUNIT']._serialized_start=887
+  _globals['_MOVEUNIT']._serialized_end=1036
+  _globals['_VISIBILITY']._serialized_start=1038
+  _globals['_VISIBILITY']._serialized_end=1065
+  _globals['_CHANGEUNIT']._serialized_start=1068
+  _globals['_CHANGEUNIT']._serialized_end=1468
+  _globals['_ADDUNIT']._serialized_start=1470
+  _globals['_ADDUNIT']._serialized_end=1526
+  _globals['_REMOVEUNIT']._serialized_start=1528
+  _globals['_REMOVEUNIT']._serialized_end=1554
+  _globals['_ADDMARKER']._serialized_start=1556
+  _globals['_ADDMARKER']._serialized_end=1618
+  _globals['_REMOVEMARKER']._serialized_start=1620
+  _globals['_REMOVEMARKER']._serialized_end=1650
+  _globals['_SETTRACK']._serialized_start=1652
+  _globals['_SETTRACK']._serialized_end=1692
+  _globals['_SETPILE']._serialized_start=1694
+  _globals['_SETPILE']._serialized_end=1752
+  _globals['_MOVECARDS']._serialized_start=1754
+  _globals['_MOVECARDS']._serialized_end=1827
+  _globals['_SETCELL']._serialized_start=1829
+  _globals['_SETCELL']._serialized_end=1891
+  _globals['_SETEXTRA']._serialized_start=1893
+  _globals['_SETEXTRA']._serialized_end=1954
+  _globals['_SETKNOWLEDGE']._serialized_start=1956
+  _globals['_SETKNOWLEDGE']._serialized_end=2023
+  _globals['_ACTIVESIDES']._serialized_start=2025
+  _globals['_ACTIVESIDES']._serialized_end=2053
+  _globals['_PROCEED']._serialized_start=2056
+  _globals['_PROCEED']._serialized_end=2197
+  _globals['_PUSHFRAME']._serialized_start=2199
+  _globals['_PUSHFRAME']._serialized_end=2262
+  _globals['_CHANGEFRAME']._serialized_start=2265
+  _globals['_CHANGEFRAME']._serialized_end=2519
+  _globals['_AGENDA']._serialized_start=2521
+  _globals['_AGENDA']._serialized_end=2569
+  _globals['_DECIDERS']._serialized_start=2571
+  _globals['_DECIDERS']._serialized_end=2623
+  _globals['_POPFRAME']._serialized_start=2625
+  _globals['_POPFRAME']._serialized_end=2649
 # @@protoc_insertion_point(module_scope)

@@ -39,6 +39,9 @@ class Effect(_message.Message):
     SET_EXTRA_FIELD_NUMBER: _builtins.int
     SET_KNOWLEDGE_FIELD_NUMBER: _builtins.int
     PROCEED_FIELD_NUMBER: _builtins.int
+    PUSH_FRAME_FIELD_NUMBER: _builtins.int
+    CHANGE_FRAME_FIELD_NUMBER: _builtins.int
+    POP_FRAME_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def move_unit(self) -> Global___MoveUnit:
         """A unit goes somewhere."""
@@ -91,6 +94,18 @@ class Effect(_message.Message):
     def proceed(self) -> Global___Proceed:
         """Another turn, phase, state or active side."""
 
+    @_builtins.property
+    def push_frame(self) -> Global___PushFrame:
+        """A decision is asked for."""
+
+    @_builtins.property
+    def change_frame(self) -> Global___ChangeFrame:
+        """A decision that is asked for changes."""
+
+    @_builtins.property
+    def pop_frame(self) -> Global___PopFrame:
+        """A decision is done with."""
+
     def __init__(
         self,
         *,
@@ -107,12 +122,15 @@ class Effect(_message.Message):
         set_extra: Global___SetExtra | None = ...,
         set_knowledge: Global___SetKnowledge | None = ...,
         proceed: Global___Proceed | None = ...,
+        push_frame: Global___PushFrame | None = ...,
+        change_frame: Global___ChangeFrame | None = ...,
+        pop_frame: Global___PopFrame | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["add_marker", b"add_marker", "add_unit", b"add_unit", "change_unit", b"change_unit", "effect", b"effect", "move_cards", b"move_cards", "move_unit", b"move_unit", "proceed", b"proceed", "remove_marker", b"remove_marker", "remove_unit", b"remove_unit", "set_cell", b"set_cell", "set_extra", b"set_extra", "set_knowledge", b"set_knowledge", "set_pile", b"set_pile", "set_track", b"set_track"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["add_marker", b"add_marker", "add_unit", b"add_unit", "change_frame", b"change_frame", "change_unit", b"change_unit", "effect", b"effect", "move_cards", b"move_cards", "move_unit", b"move_unit", "pop_frame", b"pop_frame", "proceed", b"proceed", "push_frame", b"push_frame", "remove_marker", b"remove_marker", "remove_unit", b"remove_unit", "set_cell", b"set_cell", "set_extra", b"set_extra", "set_knowledge", b"set_knowledge", "set_pile", b"set_pile", "set_track", b"set_track"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["add_marker", b"add_marker", "add_unit", b"add_unit", "change_unit", b"change_unit", "effect", b"effect", "move_cards", b"move_cards", "move_unit", b"move_unit", "proceed", b"proceed", "remove_marker", b"remove_marker", "remove_unit", b"remove_unit", "set_cell", b"set_cell", "set_extra", b"set_extra", "set_knowledge", b"set_knowledge", "set_pile", b"set_pile", "set_track", b"set_track"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["add_marker", b"add_marker", "add_unit", b"add_unit", "change_frame", b"change_frame", "change_unit", b"change_unit", "effect", b"effect", "move_cards", b"move_cards", "move_unit", b"move_unit", "pop_frame", b"pop_frame", "proceed", b"proceed", "push_frame", b"push_frame", "remove_marker", b"remove_marker", "remove_unit", b"remove_unit", "set_cell", b"set_cell", "set_extra", b"set_extra", "set_knowledge", b"set_knowledge", "set_pile", b"set_pile", "set_track", b"set_track"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_effect: _TypeAlias = _typing.Literal["move_unit", "change_unit", "add_unit", "remove_unit", "add_marker", "remove_marker", "set_track", "set_pile", "move_cards", "set_cell", "set_extra", "set_knowledge", "proceed"]  # noqa: Y015
+    _WhichOneofReturnType_effect: _TypeAlias = _typing.Literal["move_unit", "change_unit", "add_unit", "remove_unit", "add_marker", "remove_marker", "set_track", "set_pile", "move_cards", "set_cell", "set_extra", "set_knowledge", "proceed", "push_frame", "change_frame", "pop_frame"]  # noqa: Y015
     _WhichOneofArgType_effect: _TypeAlias = _typing.Literal["effect", b"effect"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_effect) -> _WhichOneofReturnType_effect | None: ...
 
@@ -645,3 +663,159 @@ class Proceed(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__turn) -> _WhichOneofReturnType__turn | None: ...
 
 Global___Proceed: _TypeAlias = Proceed  # noqa: Y015
+
+@_typing.final
+class PushFrame(_message.Message):
+    """A decision is asked for before all others, or after some of those that wait already."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FRAME_FIELD_NUMBER: _builtins.int
+    UNDER_FIELD_NUMBER: _builtins.int
+    under: _builtins.int
+    """After how many of the topmost ones."""
+    @_builtins.property
+    def frame(self) -> _position_pb2.Frame:
+        """What is asked for."""
+
+    def __init__(
+        self,
+        *,
+        frame: _position_pb2.Frame | None = ...,
+        under: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["frame", b"frame"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["frame", b"frame", "under", b"under"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PushFrame: _TypeAlias = PushFrame  # noqa: Y015
+
+@_typing.final
+class ChangeFrame(_message.Message):
+    """The topmost frame of a kind changes; what is unset stays."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    ABOUT_FIELD_NUMBER: _builtins.int
+    AGENDA_FIELD_NUMBER: _builtins.int
+    ANSWERED_FIELD_NUMBER: _builtins.int
+    DECIDERS_FIELD_NUMBER: _builtins.int
+    SEEN_BY_FIELD_NUMBER: _builtins.int
+    KNOWN_TO_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """The kind."""
+    @_builtins.property
+    def about(self) -> _value_pb2.Record:
+        """Values that change; null removes one."""
+
+    @_builtins.property
+    def agenda(self) -> Global___Agenda:
+        """What is still to be done in it."""
+
+    @_builtins.property
+    def answered(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The sides that have answered now."""
+
+    @_builtins.property
+    def deciders(self) -> Global___Deciders:
+        """The sides asked from now on."""
+
+    @_builtins.property
+    def seen_by(self) -> Global___Visibility:
+        """Who knows from now on that it is there."""
+
+    @_builtins.property
+    def known_to(self) -> Global___Visibility:
+        """Who knows from now on what it is about."""
+
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        about: _value_pb2.Record | None = ...,
+        agenda: Global___Agenda | None = ...,
+        answered: _abc.Iterable[_builtins.str] | None = ...,
+        deciders: Global___Deciders | None = ...,
+        seen_by: Global___Visibility | None = ...,
+        known_to: Global___Visibility | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "agenda", b"agenda", "deciders", b"deciders", "known_to", b"known_to", "seen_by", b"seen_by"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "agenda", b"agenda", "answered", b"answered", "deciders", b"deciders", "kind", b"kind", "known_to", b"known_to", "seen_by", b"seen_by"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChangeFrame: _TypeAlias = ChangeFrame  # noqa: Y015
+
+@_typing.final
+class Agenda(_message.Message):
+    """What is still to be done in a frame."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def entries(self) -> _containers.RepeatedCompositeFieldContainer[_value_pb2.Record]:
+        """The entries, the next one first."""
+
+    def __init__(
+        self,
+        *,
+        entries: _abc.Iterable[_value_pb2.Record] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Agenda: _TypeAlias = Agenda  # noqa: Y015
+
+@_typing.final
+class Deciders(_message.Message):
+    """The sides that a frame asks."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DECIDERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def deciders(self) -> _containers.RepeatedCompositeFieldContainer[_position_pb2.Decider]:
+        """The sides."""
+
+    def __init__(
+        self,
+        *,
+        deciders: _abc.Iterable[_position_pb2.Decider] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deciders", b"deciders"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Deciders: _TypeAlias = Deciders  # noqa: Y015
+
+@_typing.final
+class PopFrame(_message.Message):
+    """The topmost frame of a kind is done with; play goes back to what was there before it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """The kind."""
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PopFrame: _TypeAlias = PopFrame  # noqa: Y015

@@ -60,6 +60,12 @@ class _ParamTypeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ParamType.V
     """One of the choices."""
     PARAM_TYPE_VALUE: _ParamType.ValueType  # 16
     """Any value."""
+    PARAM_TYPE_LIST: _ParamType.ValueType  # 17
+    """A list of `items`."""
+    PARAM_TYPE_MAP: _ParamType.ValueType  # 18
+    """`items` under names, which are `keys`."""
+    PARAM_TYPE_RECORD: _ParamType.ValueType  # 19
+    """An object with `fields`."""
 
 class ParamType(_ParamType, metaclass=_ParamTypeEnumTypeWrapper):
     """What a parameter holds."""
@@ -98,6 +104,12 @@ PARAM_TYPE_CHOICE: ParamType.ValueType  # 15
 """One of the choices."""
 PARAM_TYPE_VALUE: ParamType.ValueType  # 16
 """Any value."""
+PARAM_TYPE_LIST: ParamType.ValueType  # 17
+"""A list of `items`."""
+PARAM_TYPE_MAP: ParamType.ValueType  # 18
+"""`items` under names, which are `keys`."""
+PARAM_TYPE_RECORD: ParamType.ValueType  # 19
+"""An object with `fields`."""
 Global___ParamType: _TypeAlias = ParamType  # noqa: Y015
 
 class _RuleStatus:
@@ -154,6 +166,8 @@ class Game(_message.Message):
     TURN_RULE_FIELD_NUMBER: _builtins.int
     PLACES_FIELD_NUMBER: _builtins.int
     BONDS_FIELD_NUMBER: _builtins.int
+    FRAMES_FIELD_NUMBER: _builtins.int
+    EXTRAS_FIELD_NUMBER: _builtins.int
     key: _builtins.str
     """The key by which all calls name the game."""
     title: _builtins.str
@@ -224,6 +238,14 @@ class Game(_message.Message):
     def bonds(self) -> _containers.RepeatedCompositeFieldContainer[Global___BondRole]:
         """The roles in which one unit can hold another, besides carrying it."""
 
+    @_builtins.property
+    def frames(self) -> _containers.RepeatedCompositeFieldContainer[Global___FrameType]:
+        """The decisions that play may wait for."""
+
+    @_builtins.property
+    def extras(self) -> _containers.RepeatedCompositeFieldContainer[Global___Param]:
+        """What its positions keep under extras, where it says so."""
+
     def __init__(
         self,
         *,
@@ -247,10 +269,12 @@ class Game(_message.Message):
         turn_rule: _builtins.str = ...,
         places: _abc.Iterable[Global___PlaceKind] | None = ...,
         bonds: _abc.Iterable[Global___BondRole] | None = ...,
+        frames: _abc.Iterable[Global___FrameType] | None = ...,
+        extras: _abc.Iterable[Global___Param] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "attributes", b"attributes", "boards", b"boards", "bonds", b"bonds", "boxes", b"boxes", "doc", b"doc", "key", b"key", "markers", b"markers", "options", b"options", "phases", b"phases", "places", b"places", "queries", b"queries", "sides", b"sides", "states", b"states", "terrain", b"terrain", "title", b"title", "tracks", b"tracks", "turn_rule", b"turn_rule", "unit_types", b"unit_types", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "attributes", b"attributes", "boards", b"boards", "bonds", b"bonds", "boxes", b"boxes", "doc", b"doc", "extras", b"extras", "frames", b"frames", "key", b"key", "markers", b"markers", "options", b"options", "phases", b"phases", "places", b"places", "queries", b"queries", "sides", b"sides", "states", b"states", "terrain", b"terrain", "title", b"title", "tracks", b"tracks", "turn_rule", b"turn_rule", "unit_types", b"unit_types", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -325,6 +349,146 @@ class BondRole(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___BondRole: _TypeAlias = BondRole  # noqa: Y015
+
+@_typing.final
+class FrameType(_message.Message):
+    """One kind of decision, or of business in progress."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    DOC_FIELD_NUMBER: _builtins.int
+    PARAMS_FIELD_NUMBER: _builtins.int
+    RULES_FIELD_NUMBER: _builtins.int
+    ASKS_FIELD_NUMBER: _builtins.int
+    DECIDERS_FIELD_NUMBER: _builtins.int
+    PHASES_FIELD_NUMBER: _builtins.int
+    AGENDA_FIELD_NUMBER: _builtins.int
+    SILENCE_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The kind, as Frame.kind names it."""
+    title: _builtins.str
+    """The title for people."""
+    doc: _builtins.str
+    """What is decided."""
+    asks: _builtins.bool
+    """Whether somebody is asked; if not, it is business in progress."""
+    @_builtins.property
+    def params(self) -> _containers.RepeatedCompositeFieldContainer[Global___Param]:
+        """The values that it is about."""
+
+    @_builtins.property
+    def rules(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ids of the rules behind it."""
+
+    @_builtins.property
+    def deciders(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The sides that may be asked; none means any."""
+
+    @_builtins.property
+    def phases(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The phases in which it may be open; none means any."""
+
+    @_builtins.property
+    def agenda(self) -> _containers.RepeatedCompositeFieldContainer[Global___ItemType]:
+        """The kinds of entries of its agenda."""
+
+    @_builtins.property
+    def silence(self) -> Global___Silence:
+        """What is done where a player says nothing; unset means that he must answer."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        title: _builtins.str = ...,
+        doc: _builtins.str = ...,
+        params: _abc.Iterable[Global___Param] | None = ...,
+        rules: _abc.Iterable[_builtins.str] | None = ...,
+        asks: _builtins.bool = ...,
+        deciders: _abc.Iterable[_builtins.str] | None = ...,
+        phases: _abc.Iterable[_builtins.str] | None = ...,
+        agenda: _abc.Iterable[Global___ItemType] | None = ...,
+        silence: Global___Silence | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["silence", b"silence"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agenda", b"agenda", "asks", b"asks", "deciders", b"deciders", "doc", b"doc", "name", b"name", "params", b"params", "phases", b"phases", "rules", b"rules", "silence", b"silence", "title", b"title"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FrameType: _TypeAlias = FrameType  # noqa: Y015
+
+@_typing.final
+class ItemType(_message.Message):
+    """One kind of entry of an agenda."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    DOC_FIELD_NUMBER: _builtins.int
+    PARAMS_FIELD_NUMBER: _builtins.int
+    RULES_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The kind, as the entry names it under "kind"."""
+    title: _builtins.str
+    """The title for people."""
+    doc: _builtins.str
+    """What is done."""
+    @_builtins.property
+    def params(self) -> _containers.RepeatedCompositeFieldContainer[Global___Param]:
+        """Its values."""
+
+    @_builtins.property
+    def rules(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ids of the rules behind it."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        title: _builtins.str = ...,
+        doc: _builtins.str = ...,
+        params: _abc.Iterable[Global___Param] | None = ...,
+        rules: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["doc", b"doc", "name", b"name", "params", b"params", "rules", b"rules", "title", b"title"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ItemType: _TypeAlias = ItemType  # noqa: Y015
+
+@_typing.final
+class Silence(_message.Message):
+    """The action that stands for saying nothing."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    PARAMS_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """Its kind."""
+    @_builtins.property
+    def params(self) -> _value_pb2.Record:
+        """Its parameters."""
+
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        params: _value_pb2.Record | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["params", b"params"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "params", b"params"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Silence: _TypeAlias = Silence  # noqa: Y015
 
 @_typing.final
 class Named(_message.Message):
@@ -446,7 +610,7 @@ Global___UnitType: _TypeAlias = UnitType  # noqa: Y015
 
 @_typing.final
 class Param(_message.Message):
-    """One parameter of an action, a query or an option; or one value that units carry."""
+    """One parameter of an action, a query, an option or a frame; or one value that units carry."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -457,6 +621,9 @@ class Param(_message.Message):
     CHOICES_FIELD_NUMBER: _builtins.int
     MINIMUM_FIELD_NUMBER: _builtins.int
     MAXIMUM_FIELD_NUMBER: _builtins.int
+    ITEMS_FIELD_NUMBER: _builtins.int
+    KEYS_FIELD_NUMBER: _builtins.int
+    FIELDS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     type: Global___ParamType.ValueType
@@ -466,12 +633,22 @@ class Param(_message.Message):
     required: _builtins.bool
     """Whether it must be given."""
     minimum: _builtins.int
-    """The least number allowed."""
+    """The least number allowed, or the least length."""
     maximum: _builtins.int
-    """The greatest number allowed."""
+    """The greatest number allowed, or the greatest length."""
+    keys: Global___ParamType.ValueType
+    """What the names of a map refer to."""
     @_builtins.property
     def choices(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The texts allowed, where not any is."""
+
+    @_builtins.property
+    def items(self) -> Global___Param:
+        """What a list or a map holds."""
+
+    @_builtins.property
+    def fields(self) -> _containers.RepeatedCompositeFieldContainer[Global___Param]:
+        """What a record has."""
 
     def __init__(
         self,
@@ -483,10 +660,13 @@ class Param(_message.Message):
         choices: _abc.Iterable[_builtins.str] | None = ...,
         minimum: _builtins.int | None = ...,
         maximum: _builtins.int | None = ...,
+        items: Global___Param | None = ...,
+        keys: Global___ParamType.ValueType = ...,
+        fields: _abc.Iterable[Global___Param] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_maximum", b"_maximum", "_minimum", b"_minimum", "maximum", b"maximum", "minimum", b"minimum"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_maximum", b"_maximum", "_minimum", b"_minimum", "items", b"items", "maximum", b"maximum", "minimum", b"minimum"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_maximum", b"_maximum", "_minimum", b"_minimum", "choices", b"choices", "doc", b"doc", "maximum", b"maximum", "minimum", b"minimum", "name", b"name", "required", b"required", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_maximum", b"_maximum", "_minimum", b"_minimum", "choices", b"choices", "doc", b"doc", "fields", b"fields", "items", b"items", "keys", b"keys", "maximum", b"maximum", "minimum", b"minimum", "name", b"name", "required", b"required", "type", b"type"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__maximum: _TypeAlias = _typing.Literal["maximum"]  # noqa: Y015
     _WhichOneofArgType__maximum: _TypeAlias = _typing.Literal["_maximum", b"_maximum"]  # noqa: Y015
@@ -512,12 +692,15 @@ class ActionType(_message.Message):
     RULES_FIELD_NUMBER: _builtins.int
     PHASES_FIELD_NUMBER: _builtins.int
     STATES_FIELD_NUMBER: _builtins.int
+    ANYTIME_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The kind, as Action.kind names it."""
     title: _builtins.str
     """The title for people."""
     doc: _builtins.str
     """What it does."""
+    anytime: _builtins.bool
+    """Whether any side may take it at any moment of those phases, whoever is asked for something."""
     @_builtins.property
     def params(self) -> _containers.RepeatedCompositeFieldContainer[Global___Param]:
         """Its parameters."""
@@ -544,10 +727,11 @@ class ActionType(_message.Message):
         rules: _abc.Iterable[_builtins.str] | None = ...,
         phases: _abc.Iterable[_builtins.str] | None = ...,
         states: _abc.Iterable[_builtins.str] | None = ...,
+        anytime: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["doc", b"doc", "name", b"name", "params", b"params", "phases", b"phases", "rules", b"rules", "states", b"states", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anytime", b"anytime", "doc", b"doc", "name", b"name", "params", b"params", "phases", b"phases", "rules", b"rules", "states", b"states", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

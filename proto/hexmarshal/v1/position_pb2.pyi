@@ -106,6 +106,7 @@ class Position(_message.Message):
     EXTRAS_FIELD_NUMBER: _builtins.int
     GENERATOR_FIELD_NUMBER: _builtins.int
     VIEWER_FIELD_NUMBER: _builtins.int
+    FRAMES_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The key of the game, as ListGames gives it."""
     version: _builtins.str
@@ -166,6 +167,12 @@ class Position(_message.Message):
     def generator(self) -> Global___Generator:
         """The generator of the dice; unset if dice are given by the players."""
 
+    @_builtins.property
+    def frames(self) -> _containers.RepeatedCompositeFieldContainer[Global___Frame]:
+        """The decisions that play waits for and business in progress, the topmost last. While one of them
+        asks for something, state and active follow from it.
+        """
+
     def __init__(
         self,
         *,
@@ -188,16 +195,135 @@ class Position(_message.Message):
         extras: _value_pb2.Record | None = ...,
         generator: Global___Generator | None = ...,
         viewer: _builtins.str = ...,
+        frames: _abc.Iterable[Global___Frame] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_turn", b"_turn", "extras", b"extras", "generator", b"generator", "options", b"options", "turn", b"turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_turn", b"_turn", "active", b"active", "board", b"board", "cells", b"cells", "extras", b"extras", "game", b"game", "generator", b"generator", "knowledge", b"knowledge", "markers", b"markers", "options", b"options", "phase", b"phase", "piles", b"piles", "scenario", b"scenario", "sides", b"sides", "state", b"state", "tracks", b"tracks", "turn", b"turn", "units", b"units", "version", b"version", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_turn", b"_turn", "active", b"active", "board", b"board", "cells", b"cells", "extras", b"extras", "frames", b"frames", "game", b"game", "generator", b"generator", "knowledge", b"knowledge", "markers", b"markers", "options", b"options", "phase", b"phase", "piles", b"piles", "scenario", b"scenario", "sides", b"sides", "state", b"state", "tracks", b"tracks", "turn", b"turn", "units", b"units", "version", b"version", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__turn: _TypeAlias = _typing.Literal["turn"]  # noqa: Y015
     _WhichOneofArgType__turn: _TypeAlias = _typing.Literal["_turn", b"_turn"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__turn) -> _WhichOneofReturnType__turn | None: ...
 
 Global___Position: _TypeAlias = Position  # noqa: Y015
+
+@_typing.final
+class Frame(_message.Message):
+    """One decision that play waits for, or business that is in progress."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    DECIDERS_FIELD_NUMBER: _builtins.int
+    ABOUT_FIELD_NUMBER: _builtins.int
+    AGENDA_FIELD_NUMBER: _builtins.int
+    SEEN_BY_FIELD_NUMBER: _builtins.int
+    KNOWN_TO_FIELD_NUMBER: _builtins.int
+    SEALED_FIELD_NUMBER: _builtins.int
+    RESUME_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """The kind, one of the game's frame types."""
+    sealed: _builtins.bool
+    """Whether nobody learns who else has answered."""
+    @_builtins.property
+    def deciders(self) -> _containers.RepeatedCompositeFieldContainer[Global___Decider]:
+        """The sides asked; none where nobody is asked about it."""
+
+    @_builtins.property
+    def about(self) -> _value_pb2.Record:
+        """What it is about, as the frame type declares."""
+
+    @_builtins.property
+    def agenda(self) -> _containers.RepeatedCompositeFieldContainer[_value_pb2.Record]:
+        """What is still to be done in it, the next entry first; each has its kind under "kind"."""
+
+    @_builtins.property
+    def seen_by(self) -> Global___SideSet:
+        """The sides that know that it is there; unset means all."""
+
+    @_builtins.property
+    def known_to(self) -> Global___SideSet:
+        """The sides that know what it is about; unset means all."""
+
+    @_builtins.property
+    def resume(self) -> Global___Resume:
+        """Where play goes on when no frame asks for anything any more; in the lowest frame alone. If that
+        one does not say, play goes on as the position's own state and active sides tell.
+        """
+
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        deciders: _abc.Iterable[Global___Decider] | None = ...,
+        about: _value_pb2.Record | None = ...,
+        agenda: _abc.Iterable[_value_pb2.Record] | None = ...,
+        seen_by: Global___SideSet | None = ...,
+        known_to: Global___SideSet | None = ...,
+        sealed: _builtins.bool = ...,
+        resume: Global___Resume | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "known_to", b"known_to", "resume", b"resume", "seen_by", b"seen_by"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "agenda", b"agenda", "deciders", b"deciders", "kind", b"kind", "known_to", b"known_to", "resume", b"resume", "sealed", b"sealed", "seen_by", b"seen_by"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Frame: _TypeAlias = Frame  # noqa: Y015
+
+@_typing.final
+class Decider(_message.Message):
+    """A side that a frame asks."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SIDE_FIELD_NUMBER: _builtins.int
+    ANSWERED_FIELD_NUMBER: _builtins.int
+    side: _builtins.str
+    """The side."""
+    answered: _builtins.bool
+    """Whether it has answered."""
+    def __init__(
+        self,
+        *,
+        side: _builtins.str = ...,
+        answered: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "side", b"side"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Decider: _TypeAlias = Decider  # noqa: Y015
+
+@_typing.final
+class Resume(_message.Message):
+    """Where play goes on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STATE_FIELD_NUMBER: _builtins.int
+    ACTIVE_FIELD_NUMBER: _builtins.int
+    state: _builtins.str
+    """The decision asked for then within the phase."""
+    @_builtins.property
+    def active(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The sides that may act then."""
+
+    def __init__(
+        self,
+        *,
+        state: _builtins.str = ...,
+        active: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["active", b"active", "state", b"state"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Resume: _TypeAlias = Resume  # noqa: Y015
 
 @_typing.final
 class Generator(_message.Message):

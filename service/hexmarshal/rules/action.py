@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.rules.codec import BOOL, INT, TEXT, TEXTS, VALUE, Converter
-from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value, thaw
+from hexmarshal.rules.params import (
+    NESTED,
+    THINGS,
+    Param,
+    ParamType,
+    decode_fields,
+    fields_schema,
+    require_fields,
+)
+from hexmarshal.rules.values import EMPTY, FieldError, Record, Value, thaw
 
 if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Verdict
@@ -24,109 +31,17 @@ __all__ = [
     "QueryTable",
     "QueryType",
     "Signature",
+    "TypeTable",
 ]
-
-
-class ParamType(StrEnum):
-    """What a parameter holds; each is a text, a list of texts, a whole number or true/false."""
-
-    UNIT = "unit"
-    UNITS = "units"
-    CELL = "cell"
-    CELLS = "cells"
-    PATH = "path"
-    MARKER = "marker"
-    CARD = "card"
-    CARDS = "cards"
-    BOX = "box"
-    SIDE = "side"
-    FACING = "facing"
-    INT = "int"
-    BOOL = "bool"
-    TEXT = "text"
-    CHOICE = "choice"
-    VALUE = "value"
-
-
-_LISTS = {ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS}
-_CONVERTERS: dict[ParamType, Converter[Any]] = {
-    kind: TEXTS if kind in _LISTS else TEXT for kind in ParamType
-} | {
-    ParamType.FACING: INT,
-    ParamType.INT: INT,
-    ParamType.BOOL: BOOL,
-    ParamType.VALUE: VALUE,
-}
-# What the types name that must be there: the things of the position and of the map.
-_THINGS = {
-    ParamType.UNIT: "unit",
-    ParamType.UNITS: "unit",
-    ParamType.CELL: "cell",
-    ParamType.CELLS: "cell",
-    ParamType.PATH: "cell",
-    ParamType.MARKER: "marker",
-    ParamType.CARD: "card",
-    ParamType.CARDS: "card",
-    ParamType.BOX: "box",
-    ParamType.SIDE: "side",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Param:
-    """One parameter of an action or of a query.
-
-    A list is a set of things, each once, unless it is `ordered`: a path always is. A `VALUE` that
-    `grows` is a list too, chosen entry by entry.
-    """
-
-    name: str
-    type: ParamType
-    doc: str
-    required: bool = True
-    choices: tuple[str, ...] = ()
-    minimum: int | None = None
-    maximum: int | None = None
-    ordered: bool = False
-    grows: bool = False
-
-    @property
-    def many(self) -> bool:
-        """Whether it holds a list, which is chosen entry by entry."""
-        return self.grows or self.type in _LISTS
-
-    def decode(self, value: object) -> Value:
-        """The value, checked against this declaration."""
-        found: Value = _CONVERTERS[self.type].decode(value)
-        if self.choices and isinstance(found, str) and found not in self.choices:
-            raise FieldError(f"{found!r} is not one of {', '.join(self.choices)}")
-        if isinstance(found, int):
-            if self.minimum is not None and found < self.minimum:
-                raise FieldError(f"{found} is below {self.minimum}")
-            if self.maximum is not None and found > self.maximum:
-                raise FieldError(f"{found} is above {self.maximum}")
-        return found
-
-    @property
-    def schema(self) -> dict[str, object]:
-        """As JSON Schema."""
-        schema = dict(_CONVERTERS[self.type].schema)
-        schema["description"] = self.doc
-        if self.choices:
-            schema["enum"] = list(self.choices)
-        if self.minimum is not None:
-            schema["minimum"] = self.minimum
-        if self.maximum is not None:
-            schema["maximum"] = self.maximum
-        return schema
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A name with parameters: what action types and query types have in common.
+    """A name with parameters: what action types, query types and frame types have in common.
 
-    `by_name` and `references`, which pairs the parameters that name things with what they name,
-    follow from `params`: bulk checks need them too often to work them out each time.
+    `by_name`, `references`, which pairs the parameters that name things with what they name, and
+    `nested`, those that may name things further inside, follow from `params`: bulk checks need them
+    too often to work them out each time.
     """
 
     name: str
@@ -136,36 +51,22 @@ class Signature:
     rules: tuple[str, ...] = ()
     by_name: Mapping[str, Param] = field(init=False, repr=False, compare=False)
     references: tuple[tuple[str, str], ...] = field(init=False, repr=False, compare=False)
+    nested: tuple[Param, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        named = ((p.name, _THINGS[p.type]) for p in self.params if p.type in _THINGS)
+        named = ((p.name, THINGS[p.type]) for p in self.params if p.type in THINGS)
         object.__setattr__(self, "by_name", {param.name: param for param in self.params})
         object.__setattr__(self, "references", tuple(named))
+        nested = tuple(param for param in self.params if param.type in NESTED)
+        object.__setattr__(self, "nested", nested)
 
     def decode(self, document: Mapping[str, object]) -> Record:
         """The parameters, all checked; a missing or an unknown one is an error."""
-        found = self.decode_some(document)
-        for param in self.params:
-            if param.required and param.name not in found:
-                raise FieldError(f"is missing: {param.doc}", param.name)
-        return found
+        return require_fields(self.params, self.decode_some(document))
 
     def decode_some(self, document: Mapping[str, object]) -> Record:
         """Those of the parameters that are there, checked; an unknown one is an error."""
-        declared = self.by_name
-        found: dict[str, Value] = {}
-        for name, value in document.items():
-            param = declared.get(name)
-            if param is None:
-                known = ", ".join(declared) or "none"
-                raise FieldError(f"{self.name} has no such parameter; it has: {known}", name)
-            if value is None and not param.required:
-                continue
-            try:
-                found[name] = param.decode(value)
-            except FieldError as error:
-                raise error.under(name) from None
-        return FrozenMap(found)
+        return decode_fields(self.name, self.by_name, document, "parameter")
 
     @property
     def schema(self) -> dict[str, object]:
@@ -174,9 +75,7 @@ class Signature:
             "type": "object",
             "title": self.title,
             "description": self.doc,
-            "properties": {param.name: param.schema for param in self.params},
-            "required": [param.name for param in self.params if param.required],
-            "additionalProperties": False,
+            **fields_schema(self.params),
         }
 
 
@@ -188,6 +87,8 @@ Candidates: TypeAlias = "Callable[[Any, Action, str], Iterable[Value] | None]"
 class ActionType(Signature):
     """One kind of action of a game; `phases` and `states` say where it belongs (empty: all).
 
+    One that is `anytime` may be taken by any side at any moment of those phases, whoever else is
+    asked for something: a token thrown in, a card. What is being decided stays as it is.
     `check` and `apply` are its rules: they get what the plugin's `situation` and `ledger` make, and
     the action. Without `check` it is always legal. `candidates` narrows what a slot may hold where
     its type would allow too much: for a list the entries that may follow, None among them if the
@@ -198,6 +99,7 @@ class ActionType(Signature):
 
     phases: tuple[str, ...] = ()
     states: tuple[str, ...] = ()
+    anytime: bool = False
     check: Callable[[Any, Action], Verdict] | None = None
     apply: Callable[[Any, Action], object] | None = None
     candidates: Candidates | None = None

@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING
 from hexmarshal.rules.effects import (
     AddMarker,
     AddUnit,
+    ChangeFrame,
     ChangeUnit,
     Effect,
     MoveCards,
     MoveUnit,
+    PopFrame,
+    PushFrame,
     RemoveMarker,
     RemoveUnit,
     SetKnowledge,
     SetPile,
 )
+from hexmarshal.rules.frames.frame import shown_frame
 from hexmarshal.rules.pieces import UNKNOWN
+from hexmarshal.rules.values import EMPTY
 from hexmarshal.rules.view import masked_pile, shown_marker, shown_unit
 
 if TYPE_CHECKING:
@@ -89,9 +94,41 @@ def _effect(effect: Effect, side: str, before: Position, after: Position) -> Eff
             return effect if whose == side else None
         case SetPile(pile=pile):
             return replace(effect, pile=masked_pile(pile, side))
+        case PushFrame() | ChangeFrame() | PopFrame():
+            return _of_frame(effect, side, before, after)
         case MoveCards(source=source, target=target, cards=cards):
             piles = (before.pile(source), after.pile(target))
             readable = any(_may_read(pile.known_to, side) for pile in piles)
             return effect if readable else replace(effect, cards=(UNKNOWN,) * len(cards))
         case _:
             return effect
+
+
+def _of_frame(
+    effect: PushFrame | ChangeFrame | PopFrame, side: str, before: Position, after: Position
+) -> Effect | None:
+    """What the side may read of a decision that was asked for, changed or done with."""
+    if isinstance(effect, PushFrame):
+        frame = effect.frame
+        if not _may_read(frame.seen_by, side):
+            return None
+        # How many others wait is told by the view alone: some of them may be hidden.
+        return PushFrame(shown_frame(frame, side), min(effect.under, len(before.frames)))
+    shown = before.frame(effect.kind) or after.frame(effect.kind)
+    if shown is None:
+        return None
+    if isinstance(effect, PopFrame):
+        return effect
+    masked = shown.known_to is not None
+    answered = effect.answered
+    if shown.sealed:
+        answered = tuple(who for who in answered if who == side)
+    told = replace(
+        effect,
+        about=EMPTY if masked else effect.about,
+        agenda=None if masked else effect.agenda,
+        answered=answered,
+        seen_by=None,
+        known_to=None,
+    )
+    return None if told == ChangeFrame(effect.kind) else told

@@ -19,6 +19,9 @@ from hexmarshal.rules.codec import (
     optional,
 )
 from hexmarshal.rules.copying import copied
+from hexmarshal.rules.frames import effects as frames
+from hexmarshal.rules.frames.effects import ChangeFrame, PopFrame, PushFrame
+from hexmarshal.rules.frames.frame import Resume, base_of, settled
 from hexmarshal.rules.pieces import (
     BONDS,
     MARKER,
@@ -30,8 +33,9 @@ from hexmarshal.rules.pieces import (
     Marker,
     Pile,
     Unit,
+    sides_after,
 )
-from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value
+from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value, changed
 
 if TYPE_CHECKING:
     from hexmarshal.rules.position import Position
@@ -39,11 +43,14 @@ if TYPE_CHECKING:
 __all__ = [
     "AddMarker",
     "AddUnit",
+    "ChangeFrame",
     "ChangeUnit",
     "Effect",
     "MoveCards",
     "MoveUnit",
+    "PopFrame",
     "Proceed",
+    "PushFrame",
     "RemoveMarker",
     "RemoveUnit",
     "SetCell",
@@ -136,9 +143,9 @@ class ChangeUnit:
                 rank=unit.rank if self.rank is None else self.rank,
                 level=unit.level if self.level is None else self.level,
                 flags=(unit.flags | self.flags) - self.unflags,
-                values=_changed(unit.values, self.values),
-                seen_by=_sides(self.seen_by, unit.seen_by),
-                known_to=_sides(self.known_to, unit.known_to),
+                values=changed(unit.values, self.values),
+                seen_by=sides_after(self.seen_by, unit.seen_by),
+                known_to=sides_after(self.known_to, unit.known_to),
                 place=unit.place if self.place is None else self.place,
                 bonds=_rebound(unit.bonds, self.bonds) if self.bonds else unit.bonds,
             )
@@ -259,10 +266,10 @@ class SetCell:
 
     def on(self, position: Position) -> Position:
         """The position after it."""
-        changed = _changed(position.cells.get(self.cell, EMPTY), self.values)
+        after = changed(position.cells.get(self.cell, EMPTY), self.values)
         cells = position.cells
         return copied(
-            position, cells=cells.set(self.cell, changed) if changed else cells.without(self.cell)
+            position, cells=cells.set(self.cell, after) if after else cells.without(self.cell)
         )
 
 
@@ -276,9 +283,8 @@ class SetExtra:
 
     def on(self, position: Position) -> Position:
         """The position after it."""
-        return copied(
-            position, extras=_changed(position.extras, FrozenMap({self.name: self.value}))
-        )
+        extras = changed(position.extras, FrozenMap({self.name: self.value}))
+        return copied(position, extras=extras)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,13 +297,16 @@ class SetKnowledge:
 
     def on(self, position: Position) -> Position:
         """The position after it."""
-        known = _changed(position.knowledge.get(self.side, EMPTY), self.values)
+        known = changed(position.knowledge.get(self.side, EMPTY), self.values)
         return copied(position, knowledge=position.knowledge.set(self.side, known))
 
 
 @dataclass(frozen=True, slots=True)
 class Proceed:
-    """The game goes on: another turn, phase, state or active side; None leaves one as it is."""
+    """The game goes on: another turn, phase, state or active side; None leaves one as it is.
+
+    While frames are open, the state and the active sides are those that play goes back to.
+    """
 
     effect: ClassVar[str] = "proceed"
     turn: int | None = None
@@ -307,6 +316,18 @@ class Proceed:
 
     def on(self, position: Position) -> Position:
         """The position after it."""
+        if position.frames:
+            base = base_of(position)
+            base = Resume(
+                base.state if self.state is None else self.state,
+                base.active if self.active is None else self.active,
+            )
+            position = settled(position, position.frames, base)
+            return copied(
+                position,
+                turn=position.turn if self.turn is None else self.turn,
+                phase=position.phase if self.phase is None else self.phase,
+            )
         return copied(
             position,
             turn=position.turn if self.turn is None else self.turn,
@@ -330,24 +351,15 @@ Effect: TypeAlias = (
     | SetExtra
     | SetKnowledge
     | Proceed
+    | PushFrame
+    | ChangeFrame
+    | PopFrame
 )
-
-
-def _changed(values: Record, changes: Record) -> Record:
-    gone = [name for name, value in changes.items() if value is None]
-    merged = values.merged(changes)
-    return merged.without(*gone) if gone else merged
 
 
 def _rebound(bonds: Bonds, changes: Bonds) -> Bonds:
     ended = [role for role, units in changes.items() if not units]
     return bonds.merged(changes).without(*ended)
-
-
-def _sides(change: tuple[str, ...] | None, now: frozenset[str] | None) -> frozenset[str] | None:
-    if change is None:
-        return now
-    return None if change == ("*",) else frozenset(change)
 
 
 def apply_effects(position: Position, effects: Iterable[Effect]) -> Position:
@@ -357,62 +369,61 @@ def apply_effects(position: Position, effects: Iterable[Effect]) -> Position:
     return position
 
 
-_SHAPES: dict[str, Shape[Any]] = {
-    shape.cls.effect: shape
-    for shape in (
-        Shape(
-            MoveUnit,
-            {
-                "unit": TEXT,
-                "cell": TEXT,
-                "level": INT,
-                "box": TEXT,
-                "carrier": TEXT,
-                "footprint": TEXTS,
-                "facing": OPTIONAL_INT,
-                "place": TEXT,
-            },
-        ),
-        Shape(
-            ChangeUnit,
-            {
-                "unit": TEXT,
-                "type": TEXT,
-                "side": TEXT,
-                "facing": OPTIONAL_INT,
-                "steps": OPTIONAL_INT,
-                "rank": OPTIONAL_INT,
-                "level": OPTIONAL_INT,
-                "flags": FLAGS,
-                "unflags": FLAGS,
-                "values": RECORD,
-                "seen_by": optional(TEXTS),
-                "known_to": optional(TEXTS),
-                "place": optional(TEXT),
-                "bonds": BONDS,
-            },
-        ),
-        Shape(AddUnit, {"id": TEXT, "unit": UNIT.converter}),
-        Shape(RemoveUnit, {"unit": TEXT}),
-        Shape(AddMarker, {"id": TEXT, "marker": MARKER.converter}),
-        Shape(RemoveMarker, {"marker": TEXT}),
-        Shape(SetTrack, {"track": TEXT, "value": INT}),
-        Shape(SetPile, {"name": TEXT, "pile": PILE.converter}),
-        Shape(MoveCards, {"source": TEXT, "target": TEXT, "cards": TEXTS, "place": TEXT}),
-        Shape(SetCell, {"cell": TEXT, "values": RECORD}),
-        Shape(SetExtra, {"name": TEXT, "value": VALUE}),
-        Shape(SetKnowledge, {"side": TEXT, "values": RECORD}),
-        Shape(
-            Proceed,
-            {
-                "turn": OPTIONAL_INT,
-                "phase": optional(TEXT),
-                "state": optional(TEXT),
-                "active": optional(TEXTS),
-            },
-        ),
-    )
-}
+_ALL: tuple[Shape[Any], ...] = (
+    Shape(
+        MoveUnit,
+        {
+            "unit": TEXT,
+            "cell": TEXT,
+            "level": INT,
+            "box": TEXT,
+            "carrier": TEXT,
+            "footprint": TEXTS,
+            "facing": OPTIONAL_INT,
+            "place": TEXT,
+        },
+    ),
+    Shape(
+        ChangeUnit,
+        {
+            "unit": TEXT,
+            "type": TEXT,
+            "side": TEXT,
+            "facing": OPTIONAL_INT,
+            "steps": OPTIONAL_INT,
+            "rank": OPTIONAL_INT,
+            "level": OPTIONAL_INT,
+            "flags": FLAGS,
+            "unflags": FLAGS,
+            "values": RECORD,
+            "seen_by": optional(TEXTS),
+            "known_to": optional(TEXTS),
+            "place": optional(TEXT),
+            "bonds": BONDS,
+        },
+    ),
+    Shape(AddUnit, {"id": TEXT, "unit": UNIT.converter}),
+    Shape(RemoveUnit, {"unit": TEXT}),
+    Shape(AddMarker, {"id": TEXT, "marker": MARKER.converter}),
+    Shape(RemoveMarker, {"marker": TEXT}),
+    Shape(SetTrack, {"track": TEXT, "value": INT}),
+    Shape(SetPile, {"name": TEXT, "pile": PILE.converter}),
+    Shape(MoveCards, {"source": TEXT, "target": TEXT, "cards": TEXTS, "place": TEXT}),
+    Shape(SetCell, {"cell": TEXT, "values": RECORD}),
+    Shape(SetExtra, {"name": TEXT, "value": VALUE}),
+    Shape(SetKnowledge, {"side": TEXT, "values": RECORD}),
+    Shape(
+        Proceed,
+        {
+            "turn": OPTIONAL_INT,
+            "phase": optional(TEXT),
+            "state": optional(TEXT),
+            "active": optional(TEXTS),
+        },
+    ),
+    *frames.SHAPES,
+)
+_SHAPES: dict[str, Shape[Any]] = {shape.cls.effect: shape for shape in _ALL}
 
 
 def effect_to_json(effect: Effect) -> dict[str, object]:

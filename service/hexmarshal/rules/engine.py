@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import NotFoundError, Place, RulesError
 from hexmarshal.rules.choosing.chooser import Chooser
 from hexmarshal.rules.dice import Dice, Generator
+from hexmarshal.rules.references import missing
 from hexmarshal.rules.values import FieldError, Value
 from hexmarshal.rules.verdict import IllegalActionError, Verdict, Violation
-from hexmarshal.rules.view import knows, sees
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from hexmarshal.rules.action import Action, ActionType, Signature
     from hexmarshal.rules.choosing.choices import Begun, Choices
@@ -33,6 +33,7 @@ __all__ = [
     "offers",
     "outcome",
     "perform",
+    "silence",
     "start",
     "view",
     "walk",
@@ -99,7 +100,8 @@ def check(plugin: GamePlugin, position: Position, action: Action) -> Verdict:
     A unit, cell or card that the side cannot know of is the same error as one that is not there.
     """
     known = _prepared(plugin, position, action)
-    general = tuple(_out_of_turn(plugin, position, action))
+    kind = plugin.game.actions[action.kind]
+    general = tuple(_out_of_turn(plugin, position, known, action.side, kind))
     verdict = plugin.check(known, action)
     if general:
         own = tuple(v for v in verdict.violations if v.rule != plugin.game.turn_rule)
@@ -133,11 +135,24 @@ def offers(
 ) -> Iterator[Offer]:
     """Every legal action of this side, or those of some kinds, lazily.
 
-    There is none when it is not its turn or the game is over.
+    When it is not its turn, there are those alone that may be taken at any time; when the game is
+    over, there are none.
     """
     known = view(plugin, position, side)
-    if side in position.active and plugin.outcome(position) is None:
+    if plugin.outcome(position) is not None:
+        return
+    if side in known.active:
         yield from plugin.actions_of(known, side, kinds) if kinds else plugin.actions(known, side)
+        return
+    anytime = [
+        name
+        for name, kind in plugin.game.actions.items()
+        if kind.anytime
+        and (not kinds or name in kinds)
+        and (not kind.phases or known.phase in kind.phases)
+    ]
+    if anytime:
+        yield from plugin.actions_of(known, side, anytime)
 
 
 def next_choices(
@@ -157,18 +172,17 @@ def next_choices(
     _of_game(plugin, position)
     known = view(plugin, position, side)
     chooser = Chooser(plugin, known, side)
-    general = tuple(_not_now(plugin, position, side))
     if begun is None or not begun.kind:
         found = choices.kinds(
             chooser,
             plugin.game.actions,
-            lambda kind: (*general, *misplaced(plugin, position, kind)),
+            lambda kind: _out_of_turn(plugin, position, known, side, kind),
             reasons=reasons,
         )
     else:
         kind = plugin.game.actions[begun.kind]
         _references(plugin, known, kind, begun.params, side)
-        out = (*general, *misplaced(plugin, position, kind))
+        out = tuple(_out_of_turn(plugin, position, known, side, kind))
         found = choices.choices(chooser, kind, begun, out, reasons=reasons)
     return found.placed(lambda broken: _placed(plugin, Verdict(broken)).violations)
 
@@ -181,8 +195,7 @@ def walk(plugin: GamePlugin, position: Position, side: str, kinds: Collection[st
     here = [
         kind
         for kind in plugin.game.actions.values()
-        if (not kinds or kind.name in kinds)
-        and next(misplaced(plugin, position, kind), None) is None
+        if (not kinds or kind.name in kinds) and next(misplaced(plugin, known, kind), None) is None
     ]
     return Walk(Chooser(plugin, known, side), here)
 
@@ -201,6 +214,18 @@ def ask(
         return plugin.query(known, name, params)
     except IllegalActionError as error:
         raise IllegalActionError(_placed(plugin, error.verdict)) from None
+
+
+def silence(plugin: GamePlugin, position: Position, side: str) -> Action | None:
+    """What is done for a side that says nothing to what it is asked; None if it must answer.
+
+    None too where nobody asks it. The referee, standing orders and clocks all mean this action.
+    """
+    known = view(plugin, position, side)
+    frame = known.asked(side)
+    if frame is None or not frame.asks(side) or plugin.outcome(position) is not None:
+        return None
+    return plugin.silence(known, frame, side)
 
 
 def outcome(plugin: GamePlugin, position: Position) -> Outcome | None:
@@ -226,29 +251,28 @@ def _prepared(plugin: GamePlugin, position: Position, action: Action) -> Positio
     return known
 
 
-def _out_of_turn(plugin: GamePlugin, position: Position, action: Action) -> Iterator[Violation]:
-    yield from _not_now(plugin, position, action.side)
-    yield from misplaced(plugin, position, plugin.game.actions[action.kind])
-
-
-def _not_now(plugin: GamePlugin, position: Position, side: str) -> Iterator[Violation]:
+def _out_of_turn(
+    plugin: GamePlugin, position: Position, known: Position, side: str, kind: ActionType
+) -> Iterator[Violation]:
+    """What holds for every game, told by what the side knows: frames may be hidden from it."""
     if plugin.outcome(position) is not None:
         yield Violation(OVER, "the game is over")
-    if side not in position.active:
-        acting = " and ".join(position.active) or "nobody"
+    if side not in known.active and not kind.anytime:
+        acting = " and ".join(known.active) or "nobody"
         yield Violation(plugin.game.turn_rule, f"it is not {side}'s turn: {acting} may act")
+    yield from misplaced(plugin, known, kind)
 
 
-def misplaced(plugin: GamePlugin, position: Position, kind: ActionType) -> Iterator[Violation]:
+def misplaced(plugin: GamePlugin, known: Position, kind: ActionType) -> Iterator[Violation]:
     """Why an action of this kind does not belong in this phase, or to this decision."""
     game = plugin.game
-    if kind.phases and position.phase not in kind.phases:
+    if kind.phases and known.phase not in kind.phases:
         where = " or ".join(kind.phases)
         yield Violation(
-            game.turn_rule, f"{kind.title} belongs in {where}, and this is {position.phase}"
+            game.turn_rule, f"{kind.title} belongs in {where}, and this is {known.phase}"
         )
-    elif kind.states and position.state not in kind.states:
-        now = position.state or "no such decision is asked for"
+    elif kind.states and known.state not in kind.states and not kind.anytime:
+        now = known.state or "no such decision is asked for"
         yield Violation(game.turn_rule, f"{kind.title} is not what is asked for now: {now}")
 
 
@@ -268,55 +292,5 @@ def _references(
     plugin: GamePlugin, known: Position, kind: Signature, params: Record, side: str
 ) -> None:
     """Everything named must be there, as far as the side can know."""
-    for param, what in kind.references:
-        value = params.get(param)
-        if value is None:
-            continue
-        exists = _EXISTS[what]
-        if isinstance(value, tuple):
-            for i, name in enumerate(value):
-                if isinstance(name, str) and not exists(plugin, known, name, side):
-                    raise _missing(what, name, f"{param}[{i}]")
-        elif isinstance(value, str) and not exists(plugin, known, value, side):
-            raise _missing(what, value, param)
-
-
-def _missing(what: str, name: str, field: str) -> RulesError:
-    return RulesError(f"no {what} {name!r}", place=Place(field=field))
-
-
-def _has_unit(_: GamePlugin, known: Position, name: str, side: str) -> bool:
-    unit = known.units.get(name)
-    return unit is not None and (not side or sees(side, unit))
-
-
-def _has_cell(plugin: GamePlugin, known: Position, name: str, _: str) -> bool:
-    return plugin.has_cell(known, name)
-
-
-def _has_marker(_: GamePlugin, known: Position, name: str, side: str) -> bool:
-    marker = known.markers.get(name)
-    return marker is not None and (not side or sees(side, marker))
-
-
-def _has_card(_: GamePlugin, known: Position, name: str, side: str) -> bool:
-    piles = known.piles.values()
-    return any(name in p.cards for p in piles if not side or knows(side, p))
-
-
-def _has_side(_: GamePlugin, known: Position, name: str, __: str) -> bool:
-    return name in known.sides
-
-
-def _has_box(plugin: GamePlugin, _: Position, name: str, __: str) -> bool:
-    return any(box.key == name for box in plugin.game.boxes)
-
-
-_EXISTS: Mapping[str, Callable[[GamePlugin, Position, str, str], bool]] = {
-    "unit": _has_unit,
-    "cell": _has_cell,
-    "marker": _has_marker,
-    "card": _has_card,
-    "side": _has_side,
-    "box": _has_box,
-}
+    for what, name, field in missing(plugin, known, kind, params, side):
+        raise RulesError(f"no {what} {name!r}", place=Place(field=field))

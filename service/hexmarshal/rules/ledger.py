@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.rules.codec import RECORD
+from hexmarshal.rules.frames.effects import PopFrame, PushFrame, place_of
+from hexmarshal.rules.frames.frame import Decider, Frame
 from hexmarshal.rules.verdict import Applied, Resolution
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.effects import Effect
     from hexmarshal.rules.position import Position
@@ -30,6 +35,34 @@ class Ledger:
         for effect in effects:
             self.position = effect.on(self.position)
             self._effects.append(effect)
+
+    def ask(
+        self,
+        kind: str,
+        *sides: str,
+        about: Mapping[str, object] | None = None,
+        agenda: Iterable[Mapping[str, object]] = (),
+        known_to: Iterable[str] | None = None,
+        under: int = 0,
+    ) -> None:
+        """Ask these sides to decide something, before all else or after `under` others.
+
+        Without sides it is business in progress, which nobody is asked about.
+        """
+        frame = Frame(
+            kind,
+            tuple(Decider(side) for side in sides),
+            RECORD.decode(about or {}),
+            tuple(RECORD.decode(entry) for entry in agenda),
+            known_to=None if known_to is None else frozenset(known_to),
+        )
+        self.do(PushFrame(frame, under))
+
+    def answered(self, kind: str) -> Frame:
+        """The decision of this kind is made: play goes back to what was there before it."""
+        frame = self.position.frames[place_of(self.position.frames, kind)]
+        self.do(PopFrame(kind))
+        return frame
 
     def decide(self, resolution: Resolution) -> None:
         """Write down what was decided, and let its effects happen now."""

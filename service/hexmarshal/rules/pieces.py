@@ -35,6 +35,7 @@ __all__ = [
     "Marker",
     "Pile",
     "Unit",
+    "sides_after",
 ]
 
 NO_FLAGS: frozenset[str] = frozenset()
@@ -149,6 +150,15 @@ class Pile:
     cards: tuple[str, ...] = ()
     side: str = ""
     known_to: frozenset[str] | None = None
+
+
+def sides_after(
+    change: tuple[str, ...] | None, now: frozenset[str] | None
+) -> frozenset[str] | None:
+    """Who sees or knows it after a change: None leaves it, ("*",) means all, else the sides."""
+    if change is None:
+        return now
+    return None if change == ("*",) else frozenset(change)
 
 
 BONDS: Converter[Bonds] = mapped(TEXTS)

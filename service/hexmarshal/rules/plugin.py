@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import RulesError
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.frames.declared import FrameTable
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import EMPTY, Record, Value
 from hexmarshal.rules.verdict import LEGAL
@@ -15,9 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.geometry.terrain import TerrainMap
-    from hexmarshal.rules.action import Action, ActionTable, Param, QueryTable
+    from hexmarshal.rules.action import ActionTable, Param, QueryTable
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Dice, Generator
+    from hexmarshal.rules.frames.frame import Frame
     from hexmarshal.rules.rulebook import Rulebook
     from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict, Violation
     from hexmarshal.rules.whereabouts import BondRole, PlaceKind
@@ -113,8 +116,10 @@ class Game:
     """What a plugin declares about its game.
 
     `attributes` describe the values that units carry, `places` where within a cell they can be,
-    `bonds` in which roles one can hold another, besides carrying it; `turn_rule` is the rule that
-    an action out of turn, phase or state breaks: the game's sequence of play.
+    `bonds` in which roles one can hold another, besides carrying it; `frames` are the decisions
+    that play may wait for, `extras` what its positions keep besides (None: not said, and not
+    checked). `turn_rule` is the rule that an action out of turn, phase or state breaks: the game's
+    sequence of play.
     """
 
     key: str
@@ -133,6 +138,8 @@ class Game:
     boxes: tuple[Named, ...] = ()
     tracks: tuple[Named, ...] = ()
     options: tuple[Option, ...] = ()
+    frames: FrameTable = field(default_factory=lambda: FrameTable(()))
+    extras: tuple[Param, ...] | None = None
     turn_rule: str = "HM-turn"
     terms: ScenarioTerms = ScenarioTerms()
     doc: str = ""
@@ -263,6 +270,18 @@ class GamePlugin(ABC):
         """
         del position
         return iter(())
+
+    def silence(self, position: Position, frame: Frame, side: str) -> Action | None:
+        """What stands for saying nothing to this frame; None if the side must answer.
+
+        As the frame type declares; overridden where it depends on the position, which is the
+        side's view.
+        """
+        del position
+        kind = self.game.frames.get(frame.kind)
+        if kind is None or kind.silence is None:
+            return None
+        return Action(kind.silence.kind, side, kind.silence.params)
 
     def charts(self) -> Sequence[Chart]:
         """The tables that players look things up in, from the data that the rules use."""

@@ -16,13 +16,16 @@ from hexmarshal.rules.codec import (
     TEXTS,
     Shape,
     keyed,
+    listed,
     mapped,
     optional,
 )
 from hexmarshal.rules.copying import FOLLOWS, copied
 from hexmarshal.rules.dice import Generator
+from hexmarshal.rules.frames.frame import FRAME, Frame, asking, followed
 from hexmarshal.rules.pieces import CARRIES, MARKER, PILE, UNIT, Marker, Pile, Unit
-from hexmarshal.rules.stacks import Spot, Stacks, listed
+from hexmarshal.rules.stacks import Spot, Stacks
+from hexmarshal.rules.stacks import listed as grouped
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value
 
 if TYPE_CHECKING:
@@ -46,7 +49,9 @@ class Position:
     `board` names the map of the plugin in use and `version` the version of the plugin's data;
     `cells` holds what changed on single cells (control, rubble, a blown bridge). `active` lists
     the sides that may act now: usually one, several where both decide at once. `state` names the
-    decision asked for within the phase. `knowledge` is what one side alone knows; all may read
+    decision asked for within the phase. `frames` are the decisions that play waits for and the
+    business in progress, the topmost last; while one of them asks for something, `state` and
+    `active` follow from it. `knowledge` is what one side alone knows; all may read
     tracks, cells, options and extras. `viewer` is empty for the whole truth; in a view it is the
     side whose knowledge this is.
     """
@@ -68,6 +73,7 @@ class Position:
     tracks: FrozenMap[int] = NO_TRACKS
     knowledge: FrozenMap[Record] = NO_RECORDS
     extras: Record = EMPTY
+    frames: tuple[Frame, ...] = ()
     generator: Generator | None = None
     viewer: str = ""
     _index: dict[str, Any] = field(
@@ -107,6 +113,14 @@ class Position:
     def option(self, name: str, default: Value = None) -> Value:
         """How a switch of this game is set."""
         return self.options.get(name, default)
+
+    def frame(self, kind: str) -> Frame | None:
+        """The topmost frame of this kind; None if none is open."""
+        return next((frame for frame in reversed(self.frames) if frame.kind == kind), None)
+
+    def asked(self, side: str = "") -> Frame | None:
+        """The frame that asks for something now, as far as this side sees; None if none does."""
+        return asking(self.frames, side)
 
     def at(self, cell: str, place: str | None = None) -> tuple[Unit, ...]:
         """The units on this cell, carried ones too, the bottom of the stack first.
@@ -211,7 +225,7 @@ class Position:
     def from_json(cls, document: object) -> Position:
         """From what `to_json` gave, or from what a client wrote; errors name the field."""
         try:
-            return POSITION.decode(document)
+            return followed(POSITION.decode(document))
         except FieldError as error:
             raise error.as_error("the position") from None
 
@@ -223,7 +237,7 @@ class Position:
     def _markers(self, by: str) -> Mapping[str, tuple[Marker, ...]]:
         return self.remember(
             f"markers by {by}",
-            lambda: listed(
+            lambda: grouped(
                 (where, marker)
                 for marker in self.markers.values()
                 if (where := marker.cell if by == "cell" else marker.unit)
@@ -286,6 +300,7 @@ POSITION: Shape[Position] = Shape(
         "tracks": mapped(INT),
         "knowledge": mapped(RECORD),
         "extras": RECORD,
+        "frames": listed(FRAME.converter),
         "generator": optional(GENERATOR.converter),
         "viewer": TEXT,
     },

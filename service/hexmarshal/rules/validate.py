@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, RulesError
+from hexmarshal.rules.frames.checking import extra_problems, frame_problems
 from hexmarshal.rules.pieces import UNKNOWN, Marker, Pile, Unit
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import Violation
@@ -74,7 +75,8 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
         yield _bad("sides", "a position needs its sides")
     yield from _one_of("phase", position.phase, (p.key for p in game.phases), "phase")
     if position.state:
-        yield from _one_of("state", position.state, (s.key for s in game.states), "state")
+        states = (*(s.key for s in game.states), *game.frames)
+        yield from _one_of("state", position.state, states, "state")
     if position.board and game.boards:
         yield from _one_of("board", position.board, (b.key for b in game.boards), "board")
     for i, side in enumerate(position.active):
@@ -102,6 +104,8 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
         if pile.side:
             yield from _one_of(f"piles.{pile.name}.side", pile.side, position.sides, "side")
         yield from _secrecy(f"piles.{pile.name}", pile, position)
+    for field, text in (*frame_problems(plugin, position), *extra_problems(plugin, position)):
+        yield _bad(field, text)
 
 
 def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:

@@ -20,6 +20,7 @@ __all__ = [
     "Record",
     "Value",
     "as_fraction",
+    "changed",
     "freeze",
     "show_number",
     "thaw",
@@ -216,6 +217,13 @@ def thaw(value: Value) -> object:
     if isinstance(value, FrozenMap):
         return {key: thaw(inner) for key, inner in value.items()}
     return value
+
+
+def changed(values: Record, changes: Record) -> Record:
+    """The values with the changes; null removes one."""
+    gone = [name for name, value in changes.items() if value is None]
+    merged = values.merged(changes)
+    return merged.without(*gone) if gone else merged
 
 
 def show_number(number: int | Fraction) -> str:

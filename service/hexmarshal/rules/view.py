@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.copying import copied
+from hexmarshal.rules.frames.frame import settled, shown_frames
 from hexmarshal.rules.pieces import NO_BONDS, NO_FLAGS, UNKNOWN, Marker, Pile, Unit
 from hexmarshal.rules.values import EMPTY, FrozenMap
 
@@ -30,8 +31,10 @@ def view(position: Position, side: str) -> Position:
     Gone: units and markers that the side does not see, with what goes along with them, and bonds on
     others; what other sides know;
     the generator, which would tell the dice to come. Masked: the type, steps, flags and values of
-    units and the kind and values of markers that it sees but does not know; the faces of cards.
-    Who else knows is masked too: that is knowledge about the other side.
+    units and the kind and values of markers that it sees but does not know; the faces of cards;
+    what frames are about that it sees but does not know, and who answered a sealed one. The state
+    and who may act follow from the frames that it sees. Who else knows is masked too: that is
+    knowledge about the other side.
     """
     units, markers, piles = position.units, position.markers, position.piles
     hidden: set[str] = set()
@@ -68,6 +71,8 @@ def view(position: Position, side: str) -> Position:
         markers = FrozenMap(shown)
     masked = {p.name: masked_pile(p, side) for p in piles.values() if not knows(side, p)}
     own = position.knowledge.get(side)
+    if position.frames:
+        position = settled(position, shown_frames(position, side))
     return copied(
         position,
         units=units.merged(secret) if secret else units,

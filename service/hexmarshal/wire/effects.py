@@ -9,10 +9,14 @@ from hexmarshal.rules.values import FieldError
 from hexmarshal.v1 import effect_pb2 as pb
 from hexmarshal.wire.positions import (
     decode_bonds,
+    decode_deciders,
+    decode_frame,
     decode_marker,
     decode_pile,
     decode_unit,
     encode_bonds,
+    encode_deciders,
+    encode_frame,
     encode_marker,
     encode_pile,
     encode_unit,
@@ -107,6 +111,26 @@ def encode_effect(effect: Effect) -> pb.Effect:
                     active=None if effect.active is None else pb.ActiveSides(sides=effect.active),
                 )
             )
+        case kernel.PushFrame():
+            frame = encode_frame(effect.frame)
+            return pb.Effect(push_frame=pb.PushFrame(frame=frame, under=effect.under))
+        case kernel.ChangeFrame():
+            return pb.Effect(change_frame=_changed_frame(effect))
+        case kernel.PopFrame():
+            return pb.Effect(pop_frame=pb.PopFrame(kind=effect.kind))
+
+
+def _changed_frame(effect: kernel.ChangeFrame) -> pb.ChangeFrame:
+    agenda, deciders = effect.agenda, effect.deciders
+    return pb.ChangeFrame(
+        kind=effect.kind,
+        about=encode_record(effect.about) if effect.about else None,
+        agenda=None if agenda is None else pb.Agenda(entries=map(encode_record, agenda)),
+        answered=effect.answered,
+        deciders=None if deciders is None else pb.Deciders(deciders=encode_deciders(deciders)),
+        seen_by=_visibility(effect.seen_by),
+        known_to=_visibility(effect.known_to),
+    )
 
 
 def _visibility(sides: tuple[str, ...] | None) -> pb.Visibility | None:
@@ -157,6 +181,27 @@ def _proceed(effect: pb.Effect) -> Effect:
     )
 
 
+def _change_frame(effect: pb.Effect) -> Effect:
+    m = effect.change_frame
+    has = m.HasField
+    return kernel.ChangeFrame(
+        m.kind,
+        decode_record(m.about),
+        tuple(decode_record(e) for e in m.agenda.entries) if has("agenda") else None,
+        tuple(m.answered),
+        decode_deciders(m.deciders.deciders) if has("deciders") else None,
+        tuple(m.seen_by.sides) if has("seen_by") else None,
+        tuple(m.known_to.sides) if has("known_to") else None,
+    )
+
+
+def _push_frame(effect: pb.Effect) -> Effect:
+    m = effect.push_frame
+    if m.under < 0:
+        raise FieldError("must not be negative", "under")
+    return kernel.PushFrame(decode_frame(m.frame), m.under)
+
+
 def _move_cards(effect: pb.Effect) -> Effect:
     m = effect.move_cards
     return kernel.MoveCards(m.source, m.target, tuple(m.cards), m.place)
@@ -178,6 +223,9 @@ _DECODERS: dict[str, Callable[[pb.Effect], Effect]] = {
         e.set_knowledge.side, decode_record(e.set_knowledge.values)
     ),
     "proceed": _proceed,
+    "push_frame": _push_frame,
+    "change_frame": _change_frame,
+    "pop_frame": lambda e: kernel.PopFrame(e.pop_frame.kind),
 }
 
 

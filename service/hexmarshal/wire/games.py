@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.rules.params import ParamType
 from hexmarshal.rules.rulebook import Status
 from hexmarshal.v1 import game_pb2 as pb
 from hexmarshal.wire.values import encode_record, encode_value
@@ -11,7 +12,9 @@ from hexmarshal.wire.values import encode_record, encode_value
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hexmarshal.rules.action import ActionType, Param, QueryType
+    from hexmarshal.rules.action import ActionType, QueryType
+    from hexmarshal.rules.frames import FrameType
+    from hexmarshal.rules.params import Param
     from hexmarshal.rules.plugin import Game, Named, Option, Phase, ScenarioInfo, UnitType
     from hexmarshal.rules.rulebook import Rule
 
@@ -58,6 +61,8 @@ def encode_game(game: Game) -> pb.Game:
             pb.BondRole(key=role.key, title=role.title, doc=role.doc, many=role.many)
             for role in game.bonds
         ],
+        frames=[_frame(frame) for frame in game.frames.values()],
+        extras=[_param(param) for param in game.extras or ()],
     )
 
 
@@ -116,13 +121,20 @@ def _unit_type(kind: UnitType) -> pb.UnitType:
 def _param(param: Param) -> pb.Param:
     return pb.Param(
         name=param.name,
-        type=pb.ParamType.Value(f"PARAM_TYPE_{param.type.name}"),
+        type=_type(param.type),
         doc=param.doc,
         required=param.required,
         choices=param.choices,
         minimum=param.minimum,
         maximum=param.maximum,
+        items=None if param.items is None else _param(param.items),
+        keys=_type(param.keys) if param.type is ParamType.MAP else pb.PARAM_TYPE_UNSPECIFIED,
+        fields=[_param(field) for field in param.fields],
     )
+
+
+def _type(kind: ParamType) -> pb.ParamType.ValueType:
+    return pb.ParamType.Value(f"PARAM_TYPE_{kind.name}")
 
 
 def _action(action: ActionType) -> pb.ActionType:
@@ -134,6 +146,34 @@ def _action(action: ActionType) -> pb.ActionType:
         rules=action.rules,
         phases=action.phases,
         states=action.states,
+        anytime=action.anytime,
+    )
+
+
+def _frame(frame: FrameType) -> pb.FrameType:
+    silence = frame.silence
+    return pb.FrameType(
+        name=frame.name,
+        title=frame.title,
+        doc=frame.doc,
+        params=[_param(param) for param in frame.params],
+        rules=frame.rules,
+        asks=frame.asks,
+        deciders=frame.deciders,
+        phases=frame.phases,
+        agenda=[
+            pb.ItemType(
+                name=item.name,
+                title=item.title,
+                doc=item.doc,
+                params=[_param(param) for param in item.params],
+                rules=item.rules,
+            )
+            for item in frame.agenda
+        ],
+        silence=None
+        if silence is None
+        else pb.Silence(kind=silence.kind, params=encode_record(silence.params)),
     )
 
 

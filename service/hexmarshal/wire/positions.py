@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.dice import Generator
+from hexmarshal.rules.frames.frame import Decider, Frame, Resume, followed
 from hexmarshal.rules.pieces import NO_BONDS, NO_FLAGS, Marker, Pile, Unit
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap
@@ -22,12 +23,16 @@ if TYPE_CHECKING:
 
 __all__ = [
     "decode_bonds",
+    "decode_deciders",
+    "decode_frame",
     "decode_marker",
     "decode_pile",
     "decode_position",
     "decode_sides",
     "decode_unit",
     "encode_bonds",
+    "encode_deciders",
+    "encode_frame",
     "encode_marker",
     "encode_pile",
     "encode_position",
@@ -171,6 +176,47 @@ def decode_pile(message: pb.Pile) -> Pile:
     return Pile(message.name, tuple(message.cards), message.side, known_to)
 
 
+def encode_frame(frame: Frame) -> pb.Frame:
+    """The message of a frame."""
+    resume = frame.resume
+    return pb.Frame(
+        kind=frame.kind,
+        deciders=encode_deciders(frame.deciders),
+        about=encode_record(frame.about) if frame.about else None,
+        agenda=[encode_record(entry) for entry in frame.agenda],
+        seen_by=encode_sides(frame.seen_by),
+        known_to=encode_sides(frame.known_to),
+        sealed=frame.sealed,
+        resume=None if resume is None else pb.Resume(state=resume.state, active=resume.active),
+    )
+
+
+def decode_frame(message: pb.Frame) -> Frame:
+    """The frame of a message."""
+    has = message.HasField
+    resume = message.resume
+    return Frame(
+        message.kind,
+        decode_deciders(message.deciders),
+        decode_record(message.about) if has("about") else EMPTY,
+        tuple(decode_record(entry) for entry in message.agenda),
+        decode_sides(message.seen_by) if has("seen_by") else None,
+        decode_sides(message.known_to) if has("known_to") else None,
+        message.sealed,
+        Resume(resume.state, tuple(resume.active)) if has("resume") else None,
+    )
+
+
+def encode_deciders(deciders: Iterable[Decider]) -> list[pb.Decider]:
+    """The messages of the sides asked."""
+    return [pb.Decider(side=d.side, answered=d.answered) for d in deciders]
+
+
+def decode_deciders(messages: Iterable[pb.Decider]) -> tuple[Decider, ...]:
+    """The sides asked."""
+    return tuple(Decider(d.side, d.answered) for d in messages)
+
+
 def encode_position(position: Position) -> pb.Position:
     """The message of a position."""
     generator = position.generator
@@ -194,6 +240,7 @@ def encode_position(position: Position) -> pb.Position:
         if generator is None
         else pb.Generator(seed=generator.seed, count=generator.count),
         viewer=position.viewer,
+        frames=[encode_frame(frame) for frame in position.frames],
     )
     for cell, values in position.cells.items():
         message.cells[cell].SetInParent()
@@ -207,7 +254,7 @@ def encode_position(position: Position) -> pb.Position:
 def decode_position(message: pb.Position) -> Position:
     """The position of a message; errors name the field."""
     has = message.HasField
-    return Position(
+    position = Position(
         game=message.game,
         version=message.version,
         scenario=message.scenario,
@@ -227,7 +274,9 @@ def decode_position(message: pb.Position) -> Position:
         extras=decode_record(message.extras) if has("extras") else EMPTY,
         generator=_generator(message.generator) if has("generator") else None,
         viewer=message.viewer,
+        frames=tuple(decode_frame(frame) for frame in message.frames),
     )
+    return followed(position)
 
 
 def _generator(message: pb.Generator) -> Generator:

@@ -53,6 +53,12 @@ def values(param: Param) -> st.SearchStrategy[Any]:
             return st.sampled_from(param.choices)
         case ParamType.VALUE:
             return PLAIN
+        case ParamType.LIST:
+            return st.lists(PLAIN, max_size=3)
+        case ParamType.MAP:
+            return st.dictionaries(WORDS, PLAIN, max_size=3)
+        case ParamType.RECORD:
+            return st.just({})
         case _:
             return WORDS
 

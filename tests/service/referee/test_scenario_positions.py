@@ -175,7 +175,7 @@ def test_units_of_an_area_wait_where_the_game_lets_units_wait() -> None:
 def test_what_a_scenario_leaves_out_is_as_the_game_begins() -> None:
     scenario = Scenario("tutorial")
     assert position_of(PLAIN, scenario) == replace(
-        PLAIN.blank(), options=FrozenMap({"deep_woods": False})
+        PLAIN.blank(), options=FrozenMap({"advance": False, "deep_woods": False})
     )
 
 

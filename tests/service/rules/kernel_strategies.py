@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from hexmarshal.rules.dice import Generator
+from hexmarshal.rules.frames.frame import Decider, Frame, settled
 from hexmarshal.rules.pieces import Marker, Pile, Unit
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import INT_MAX, INT_MIN, FrozenMap, freeze
@@ -72,12 +73,24 @@ def piles(draw, name: str) -> Pile:
     return Pile(name, cards, draw(texts), draw(maybe_sides))
 
 
+frames = st.builds(
+    Frame,
+    kind=texts,
+    deciders=st.lists(st.builds(Decider, texts, st.booleans()), max_size=2).map(tuple),
+    about=records,
+    agenda=st.lists(records, max_size=2).map(tuple),
+    seen_by=maybe_sides,
+    known_to=maybe_sides,
+    sealed=st.booleans(),
+)
+
+
 @st.composite
 def positions(draw) -> Position:
     def keyed(make):
         return FrozenMap({k: draw(make(k)) for k in draw(st.lists(names, unique=True, max_size=3))})
 
-    return Position(
+    position = Position(
         game=draw(texts),
         version=draw(texts),
         scenario=draw(texts),
@@ -98,3 +111,4 @@ def positions(draw) -> Position:
         generator=draw(st.none() | st.builds(Generator, texts, st.integers(0, INT_MAX))),
         viewer=draw(texts),
     )
+    return settled(position, tuple(draw(st.lists(frames, max_size=2))))

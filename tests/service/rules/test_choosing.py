@@ -51,7 +51,8 @@ def values(found) -> list[object]:
 def test_the_first_choice_is_the_kind() -> None:
     found = asked(START, "blue")
     assert (found.slot, values(found)) == ("kind", ["move", "end_phase"])
-    (attack,) = found.refused
+    attack, advance = found.refused
+    assert advance.value == "advance"
     assert (attack.value, attack.violations[0].rule, attack.violations[0].section) == (
         "attack",
         "TUT-1",

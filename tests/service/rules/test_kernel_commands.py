@@ -30,7 +30,7 @@ def test_games_lists_the_game(capsys) -> None:
 
 def test_rules_shows_the_book_and_one_rule_with_code_and_tests(capsys) -> None:
     assert run(["rules", "tutorial"]) == 0
-    assert "5 implemented, 1 out of scope" in capsys.readouterr().out
+    assert "6 implemented, 1 out of scope" in capsys.readouterr().out
     assert run(["rules", "tutorial", "TUT-3", "--json"]) == 0
     rule = json.loads(capsys.readouterr().out)
     assert any("combat.py" in place for place in rule["implemented_in"])
@@ -121,7 +121,7 @@ def test_play_with_processes_plays_the_same_games(capsys, monkeypatch) -> None:
 def test_verify_runs_files_and_folders(capsys, tmp_path: Path) -> None:
     folder = TESTS / "conformance" / "tutorial"
     assert run(["verify", str(folder)]) == 0
-    assert "28 of 28 cases hold" in capsys.readouterr().out
+    assert "33 of 33 cases hold" in capsys.readouterr().out
     one = ["verify", str(folder / "combat.yaml"), "--case", "half-strength-is-exact"]
     assert run(one) == 0
     assert run([*one, "--case", "nix"]) == 4

@@ -22,7 +22,7 @@ START = engine.start(PLUGIN, seed=1)
 
 def test_a_game_starts_from_its_first_scenario_with_all_options_set() -> None:
     assert START.scenario == "meeting"
-    assert START.options == FrozenMap({"deep_woods": False})
+    assert START.options == FrozenMap({"advance": False, "deep_woods": False})
     assert START.version == PLUGIN.game.version
     with pytest.raises(NotFoundError, match="no scenario 'nix'"):
         engine.start(PLUGIN, "nix")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hexmarshal.rules import effects as e
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Generator, Roll
+from hexmarshal.rules.frames.frame import Decider, Frame, settled
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.pieces import Marker, Pile, Unit
 from hexmarshal.rules.position import Position
@@ -93,7 +94,19 @@ def mapped(inner):
     return st.dictionaries(text, inner, max_size=3).map(FrozenMap)
 
 
-positions = st.builds(
+deciders = st.lists(st.builds(Decider, name, st.booleans()), max_size=2).map(tuple)
+agendas = st.lists(records, max_size=2).map(tuple)
+frames = st.builds(
+    Frame,
+    kind=text,
+    deciders=deciders,
+    about=records,
+    agenda=agendas,
+    seen_by=sides,
+    known_to=sides,
+    sealed=st.booleans(),
+)
+plain_positions = st.builds(
     Position,
     game=text,
     version=text,
@@ -115,6 +128,7 @@ positions = st.builds(
     generator=st.none() | st.builds(Generator, text, st.integers(0, INT_MAX)),
     viewer=text,
 )
+positions = st.builds(settled, plain_positions, st.lists(frames, max_size=2).map(tuple), st.none())
 some_number = st.none() | number
 visibility = st.none() | names | st.just(("*",))
 effects = st.one_of(
@@ -147,6 +161,18 @@ effects = st.one_of(
     st.builds(e.SetExtra, name, values),
     st.builds(e.SetKnowledge, name, records),
     st.builds(e.Proceed, some_number, st.none() | text, st.none() | text, st.none() | names),
+    st.builds(e.PushFrame, frames, st.integers(0, 3)),
+    st.builds(
+        e.ChangeFrame,
+        name,
+        records,
+        st.none() | agendas,
+        names,
+        st.none() | deciders,
+        visibility,
+        visibility,
+    ),
+    st.builds(e.PopFrame, name),
 )
 actions = st.builds(Action, text, text, records)
 violations = st.builds(Violation, text, text, text, names, names, text)

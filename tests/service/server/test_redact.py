@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hexmarshal.rules import effects as e
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.effects import apply_effects
+from hexmarshal.rules.frames import Decider, Frame
 from hexmarshal.rules.pieces import Marker, Unit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Strength
@@ -26,6 +27,16 @@ sets = st.sampled_from([None, frozenset({"red"}), frozenset({"blue"}), frozenset
 cells = st.sampled_from(["0000", "0101", "0202"])
 records = st.dictionaries(st.sampled_from("xyz"), st.none() | st.integers(0, 2), max_size=2)
 records = records.map(FrozenMap)
+kinds = st.sampled_from(["move", "fire"])
+frames = st.builds(
+    Frame,
+    kinds,
+    st.lists(st.builds(Decider, st.sampled_from(["red", "blue"])), max_size=2).map(tuple),
+    records,
+    seen_by=sets,
+    known_to=sets,
+    sealed=st.booleans(),
+)
 some = st.one_of(
     st.builds(e.MoveUnit, st.sampled_from(IDS), cells),
     st.builds(
@@ -61,6 +72,15 @@ some = st.one_of(
     st.builds(e.SetCell, cells, records),
     st.builds(e.SetTrack, st.just("t"), st.integers(0, 3)),
     st.builds(e.Proceed, st.none() | st.integers(1, 3), active=st.sampled_from([None, ("red",)])),
+    st.builds(e.PushFrame, frames, st.integers(0, 2)),
+    st.builds(
+        e.ChangeFrame,
+        kinds,
+        records,
+        answered=st.sampled_from([(), ("red",), ("blue",)]),
+        seen_by=st.sampled_from([None, ("*",), ("red",)]),
+    ),
+    st.builds(e.PopFrame, kinds),
 )
 
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.rules.action import Action, ParamType
+from hexmarshal.rules.params import NESTED, ParamType
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.action import ActionTable, ActionType, Param
+    from hexmarshal.rules.action import Action, ActionTable, ActionType, Param
     from hexmarshal.rules.values import Value
 
 __all__ = ["Call", "read_call", "write_call"]
@@ -32,6 +32,7 @@ _WORD: Final = re.compile(
 _ITEM: Final = re.compile(rf'{_QUOTED}|[^,"]+')
 _PLAIN: Final = re.compile(r'[^\s,"=\[\]]+')
 _LISTS: Final = (ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS)
+_JSON: Final = (ParamType.VALUE, *NESTED)
 _NUMBERS: Final = (ParamType.INT, ParamType.FACING)
 _TRUTHS: Final = {"yes": True, "true": True, "no": False, "false": False}
 
@@ -72,7 +73,7 @@ def _one(param: Param, value: Value, between: str) -> str:
         return between.join(_word(str(item)) for item in value)
     if param.type is ParamType.BOOL:
         return "yes" if value else "no"
-    if param.type is ParamType.VALUE:
+    if param.type in _JSON:
         return _quoted(json.dumps(thaw(value), ensure_ascii=False, separators=(",", ":")))
     return _word(str(value))
 
@@ -143,7 +144,7 @@ def _single(param: Param, word: str) -> object:
         return _TRUTHS.get(word.lower(), word)
     if param.type in _NUMBERS and word.lstrip("-").isdecimal():
         return int(word)
-    if param.type is ParamType.VALUE:
+    if param.type in _JSON:
         try:
             return json.loads(word)
         except (ValueError, RecursionError):

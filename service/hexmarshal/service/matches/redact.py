@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.rules import effects as e
 from hexmarshal.rules.action import Action
+from hexmarshal.rules.frames.frame import base_of
 from hexmarshal.rules.values import EMPTY, FrozenMap
 from hexmarshal.rules.view import knows, sees
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.dice import Roll
     from hexmarshal.rules.effects import Effect
+    from hexmarshal.rules.frames.frame import Frame
     from hexmarshal.rules.pieces import Marker, Unit
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.values import Record, Value
@@ -71,6 +73,16 @@ def public(effects: Sequence[Effect], resolutions: Sequence[Resolution], before:
     for effect in effects:
         match effect:
             case e.Proceed() | e.SetTrack() | e.SetCell() | e.SetExtra():
+                # Where a frame is hidden, not even who may act is the same to all.
+                if any(not _plain(frame) for frame in before.frames):
+                    return False
+                continue
+            case e.PushFrame() if _plain(effect.frame):
+                continue
+            case e.PopFrame():
+                frame = before.frame(effect.kind)
+                if frame is None or not _plain(frame):
+                    return False
                 continue
             case e.MoveUnit() if not effect.carrier:
                 unit = before.units.get(effect.unit)
@@ -86,6 +98,11 @@ def public(effects: Sequence[Effect], resolutions: Sequence[Resolution], before:
         if unit.carrier or unit.bonds:
             return False
     return not resolutions
+
+
+def _plain(frame: Frame) -> bool:
+    """Whether all sides know all of it."""
+    return frame.seen_by is None and frame.known_to is None and not frame.sealed
 
 
 def _effects(
@@ -118,6 +135,11 @@ def _about_known(effect: Effect, before: Position, after: Position) -> bool:
             return knows(side, effect.pile)
         case e.SetKnowledge():
             return effect.side == side
+        case e.PushFrame():
+            return _plain(effect.frame)
+        case e.ChangeFrame() | e.PopFrame():
+            shown = before.frame(effect.kind) or after.frame(effect.kind)
+            return shown is not None and _plain(shown)
     return True
 
 
@@ -152,14 +174,29 @@ def changes(before: Position, after: Position) -> Iterator[Effect]:
             yield e.SetKnowledge(side, difference)
     for name, extra in _difference(before.extras, after.extras).items():
         yield e.SetExtra(name, extra)
+    yield from _frames(before, after)
+    old_base, new_base = base_of(before), base_of(after)
     proceed = e.Proceed(
         turn=None if before.turn == after.turn else after.turn,
         phase=None if before.phase == after.phase else after.phase,
-        state=None if before.state == after.state else after.state,
-        active=None if before.active == after.active else after.active,
+        state=None if old_base.state == new_base.state else new_base.state,
+        active=None if old_base.active == new_base.active else new_base.active,
     )
     if proceed != e.Proceed():
         yield proceed
+
+
+def _frames(before: Position, after: Position) -> Iterator[Effect]:
+    """What is asked for now: the frames that differ go, the new ones come."""
+    old = [replace(frame, resume=None) for frame in before.frames]
+    new = [replace(frame, resume=None) for frame in after.frames]
+    same = 0
+    while same < min(len(old), len(new)) and old[same] == new[same]:
+        same += 1
+    for frame in reversed(old[same:]):
+        yield e.PopFrame(frame.kind)
+    for frame in new[same:]:
+        yield e.PushFrame(frame)
 
 
 def _difference(old: Record, new: Record) -> Record:

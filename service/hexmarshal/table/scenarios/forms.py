@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import Place, UsageError
-from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.params import NESTED, ParamType
 from hexmarshal.scenario.sheets import Kind
 from hexmarshal.scenario.sheets.columns import ENTRY
 
@@ -76,6 +76,7 @@ _KINDS: Final = {
     ParamType.PATH: Kind.LIST,
     ParamType.CARDS: Kind.LIST,
     ParamType.VALUE: Kind.ANY,
+    **dict.fromkeys(NESTED, Kind.ANY),
 }
 
 
