@@ -4,11 +4,12 @@ To list every legal action costs a hundred times what it costs to check one. So 
 offers that it did not choose, and for its next choices draws among those: one that the rules still
 allow is as good as a fresh one. Each decision has a list of its own, to come back to when the sides
 take turns. It asks for a fresh one when the phase changes, when a few draws in a row are no longer
-legal, and after so many choices in any case.
+legal, and after so many choices in any case. A kind of action is drawn first, then one of it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -150,8 +151,23 @@ class _Player:
             return False
 
     def _drawn(self, offered: _Offered) -> Action:
-        index, self._choices = self._choices.below(len(offered.actions))
-        return offered.actions.pop(index)
+        """First a kind, then an offer of it: else the many ways to move leave nothing to others.
+
+        A kind weighs as much as its number has digits, in twos: what ends a phase stays rare.
+        """
+        numbers = Counter(action.kind for action in offered.actions)
+        kind = self._weighed({kind: count.bit_length() for kind, count in numbers.items()})
+        nth, self._choices = self._choices.below(numbers[kind])
+        places = (i for i, action in enumerate(offered.actions) if action.kind == kind)
+        return offered.actions.pop(next(islice(places, nth, None)))
+
+    def _weighed(self, weights: Mapping[str, int]) -> str:
+        spot, self._choices = self._choices.below(sum(weights.values()))
+        for kind, weight in weights.items():
+            spot -= weight
+            if spot < 0:
+                return kind
+        raise AssertionError("a spot below the sum lies in one of the weights")
 
 
 def _play(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice, pairwise
 
 import coh_table as coh
 
@@ -14,16 +15,23 @@ from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.pieces import Marker
 from hexmarshal.rules.position import Position
-from hexmarshal.rules.record import GameRecord
+from hexmarshal.rules.record import GameRecord, replay
 from hexmarshal.rules.selfplay import play_game
 from hexmarshal.rules.values import thaw
 
 
 @cache
 def played() -> GameRecord:
-    return play_game(
-        coh.PLUGIN, "q1", scenario="first_steps", max_actions=70, check_replay=False
-    ).record
+    """A game in which somebody is hit, and lives."""
+    for seed in range(20):
+        record = play_game(
+            coh.PLUGIN, f"q{seed}", scenario="first_steps", max_actions=70, check_replay=False
+        ).record
+        positions = pairwise(replay(coh.PLUGIN, record))
+        # Some actions follow, to see that the game goes on.
+        if any(any(new_hits(*two)) for two in islice(positions, max(0, len(record.events) - 5))):
+            return record
+    raise AssertionError("nobody is hit in twenty games")
 
 
 def new_hits(before: Position, after: Position) -> Iterator[Marker]:

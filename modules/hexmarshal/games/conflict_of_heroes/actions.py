@@ -40,6 +40,7 @@ MODE = optional(
     choices=("direct", "indirect", "flame", "smoke"),
 )
 OCCUPY = optional("occupy", ParamType.BOOL, "go into the trench or bunker there")
+FORT = optional("fort", ParamType.MARKER, "which one, where there is a trench and a bunker")
 
 ACTIONS = ActionTable(
     [
@@ -102,6 +103,7 @@ ACTIONS = ActionTable(
                     choices=("normal", "cautious", "hidden"),
                 ),
                 OCCUPY,
+                FORT,
                 CAP,
                 LUCK,
                 *PAYING,
@@ -123,7 +125,9 @@ ACTIONS = ActionTable(
             "group_move",
             "Group move",
             (
-                Param("moves", ParamType.VALUE, "a list of {unit, path, facing, mode, occupy}"),
+                Param(
+                    "moves", ParamType.VALUE, "a list of {unit, path, facing, mode, occupy, fort}"
+                ),
                 CAP,
                 LUCK,
                 *PAYING,
@@ -201,7 +205,7 @@ ACTIONS = ActionTable(
         ActionType(
             "shift",
             "Enter or leave a fortification",
-            (UNIT, FACING, *PAYING),
+            (UNIT, FACING, FORT, *PAYING),
             "Within the hex: in if the unit is out, out if it is in.",
             ("COH-18.2a",),
             PLAY,

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.movement import Route
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.pieces import Marker, Unit
 
-__all__ = ["able_to_move", "facing_objections", "may_occupy", "objections"]
+__all__ = ["able_to_move", "facing_objections", "fort_for", "may_occupy", "objections"]
 
 # Works that wheels cannot pass.
 AGAINST_WHEELS = {
@@ -51,7 +51,9 @@ def facing_objections(action: Action) -> Iterator[Violation]:
         yield Violation("COH-5.1a", f"no hexside {facing}: 0 to 5", field="facing")
 
 
-def objections(route: Route, facing: int | None, *, occupy: bool) -> Iterator[Violation]:
+def objections(
+    route: Route, facing: int | None, *, occupy: bool, fort: str = ""
+) -> Iterator[Violation]:
     """All that is wrong with a way."""
     scene, unit, path = route.scene, route.unit, route.path
     yield from able_to_move(scene, unit, "move" if path else "pivot")
@@ -69,7 +71,7 @@ def objections(route: Route, facing: int | None, *, occupy: bool) -> Iterator[Vi
     elif path:
         yield from _of_entry(route)
     if occupy:
-        yield from may_occupy(scene, unit, path[-1] if path else route.start)
+        yield from may_occupy(scene, unit, path[-1] if path else route.start, fort)
 
 
 def _of_mode(route: Route) -> Iterator[Violation]:
@@ -213,18 +215,34 @@ def _of_entry(route: Route) -> Iterator[Violation]:
         yield Violation("COH-5.5c", text, units=me, cells=(first,))
 
 
-def may_occupy(scene: Scene, unit: Unit, cell: str) -> Iterator[Violation]:
+def fort_for(scene: Scene, unit: Unit, cell: str, named: str = "") -> Marker | None:
+    """COH-18.0a: of a trench and a bunker in one hex the one named, else the first for the unit."""
+    return next(
+        (m for m in _forts(scene, cell, named) if not any(_kept_out(scene, unit, cell, m))), None
+    )
+
+
+def may_occupy(scene: Scene, unit: Unit, cell: str, named: str = "") -> Iterator[Violation]:
     """Why a unit may not go into the trench or bunker of a hex (COH-18.1.1a, COH-18.1.2a)."""
-    me = (unit.id,)
-    forts = [m for m, work in scene.works(cell) if work.fortification]
-    counter = scene.counter(unit)
+    forts = _forts(scene, cell, named)
     if not forts:
-        yield Violation("COH-18.2a", f"there is no trench or bunker in {cell}", cells=(cell,))
-        return
-    fort = forts[0]
+        yield Violation("COH-18.2a", f"there is no such trench or bunker in {cell}", cells=(cell,))
+    elif fort_for(scene, unit, cell, named) is None:
+        for fort in forts:
+            yield from _kept_out(scene, unit, cell, fort)
+
+
+def _forts(scene: Scene, cell: str, named: str) -> list[Marker]:
+    found = [m for m, work in scene.works(cell) if work.fortification]
+    return [m for m in found if m.id == named] if named else found
+
+
+def _kept_out(scene: Scene, unit: Unit, cell: str, fort: Marker) -> Iterator[Violation]:
+    me = (unit.id,)
     if any(scene.hostile(unit.side, u) and u.values.get("fort") == fort.id for u in scene.at(cell)):
         text = f"the enemy holds the {fort.kind} in {cell}"
         yield Violation("COH-18.2a", text, cells=(cell,), units=me)
+    counter = scene.counter(unit)
     if counter.light:
         return
     heavy = counter.at_gun or counter.howitzer

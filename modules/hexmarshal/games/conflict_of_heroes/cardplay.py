@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import hiding, payment, source
+from hexmarshal.games.conflict_of_heroes import hiding, marching, payment, source
 from hexmarshal.games.conflict_of_heroes.flow import end_action
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
 from hexmarshal.rules.effects import AddMarker, ChangeUnit, RemoveMarker, SetTrack
@@ -30,11 +30,15 @@ SCOUTED = 2
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One card: why it may not be played so, and what it does."""
+    """One card: why it may not be played so, and what it does.
+
+    `acts`: the unit that it is played on does something, which the stunned cannot and mines notice.
+    """
 
     objections: Callable[[Scene, Action], Iterator[Violation]]
     apply: Callable[[Table, Action], None]
     on_enemy: bool = False
+    acts: bool = False
 
 
 def _unit(scene: Scene, action: Action) -> Unit | None:
@@ -53,6 +57,8 @@ def check_play(scene: Scene, action: Action) -> Verdict:
         return Verdict((Violation("COH-8.1a", text, field="card"),), cost)
     unit = _unit(scene, action)
     found = list(effect.objections(scene, action))
+    if effect.acts and unit is not None:
+        found += _acting_objections(scene, unit)
     if unit is not None and unit.side != action.side and not effect.on_enemy:
         text = f"{unit.id} is of another force"
         found.append(Violation("COH-20.0c", text, units=(unit.id,)))
@@ -74,6 +80,13 @@ def _card(scene: Scene, action: Action) -> Card | None:
     return source.cards().get(key) if key in scene.hand(action.side) or given else None
 
 
+def _acting_objections(scene: Scene, unit: Unit) -> Iterator[Violation]:
+    """COH-7.5M1, COH-15.2M6: who is stunned does nothing but rally."""
+    hit = scene.hit(unit)
+    if hit is not None and hit.only_rally and not scene.option("free_cards"):
+        yield Violation(hit.rule, f"{unit.id} can only rally", units=(unit.id,))
+
+
 def apply_play(table: Table, action: Action) -> None:
     """Pay, put it away, let it happen."""
     key = action.text("card")
@@ -86,8 +99,18 @@ def apply_play(table: Table, action: Action) -> None:
     elif table.position.extras.get("keep_weapons") is not True:
         table.do(ChangeUnit(action.text("unit"), values=FrozenMap({"weapon": None})))
     table.tell("card", f"{action.side} plays {card.title}", card.rule)
-    PLAYABLE[key].apply(table, action)
+    effect = PLAYABLE[key]
+    mined = _field_under(table, action) if effect.acts else ""
+    effect.apply(table, action)
+    if mined in table.position.markers and not table.scene.option("free_cards"):
+        marching.mine_attack(table, marching.Way(action.text("unit")))  # COH-18.3.3a
     end_action(table, action.side)
+
+
+def _field_under(table: Table, action: Action) -> str:
+    """The mines in the hex of the unit, as they were before it did anything."""
+    mines = table.scene.work(table.scene.cell(table.unit(action.text("unit"))), "mines")
+    return mines.id if mines is not None else ""
 
 
 # 06 Chaos of battle
@@ -118,6 +141,8 @@ def _sergeant_objections(scene: Scene, action: Action) -> Iterator[Violation]:
 
 def _sergeant(table: Table, action: Action) -> None:
     side = action.side
+    for unit in table.scene.sharers(side):
+        hiding.reveal_actor(table, unit.id, None)  # COH-10.0b: the card is played on them.
     gain = max(0, Roller(table, side, action).one("sergeant", "07").total)
     rolled = table.position.knowledge.get(side, EMPTY).get("activation")
     if table.scene.option("fog_of_war") and isinstance(rolled, int):
@@ -165,6 +190,7 @@ def _bogged_objections(scene: Scene, action: Action) -> Iterator[Violation]:
 
 
 def _bogged(table: Table, action: Action) -> None:
+    hiding.reveal_actor(table, action.text("unit"), None)  # COH-10.0b: of one's own, if of any.
     table.flag(action.text("unit"), "bogged")
 
 
@@ -260,8 +286,11 @@ def _clearing_objections(scene: Scene, action: Action) -> Iterator[Violation]:
 
 
 def _clearing(table: Table, action: Action) -> None:
-    hiding.reveal_actor(table, action.text("unit"), None)
-    table.do(RemoveMarker(action.text("marker")))
+    unit, marker = action.text("unit"), action.text("marker")
+    hiding.reveal_actor(table, unit, None)
+    if table.position.markers[marker].kind == "mines" and table.scene.option("armed_clearing"):
+        marching.mine_attack(table, marching.Way(unit))
+    table.do(RemoveMarker(marker))
 
 
 PLAYABLE = {
@@ -270,10 +299,10 @@ PLAYABLE = {
     "08": Effect(_nothing, _officer),
     "13": Effect(_sniper_objections, _sniper),
     "20": Effect(_bogged_objections, _bogged, on_enemy=True),
-    "30": Effect(_own_objections("COH-C30"), _scouts),
-    "40": Effect(_mine_objections, _lay_mines),
-    "41": Effect(_clearing_objections, _clearing),
-    "tellermine": Effect(_mine_objections, _lay_mines),
+    "30": Effect(_own_objections("COH-C30"), _scouts, acts=True),
+    "40": Effect(_mine_objections, _lay_mines, acts=True),
+    "41": Effect(_clearing_objections, _clearing, acts=True),
+    "tellermine": Effect(_mine_objections, _lay_mines, acts=True),
 }
 
 

@@ -166,6 +166,13 @@ def _target_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Vio
         if marker not in aiming.works_at(scene, assault):
             text = f"{fire.unit.id} cannot destroy {work} from where it is"
             yield Violation("COH-18.4a", text, units=(fire.unit.id,))
+        inside = [
+            u for u in scene.friends_at(fire.cell, action.side) if u.values.get("fort") == work
+        ]
+        if inside and not scene.option("own_works"):
+            text = f"friends are in the {marker.kind}"
+            ids = tuple(u.id for u in inside)
+            yield Violation("COH-18.4d", text, units=ids, cells=(fire.cell,))
         return
     enemy = scene.position.unit(target)
     if scene.cell(enemy) != fire.cell:

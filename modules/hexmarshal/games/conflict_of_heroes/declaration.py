@@ -154,6 +154,16 @@ OPTIONS = (
         default="alternate",
         rules=("COH-20.0a",),
     ),
+    _switch(
+        "free_cards",
+        "cards 30, 40 and 41 are no action of the unit: the stunned may, and no mines notice",
+        "COH-C30",
+        "COH-C40",
+        "COH-C41",
+    ),
+    _switch("armed_clearing", "mines attack who clears them with card 41", "COH-18.3.3a"),
+    _switch("own_works", "friends inside do not save a fort from close combat", "COH-18.4d"),
+    _switch("smoke_at_home", "guns and mortars lay smoke on their own hex too", "COH-13.1a"),
 )
 
 

@@ -104,7 +104,10 @@ def check_shift(scene: Scene, action: Action) -> Verdict:
     if not scene.cell(unit):
         found.append(Violation("COH-18.2a", f"{unit.id} is not on the map", units=(unit.id,)))
     elif scene.fort(unit) is None:
-        found += barriers.may_occupy(scene, unit, scene.cell(unit))
+        found += barriers.may_occupy(scene, unit, scene.cell(unit), action.text("fort"))
+    elif action.text("fort") not in ("", unit.values.get("fort")):
+        text = f"{unit.id} must first come out of where it is"
+        found.append(Violation("COH-18.2a", text, units=(unit.id,), field="fort"))
     found += barriers.facing_objections(action)
     found += payment.objections(scene, action, [unit], cost)
     return Verdict(tuple(found), payment.bill(action, cost))
@@ -123,6 +126,6 @@ def apply_shift(table: Table, action: Action) -> None:
     outside: FrozenMap[Value] = FrozenMap({"fort": None})
     table.do(ChangeUnit(unit.id, facing=facing, values=outside))
     if inside is None:
-        marching.arrive(table, marching.Way(unit.id, occupy=True))
+        marching.arrive(table, marching.Way(unit.id, occupy=True, fort=action.text("fort")))
     marching.mine_attack(table, marching.Way(unit.id))
     end_action(table, action.side)

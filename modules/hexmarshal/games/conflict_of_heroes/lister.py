@@ -85,6 +85,12 @@ class Lister:
             for more in range(1, card.cost):
                 yield {**params, "pay_card": "ap", "top_up": more}
 
+    def occupying(self, cell: str) -> Iterator[Params]:
+        """How to say which trench or bunker of a hex: by name only where there are both."""
+        forts = [m.id for m, work in self.scene.works(cell) if work.fortification]
+        for fort in forts:
+            yield {"occupy": True, "fort": fort} if len(forts) > 1 else {"occupy": True}
+
     def points(self, rolls: Sequence[str]) -> Iterator[Params]:
         """Command points for rolls: none first."""
         yield {}

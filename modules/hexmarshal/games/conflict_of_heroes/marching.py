@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import hiding, source, victory
+from hexmarshal.games.conflict_of_heroes import barriers, hiding, source, victory
 from hexmarshal.games.conflict_of_heroes.movement import by_road
 from hexmarshal.games.conflict_of_heroes.table import listed
 from hexmarshal.rules.effects import AddMarker, ChangeUnit, MoveUnit, RemoveMarker
@@ -14,8 +14,6 @@ from hexmarshal.rules.values import EMPTY, FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hexmarshal.games.conflict_of_heroes.rolling import Roller
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.values import Record
@@ -33,6 +31,7 @@ class Way:
     facing: int | None = None
     occupy: bool = False
     hidden: bool = False
+    fort: str = ""
 
     def to_record(self) -> Record:
         """As a value that a position can hold."""
@@ -44,13 +43,14 @@ class Way:
                 "facing": self.facing,
                 "occupy": self.occupy,
                 "hidden": self.hidden,
+                "fort": self.fort or None,
             }
         )
 
     @classmethod
     def of(cls, record: Record) -> Way:
         """Out of such a value; what it does not hold is as if the way ended here."""
-        facing, came = record.get("facing"), record.get("came")
+        facing, came, fort = (record.get(name) for name in ("facing", "came", "fort"))
         return cls(
             str(record.get("unit", "")),
             came if isinstance(came, str) else "",
@@ -58,6 +58,7 @@ class Way:
             facing if isinstance(facing, int) else None,
             occupy=record.get("occupy") is True,
             hidden=record.get("hidden") is True,
+            fort=fort if isinstance(fort, str) else "",
         )
 
 
@@ -69,30 +70,22 @@ def turn(table: Table, unit: str, facing: int | None) -> None:
     mine_attack(table, Way(unit, facing=facing))
 
 
-def march(
-    table: Table,
-    unit: str,
-    path: Sequence[str],
-    facing: int | None,
-    *,
-    hidden: bool = False,
-    occupy: bool = False,
-    roller: Roller | None = None,
-) -> None:
-    """Along the path, hex by hex; mines stop it until their owner has rolled."""
+def march(table: Table, way: Way, roller: Roller | None = None) -> None:
+    """Along the rest of the way, hex by hex; mines stop it until their owner has rolled."""
+    unit = way.unit
     table.unflag(unit, "hasty")
-    for i, cell in enumerate(path):
+    for i, cell in enumerate(way.rest):
         here = table.scene.cell(table.unit(unit))
-        _enter(table, unit, cell, facing, hidden=hidden)
+        _enter(table, unit, cell, way.facing, hidden=way.hidden)
         if roller is not None:
             _bog(table, unit, here, cell, roller)
-        way = Way(unit, here, tuple(path[i + 1 :]), facing, occupy=occupy, hidden=hidden)
-        if way.rest and table.unit(unit).has("stuck"):
-            way = replace(way, rest=(), occupy=False)
-        if mine_attack(table, way):
+        now = replace(way, came=here, rest=way.rest[i + 1 :])
+        if now.rest and table.unit(unit).has("stuck"):
+            now = replace(now, rest=(), occupy=False)
+        if mine_attack(table, now):
             return
-        if not way.rest:
-            arrive(table, way)
+        if not now.rest:
+            arrive(table, now)
             return
 
 
@@ -107,8 +100,9 @@ def _enter(table: Table, unit: str, cell: str, facing: int | None, *, hidden: bo
         table.do(RemoveMarker(wire.id))  # COH-18.3.1c
         table.tell("wire", f"{unit} crushes the wire in {cell}", "COH-18.3.1c")
     _free(table, unit, cell)
-    victory.pass_over(table, unit, cell)
+    # COH-2.5.2b: who hides there comes to light first, and holds what is his.
     hiding.look_around(table)
+    victory.pass_over(table, unit, cell)
 
 
 def _free(table: Table, unit: str, cell: str) -> None:
@@ -150,15 +144,9 @@ def arrive(table: Table, way: Way) -> None:
     cell = own.cell
     if way.came and table.scene.enemies_at(cell, own.side):
         table.rushed.setdefault(cell, []).append(way.came)  # COH-7.7.3h
-    fort = next((m for m, work in table.scene.works(cell) if work.fortification), None)
-    if not way.occupy or fort is None:
-        return
-    if any(
-        table.scene.hostile(own.side, u) and u.values.get("fort") == fort.id
-        for u in table.scene.at(cell)
-    ):
-        return
-    table.do(ChangeUnit(way.unit, values=FrozenMap({"fort": fort.id})))  # COH-18.2a
+    fort = barriers.fort_for(table.scene, own, cell, way.fort) if way.occupy else None
+    if fort is not None:
+        table.do(ChangeUnit(way.unit, values=FrozenMap({"fort": fort.id})))  # COH-18.2a
 
 
 def mine_attack(table: Table, way: Way) -> bool:

@@ -55,15 +55,7 @@ def apply_mines(table: Table, action: Action) -> None:
     own = table.unit(way.unit)
     if own.cell and way.rest and not any(able_to_move(table.scene, own)):
         roller = Roller(table, own.side, Action("move", own.side))
-        marching.march(
-            table,
-            own.id,
-            way.rest,
-            way.facing,
-            hidden=table.scene.hidden(own),
-            occupy=way.occupy,
-            roller=roller,
-        )
+        marching.march(table, replace(way, hidden=table.scene.hidden(own)), roller)
     elif own.cell:
         marching.arrive(table, replace(way, occupy=way.occupy and not way.rest))
     add_last(table, own.side)

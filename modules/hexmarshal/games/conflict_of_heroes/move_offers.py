@@ -77,21 +77,29 @@ class MoveOffers(Lister):
         if not every_facing:
             return
         rolls = moves.rolls_of([leg])
-        inside = self._inside(leg, rapid=pay.get("card") == "05")
-        for occupy in ({}, {"occupy": True}) if inside is not None else ({},):
+        inside = [spelled for _, spelled in self._inside(leg, rapid=pay.get("card") == "05")]
+        for occupy in ({}, *inside):
             for points in self.points(rolls):
                 for more in self.lucky(points, rolls):
                     if more or occupy:
                         yield from self.faced("move", {**params, **occupy, **more}, facings)
 
-    def _inside(self, leg: Leg, *, rapid: bool) -> Leg | None:
-        """The same way into the trench or bunker at its end, if one there takes the unit."""
-        if not any(work.fortification for _, work in self.scene.works(leg.path[-1])):
-            return None
-        way = movement.plan(
-            self.scene, leg.unit, leg.path, leg.facing, leg.mode, occupy=True, rapid=rapid
-        )
-        return None if way.violations else way
+    def _inside(self, leg: Leg, *, rapid: bool) -> Iterator[tuple[Leg, Params]]:
+        """The same way into each trench or bunker at its end that takes the unit."""
+        for spelled in self.occupying(leg.path[-1]):
+            fort = str(spelled.get("fort", ""))
+            way = movement.plan(
+                self.scene,
+                leg.unit,
+                leg.path,
+                leg.facing,
+                leg.mode,
+                occupy=True,
+                fort=fort,
+                rapid=rapid,
+            )
+            if not way.violations:
+                yield way, spelled
 
     def _judged_move(self, leg: Leg, params: Params) -> Verdict:
         """The check's verdict, from a way that is planned already."""
@@ -135,9 +143,8 @@ class MoveOffers(Lister):
                 spelled: Params = {} if mode == "normal" else {"mode": mode}
                 base: Params = {"unit": unit.id, "path": leg.path, **spelled}
                 yield _Choice(leg, base, (None,) if mode == "hidden" else FACINGS)
-                inside = None if mode == "hidden" else self._inside(leg, rapid=rapid)
-                if inside is not None:
-                    yield _Choice(inside, {**base, "occupy": True}, FACINGS)
+                for inside, spelled in () if mode == "hidden" else self._inside(leg, rapid=rapid):
+                    yield _Choice(inside, {**base, **spelled}, FACINGS)
         if rapid or not self.scene.cell(unit):
             return
         stays: Params = {"unit": unit.id, "path": ()}

@@ -38,6 +38,7 @@ class Leg:
     obstacles: tuple[str, ...] = ()
     risks: tuple[str, ...] = ()
     occupy: bool = False
+    fort: str = ""
 
     @property
     def cost(self) -> int:
@@ -53,6 +54,7 @@ def plan(
     mode: str = "normal",
     *,
     occupy: bool = False,
+    fort: str = "",
     rapid: bool = False,
 ) -> Leg:
     """The way of one unit; `rapid` is the two hexes of card 05."""
@@ -63,11 +65,12 @@ def plan(
         facing,
         mode,
         tuple(route.parts()),
-        tuple(barriers.objections(route, facing, occupy=occupy)),
+        tuple(barriers.objections(route, facing, occupy=occupy, fort=fort)),
         # COH-10.1a: who moves hidden minds no obstacle.
         () if mode == "hidden" else tuple(route.obstacles()),
         tuple(route.risks()),
         occupy,
+        fort,
     )
 
 

@@ -57,7 +57,8 @@ def legs_of(scene: Scene, action: Action) -> list[Leg]:
             path,
             facing,
             action.text("mode", "normal"),
-            occupy=action.flag("occupy"),
+            occupy=action.flag("occupy") or bool(action.text("fort")),
+            fort=action.text("fort"),
             rapid=rapid,
         )
     ]
@@ -81,14 +82,15 @@ def _leg(scene: Scene, entry: Record, index: int, *, rapid: bool) -> Leg:
         if cell not in scene.board.hexes:
             raise RulesError(f"no cell {cell!r}", place=Place(field=f"{at}.path[{k}]"))
     unit = scene.position.units[name]
-    mode = entry.get("mode")
+    mode, fort = entry.get("mode"), entry.get("fort")
     return movement.plan(
         scene,
         unit,
         path,
         _facing(scene, unit, path, entry.get("facing")),
         mode if isinstance(mode, str) and mode in movement.MODES else "normal",
-        occupy=entry.get("occupy") is True,
+        occupy=entry.get("occupy") is True or fort is not None,
+        fort=str(fort or ""),
         rapid=rapid,
     )
 
@@ -137,6 +139,11 @@ def _group_objections(scene: Scene, action: Action, legs: Sequence[Leg]) -> Iter
         yield Violation("COH-9.1.1c", "the group does not hang together", units=ids)
     if not any(leg.path or leg.facing != leg.unit.facing for leg in legs):
         yield Violation("COH-9.1.1b", "nobody moves or pivots")
+    if payment.way(action) == "card" and action.text("card") != "05":
+        for leg in legs:
+            if leg.mode == "hidden":
+                text = f"the card is played on {leg.unit.id}, which gives it away"
+                yield Violation("COH-10.0b", text, units=(leg.unit.id,), field="card")
     if payment.way(action) == "card" and action.text("card") == "05":
         for leg in legs:
             hit = scene.hit(leg.unit)
@@ -186,9 +193,10 @@ def _carry_out(table: Table, action: Action, legs: Sequence[Leg], cost: Cost, ro
             if leg.facing != leg.unit.facing:
                 marching.turn(table, unit, leg.facing)
             continue
-        marching.march(
-            table, unit, leg.path, leg.facing, hidden=stays, occupy=leg.occupy, roller=roller
+        way = marching.Way(
+            unit, "", leg.path, leg.facing, occupy=leg.occupy, fort=leg.fort, hidden=stays
         )
+        marching.march(table, way, roller)
         _expose(table, leg, shelter)
     # COH-9.1b, COH-14.1c: the other side reacts when all have come to the end of their ways.
     end_action(table, action.side)

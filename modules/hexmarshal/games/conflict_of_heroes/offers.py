@@ -161,7 +161,16 @@ class _Offers(MoveOffers, FireOffers):
             if not unit.cell or not any(w.fortification for _, w in self.scene.works(unit.cell)):
                 continue
             for pay in self.ways("shift", (unit,)):
-                yield from self.faced("shift", {"unit": unit.id, **pay}, FACINGS)
+                for fort in self._doors(unit):
+                    yield from self.faced("shift", {"unit": unit.id, **fort, **pay}, FACINGS)
+
+    def _doors(self, unit: Unit) -> Iterator[Params]:
+        """Out of where the unit is; from outside into each that there is."""
+        if self.scene.fort(unit) is not None:
+            yield {}
+            return
+        for spelled in self.occupying(unit.cell):
+            yield {name: value for name, value in spelled.items() if name == "fort"}
 
     def _group_digging(self) -> Iterator[Offer]:
         for group in self.groups([u for u in self.units if u.cell]):

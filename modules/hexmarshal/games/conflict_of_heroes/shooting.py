@@ -94,9 +94,9 @@ def firer_objections(scene: Scene, fire: Fire, unit: Unit) -> Iterator[Violation
         rule = "COH-8.4b" if by_card else hit.rule
         left = "it can only rally" if hit.only_rally else "it cannot fire"
         yield Violation(rule, f"{unit.id} is {hit.title.lower()}: {left}", units=me)
-    if here == fire.cell:
+    if here == fire.cell and fire.mode != "smoke":
         return  # In close combat neither of the following counts.
-    if any(not scene.hidden(u) for u in scene.enemies_at(here, unit.side)):
+    if here != fire.cell and any(not scene.hidden(u) for u in scene.enemies_at(here, unit.side)):
         text = f"{unit.id} has enemies in its own hex and cannot fire out of it"
         yield Violation("COH-7.7.3f", text, units=me, cells=(here,))
     fort = scene.fort(unit)
@@ -151,9 +151,12 @@ def place_objections(scene: Scene, fire: Fire) -> Iterator[Violation]:
         return
     counter = scene.counter(unit)
     if here == cell:
-        if not (fire.mode == "smoke" and counter.kind == "engineers"):
+        if fire.mode != "smoke":
             text = "an enemy in the same hex is fought in close combat"
             yield Violation("COH-7.7.3a", text, units=me, cells=(cell,))
+        elif counter.kind != "engineers" and not scene.option("smoke_at_home"):
+            rule = "COH-12.0c" if counter.min_range else "COH-13.1a"
+            yield Violation(rule, "no smoke on one's own hex", units=me, cells=(cell,))
         return
     if out_of_arc(scene, fire) and not may_swing(counter, fire):
         yield _arc_violation(scene, fire)

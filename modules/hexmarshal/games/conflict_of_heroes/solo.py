@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import aiming, attack, payment, shooting, sight
 from hexmarshal.games.conflict_of_heroes.attack import reach_of
-from hexmarshal.games.conflict_of_heroes.barriers import able_to_move, may_occupy
+from hexmarshal.games.conflict_of_heroes.barriers import able_to_move, fort_for
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
 from hexmarshal.games.conflict_of_heroes.victory import controller
@@ -122,6 +122,7 @@ def _doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
         yield Violation("COH-20.2d", "a die says how many CAP the doctrine spends", field="cap")
     yield from _move_doctrine(scene, action)
     yield from _group_doctrine(scene, action)
+    yield from _pivot_doctrine(scene, action)
 
 
 def _fire_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
@@ -173,6 +174,21 @@ def _group_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
         if cell := _stormed(scene, path, action.side):
             text = f"into {cell}, where enemies are, units go one by one"
             yield Violation("COH-20.2g", text, cells=(cell,))
+
+
+def _pivot_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
+    """COH-20.2h: who turns, turns to the danger that counts most."""
+    moves = action.params.get("moves", (action.params,) if action.kind == "pivot" else ())
+    for entry in moves if isinstance(moves, tuple) else ():
+        turn = mapped(entry)
+        unit, facing = scene.position.units.get(str(turn.get("unit"))), turn.get("facing")
+        if unit is None or turn.get("path") or not isinstance(facing, int):
+            continue
+        dangers = [] if facing == unit.facing else _dangers(scene, unit)
+        here = scene.cell(unit)
+        if dangers and not any(scene.board.in_arc(here, facing % 6, cell) for cell in dangers):
+            text = f"{unit.id} turns towards {' or '.join(dangers)}"
+            yield Violation("COH-20.2h", text, units=(unit.id,), cells=tuple(dangers))
 
 
 def _stormed(scene: Scene, path: tuple[str, ...], side: str) -> str:
@@ -240,8 +256,8 @@ def _turn(table: Table, coin: Marker) -> None:
         table.tell("coin", f"nobody in {coin.cell}", "COH-20.3a")
         return
     table.do(ChangeUnit(drawn, seen_by=("*",)), MoveUnit(drawn, coin.cell))
-    fort = _fort_at(table.scene, coin.cell)
-    if fort is not None and not any(may_occupy(table.scene, table.unit(drawn), coin.cell)):
+    fort = fort_for(table.scene, table.unit(drawn), coin.cell)
+    if fort is not None:
         table.do(ChangeUnit(drawn, values=FrozenMap({"fort": fort.id})))
     table.tell("coin", f"{drawn} was in {coin.cell}", "COH-20.3a")
     table.ask("face", coin.side, unit=drawn)
@@ -285,7 +301,13 @@ def doctrine(scene: Scene, unit: Unit) -> Answer:
 
 
 def _pivot(scene: Scene, unit: Unit) -> Value:
-    """COH-20.2h: towards an adjacent enemy, one that fired at it, one that a 9 would hit.
+    """COH-20.2h: the hexside that faces the danger that counts most."""
+    dangers, hexes = _dangers(scene, unit), scene.board.hexes
+    return hexes[scene.cell(unit)].direction_to(hexes[dangers[0]]) if dangers else None
+
+
+def _dangers(scene: Scene, unit: Unit) -> list[str]:
+    """COH-20.2h: an adjacent enemy, else one that fired at it, else one that a 9 would hit.
 
     Of all in sight the nearest alone matter; in close combat it does not turn to anybody. Nor does
     who cannot, or need not: a bunker does not turn, and a trench fires all round.
@@ -295,7 +317,7 @@ def _pivot(scene: Scene, unit: Unit) -> Value:
     away = {c: scene.board.distance(here, c) for c in map(scene.cell, _enemies(scene, unit))}
     nearest = min(away.values(), default=0)
     if facing is None or fixed:
-        return None
+        return []
     outside = sorted(
         c for c, d in away.items() if d == nearest and not scene.board.in_arc(here, facing, c)
     )
@@ -306,9 +328,7 @@ def _pivot(scene: Scene, unit: Unit) -> Value:
         [c for c in outside if fired.get(c) == here],
         [c for c in outside if c in easy],
     )
-    hexes = scene.board.hexes
-    turns = (hexes[here].direction_to(hexes[cells[0]]) for cells in orders if cells)
-    return next(turns, None)
+    return next((cells for cells in orders if cells), [])
 
 
 def _fall_back(scene: Scene, unit: Unit) -> Value:

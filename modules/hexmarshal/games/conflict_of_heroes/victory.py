@@ -45,7 +45,7 @@ def pass_over(table: Table, unit: str, cell: str) -> None:
         return
     if camp(own.side) == controller(table.position, cell):
         return
-    if any(not scene.hidden(u) for u in scene.enemies_at(cell, own.side)):
+    if scene.enemies_at(cell, own.side):
         return  # COH-2.5.2b
     _take(table, cell, camp(own.side))
 

@@ -116,7 +116,7 @@ def _one_game(
 
 def _report(game: str, seed: int, played: Sequence[PlayedGame], *, as_json: bool) -> int:
     findings = [(seed + i, finding) for i, one in enumerate(played) for finding in one.findings]
-    wins = Counter(" and ".join(p.winners) or "draw" for p in played if p.winners is not None)
+    wins = Counter(" and ".join(p.winners) or "nobody" for p in played if p.winners is not None)
     kinds: Counter[str] = Counter()
     for one in played:
         kinds.update(one.kinds)
