@@ -307,7 +307,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the winners (none: a draw, or all have lost, as the text says), why, and by which rule."""
+    """How a game ended: the winners (none: a draw, or all lost), why, and by which rule."""
 
     winners: tuple[str, ...]
     text: str
