@@ -73,13 +73,21 @@ class CounterFactory:
 
     def unit(self, unit: Unit, state: GameState, where: _Point) -> PlacedPiece | None:
         """The piece for a unit; None, and told, if the module has no such counter."""
-        slot = self._units.get(unit.id) or self._kinds.get((unit.type, unit.side))
-        slot = slot or self._types.get(unit.type)
+        slot = self._slot(unit)
         if slot is None:
             text = f"no counter of the module is {unit.id} ({unit.type} of {unit.side})"
             self._cannot(text, "")
             return None
         return self._made(slot, unit, state, where)
+
+    def size(self, unit: Unit) -> tuple[int, int]:
+        """How large the unit's counter is; (0, 0) if the module does not say."""
+        slot = self._slot(unit)
+        return (0, 0) if slot is None else (slot.width or 0, slot.height or 0)
+
+    def _slot(self, unit: Unit) -> PieceSlot | None:
+        own = self._units.get(unit.id) or self._kinds.get((unit.type, unit.side))
+        return own or self._types.get(unit.type)
 
     def marker(self, marker: Marker, state: GameState, where: _Point) -> PlacedPiece | None:
         """The piece for a marker; None, and told, if the module has no such counter."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Record
     from hexmarshal.table.binding import MarkerRule, Spot
     from hexmarshal.table.placing.counter_factory import CounterFactory
+    from hexmarshal.table.placing.places import Places, Point
     from hexmarshal.table.reading import Table
     from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.pieces.piece import Piece
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["OffMap", "Laid", "property_key"]
 
-_Point = tuple[int, int]
 _Shown = tuple[tuple[str, str], ...]
 _PLAIN: Final = re.compile(r"[\w -]*")
 
@@ -34,7 +34,7 @@ class Laid(NamedTuple):
 
     gpid: str
     map: str
-    point: _Point
+    point: Point
     shown: _Shown = ()
 
 
@@ -50,13 +50,14 @@ class OffMap:
         self,
         table: Table,
         counters: CounterFactory,
+        places: Places,
         cannot: Callable[[str], None],
-        cell_point: Callable[[str], tuple[str, _Point]],
+        cell_point: Callable[[str], tuple[str, Point]],
     ) -> None:
         self._table, self._counters = table, counters
         self._cannot = cannot
         self._cell_point = cell_point
-        self._named: dict[str, tuple[tuple[str, _Point], ...]] = {}
+        self._places = places
         tellers = (
             (rule, *found)
             for rule in table.binding.markers
@@ -97,8 +98,8 @@ class OffMap:
             name = rule.track if rule.track in position.tracks else ""
             if rule.count is not None:
                 if not self._counts_units(rule.count):
-                    for _ in range(value):
-                        yield from self._at_spot(rule.count, None, name)
+                    for n in range(value):
+                        yield from self._at_spot(rule.count, None, name, (n, value))
             elif len(rule.digits) == 1:
                 yield from self._at_spot(rule.digits[0], value, name)
             elif rule.digits:
@@ -152,8 +153,10 @@ class OffMap:
                 yield Laid(slot.gpid, *self._cell_point(cell), shown)
                 done |= told.keys()
 
-    def _at_spot(self, spot: Spot, number: int | None, track: str) -> Iterator[Laid]:
-        found = self._place(spot, "" if number is None else "n", str(number))
+    def _at_spot(
+        self, spot: Spot, number: int | None, track: str, nth: tuple[int, int] | None = None
+    ) -> Iterator[Laid]:
+        found = self._place(spot, "" if number is None else "n", str(number), nth)
         if found is not None:
             yield found
         elif track:
@@ -166,34 +169,22 @@ class OffMap:
         else:
             self._cannot(f"nothing in the module shows that it is {seat or 'nobody'}'s go")
 
-    def _place(self, spot: Spot, group: str, text: str) -> Laid | None:
+    def _place(
+        self, spot: Spot, group: str, text: str, nth: tuple[int, int] | None = None
+    ) -> Laid | None:
         """The piece of a spot, at the location where the pattern's group has this text."""
         looks = self._counters.looks
         slot = next((s for s, look in looks if spot.match.find(look) is not None), None)
-        for location, point in self.locations(spot.map) if slot is not None else ():
-            found = spot.at.fullmatch(location)
+        for place in self._places.on(spot.map) if slot is not None else ():
+            found = spot.at.fullmatch(place.name)
             if found is not None and (not group or found.groupdict().get(group) == text):
                 assert slot is not None
-                return Laid(slot.gpid, spot.map, point)
+                size = slot.width or 0, slot.height or 0
+                at = self._places.last(place, size)
+                if nth is not None:
+                    at = self._places.nth(place, *nth, size)
+                return Laid(slot.gpid, spot.map, at)
         return None
-
-    def locations(self, map: str) -> tuple[tuple[str, _Point], ...]:
-        """Every named place of a map, with a point in it."""
-        if map not in self._named:
-            self._named[map] = tuple(self._find_locations(map))
-        return self._named[map]
-
-    def _find_locations(self, map: str) -> Iterator[tuple[str, _Point]]:
-        boards = self._table.reader.locator.on(map)
-        for placed in boards.boards:
-            grid = placed.board.grid
-            if grid is None:
-                continue
-            for cell in grid.cells():
-                name = grid.name(cell)
-                if name:
-                    point = placed.outward(placed.board.laid(grid.centre(cell)))
-                    yield name, (point[0], point[1])
 
 
 def _showing(piece: Piece, shown: _Shown) -> Piece | None:

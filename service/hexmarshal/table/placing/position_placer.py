@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from hexmarshal.table.binding.ties import carries
 from hexmarshal.table.placing.board_choice import boards_for
 from hexmarshal.table.placing.counter_factory import CounterFactory
 from hexmarshal.table.placing.offmap import OffMap, property_key
+from hexmarshal.table.placing.places import Places
 from hexmarshal.table.reading import POSITION_ENTRY, Note, Table
 from hexmarshal.vassal.components import LayeredPieceCollection
 from hexmarshal.vassal.saves.savedata import save_entries
@@ -25,7 +27,9 @@ if TYPE_CHECKING:
     from hexmarshal.rules.pieces import Marker, Unit
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
+    from hexmarshal.rules.values import Record
     from hexmarshal.table.binding import Binding, PileRule
+    from hexmarshal.table.placing.places import NamedPlace
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.state.game_state import GameState, Seat
 
@@ -65,10 +69,14 @@ class Placer:
         self.fresh = new_game(module, boards_for(module, binding, position))
         self.table = Table(module, binding, plugin, self.fresh)
         self.counters = CounterFactory(self.table, self._cannot)
-        self.offmap = OffMap(self.table, self.counters, self._cannot, self.cell_point)
+        self.places = Places(self.table.reader.locator)
+        self.offmap = OffMap(self.table, self.counters, self.places, self._cannot, self.cell_point)
         self.unit_pieces: dict[str, str] = {}
         self.marker_pieces: dict[str, str] = {}
         self._carries = carries(binding)
+        self._box_values = sorted({name for rule in binding.boxes for name in rule.values})
+        self._boxes: dict[tuple[object, ...], NamedPlace | None] = {}
+        self._last: tuple[Position | None, dict[NamedPlace, list[str]]] = (None, {})
         self._layers = {
             of_map.name: layers.get("property")
             for of_map in module.maps()
@@ -160,15 +168,19 @@ class Placer:
     # Places
 
     def point(self, unit: Unit, position: Position) -> MapPoint | None:
-        """Where a unit's piece lies; None if it is on no map."""
+        """Where a unit's piece lies; None, and told, if it is on no map."""
         if unit.cell:
             return self.cell_point(unit.cell)
         if unit.box:
-            found = self._box_point(unit)
-            if found is None:
+            place = self._box(unit)
+            if place is None:
                 self._cannot(f"no place of the module is the box {unit.box}", unit.id)
-            return found
-        if self._carries and unit.carrier in position.units:
+                return None
+            there, size = self._boxed(position)[place], self.counters.size(unit)
+            return place.map, self.places.nth(place, there.index(unit.id), len(there), size)
+        if unit.carrier not in position.units:
+            self._cannot(f"{unit.id} is nowhere: in no cell, no box and on no carrier", unit.id)
+        elif self._carries:
             return self.point(position.units[unit.carrier], position)
         return None
 
@@ -191,15 +203,41 @@ class Placer:
                 hint="map.name and map.cells of the binding say how cells are named",
             ) from None
 
-    def _box_point(self, unit: Unit) -> MapPoint | None:
-        for rule in self.binding.boxes:
-            for location, point in self.offmap.locations(rule.map):
-                found = rule.read(rule.map, location, unit.side)
-                if found is None or found[0] != unit.box:
-                    continue
-                if all(unit.values.get(name) == value for name, value in found[1].items()):
-                    return rule.map, point
-        return None
+    def _boxed(self, position: Position) -> dict[NamedPlace, list[str]]:
+        """The units in each place beside the map, in order."""
+        if self._last[0] is not position:
+            found: dict[NamedPlace, list[str]] = {}
+            for unit in sorted(position.units.values(), key=lambda u: (u.rank, u.id)):
+                place = self._box(unit) if unit.box else None
+                if place is not None:
+                    found.setdefault(place, []).append(unit.id)
+            self._last = position, found
+        return self._last[1]
+
+    def _box(self, unit: Unit) -> NamedPlace | None:
+        """The place that is a unit's box; of several, one that names its own side's seat."""
+        told = tuple(unit.values.get(name) for name in self._box_values)
+        key = (unit.side, unit.box, told)
+        if key not in self._boxes:
+            found = [
+                place
+                for rule in self.binding.boxes
+                for place in self.places.on(rule.map)
+                if _holds(rule.read(rule.map, place.name, unit.side), unit)
+            ]
+            self._boxes[key] = min(
+                found, key=lambda place: self._foreign(place.name, unit.side), default=None
+            )
+        return self._boxes[key]
+
+    def _foreign(self, location: str, side: str) -> int:
+        """0 if a location names a seat of the side, 1 if it names nobody's, 2 if another's."""
+        seats = {**{own: own for own in self.binding.sides.values()}, **self.binding.sides}
+        text = location.casefold()
+        named = [seat for seat in seats if re.search(rf"\b{re.escape(seat.casefold())}\b", text)]
+        if not named:
+            return 1
+        return 0 if seats[max(named, key=len)] == side else 2
 
     def _put(
         self, state: GameState, item: PlacedPiece, where: MapPoint, under: str | None = None
@@ -241,11 +279,11 @@ class Placer:
     def hand_points(self, rule: PileRule) -> list[MapPoint]:
         """The places of a hand, in order."""
         found = []
-        for location, point in self.offmap.locations(rule.map):
-            fits = rule.at.fullmatch(location) if rule.at is not None else None
+        for place in self.places.on(rule.map):
+            fits = rule.at.fullmatch(place.name) if rule.at is not None else None
             if fits is not None:
                 number = fits.groupdict().get("n") or ""
-                found.append((int(number) if number.isdecimal() else 0, (rule.map, point)))
+                found.append((int(number) if number.isdecimal() else 0, (rule.map, place.middle)))
         return [spot for _, spot in sorted(found)]
 
     def _place_pile(self, state: GameState, rule: PileRule, position: Position) -> None:
@@ -297,3 +335,10 @@ class Placer:
         note = Note("not shown", text, "the file carries it beside the table", unit=unit)
         if note not in self.notes:
             self.notes.append(note)
+
+
+def _holds(read: tuple[str, Record] | None, unit: Unit) -> bool:
+    """Whether lying there means the box that the unit is in."""
+    if read is None or read[0] != unit.box:
+        return False
+    return all(unit.values.get(name) == value for name, value in read[1].items())
