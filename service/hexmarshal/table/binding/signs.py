@@ -69,6 +69,11 @@ class Sign:
             key for means in self.cases.values() for meaning in means for key, _ in meaning
         )
 
+    @property
+    def sets(self) -> frozenset[str]:
+        """The properties that are written when a piece is to show this sign."""
+        return frozenset((self.prop, *(name for one in self.also.values() for name in one)))
+
     def concerns(self, look: PieceLook) -> bool:
         """Whether the piece bears this sign."""
         if self.prop not in look.properties:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.pieces import Marker
     from hexmarshal.table.binding import MarkerRule, PileRule, UnitRule
+    from hexmarshal.table.binding.facts import Fact
     from hexmarshal.table.reading import Table
     from hexmarshal.table.reading.piece_reader import Identity
     from hexmarshal.vassal.components import PieceSlot
@@ -145,10 +146,12 @@ class CounterFactory:
                         piece = self._set(piece, name, text, thing, owner)
         known = self._table.reader.identify(self._look(piece, gpid))
         own = known.kind if known is not None else ""
+        spoken: set[str] = set()
         for sign in self._binding.signs:
             look = self._look(piece, gpid)
             if not sign.concerns(look):
                 continue
+            spoken |= sign.sets
             try:
                 shown = sign.write(look, thing, own)
             except UnreadableError as why:
@@ -156,6 +159,11 @@ class CounterFactory:
                 continue
             for name, text in shown.items():
                 piece = self._set(piece, name, text, thing, owner)
+        look = self._look(piece, gpid)
+        covered = "Obscured" not in spoken and look.properties.get("Obscured") == "true"
+        if covered and _worth(known) != _worth(self._table.reader.identify(look)):
+            text = f"{thing.id} lies face down: no sign says when Obscured is false"
+            self._cannot(text, thing.id)
         return piece
 
     def _set(
@@ -202,3 +210,9 @@ def _property(template: str) -> str:
     """The property that alone fills a template, if one does."""
     found = _PROPERTY.fullmatch(template)
     return found[1] if found is not None else ""
+
+
+def _worth(known: Identity | None) -> list[Fact]:
+    """What a piece tells of what it is, rather than of how it stands."""
+    facts = known.facts if known is not None else ()
+    return [fact for fact in facts if fact.of in ("type", "steps", "value")]

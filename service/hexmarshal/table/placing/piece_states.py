@@ -42,8 +42,20 @@ def show(piece: Piece, name: str, text: str, owner: Callable[[PieceAccess], str]
     for index, (trait, state) in enumerate(zip(piece.traits, piece.states, strict=True)):
         changed = _state(trait, state, name, text, owner)
         if changed is not None:
-            return piece if changed == state else piece.with_state(index, changed)
+            made = piece if changed == state else piece.with_state(index, changed)
+            return _followed(made, name, int(text)) if _is_number(text) else made
     return None
+
+
+def _followed(piece: Piece, name: str, value: int) -> Piece:
+    """The piece with the layers that follow a property on the level that it gives them."""
+    for index, (trait, state) in enumerate(zip(piece.traits, piece.states, strict=True)):
+        match trait, state:
+            case Layer(follow_property=True, property_name=followed), LayerState():
+                level = min(max(value - trait.first_level_value + 1, 1), len(trait.images))
+                if followed == name and level != state.level:
+                    piece = piece.with_state(index, replace(state, level=level))
+    return piece
 
 
 def _state(

@@ -78,6 +78,7 @@ def _facts(catalogue: Catalogue, board: str, key: str) -> dict[str, Any]:
             "turn": "Turn",
             "levels": ["Phase"],
             "phases": {shown: {"phase": key} if key else None for shown, key in PHASES.items()},
+            "marker": {**_kind("game-turn"), "map": orders.BOXES_MAP, "at": "Turn (?P<n>[0-9]+)"},
         },
         "sides": {"Axis": "axis", "Soviet": "soviet"},
         "dice": [{"button": "1d6", "sides": 6}],
@@ -119,13 +120,17 @@ def _signs() -> list[dict[str, Any]]:
 
 
 def _faces(catalogue: Catalogue, pool: str) -> dict[str, Any]:
-    """What a drawn face tells, by its number; face 0 is not drawn yet and tells nothing."""
-    cases: dict[str, Any] = {"0": {}}
+    """What a drawn face tells, by its number; face 0 is not drawn yet, and nobody sees it."""
+    cases: dict[str, Any] = {"0": {"also": {"Obscured": "true"}}}
     own = catalogue.values(pool)
     for number, value in enumerate((*own, *catalogue.second_steps), 1):
         kind, _, printed = value.rpartition(" ")
         strong = number <= len(own) and int(printed.split("-")[1]) >= catalogue.strong
-        meaning: dict[str, Any] = {"steps": 2 if strong else 1, "values": {"ladder": [printed]}}
+        meaning: dict[str, Any] = {
+            "steps": 2 if strong else 1,
+            "values": {"ladder": [printed]},
+            "also": {"Obscured": "false"},
+        }
         cases[str(number)] = {"type": kind, **meaning} if kind else meaning
     return {"property": "Face", "of": {"property": {"UnitType": pool}}, "cases": cases}
 
