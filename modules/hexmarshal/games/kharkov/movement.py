@@ -77,12 +77,14 @@ def costs(now: Situation, moves: str) -> dict[str, tuple[tuple[str, int], ...]]:
     )
 
 
-def out_of_phase(now: Situation, unit: Unit) -> Iterator[Violation]:
-    """KHA-6.13: nobody moves in the enemy's movement phase."""
-    theirs = {phase_of(other(unit.side))} | ({MECHANISED_PHASE} if unit.side == SOVIET else set())
-    if now.position.phase in theirs:
-        text = f"{unit.id} does not move in the enemy's movement phase"
-        yield Violation("KHA-6.13", text, units=(unit.id,))
+def out_of_phase(now: Situation, units: Sequence[Unit]) -> Iterator[Violation]:
+    """KHA-6.13: nobody moves in the enemy's movement phase; plans are another matter."""
+    whose = {"soviet_movement": SOVIET, "axis_movement": AXIS, MECHANISED_PHASE: AXIS}
+    phasing = whose.get(now.position.phase)
+    for unit in units:
+        if phasing and unit.side != phasing:
+            text = f"{unit.id} does not move in the enemy's movement phase"
+            yield Violation("KHA-6.13", text, units=(unit.id,))
 
 
 def restrictions(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
@@ -92,7 +94,6 @@ def restrictions(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
         # KHA-6.13: only the phasing player's units move.
         yield Violation("KHA-6.13", f"{unit.id} is not {side}'s", units=mine)
         return
-    yield from out_of_phase(now, unit)
     if unit.has("disrupted"):
         yield Violation("KHA-7.32", f"{unit.id} is disrupted", units=mine)
     if unit.has("moved"):
@@ -221,7 +222,7 @@ def can_leave(
 
 def check(now: Situation, units: Sequence[Unit], path: Sequence[str], side: str) -> Verdict:
     """Everything that is wrong with a move, and what it costs its slowest unit."""
-    found = list(group_violations(now, units, side))
+    found = [*out_of_phase(now, units), *group_violations(now, units, side)]
     if not units or any(not u.cell for u in units):
         return Verdict(tuple(found))
     found += path_violations(now, units, path, side)

@@ -50,7 +50,7 @@ def commanders(now: Situation, unit: Unit) -> tuple[str, ...]:
 
 def check(now: Situation, units: Sequence[Unit], target: str, hq: str, side: str) -> Verdict:
     """Everything wrong with an overrun; it costs 3 MP whatever the terrain."""
-    found = list(movement.group_violations(now, units, side))
+    found = [*movement.out_of_phase(now, units), *movement.group_violations(now, units, side)]
     price: int = now.tables.schedule["overrun_cost"]
     cost = Cost((CostPart(price, "overrun", "KHA-7.0-P", target),), "MP")
     if not units or any(not u.cell for u in units):

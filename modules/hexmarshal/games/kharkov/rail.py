@@ -43,7 +43,8 @@ def allowed(now: Situation, side: str) -> int:
 
 def check(now: Situation, unit: Unit, path: Sequence[str], side: str) -> Verdict:
     """Everything wrong with a ride; supply is not needed (KHA-6.41), nor are movement points."""
-    found = list(movement.group_violations(now, (unit,), side, train=True))
+    found = list(movement.out_of_phase(now, (unit,)))
+    found += movement.group_violations(now, (unit,), side, train=True)
     if not unit.cell:
         return Verdict(tuple(found))
     if unit.id in in_hand(now).units and not ridden(now, unit):

@@ -68,8 +68,8 @@ def check(
         return Verdict((Violation("KHA-16.0", "who enters, and where?", field="path"),))
     if len(set(ids)) < len(ids):
         found.append(Violation("KHA-16.0", "a unit is named twice", units=ids, field="units"))
+    found += movement.out_of_phase(now, units)
     for unit in units:
-        found += movement.out_of_phase(now, unit)
         found += _may_enter(now, unit, path[0], side)
     if train:
         for unit in units:
