@@ -7,6 +7,7 @@ game's plugin.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -40,6 +41,7 @@ class Ground:
     rivers: dict[frozenset[str], str]
     roads: frozenset[frozenset[str]]
     garrisons: dict[str, int]
+    cities: dict[str, list[str]]
     road_ends: tuple[str, ...]
     free_row: int
 
@@ -94,8 +96,9 @@ def ground(key: str) -> Ground:
         frozenset(cells or whole),
         terrain["cells"],
         {frozenset(pair.split("|")): river for pair, river in terrain["sides"].items()},
-        frozenset(frozenset(pair) for p in paths for pair in zip(p, p[1:], strict=False)),
+        frozenset(frozenset(pair) for p in paths for pair in itertools.pairwise(p)),
         {c: n for city in extra["cities"].values() for c, n in city["hexes"].items()},
+        {name: list(city["hexes"]) for name, city in extra["cities"].items()},
         tuple(extra["supply"]["road_ends"]),
         extra["supply"]["donets_free_row"],
     )
@@ -250,7 +253,7 @@ class Table:
         german = side == "axis" and it["type"] != "romanian"
         if path[0] != it["cell"] or any(not self.open_line(c, side) for c in path[1:]):
             return False
-        for i, (here, to) in enumerate(zip(path, path[1:], strict=False)):
+        for i, (here, to) in enumerate(itertools.pairwise(path)):
             if to not in self.ground.near(here):
                 return False
             if not self.steps_well(here, to, german=german, first=i == 0):
@@ -265,6 +268,27 @@ class Table:
             self.supplied_hq(hq, unit) and length <= self.units[hq]["values"]["radius"]
             for hq in self.on(end, side)
         )
+
+    # Cities
+
+    def controller(self, hexes: list[str]) -> str | None:
+        """KHA-17.11 to KHA-17.13, with garrisons in some hexes and others retaken."""
+
+        def last(cell: str) -> str:
+            return str(self.cells.get(cell, {}).get("holder", ""))
+
+        def east(cell: str) -> bool:
+            lines = self._walk(cell, "soviet", 2000, german=False)
+            return self.open_line(cell, "soviet") and any(w[-1][2:] == "01" for w in lines)
+
+        def axis(cell: str) -> bool:
+            back = last(cell) == "axis" or bool(self.on(cell, "axis"))
+            return self.garrison(cell) or (back and self.german_source(cell))
+
+        if all(axis(cell) for cell in hexes):
+            return "axis"
+        soviet = all(last(cell) == "soviet" and east(cell) for cell in hexes)
+        return "soviet" if soviet else None
 
     # Movement
 

@@ -11,6 +11,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.pieces import Unit
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.validate import setup_problems
+from hexmarshal.rules.values import FrozenMap, Value
 
 GAME = Kharkov()
 
@@ -26,6 +27,10 @@ def rules(position: Position) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("scenario", [one.key for one in GAME.scenarios()])
 def test_the_games_own_set_ups_are_sound(scenario: str) -> None:
     assert rules(engine.start(GAME, scenario)) == []
+
+
+def ladder(strength: str) -> FrozenMap[Value]:
+    return FrozenMap({"ladder": (strength,)})
 
 
 def test_a_hex_holds_three_combat_units() -> None:
@@ -97,3 +102,21 @@ def test_guards_stand_on_the_line_and_not_where_a_reserve_waits() -> None:
     position = engine.start(GAME, "campaign")
     found = rules(moved(position, "grd-1", "0409"))
     assert ("KHA-5.3", "no line of the set-up has grd-1 in 0409") in found
+
+
+def test_divisions_may_start_broken_down_on_their_own_stretch() -> None:
+    """KHA-5.13: regiments stand where their division may, and no more than it has."""
+    position = engine.start(GAME, "campaign")
+    division = position.unit("inf-79")
+    parts = [
+        replace(position.unit(f"reg-0{n}"), cell=division.cell, box="", values=ladder("2-8"))
+        for n in (1, 2, 3)
+    ]
+    broken = position.with_unit(replace(division, cell="", box="broken-down"), *parts)
+    assert not any(rule == "KHA-5.2" for rule, _ in rules(broken))
+    elsewhere = moved(broken, "reg-01", "3606")
+    assert ("KHA-5.2", "no line of the set-up has reg-01 in 3606") in rules(elsewhere)
+    weak = broken.with_unit(replace(broken.unit("reg-02"), values=ladder("1-8")))
+    assert ("KHA-5.2", f"no line of the set-up has reg-02 in {division.cell}") in rules(weak)
+    fourth = replace(position.unit("reg-04"), cell="0116", box="", values=ladder("2-8"))
+    assert sum(rule == "KHA-5.2" for rule, _ in rules(broken.with_unit(fourth))) == 1

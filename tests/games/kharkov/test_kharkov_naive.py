@@ -60,7 +60,7 @@ def _unit(kind: str, side: str, cell: str, chance: Random) -> dict[str, Any]:
 def _units(chance: Random, table: Table) -> Iterator[tuple[str, str, str]]:
     """A crowd around one hex, both sides mixed, with headquarters."""
     names = sorted(table.ground.names)
-    area = [chance.choice(names)]
+    area = [chance.choice([chance.choice(names), chance.choice(sorted(table.ground.garrisons))])]
     while len(area) < 40:
         near = chance.choice(table.ground.near(chance.choice(area)))
         area.append(near)
@@ -68,9 +68,7 @@ def _units(chance: Random, table: Table) -> Iterator[tuple[str, str, str]]:
     for _ in range(chance.randint(2, 16)):
         side = chance.choice(["axis", "soviet"])
         cell = chance.choice(area)
-        if taken.setdefault(cell, side) == side and not (
-            side == "soviet" and table.garrison(cell)
-        ):
+        if taken.setdefault(cell, side) == side and not (side == "soviet" and table.garrison(cell)):
             kind = "hq" if chance.random() < 0.15 else chance.choice(TYPES[side])
             if kind == "hq" or sum(table.fights(u) for u in table.on(cell, side)) < 3:
                 yield kind, side, cell
@@ -81,7 +79,9 @@ def _table(chance: Random) -> tuple[str, Table]:
     table = Table(ground(key), {}, turn=chance.choice([1, 2, 5]))
     for city in table.ground.garrisons:
         if chance.random() < 0.4:
-            table.cells[city] = {"garrison": 0, "holder": "soviet", "soviet": chance.random() < 0.7}
+            holder = chance.choice(["axis", "soviet"])
+            once = holder == "soviet" or chance.random() < 0.7
+            table.cells[city] = {"garrison": 0, "holder": holder, "soviet": once}
     for i, (kind, side, cell) in enumerate(_units(chance, table)):
         table.units[f"u{i}"] = _unit(kind, side, cell, chance)
     return key, table
@@ -162,3 +162,10 @@ def test_retreats(seed: int, hexes: int) -> None:
             assert bool(told.get("off_map")) == table.off_map(unit, hexes), unit
 
 
+@given(SEEDS)
+def test_control_of_cities(seed: int) -> None:
+    """KHA-17.11, KHA-17.12, KHA-17.13."""
+    for _, table, at in _pairs(seed):
+        told = _ask(at, "control")["cities"]
+        for name, hexes in table.ground.cities.items():
+            assert told.get(name) == table.controller(hexes), name

@@ -46,13 +46,15 @@ def routes(now: Situation, engagement: Engagement) -> tuple[tuple[tuple[str, ...
     enemies now.
     """
     found: dict[tuple[str, ...], bool] = {}
+    left = {trail[0] for trail in engagement.trails if len(trail) > 1}
     for trail in engagement.trails:
         # KHA-9.75: as many hexes as the retreat called for
         found[trail[: engagement.called]] = False
     for cell in engagement.wiped:
-        # KHA-9.74 lets eliminations be followed by 2 hexes; the switch keeps to KHA-9.75.
+        # KHA-9.74 lets eliminations be followed by 2 hexes; the switch keeps to KHA-9.75. Where
+        # somebody of the hex got away there is his trail.
         far = engagement.called == 2 or now.option("wipeout_advance") == "two"
-        found[(cell,)] = far
+        found[(cell,)] = far and cell not in left
     origins = _origins(engagement)
     return tuple(
         (route, free)

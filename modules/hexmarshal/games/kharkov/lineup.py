@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.kharkov import setup, stacking
+from hexmarshal.games.kharkov import breakdown, setup, stacking
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
 from hexmarshal.rules.verdict import Violation
 
@@ -74,6 +74,9 @@ def _lines(now: Situation, side: str, rule: str) -> Iterator[Violation]:
 def _seats(now: Situation, unit: Unit) -> Iterator[str]:
     """Every place of the set-up that the unit may take where it stands."""
     for key, group in setup.groups(now, unit.side).items():
+        if unit.type == "regiment":
+            yield from _regiments(now, unit, group)
+            continue
         if not group.places(unit):
             continue
         city = now.board.cities.get(str(group.row.get("city")))
@@ -86,6 +89,20 @@ def _seats(now: Situation, unit: Unit) -> Iterator[str]:
                 yield from (f"{key} {unit.type} {n}" for n in range(group.row["types"][unit.type]))
             else:
                 yield f"{key} {unit.id}"
+
+
+def _regiments(now: Situation, unit: Unit, group: setup.Group) -> Iterator[str]:
+    """KHA-5.13: the places of the divisions of a line that start broken down."""
+    city = now.board.cities.get(str(group.row.get("city")))
+    for division in now.position.in_box("broken-down"):
+        if not group.places(division):
+            continue
+        parts = breakdown.regiments_for(now, division)
+        seats = [n for n, strength in enumerate(parts) if strength == now.strength(unit)]
+        if setup.area(now, group, unit.side) & now.board.bit[unit.cell]:
+            yield from (f"{group.key} {division.id} {n}" for n in seats)
+        elif city is not None and unit.cell in city.garrisons and seats:
+            yield f"{group.key} city"
 
 
 def _seated(seats: Mapping[str, tuple[str, ...]]) -> dict[str, str]:

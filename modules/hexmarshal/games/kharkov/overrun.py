@@ -76,6 +76,8 @@ def _violations(
         yield Violation("KHA-7.0-P", text, cells=(here, target), units=ids)
     elif board.side(here, target).barred:
         yield Violation("KHA-6.3", "the Dnieper has no bridge here", cells=(target,), units=ids)
+    if board.adjacent(here, target):
+        yield from reserves.out_of_the_south(now, units, here, target)
     there = tuple(u for u in now.at(target, other(side)) if u.type != "reserve")
     if not there and not (side == SOVIET and now.garrison(target)):
         # KHA-7.14: exactly one hex; KHA-7.15: however often it was overrun before

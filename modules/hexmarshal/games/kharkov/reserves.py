@@ -60,8 +60,17 @@ def step_violations(
             if near & now.board.bit[to]:
                 text = f"{to} is too near to Axis units for a reserve"
                 yield Violation("KHA-6.72", text, cells=(to,), units=(unit.id,))
-        north = now.board.south(here) and not now.board.south(to)
-        if north and unit.has("southern") and not southern.awake(now):
+    yield from out_of_the_south(now, units, here, to)
+
+
+def out_of_the_south(
+    now: Situation, units: Sequence[Unit], here: str, to: str
+) -> Iterator[Violation]:
+    """KHA-6.77: by rail alone, until the south is active."""
+    if southern.awake(now) or not now.board.south(here) or now.board.south(to):
+        return
+    for unit in units:
+        if unit.has("southern"):
             text = "southern units reach the north by rail alone before the south is active"
             yield Violation("KHA-6.77", text, cells=(here, to), units=(unit.id,))
 

@@ -247,6 +247,7 @@ def _displacing(play: Play, unit_id: str) -> bool:
 def displace(play: Play, hq: Unit, cell: str) -> None:
     """The headquarters goes to that friendly unit."""
     play.do(*headquarters.displaced(hq, cell))
+    play.settle(cell)
     play.note("displacement", f"{hq.id} is displaced to {cell}", "KHA-10.17")
     _done(play)
 

@@ -174,8 +174,10 @@ def withdraw(play: Play, units: Sequence[Unit], path: Sequence[str]) -> None:
             play.flag((u for u in ids if play.now.fights(play.unit(u))), "fled")  # KHA-9.65
         play.settle(path[-1])
         play.note("retreat", f"{', '.join(ids)} by {' '.join(path)}", "KHA-9.62")
+    gone = not path and not play.now.fighters(origin, side)
     update(
         play,
+        wiped=(*engagement.wiped, origin) if gone else engagement.wiped,
         pending=tuple(p for p in engagement.pending if p not in ids),
         trails=(*engagement.trails, (origin, *path)),
         shaken=(*engagement.shaken, *ids),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import headquarters
-from hexmarshal.games.kharkov.situation import AXIS, SOVIET, other
+from hexmarshal.games.kharkov.situation import AXIS, SOVIET
 
 if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
@@ -147,14 +147,19 @@ def line(now: Situation, unit: Unit) -> tuple[str, ...]:
     if not unit.cell or not supplied(now, unit):
         return ()
     if now.commanded(unit) and unit.type != "hq":
-        return _way(now, unit, _ranges(now, unit.side), bounded=False)
+        return _way(now, unit.cell, unit.side, _ranges(now, unit.side))
     if unit.side == SOVIET:
         edge = board.names(board.region("east_edge"))
-        return _way(now, unit, dict.fromkeys(edge, len(board.hexes)), bounded=False)
-    lengths = now.tables.schedule["supply"]
-    goals = dict.fromkeys(board.names(road_net(now)), lengths["road"])
-    goals |= dict.fromkeys(board.names(city_sources(now)), lengths["city"])
-    return _way(now, unit, goals, bounded=True)
+        return _way(now, unit.cell, unit.side, dict.fromkeys(edge, len(board.hexes)))
+    return _german_way(now, unit.cell)
+
+
+def _german_way(now: Situation, cell: str) -> tuple[str, ...]:
+    """A path from a hex that an Axis unit is in, or is taken to be in (KHA-11.3)."""
+    lengths, names = now.tables.schedule["supply"], now.board.names
+    goals = dict.fromkeys(names(road_net(now)), lengths["road"])
+    goals |= dict.fromkeys(names(city_sources(now)), lengths["city"])
+    return _way(now, cell, AXIS, goals, bounded=True)
 
 
 def _ranges(now: Situation, side: str) -> dict[str, int]:
@@ -166,23 +171,25 @@ def _ranges(now: Situation, side: str) -> dict[str, int]:
     return found
 
 
-def _way(now: Situation, unit: Unit, goals: dict[str, int], *, bounded: bool) -> tuple[str, ...]:
-    """The nearest goal that is no farther than its limit.
+def _way(
+    now: Situation, start: str, side: str, goals: dict[str, int], *, bounded: bool = False
+) -> tuple[str, ...]:
+    """The way to the nearest goal that is no farther than its limit.
 
-    `bounded` paths cross the Donets next to the unit or not at all (KHA-11.34).
+    `bounded` paths cross the Donets next to their start or not at all (KHA-11.34).
     """
-    board, through = now.board, now.traceable(unit.side)
+    board, through = now.board, now.traceable(side)
     land = now.lines("land" if bounded else "passable")
     first = (land, now.lines("donets")) if bounded else (land,)
-    before: dict[str, str] = {unit.cell: ""}
-    edge = [unit.cell]
+    before: dict[str, str] = {start: ""}
+    edge = [start]
     for length in range(max(goals.values(), default=0) + 1):
         for here in edge:
             if goals.get(here, -1) >= length:
                 return _back(before, here)
         found: list[str] = []
         for here in edge:
-            steps = first if here == unit.cell else (land,)
+            steps = first if here == start else (land,)
             near = 0
             for ways in steps:
                 near |= board.step(board.bit[here], ways)
@@ -205,9 +212,5 @@ def cut_off(now: Situation, cell: str, side: str) -> bool:
     """Whether a city hex, taken as a unit of the side, would lack supply (KHA-17.11, KHA-17.12)."""
     if side == SOVIET:
         return not soviet_net(now) & now.board.bit[cell]
-    hostile = (now.zoc(other(side)) & ~now.friendly(side)) | now.closed(side)
-    if hostile & now.board.bit[cell]:
-        # The hex counts as a unit of its own: a zone there is cancelled, those around are not.
-        nets = german_net(now)
-        return not now.board.around(now.board.bit[cell]) & nets
-    return not german_net(now) & now.board.bit[cell]
+    # The hex counts as a unit of its own: a zone there is cancelled, those around are not.
+    return not _german_way(now, cell)
