@@ -55,6 +55,7 @@ SECTIONS = (
             Command(
                 "scenario", "hexmarshal.cli.scenario.commands", "Convert, check, show scenarios"
             ),
+            Command("data", "hexmarshal.cli.rules.data", "Show, copy and check a game's data"),
             Command("games", "hexmarshal.cli.rules.games", "List the games whose rules are known"),
             Command("rules", "hexmarshal.cli.rules.rules", "Show a rulebook, or one rule of it"),
             Command("odds", "hexmarshal.cli.rules.odds", "Show the exact odds of an attack"),

@@ -65,15 +65,14 @@ def test_names_are_board_row_column(key: str) -> None:
         assert name == f"{key}-{chr(ord('A') + row)}{column + 1:02d}"
 
 
-def test_a_wrong_field_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "bad.yaml").write_text(
-        "format: coh-hits/1\npools: {foot: {}, vehicle: {x: {title: X}}}\n"
+def test_a_wrong_field_is_named(tmp_path: Path) -> None:
+    (tmp_path / "hits.yaml").write_text(
+        "format: coh-hits/1\npools:\n  foot: {}\n  vehicle: {x: {title: X}}\n"
     )
-    (tmp_path / "schemas").symlink_to(source.DATA / "schemas")
-    monkeypatch.setattr(source, "DATA", tmp_path)
     with pytest.raises(RulesError) as caught:
-        source.read("bad.yaml", "hits")
+        source.DATA.source(tmp_path).read("hits.yaml")
     assert caught.value.place.field == "pools.vehicle.x"
+    assert caught.value.place.line == 4
 
 
 def test_the_doctrines_fifth_is_rounded_up() -> None:

@@ -10,11 +10,14 @@ import yaml
 from kharkov_ground import game
 
 from hexmarshal.errors import NotFoundError, RulesError
-from hexmarshal.games.kharkov import Kharkov, setup, southern, victory
-from hexmarshal.games.kharkov.source import DATA, VARIABLE, schemas
+from hexmarshal.games.kharkov import Kharkov, setup, source, southern, victory
+from hexmarshal.kit.data.source import variable
 from hexmarshal.rules import engine
 from hexmarshal.rules.coverage import coverage_of
 from hexmarshal.rules.rulebook import load_yaml
+
+DATA = source.DATA.folder
+VARIABLE = variable("kharkov")
 
 
 def _own(tmp_path: Path, name: str, **changes: object) -> Kharkov:
@@ -98,7 +101,7 @@ def test_every_file_of_ours_fits_its_schema() -> None:
     for scenario in game().scenarios():
         position = engine.start(game(), scenario.key, seed=1)
         assert list(game().invariants(position)) == []
-    assert {"combat", "terrain", "map", "counters", "scenario"} <= set(schemas())
+    assert {"combat", "terrain", "map", "counters", "scenario"} <= set(source.DATA.schemas())
 
 
 def test_the_campaign_has_the_forces_of_the_book() -> None:

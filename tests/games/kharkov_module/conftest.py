@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hexmarshal.games.kharkov.source import Source
+from hexmarshal.games.kharkov.source import DATA, Source
 from hexmarshal.games.kharkov.vassal import build_module, pictures
 from hexmarshal.vassal.module import Module
 
@@ -22,7 +22,7 @@ pytest.importorskip("resvg_py")
 
 @pytest.fixture(scope="session")
 def source() -> Source:
-    return Source()
+    return DATA.source()
 
 
 @pytest.fixture(scope="session")

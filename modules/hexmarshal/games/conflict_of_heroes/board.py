@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.games.conflict_of_heroes import source
 from hexmarshal.geometry.hexes import DIRECTIONS, Hex
-from hexmarshal.geometry.sidecar import load
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +77,7 @@ _STEPS: dict[tuple[int, int], int] = {step: k for k, step in enumerate(DIRECTION
 @cache
 def board_keys() -> tuple[str, ...]:
     """The boards that there are."""
-    return tuple(sorted(f.stem for f in (source.DATA / "boards").glob("*.yaml")))
+    return tuple(Path(name).stem for name in source.chosen().names("boards/*.yaml"))
 
 
 @cache
@@ -88,7 +88,7 @@ def board(key: str) -> Board:
         raise NotFoundError(
             f"no board {key!r}", place=Place(field="board"), hint=f"there are: {board_keys()}"
         )
-    terrain = load(source.DATA / "boards" / f"{key}.yaml")
+    terrain = source.chosen().terrain(f"boards/{key}.yaml")
     chart = source.terrain()
     hexes = {name: cell for cell, name in terrain.names.items() if isinstance(cell, Hex)}
     names = {cell: name for name, cell in hexes.items()}

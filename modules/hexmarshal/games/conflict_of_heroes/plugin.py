@@ -38,6 +38,8 @@ from hexmarshal.rules.rulebook import Rulebook
 from hexmarshal.rules.verdict import LEGAL, Answer, Outcome, Verdict, Violation
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from hexmarshal.geometry.terrain import TerrainMap
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.charts import Chart
@@ -87,7 +89,10 @@ RULES: Mapping[str, tuple[Check, Apply]] = {
 
 
 class ConflictOfHeroes(GamePlugin):
-    """Conflict of Heroes."""
+    """Conflict of Heroes. A folder of a user's own data may stand in for ours, file by file."""
+
+    def __init__(self, folder: Path | str | None = None) -> None:
+        self.data = source.choose(folder)
 
     @cached_property
     def game(self) -> Game:

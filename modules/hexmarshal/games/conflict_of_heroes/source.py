@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from hexmarshal.errors import NotFoundError, Place, RulesError
-from hexmarshal.rules.rulebook import load_yaml
+from hexmarshal.errors import NotFoundError, Place
+from hexmarshal.kit.data import TERRAIN, GameData, Source, forget
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
+    "DATA",
     "FOLDER",
     "Card",
     "Counter",
@@ -21,6 +22,8 @@ __all__ = [
     "Kind",
     "Works",
     "cards",
+    "choose",
+    "chosen",
     "counters",
     "firefight",
     "firefights",
@@ -33,28 +36,37 @@ __all__ = [
 ]
 
 FOLDER = Path(__file__).parent
-DATA = FOLDER / "data"
-
+DATA: Final = GameData(
+    "conflict_of_heroes",
+    FOLDER / "data",
+    {
+        **{f"{name}.yaml": name for name in ("terrain", "units", "hits", "objects", "cards")},
+        "boards/*.yaml": TERRAIN,
+        "firefights/*.yaml": "firefight",
+    },
+    {"boards/*.yaml": "all of it", "firefights/*.yaml": "all of it"},
+)
 NOTHING: frozenset[str] = frozenset()
+_chosen: dict[str, Source] = {}
+
+
+def choose(folder: Path | str | None = None) -> Source:
+    """Read a user's folder from now on, or our data: every rule of this process reads the same."""
+    wanted = DATA.source(folder)
+    if _chosen.setdefault("source", wanted) != wanted:
+        forget(__package__)
+        _chosen["source"] = wanted
+    return wanted
+
+
+def chosen() -> Source:
+    """The data of this process."""
+    return _chosen.get("source") or choose()
 
 
 def read(name: str, kind: str) -> dict[str, Any]:
-    """A file of ours, checked against the schema of its kind; an error names file and field."""
-    file = DATA / name
-    document = load_yaml(file)
-    from jsonschema import Draft202012Validator
-    from jsonschema.exceptions import best_match
-
-    error = best_match(Draft202012Validator(_schema(kind)).iter_errors(document))
-    if error is not None:
-        field = ".".join(str(part) for part in error.absolute_path)
-        raise RulesError(error.message[:200], place=Place(file=str(file), field=field or None))
-    return document
-
-
-@cache
-def _schema(kind: str) -> Mapping[str, Any]:
-    return load_yaml(DATA / "schemas" / f"{kind}.json")
+    """A file, checked against the schema of its kind; an error names file, line and field."""
+    return chosen().read(name, kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,14 +341,14 @@ def sniper() -> Mapping[int, int]:
 @cache
 def firefights() -> tuple[str, ...]:
     """The keys of all set-ups: those for training first."""
-    found = sorted((DATA / "firefights").glob("*.yaml"))
-    return tuple(sorted((f.stem for f in found), key=lambda k: (not firefight(k)["training"], k)))
+    found = [Path(name).stem for name in chosen().names("firefights/*.yaml")]
+    return tuple(sorted(found, key=lambda k: (not firefight(k)["training"], k)))
 
 
 @cache
 def firefight(key: str) -> Mapping[str, Any]:
     """One set-up."""
-    if not (DATA / "firefights" / f"{key}.yaml").is_file():
+    if not chosen().has(f"firefights/{key}.yaml"):
         raise NotFoundError(f"no firefight {key!r}", place=Place(field="scenario"))
     document = read(f"firefights/{key}.yaml", "firefight")
     document.setdefault("training", True)

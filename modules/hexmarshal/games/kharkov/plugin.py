@@ -25,7 +25,7 @@ from hexmarshal.games.kharkov.options import DEFAULTS
 from hexmarshal.games.kharkov.play import Play
 from hexmarshal.games.kharkov.roster import Roster, Scenario
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, Situation
-from hexmarshal.games.kharkov.source import Source
+from hexmarshal.games.kharkov.source import DATA
 from hexmarshal.games.kharkov.tables import Tables, printed
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.ledger import Ledger
@@ -55,14 +55,14 @@ class Kharkov(GamePlugin):
     """Kharkov. A folder of a user's own data may stand in for ours, file by file."""
 
     def __init__(self, folder: Path | str | None = None) -> None:
-        self._source = Source.chosen(folder)
+        self.data = DATA.source(folder)
         self._boards: dict[str, Board] = {}
         self._rosters: dict[str, Roster] = {}
 
     @cached_property
     def tables(self) -> Tables:
         """The tables of the book."""
-        return Tables.load(self._source)
+        return Tables.load(self.data)
 
     @cached_property
     def game(self) -> Game:
@@ -72,7 +72,7 @@ class Kharkov(GamePlugin):
     @cached_property
     def board_keys(self) -> tuple[str, ...]:
         """The maps that there are, the game's own first."""
-        found = [name.split("/")[1] for name in self._source.names("boards/*/map.yaml")]
+        found = [name.split("/")[1] for name in self.data.names("boards/*/map.yaml")]
         return tuple(sorted(found, key=lambda key: (key != "kharkov", key)))
 
     def board(self, key: str) -> Board:
@@ -80,7 +80,7 @@ class Kharkov(GamePlugin):
         if key not in self._boards:
             if key not in self.board_keys:
                 raise RulesError(f"no board {key!r}", place=Place(field="board"))
-            self._boards[key] = Board.load(self._source, key)
+            self._boards[key] = Board.load(self.data, key)
         return self._boards[key]
 
     @cached_property
@@ -92,15 +92,15 @@ class Kharkov(GamePlugin):
         """The charts of the module, as data."""
         from hexmarshal.games.kharkov.art.charts import charts
 
-        return tuple(charts(self._source))
+        return tuple(charts(self.data))
 
     @cached_property
     def _scenarios(self) -> dict[str, Scenario]:
         found = {}
-        for name in self._source.names("scenarios/*.yaml"):
+        for name in self.data.names("scenarios/*.yaml"):
             key = Path(name).stem
-            data = self._source.read(name, "scenario")
-            found[key] = Scenario(key, data, str(self._source.file(name)))
+            data = self.data.read(name, "scenario")
+            found[key] = Scenario(key, data, str(self.data.file(name)))
         first = ("training", "campaign")
         order = sorted(found, key=lambda k: (first.index(k) if k in first else len(first), k))
         return {key: found[key] for key in order}
@@ -108,7 +108,7 @@ class Kharkov(GamePlugin):
     def _roster(self, scenario: Scenario) -> Roster:
         """The counters of a scenario, read when first asked for."""
         if scenario.key not in self._rosters:
-            self._rosters[scenario.key] = Roster(self._source, scenario, self.tables)
+            self._rosters[scenario.key] = Roster(self.data, scenario, self.tables)
         return self._rosters[scenario.key]
 
     def scenarios(self) -> Sequence[ScenarioInfo]:

@@ -9,7 +9,7 @@ import typer
 
 from hexmarshal.cli.options import Force, Jobs, Json, command_app, examples
 from hexmarshal.cli.output import print_json, print_table, progress
-from hexmarshal.cli.rules.plugins import Options, Plugins, assignments, games
+from hexmarshal.cli.rules.plugins import Data, Options, Plugins, assignments, games
 from hexmarshal.errors import ExitCode, NotFoundError, Place, UsageError
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def check(
     ] = "",
     option: Options = None,
     plugin: Plugins = None,
+    data: Data = None,
     report: Annotated[
         Path | None, typer.Option(metavar="HTML", help="Write a report with pictures.")
     ] = None,
@@ -73,7 +74,7 @@ def check(
     from hexmarshal.table.module_finder import Means
     from hexmarshal.vassal.container.atomic import refuse_existing
 
-    registry = games(plugin)
+    registry = games(plugin, data)
     declared = [o.param for o in registry.get(game).game.options] if game else []
     options = assignments(option or [], declared) or None
     means = Means(module, binding, game, scenario, options)

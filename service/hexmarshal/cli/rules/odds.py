@@ -10,7 +10,15 @@ import typer
 
 from hexmarshal.cli.options import Json, command_app, examples
 from hexmarshal.cli.output import print_json, print_table
-from hexmarshal.cli.rules.plugins import GameKey, Options, Plugins, Scenario, assignments, games
+from hexmarshal.cli.rules.plugins import (
+    Data,
+    GameKey,
+    Options,
+    Plugins,
+    Scenario,
+    assignments,
+    games,
+)
 from hexmarshal.errors import ExitCode, NotFoundError, Place, RulesError
 
 if TYPE_CHECKING:
@@ -44,12 +52,13 @@ def odds(
     query: Annotated[str, typer.Option(metavar="NAME", help="Another query of the game.")] = "odds",
     side: Annotated[str, typer.Option(metavar="SIDE", help="What this side can know.")] = "",
     plugin: Plugins = None,
+    data: Data = None,
     json: Json = False,
 ) -> int:
     """Show the exact odds of an attack: strengths, column, modifiers, and every result's chance."""
     from hexmarshal.rules import engine, validate
 
-    one = games(plugin).get(game)
+    one = games(plugin, data, game=game).get(game)
     if position is not None:
         start = _read(position)
     else:

@@ -11,7 +11,15 @@ import typer
 
 from hexmarshal.cli.options import Force, Jobs, Json, command_app, examples
 from hexmarshal.cli.output import print_fields, print_json, progress
-from hexmarshal.cli.rules.plugins import GameKey, Options, Plugins, Scenario, assignments, games
+from hexmarshal.cli.rules.plugins import (
+    Data,
+    GameKey,
+    Options,
+    Plugins,
+    Scenario,
+    assignments,
+    games,
+)
 from hexmarshal.errors import BadInputError, ExitCode, HexMarshalError, NotFoundError, Place
 
 if TYPE_CHECKING:
@@ -57,12 +65,13 @@ def play(
     ] = None,
     force: Force = False,
     plugin: Plugins = None,
+    data: Data = None,
     json: Json = False,
 ) -> int:
     """Play random games; report exceptions, dead ends, broken invariants, different replays."""
     from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
 
-    one = games(plugin).get(game)
+    one = games(plugin, data, game=game).get(game)
     switches = assignments(option or (), [o.param for o in one.game.options])
     if replay is not None:
         return _replay(one, replay, as_json=json)

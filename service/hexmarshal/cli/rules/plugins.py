@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexmarshal.errors import HexMarshalError, Place, UsageError
+from hexmarshal.errors import HexMarshalError, NotFoundError, Place, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Param
     from hexmarshal.rules.registry import Registry
 
-__all__ = ["GameKey", "Options", "Plugins", "Scenario", "assignments", "games", "judging"]
+__all__ = ["Data", "GameKey", "Options", "Plugins", "Scenario", "assignments", "games", "judging"]
 
 GameKey = Annotated[
     str, typer.Argument(metavar="GAME", help="The key of a game; 'hexmarshal games' lists them.")
@@ -29,6 +31,14 @@ Plugins = Annotated[
         help="Also use this plugin; a module with a slash is a path. Also HEXMARSHAL_PLUGINS.",
     ),
 ]
+Data = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--data",
+        metavar="DIR",
+        help="Files of your own in place of a game's: DIR, or GAME=DIR; may be repeated.",
+    ),
+]
 Scenario = Annotated[
     str, typer.Option("--scenario", metavar="KEY", help="The scenario; the first by default.")
 ]
@@ -38,14 +48,35 @@ Options = Annotated[
 ]
 
 
-def games(plugins: list[str] | None) -> Registry:
-    """The registry of this process, with the plugins named on the command line."""
+def games(plugins: list[str] | None, data: list[str] | None = None, *, game: str = "") -> Registry:
+    """The registry of this process, with the plugins named on the command line.
+
+    `data` are folders of a user's own, `GAME=DIR`, or `DIR` alone where the command names a game.
+    """
     from hexmarshal.rules.registry import default
 
+    if data:
+        for word in data:
+            _use(word, game)
+        default.cache_clear()
     registry = default()
     for spec in plugins or ():
         registry.load(spec)
     return registry
+
+
+def _use(word: str, game: str) -> None:
+    """Name a folder of data to a game, in this process and in those that it starts."""
+    from hexmarshal.kit.data.source import variable
+
+    named, equals, folder = word.partition("=")
+    if not equals:
+        named, folder = game, word
+    if not named:
+        raise UsageError(f"whose data is {word!r}?", hint="write GAME=DIR")
+    if not Path(folder).is_dir():
+        raise NotFoundError(f"no such folder of {named} data", place=Place(file=folder))
+    os.environ[variable(named)] = folder
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import typer
 
 from hexmarshal.cli.options import Json, command_app, examples
 from hexmarshal.cli.output import print_fields, print_json, print_table
-from hexmarshal.cli.rules.plugins import GameKey, Plugins, games
+from hexmarshal.cli.rules.plugins import Data, GameKey, Plugins, games
 from hexmarshal.errors import UsageError
 
 if TYPE_CHECKING:
@@ -37,13 +37,14 @@ def show_rules(
         ),
     ] = "",
     plugin: Plugins = None,
+    data: Data = None,
     json: Json = False,
 ) -> None:
     """Show a game's rules: our sentence, their place in the book, status, code and tests."""
     from hexmarshal.rules.coverage import coverage_of
     from hexmarshal.rules.rulebook import Status
 
-    one = games(plugin).get(game)
+    one = games(plugin, data, game=game).get(game)
     book = one.rulebook
     if id:
         rule = book.rule(id)

@@ -9,7 +9,7 @@ import typer
 
 from hexmarshal.cli.options import Json, command_app, examples
 from hexmarshal.cli.output import print_json, progress
-from hexmarshal.cli.rules.plugins import Plugins, games
+from hexmarshal.cli.rules.plugins import Data, Plugins, games
 from hexmarshal.errors import ExitCode, HexMarshalError, NotFoundError, Place, UsageError
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def verify(
         list[str] | None, typer.Option(metavar="ID", help="Only this case; may be repeated.")
     ] = None,
     plugin: Plugins = None,
+    data: Data = None,
     json: Json = False,
 ) -> int:
     """Run conformance cases and print, for each that fails, what was expected and what came."""
@@ -49,7 +50,7 @@ def verify(
         return ExitCode.OK
     if not paths:
         raise UsageError("no files named", hint="hexmarshal verify tests/conformance")
-    registry = games(plugin)
+    registry = games(plugin, data)
     files = [load_cases(file) for file in _files(paths)]
     wanted = set(case or ())
     chosen = [(f.game, c) for f in files for c in f.cases if not wanted or c.id in wanted]

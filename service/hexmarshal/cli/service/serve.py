@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from hexmarshal.cli.options import command_app, examples
-from hexmarshal.cli.rules.plugins import Plugins, games
+from hexmarshal.cli.rules.plugins import Data, Plugins, games
 
 app = command_app("Serve the rules of all installed games over gRPC.")
 
@@ -103,18 +103,19 @@ def serve(
         float | None, _option("--drain-seconds", "For running calls when stopped [10].", "N")
     ] = None,
     plugin: Plugins = None,
+    data: Data = None,
 ) -> None:
     """Serve the rules of all installed games over gRPC.
 
     Each option can also be set as HEXMARSHAL_OPTION in the environment, or in the TOML file.
     An option given here goes before the environment, the environment before the file.
     """
-    flags = {name: v for name, v in locals().items() if name not in {"config", "plugin"}}
+    flags = {name: v for name, v in locals().items() if name not in {"config", "plugin", "data"}}
     import asyncio
     import os
 
-    if plugin:
-        _plug_in(plugin)
+    if plugin or data:
+        _plug_in(plugin or [], data)
 
     # The log is one JSON document a line; gRPC's own lines would be neither that nor for people.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
@@ -128,12 +129,12 @@ def serve(
     asyncio.run(run(settings))
 
 
-def _plug_in(plugins: list[str]) -> None:
+def _plug_in(plugins: list[str], data: list[str] | None) -> None:
     """Refuse what cannot be loaded, and let the worker processes find the rest."""
     import os
 
     from hexmarshal.rules.registry import ENVIRONMENT
 
-    games(plugins)
+    games(plugins, data)
     named = (os.environ.get(ENVIRONMENT, ""), *plugins)
     os.environ[ENVIRONMENT] = ",".join(spec for spec in named if spec)

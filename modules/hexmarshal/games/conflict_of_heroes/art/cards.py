@@ -40,7 +40,7 @@ def card_text(entry: Card) -> str:
     """What a card does, in our words."""
     lost = "; ".join(f"{die}: {points}" for die, points in sniper().items())
     values = {name: getattr(entry, name) for name in ("power", "change", "pattern")}
-    return _texts()[entry.key].format(**values, sniper=lost)
+    return _texts().get(entry.key, f"{entry.title}.").format(**values, sniper=lost)
 
 
 def card_svg(entry: Card, text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.conflict_of_heroes.art.charts import charts
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.board import board, board_keys
-from hexmarshal.games.conflict_of_heroes.source import cards, counters, works
+from hexmarshal.games.conflict_of_heroes.source import cards, choose, counters, works
 from hexmarshal.games.conflict_of_heroes.vassal import pieces
 from hexmarshal.games.conflict_of_heroes.vassal.binding import ENTRY, PHASES, binding
 from hexmarshal.games.conflict_of_heroes.vassal.guide import GUIDE
@@ -19,6 +19,7 @@ from hexmarshal.vassal.components import DrawPile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from hexmarshal.vassal.builder import MapBuilder
     from hexmarshal.vassal.components import PieceSlot
@@ -35,8 +36,9 @@ _KINDS: Final = {
 }
 
 
-def build_module() -> ModuleBuilder:
-    """The whole module, to be saved or looked into."""
+def build_module(folder: Path | str | None = None) -> ModuleBuilder:
+    """The whole module, from our data or from a folder of a user's own."""
+    choose(folder)
     module = ModuleBuilder(_NAME, version=_VERSION, description="Firefights in the East, 1941")
     module.sides(*SEATS.values())
     module.global_property("Firefight", "", "The firefight that this game was set up from")

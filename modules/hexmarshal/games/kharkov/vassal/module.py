@@ -8,7 +8,7 @@ from hexmarshal.games.kharkov.art import boxes, markers
 from hexmarshal.games.kharkov.art.charts import CHARTS, charts
 from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.art.map import map_sheet
-from hexmarshal.games.kharkov.source import Source
+from hexmarshal.games.kharkov.source import DATA, Source
 from hexmarshal.games.kharkov.vassal import orders
 from hexmarshal.games.kharkov.vassal.binding import BINDING, MAIN_MAP, PHASES, binding
 from hexmarshal.games.kharkov.vassal.catalogue import Catalogue, Maker
@@ -42,7 +42,7 @@ _SCENARIOS = ("campaign", "training")
 
 def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     """The module, from our data or from a folder of a user's own."""
-    source = Source.chosen(folder)
+    source = DATA.source(folder)
     field = Field.load(source, _BOARD)
     catalogue = Catalogue.load(source)
     scenarios = {k: source.read(f"scenarios/{k}.yaml", "scenario") for k in _SCENARIOS}
