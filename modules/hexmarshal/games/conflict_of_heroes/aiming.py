@@ -125,6 +125,9 @@ def _breaks_works(scene: Scene, assault: Assault) -> bool:
     if assault.unit is None:
         return False
     counter = scene.counter(assault.unit)
+    hit = scene.hit(assault.unit)
+    if hit is not None and "red" in hit.no_fire:
+        return False  # COH-15.2M2: works have a red rating.
     if assault.weapon is not None:
         return assault.close and assault.weapon.he
     if assault.close:
