@@ -4,107 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
 from hexmarshal.geometry.wording import worded
 from hexmarshal.rules import engine, validate
-from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.cases import doing, script
+from hexmarshal.rules.cases.schema import DOES, SCHEMA
+from hexmarshal.rules.faults import fault_of
 from hexmarshal.rules.matching import differences
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.rulebook import load_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.verdict import Applied, Verdict
 
 __all__ = ["SCHEMA", "Case", "CaseFile", "CaseResult", "load_cases", "merge_patch", "run_case"]
 
-DOES = ("action", "query", "offers", "validate", "view")
 # What an expectation can be about without the action being carried out.
 _OF_THE_CHECK = {"legal", "violations", "no_violations", "cost", "notes", "error"}
-_OFFER_LIMIT = 10_000
-
-_POSITION: dict[str, object] = {"type": "object"}
-_SITUATION: dict[str, object] = {
-    "position": {
-        **_POSITION,
-        "description": "The position; what it leaves out is as in an empty position of the game.",
-    },
-    "scenario": {"type": "string", "description": "Start from the set-up of this scenario."},
-    "options": {"type": "object", "description": "Switches of the game."},
-    "seed": {"type": ["string", "integer"], "description": "The seed of the game's generator."},
-    "changes": {
-        "type": "object",
-        "description": "Changes to the position, as a JSON merge patch: null removes.",
-    },
-}
-SCHEMA: dict[str, object] = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "HexMarshal conformance cases",
-    "type": "object",
-    "required": ["game", "cases"],
-    "additionalProperties": False,
-    "properties": {
-        "game": {"type": "string", "description": "The key of the game."},
-        "title": {"type": "string"},
-        "base": {
-            "type": "object",
-            "description": "What every case of the file starts from.",
-            "additionalProperties": False,
-            "properties": _SITUATION,
-        },
-        "cases": {
-            "type": "array",
-            "minItems": 1,
-            "items": {
-                "type": "object",
-                "required": ["id", "rules", "expect"],
-                "additionalProperties": False,
-                "oneOf": [{"required": [name]} for name in DOES],
-                "properties": {
-                    "id": {"type": "string", "minLength": 1},
-                    "rules": {
-                        "type": "array",
-                        "items": {"type": "string"},
-                        "minItems": 1,
-                        "description": "The ids of the rules that the case is about.",
-                    },
-                    "note": {"type": "string"},
-                    **_SITUATION,
-                    "action": {
-                        "type": "object",
-                        "required": ["kind", "side"],
-                        "description": "Kind, side and parameters of an action.",
-                    },
-                    "query": {
-                        "type": "object",
-                        "required": ["name"],
-                        "description": "Name and parameters of a query.",
-                    },
-                    "as": {"type": "string", "description": "The side that asks the query."},
-                    "offers": {
-                        "type": "string",
-                        "description": "List the legal actions of this side.",
-                    },
-                    "validate": {"const": True, "description": "Check the position itself."},
-                    "view": {"type": "string", "description": "What this side sees."},
-                    "dice": {"type": "array", "items": {"type": "integer"}},
-                    "picks": {"type": "array", "items": {"type": "integer"}},
-                    "expect": {
-                        "type": "object",
-                        "minProperties": 1,
-                        "description": "Matched as a subset of what comes out.",
-                    },
-                },
-            },
-        },
-    },
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,19 +103,32 @@ def merge_patch(target: object, patch: object) -> Any:  # noqa: ANN401 - JSON
 
 
 def run_case(plugin: GamePlugin, case: Case) -> CaseResult:
-    """Run one case and compare."""
-    unknown = [rule for rule in case.rules if rule not in plugin.rulebook]
+    """Run one case and compare; a plugin that fails fails its case."""
+    strangers = tuple(
+        f"rules: {rule} is not in the rulebook"
+        for rule in case.rules
+        if rule not in plugin.rulebook
+    )
     try:
+        if "script" in case.body:
+            position = situation(plugin, case)
+            validate.admit(plugin, position)
+            played = script.play(plugin, position, case.body["script"])
+            return CaseResult(case, strangers + played.differences, played.got, played.lines)
         got, arithmetic = _run(plugin, case)
     except engine.IllegalActionError as error:
-        got, arithmetic = error.verdict.to_json(), _verdict_lines(error.verdict)
+        got, arithmetic = error.verdict.to_json(), doing.verdict_lines(error.verdict)
     except HexMarshalError as error:
-        field = error.place.field or ""
-        got = {"error": {"code": error.code, "field": field, "message": error.message}}
-        arithmetic = ()
-    found = tuple(differences(case.body["expect"], got))
-    strangers = tuple(f"rules: {rule} is not in the rulebook" for rule in unknown)
-    return CaseResult(case, strangers + found, got, arithmetic)
+        got, arithmetic = script.told(error), ()
+    except Exception as error:  # noqa: BLE001 - whatever it is, the other cases go on
+        fault = fault_of(error, [plugin])
+        text = str(fault) if fault else f"failed: {type(error).__name__}: {error}"
+        return CaseResult(case, (*strangers, text), {})
+    expected = case.body.get("expect")
+    if expected is None:  # a script that could not begin
+        text = f"the script does not begin: {got.get('error', got)}"
+        return CaseResult(case, (*strangers, text), got)
+    return CaseResult(case, strangers + tuple(differences(expected, got)), got, arithmetic)
 
 
 def situation(plugin: GamePlugin, case: Case) -> Position:
@@ -222,59 +155,16 @@ def _run(plugin: GamePlugin, case: Case) -> tuple[Mapping[str, object], tuple[st
         return {"violations": [v.to_json() for v in problems], "legal": not problems}, ()
     validate.admit(plugin, position)
     if "view" in body:
-        return engine.view(plugin, position, body["view"]).to_json(), ()
+        return doing.facts(engine.view(plugin, position, body["view"])), ()
     if "offers" in body:
-        side = body["offers"]
-        offered = list(islice(engine.offers(plugin, position, side), _OFFER_LIMIT))
-        actions = [{**o.action.to_json(), "cost": o.verdict.cost.to_json()} for o in offered]
+        actions = doing.offered(plugin, position, body["offers"])
         return {"count": len(actions), "actions": actions}, ()
+    if "next" in body:
+        return doing.chosen(plugin, position, body["next"]).to_json(), ()
     if "query" in body:
-        name, params = plugin.game.queries.decode(body["query"])
-        answer = engine.ask(plugin, position, name, params, body.get("as", ""))
-        steps = [*answer.steps, *(answer.resolution.steps if answer.resolution else ())]
-        return answer.to_json(), tuple(_cited(step.rule, step.text) for step in steps)
-    action = plugin.game.actions.decode(body["action"])
-    if set(body["expect"]) <= _OF_THE_CHECK and "dice" not in body and "picks" not in body:
-        verdict = engine.check(plugin, position, action)
-        return verdict.to_json(), _verdict_lines(verdict)
-    verdict = engine.check(plugin, position, action)
-    dice = Dice(position.generator, given=body.get("dice"), picks=body.get("picks"))
-    applied = engine.perform(plugin, position, action, dice)
-    got = verdict.to_json() | _played(plugin, applied)
-    return got, (*_verdict_lines(verdict), *_lines(applied))
-
-
-def _played(plugin: GamePlugin, applied: Applied) -> dict[str, object]:
-    document = applied.to_json()
-    if applied.resolutions:
-        # A case about one combat need not dig for it: its fields stand at the top too.
-        first = applied.resolutions[0].to_json()
-        document = {**first, **document}
-    ended = plugin.outcome(applied.position)
-    document["position"] = applied.position.to_json()
-    document["outcome"] = None if ended is None else ended.to_json()
-    return document
-
-
-def _cited(rule: str, text: str) -> str:
-    return f"{rule}: {text}" if rule else text
-
-
-def _verdict_lines(verdict: Verdict) -> tuple[str, ...]:
-    broken = [_cited(v.rule, v.text) for v in verdict.violations]
-    parts = [f"{_cited(p.rule, p.text)}: {p.amount}" for p in verdict.cost.parts]
-    total = [f"cost: {verdict.cost.total} {verdict.cost.unit}".rstrip()] if parts else []
-    return (*broken, *parts, *total)
-
-
-def _lines(applied: Applied) -> Iterator[str]:
-    for resolution in applied.resolutions:
-        for strength in resolution.strengths:
-            rules = " ".join(strength.rules)
-            yield _cited(rules, f"{strength.label}: {strength.printed} counts {strength.counted}")
-        for modifier in resolution.modifiers:
-            yield _cited(modifier.rule, f"{modifier.label}: {modifier.amount} to {modifier.to}")
-        for step in resolution.steps:
-            yield _cited(step.rule, step.text)
-        rolled = ", ".join(str(roll.value) for roll in resolution.dice)
-        yield f"{resolution.kind}: {resolution.result}" + (f" (dice {rolled})" if rolled else "")
+        done = doing.ask(plugin, position, body)
+    elif set(body["expect"]) <= _OF_THE_CHECK and "dice" not in body and "picks" not in body:
+        done = doing.judge(plugin, position, body)
+    else:
+        done = doing.act(plugin, position, body)
+    return done.got, done.lines

@@ -5,16 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["differences"]
+__all__ = ["Usual", "differences", "fits"]
+
+_NONE: tuple[object, ...] = (None, [], {}, "")
+
+
+class Usual(int):
+    """A number that JSON leaves out because it is as usual; an expectation may leave it out too."""
 
 
 def differences(expected: Mapping[str, object], got: Mapping[str, object]) -> Iterator[str]:
     """Each way in which `got` does not hold what is expected, as a line for a person.
 
     Objects match as subsets. A list of objects matches if each finds its own partner, in any order;
-    any other list must be equal. Null means that the name is absent or null. `violations` may list
-    rule ids, each of which must be violated; `no_violations` lists ids that must not be; `cost` and
-    `outcome` may be a bare total and a bare winner.
+    any other list must be equal. Null and an empty list, object or text all say that there is none.
+    `violations` may list rule ids, each of which must be violated; `no_violations` lists ids that
+    must not be; `cost` and `outcome` may be a bare total and a bare winner.
     """
     for name, wanted in expected.items():
         match name:
@@ -39,6 +45,11 @@ def differences(expected: Mapping[str, object], got: Mapping[str, object]) -> It
                 yield from _differ(name, wanted, got.get(name))
 
 
+def fits(expected: object, got: object) -> bool:
+    """Whether there is no difference."""
+    return next(_differ("", expected, got), None) is None
+
+
 def _texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
@@ -48,6 +59,10 @@ def _objects(value: object) -> list[Mapping[str, object]]:
 
 
 def _differ(path: str, expected: object, got: object) -> Iterator[str]:
+    if expected in _NONE and got in _NONE:
+        return
+    if isinstance(got, Usual):
+        got = None if expected is None else int(got)
     if isinstance(expected, Mapping):
         if not isinstance(got, Mapping):
             yield f"{path}: expected {_show(expected)}, got {_show(got)}"
@@ -63,14 +78,11 @@ def _differ(path: str, expected: object, got: object) -> Iterator[str]:
 def _partners(path: str, expected: list[Mapping[str, object]], got: object) -> Iterator[str]:
     """Each expected object needs a partner of its own: a matching, found by augmenting paths."""
     have = got if isinstance(got, list) else []
-    fits = [
-        [j for j, item in enumerate(have) if next(_differ("", want, item), None) is None]
-        for want in expected
-    ]
+    suited = [[j for j, item in enumerate(have) if fits(want, item)] for want in expected]
     partner: dict[int, int] = {}
 
     def place(i: int, tried: set[int]) -> bool:
-        for j in fits[i]:
+        for j in suited[i]:
             if j not in tried:
                 tried.add(j)
                 if j not in partner or place(partner[j], tried):

@@ -50,6 +50,11 @@ def _lean(document: Mapping[str, object]) -> dict[str, object]:
     return {k: v for k, v in document.items() if v not in ("", (), [], {}, None)}
 
 
+def _named(document: Mapping[str, object]) -> dict[str, object]:
+    """Without names that are not there; that a list is empty is something to know."""
+    return {k: v for k, v in document.items() if v not in ("", None)}
+
+
 @dataclass(frozen=True, slots=True)
 class CostPart:
     """One item of a bill: so much, for that, by this rule."""
@@ -81,7 +86,7 @@ class Cost:
         """As JSON-able data."""
         return {
             "total": amount_to_json(self.total),
-            **_lean({"unit": self.unit, "parts": [p.to_json() for p in self.parts]}),
+            **_named({"unit": self.unit, "parts": [p.to_json() for p in self.parts]}),
         }
 
 
@@ -154,7 +159,7 @@ class Verdict:
             "legal": self.legal,
             "violations": [v.to_json() for v in self.violations],
             "cost": self.cost.to_json(),
-            **_lean({"notes": [n.to_json() for n in self.notes]}),
+            "notes": [n.to_json() for n in self.notes],
         }
 
 
@@ -246,7 +251,7 @@ class Resolution:
         return {
             "kind": self.kind,
             "result": self.result,
-            **_lean(
+            **_named(
                 {
                     "strengths": [s.to_json() for s in self.strengths],
                     "base_column": self.base_column,

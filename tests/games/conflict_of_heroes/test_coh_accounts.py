@@ -31,7 +31,7 @@ def performed(case: Case) -> Applied:
 def carried_out(cases: dict[str, Case]) -> Iterator[tuple[str, Applied]]:
     """The actions of these cases that are carried out, in positions that stand themselves."""
     for name, case in cases.items():
-        acts = "position" in case.body["expect"] and "action" in case.body
+        acts = "position" in case.body.get("expect", {}) and "action" in case.body
         if acts and not validate.problems(COH, situation(COH, case)):
             yield name, performed(case)
 
