@@ -147,6 +147,11 @@ _STEP: dict[str, object] = {
                 },
             },
         },
+        "frames": {
+            "type": "array",
+            "items": {"type": "object", "minProperties": 1},
+            "description": "Decisions that play waits for after the step; empty: none.",
+        },
         "outcome": {"description": "How the game ended: a winner or an object; null: not yet."},
     },
 }

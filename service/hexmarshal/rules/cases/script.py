@@ -34,7 +34,7 @@ def play(plugin: GamePlugin, position: Position, steps: Sequence[Mapping[str, An
     for number, step in enumerate(steps, start=1):
         done = _does(plugin, position, step)
         position = done.position
-        wrong = [*done_wrong(plugin, position, step, done.got)]
+        wrong = [*_wrong(plugin, position, step, done.got)]
         if wrong:
             note = f" ({step['note']})" if "note" in step else ""
             told = tuple(f"step {number}{note}: {line}" for line in wrong)
@@ -63,7 +63,7 @@ def _does(plugin: GamePlugin, position: Position, step: Mapping[str, Any]) -> do
     return doing.Done({}, (), position)
 
 
-def done_wrong(
+def _wrong(
     plugin: GamePlugin, position: Position, step: Mapping[str, Any], got: Mapping[str, object]
 ) -> Iterator[str]:
     """Each way in which what holds after a step is not what it says."""
@@ -95,6 +95,8 @@ def _facts(plugin: GamePlugin, position: Position, step: Mapping[str, Any]) -> I
     for side, seen in step.get("views", {}).items():
         view = doing.facts(engine.view(plugin, position, side))
         yield from (f"views.{line}" for line in differences({side: seen}, {side: view}))
+    if "frames" in step:
+        yield from differences({"frames": step["frames"]}, position.to_json())
     if "outcome" in step:
         ended = plugin.outcome(position)
         document = None if ended is None else ended.to_json()
