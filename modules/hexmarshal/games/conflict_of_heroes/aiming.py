@@ -27,6 +27,7 @@ __all__ = [
     "targets_at",
     "weapon_of",
     "works_at",
+    "works_before",
 ]
 
 # What is rolled against where no enemy is seen.
@@ -112,6 +113,13 @@ def targets_at(scene: Scene, cell: str, side: str) -> list[Unit]:
 
 def works_at(scene: Scene, assault: Assault) -> list[Marker]:
     """COH-18.4a, COH-18.3.1c: the fortifications and obstacles that this fire can destroy."""
+    hit = scene.hit(assault.unit) if assault.unit is not None else None
+    # COH-15.2M2: works have a red rating.
+    return [] if hit is not None and "red" in hit.no_fire else works_before(scene, assault)
+
+
+def works_before(scene: Scene, assault: Assault) -> list[Marker]:
+    """Those that such arms are made for, were they whole."""
     if not _breaks_works(scene, assault):
         return []
     return [
@@ -125,9 +133,6 @@ def _breaks_works(scene: Scene, assault: Assault) -> bool:
     if assault.unit is None:
         return False
     counter = scene.counter(assault.unit)
-    hit = scene.hit(assault.unit)
-    if hit is not None and "red" in hit.no_fire:
-        return False  # COH-15.2M2: works have a red rating.
     if assault.weapon is not None:
         return assault.close and assault.weapon.he
     if assault.close:

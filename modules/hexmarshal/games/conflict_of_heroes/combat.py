@@ -57,7 +57,7 @@ def apply_fire(table: Table, action: Action) -> None:
         works = aiming.works_at(table.scene, assault)
         colours = {colour_of(table.scene, assault, unit) for unit in targets}
         # COH-18.4a: works have a red rating; who hides in a hex that seems empty may have either.
-        also = ("red",) if works else ()
+        also = ("red",) if aiming.works_before(table.scene, assault) else ()
         _show_hits(table, action, fire, {*colours, *also} if targets else ("red", "blue"))
         volley.strike(table, assault, targets, works, roller, action.side)
         if not targets:
