@@ -72,14 +72,31 @@ class CounterFactory:
 
     # Pieces that enter the game
 
-    def unit(self, unit: Unit, state: GameState, where: _Point) -> PlacedPiece | None:
-        """The piece for a unit; None, and told, if the module has no such counter."""
+    def unit(
+        self, unit: Unit, state: GameState, where: _Point, carrier: Unit | None = None
+    ) -> PlacedPiece | None:
+        """The piece for a unit; None, and told, if the module has no such counter.
+
+        A passenger's piece looks where its carrier looks, as far as that means nothing.
+        """
         slot = self._slot(unit)
         if slot is None:
             text = f"no counter of the module is {unit.id} ({unit.type} of {unit.side})"
             self._cannot(text, "")
             return None
-        return self._made(slot, unit, state, where)
+        piece = placed_copy(slot, self.definitions, *where)
+        piece = self.dressed(piece, unit, state, slot.gpid)
+        if carrier is not None:
+            piece = self._turned_along(piece, carrier, slot.gpid)
+        return self._entering(piece, state)
+
+    def _turned_along(self, piece: Piece, carrier: Unit, gpid: str) -> Piece:
+        look = self._look(piece, gpid)
+        for sign in self._binding.signs:
+            if sign.number == "facing" and not sign.concerns(look):
+                text = str((carrier.facing or 0) + sign.first)
+                piece = show(piece, sign.prop, text, lambda _: "") or piece
+        return piece
 
     def size(self, unit: Unit) -> tuple[int, int]:
         """How large the unit's counter is; (0, 0) if the module does not say."""

@@ -22,7 +22,7 @@ from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece, PlacedStack
 from hexmarshal.vassal.state.stacking import forms_stacks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from hexmarshal.rules.pieces import Marker, Unit
     from hexmarshal.rules.plugin import GamePlugin
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Record
     from hexmarshal.table.binding import Binding, PileRule
     from hexmarshal.table.placing.places import NamedPlace
+    from hexmarshal.vassal.commands.game import BoardChoice
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.state.game_state import GameState, Seat
 
@@ -62,11 +63,17 @@ class Placer:
     """Knows where the pieces of a module go; its boards are those of one position's game."""
 
     def __init__(
-        self, module: Module, binding: Binding, plugin: GamePlugin, position: Position
+        self,
+        module: Module,
+        binding: Binding,
+        plugin: GamePlugin,
+        position: Position,
+        boards: Mapping[str, tuple[BoardChoice, ...]] | None = None,
     ) -> None:
         self.module, self.binding, self.plugin = module, binding, plugin
         self.notes: list[Note] = []
-        self.fresh = new_game(module, boards_for(module, binding, position))
+        chosen = boards_for(module, binding, position) if boards is None else boards
+        self.fresh = new_game(module, chosen)
         self.table = Table(module, binding, plugin, self.fresh)
         self.counters = CounterFactory(self.table, self._cannot)
         self.places = Places(self.table.reader.locator)
@@ -95,8 +102,10 @@ class Placer:
         self.marker_pieces.clear()
         for unit in self.in_order(position):
             where = self.point(unit, position)
-            made = self.counters.unit(unit, state, where) if where is not None else None
-            if made is not None and where is not None:
+            if where is None:
+                continue
+            made = self.counters.unit(unit, state, where, position.units.get(unit.carrier))
+            if made is not None:
                 self._put(state, made, where, self.unit_pieces.get(unit.carrier))
                 self.unit_pieces[unit.id] = made.id
         for marker in position.markers.values():

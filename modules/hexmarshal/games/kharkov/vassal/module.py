@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hexmarshal.errors import Place
 from hexmarshal.games.kharkov.art import boxes, markers
 from hexmarshal.games.kharkov.art.charts import CHARTS, charts
 from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.art.map import map_sheet
+from hexmarshal.games.kharkov.plugin import Kharkov
 from hexmarshal.games.kharkov.source import DATA, Source
 from hexmarshal.games.kharkov.vassal import orders
 from hexmarshal.games.kharkov.vassal.binding import BINDING, MAIN_MAP, PHASES, binding
 from hexmarshal.games.kharkov.vassal.catalogue import Catalogue, Maker
 from hexmarshal.games.kharkov.vassal.pages import pages
 from hexmarshal.games.kharkov.vassal.pictures import Pictures
-from hexmarshal.games.kharkov.vassal.stage import Stage
 from hexmarshal.kit.drawing.charts import chart_svg
+from hexmarshal.table.binding import Binding
+from hexmarshal.table.set_ups import lay_set_up
 from hexmarshal.vassal.builder import (
     Counter,
     ModuleBuilder,
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hexmarshal.vassal.builder import MapBuilder
-    from hexmarshal.vassal.components import HexGrid, PieceSlot
+    from hexmarshal.vassal.components import HexGrid
 
 __all__ = ["build_module"]
 
@@ -57,11 +60,11 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
         pictures.add(name, draw())
     for prototype in orders.prototypes():
         module.prototype(prototype)
-    main = _main_map(module, field, pictures)
+    _main_map(module, field, pictures)
     sheet = _boxes_map(module, source, scenarios["campaign"], pictures)
     maker = Maker(catalogue, pictures)
     _decks(sheet, maker)
-    slots = _palettes(module, maker)
+    _palettes(module, maker)
     phases = lists("Phase", *PHASES)
     module.turn_tracker(
         "Turn", counts("Turn", last=boxes.TURNS), phases, show="Turn $level1$: $level2$"
@@ -73,19 +76,20 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
         window.picture(chart.title, image)
     module.notes()
     module.inventory("UnitSide", "UnitType")
+    bound = binding(catalogue, title, _BOARD)
+    module.file(BINDING, bound)
+    plugin, table = Kharkov(folder), Binding.parse(bound, Place(entry=BINDING))
     for key, scenario in scenarios.items():
         setup = module.setup(scenario["title"], description=scenario.get("doc", ""))
-        stage = Stage(setup, main, sheet, slots, catalogue)
-        stage.set_up(scenario, str(source.file(f"scenarios/{key}.yaml")))
-    module.file(BINDING, binding(catalogue, title, _BOARD))
+        lay_set_up(setup, module, table, plugin, key)
+        setup.save()
     return module
 
 
-def _main_map(module: ModuleBuilder, field: Field, pictures: Pictures) -> MapBuilder:
+def _main_map(module: ModuleBuilder, field: Field, pictures: Pictures) -> None:
     main = module.map(MAIN_MAP, main=True, mark_moved=True).conveniences()
     image = pictures.add("map", map_sheet(field))
     main.board(field.map["title"], image=image, grid=_grid(field))
-    return main
 
 
 def _grid(field: Field) -> HexGrid:
@@ -139,17 +143,15 @@ def _decks(sheet: MapBuilder, maker: Maker) -> None:
         pile.set("shuffle", "Always")
 
 
-def _palettes(module: ModuleBuilder, maker: Maker) -> dict[str, PieceSlot]:
+def _palettes(module: ModuleBuilder, maker: Maker) -> None:
     tabs = module.palette("Counters").tabs()
     panels: dict[str, Any] = {}
-    slots: dict[str, PieceSlot] = {}
-    for unit, panel, counter in maker.all():
+    for _, panel, counter in maker.all():
         if panel not in panels:
             panels[panel] = tabs.panel(panel, columns=6)
-        slots[unit] = panels[panel].counter(counter)
+        panels[panel].counter(counter)
     marks = tabs.panel("Markers", columns=6)
     for kind in markers.MARKERS:
         name = kind.replace("-", " ").capitalize()
         traits = (marked({"MarkerKind": kind}), can_delete())
-        slots[kind] = marks.counter(Counter(name, f"{kind}.png", traits, 56, 56))
-    return slots
+        marks.counter(Counter(name, f"{kind}.png", traits, 56, 56))
