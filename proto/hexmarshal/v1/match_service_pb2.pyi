@@ -188,6 +188,7 @@ class Event(_message.Message):
     SIDE_FIELD_NUMBER: _builtins.int
     ACTION_DONE_FIELD_NUMBER: _builtins.int
     ACTION_UNDONE_FIELD_NUMBER: _builtins.int
+    ACTION_BEGUN_FIELD_NUMBER: _builtins.int
     EFFECTS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """The version of the match after it."""
@@ -208,6 +209,10 @@ class Event(_message.Message):
         """An action was taken back."""
 
     @_builtins.property
+    def action_begun(self) -> Global___ActionBegun:
+        """Dice of an action are known, and more are needed: it can no longer be withdrawn."""
+
+    @_builtins.property
     def effects(self) -> _containers.RepeatedCompositeFieldContainer[_effect_pb2.Effect]:
         """All changes of the position, in order; as far as the seat sees them."""
 
@@ -220,13 +225,14 @@ class Event(_message.Message):
         side: _builtins.str = ...,
         action_done: Global___ActionDone | None = ...,
         action_undone: Global___ActionUndone | None = ...,
+        action_begun: Global___ActionBegun | None = ...,
         effects: _abc.Iterable[_effect_pb2.Effect] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action_done", b"action_done", "action_undone", b"action_undone", "time", b"time", "what", b"what"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action_begun", b"action_begun", "action_done", b"action_done", "action_undone", b"action_undone", "time", b"time", "what", b"what"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_done", b"action_done", "action_undone", b"action_undone", "effects", b"effects", "player", b"player", "side", b"side", "time", b"time", "version", b"version", "what", b"what"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_begun", b"action_begun", "action_done", b"action_done", "action_undone", b"action_undone", "effects", b"effects", "player", b"player", "side", b"side", "time", b"time", "version", b"version", "what", b"what"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_what: _TypeAlias = _typing.Literal["action_done", "action_undone"]  # noqa: Y015
+    _WhichOneofReturnType_what: _TypeAlias = _typing.Literal["action_done", "action_undone", "action_begun"]  # noqa: Y015
     _WhichOneofArgType_what: _TypeAlias = _typing.Literal["what", b"what"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_what) -> _WhichOneofReturnType_what | None: ...
 
@@ -271,6 +277,42 @@ class ActionDone(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ActionDone: _TypeAlias = ActionDone  # noqa: Y015
+
+@_typing.final
+class ActionBegun(_message.Message):
+    """Dice of an action are known, and more are needed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACTION_FIELD_NUMBER: _builtins.int
+    DICE_FIELD_NUMBER: _builtins.int
+    NEEDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def action(self) -> _verdict_pb2.Action:
+        """The action; other seats than its own see only its kind."""
+
+    @_builtins.property
+    def dice(self) -> _verdict_pb2.GivenDice:
+        """The dice that are known."""
+
+    @_builtins.property
+    def needs(self) -> _verdict_pb2.RollRequest:
+        """What the rules ask for next."""
+
+    def __init__(
+        self,
+        *,
+        action: _verdict_pb2.Action | None = ...,
+        dice: _verdict_pb2.GivenDice | None = ...,
+        needs: _verdict_pb2.RollRequest | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "dice", b"dice", "needs", b"needs"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "dice", b"dice", "needs", b"needs"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ActionBegun: _TypeAlias = ActionBegun  # noqa: Y015
 
 @_typing.final
 class ActionUndone(_message.Message):

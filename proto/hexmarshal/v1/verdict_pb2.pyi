@@ -219,6 +219,8 @@ class Roll(_message.Message):
     VALUE_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
     PICK_FIELD_NUMBER: _builtins.int
+    SIDE_FIELD_NUMBER: _builtins.int
+    COLOUR_FIELD_NUMBER: _builtins.int
     sides: _builtins.int
     """How many faces the die has, or of how many things one was drawn."""
     value: _builtins.int
@@ -227,6 +229,10 @@ class Roll(_message.Message):
     """For what."""
     pick: _builtins.bool
     """Whether it was a draw (of a card, of a chit) and not a die."""
+    side: _builtins.str
+    """The side that rolled, if the rules say so."""
+    colour: _builtins.str
+    """Which of several dice it was, where they are told apart."""
     def __init__(
         self,
         *,
@@ -234,14 +240,66 @@ class Roll(_message.Message):
         value: _builtins.int = ...,
         label: _builtins.str = ...,
         pick: _builtins.bool = ...,
+        side: _builtins.str = ...,
+        colour: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "pick", b"pick", "sides", b"sides", "value", b"value"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["colour", b"colour", "label", b"label", "pick", b"pick", "side", b"side", "sides", b"sides", "value", b"value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Roll: _TypeAlias = Roll  # noqa: Y015
+
+@_typing.final
+class RollRequest(_message.Message):
+    """A roll that the rules ask for, and whose values are not there yet. It comes as a detail of the
+    status with the reason NEEDS_DICE: make the same call again with these values behind the others.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    DICE_FIELD_NUMBER: _builtins.int
+    COLOURS_FIELD_NUMBER: _builtins.int
+    SIDE_FIELD_NUMBER: _builtins.int
+    PICK_FIELD_NUMBER: _builtins.int
+    KNOWN_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """What the roll is for."""
+    side: _builtins.str
+    """The side that rolls, if the rules say so."""
+    pick: _builtins.bool
+    """Whether it is a draw (of a card, of a chit) and not a roll of dice."""
+    @_builtins.property
+    def dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The faces of each die; of a draw, out of how many things one is drawn."""
+
+    @_builtins.property
+    def colours(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The colour of each die, where they are told apart."""
+
+    @_builtins.property
+    def known(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The values of this roll that are there already."""
+
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        dice: _abc.Iterable[_builtins.int] | None = ...,
+        colours: _abc.Iterable[_builtins.str] | None = ...,
+        side: _builtins.str = ...,
+        pick: _builtins.bool = ...,
+        known: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["colours", b"colours", "dice", b"dice", "kind", b"kind", "known", b"known", "pick", b"pick", "side", b"side"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RollRequest: _TypeAlias = RollRequest  # noqa: Y015
 
 @_typing.final
 class GivenDice(_message.Message):
@@ -253,6 +311,7 @@ class GivenDice(_message.Message):
 
     DICE_FIELD_NUMBER: _builtins.int
     PICKS_FIELD_NUMBER: _builtins.int
+    ROLLS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def dice(self) -> Global___DiceValues:
         """The dice in the order in which the rules ask for them; exactly as many as they need."""
@@ -261,19 +320,74 @@ class GivenDice(_message.Message):
     def picks(self) -> Global___DiceValues:
         """The draws (cards, chits) in order, from 1; exactly as many as are needed."""
 
+    @_builtins.property
+    def rolls(self) -> _containers.RepeatedCompositeFieldContainer[Global___GivenRoll]:
+        """Rolls that say what they are for, in place of both lists; one that the rules do not ask for next
+        is refused.
+        """
+
     def __init__(
         self,
         *,
         dice: Global___DiceValues | None = ...,
         picks: Global___DiceValues | None = ...,
+        rolls: _abc.Iterable[Global___GivenRoll] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["dice", b"dice", "picks", b"picks"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["dice", b"dice", "picks", b"picks"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dice", b"dice", "picks", b"picks", "rolls", b"rolls"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GivenDice: _TypeAlias = GivenDice  # noqa: Y015
+
+@_typing.final
+class GivenRoll(_message.Message):
+    """A roll or a draw at the table, as an answer to a RollRequest."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    VALUES_FIELD_NUMBER: _builtins.int
+    DICE_FIELD_NUMBER: _builtins.int
+    COLOURS_FIELD_NUMBER: _builtins.int
+    SIDE_FIELD_NUMBER: _builtins.int
+    PICK_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """What the roll is for; empty: not said."""
+    side: _builtins.str
+    """The side that rolled; empty: not said."""
+    pick: _builtins.bool
+    """Whether it is a draw and not a roll of dice."""
+    @_builtins.property
+    def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The values, one a die."""
+
+    @_builtins.property
+    def dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The faces of each die; none: not said."""
+
+    @_builtins.property
+    def colours(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The colour of each die; none: not said."""
+
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        values: _abc.Iterable[_builtins.int] | None = ...,
+        dice: _abc.Iterable[_builtins.int] | None = ...,
+        colours: _abc.Iterable[_builtins.str] | None = ...,
+        side: _builtins.str = ...,
+        pick: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["colours", b"colours", "dice", b"dice", "kind", b"kind", "pick", b"pick", "side", b"side", "values", b"values"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GivenRoll: _TypeAlias = GivenRoll  # noqa: Y015
 
 @_typing.final
 class DiceValues(_message.Message):

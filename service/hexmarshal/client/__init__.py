@@ -3,6 +3,7 @@
 from hexmarshal.client.asynchronous import AsyncClient
 from hexmarshal.client.errors import (
     ConflictError,
+    DiceNeededError,
     IllegalMoveError,
     InvalidRequestError,
     NotPermittedError,
@@ -18,6 +19,7 @@ __all__ = [
     "AsyncClient",
     "Client",
     "ConflictError",
+    "DiceNeededError",
     "FoundPath",
     "IllegalMoveError",
     "InMatch",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hexmarshal.client.requests import OfferedAction, Source
     from hexmarshal.client.sight import FoundPath, LineOfSight, ReachableCells, Supply, VisibleCells
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.dice import Given
     from hexmarshal.rules.odds import Distribution
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.verdict import Answer, Applied, Verdict
@@ -148,8 +149,8 @@ class AsyncClient(AsyncTransport):
         where: Source,
         action: Action,
         *,
-        dice: Sequence[int] | None = None,
-        picks: Sequence[int] | None = None,
+        dice: Sequence[int | Given] | None = None,
+        picks: Sequence[int | Given] | None = None,
     ) -> Applied:
         """What an action does, with dice given or those of the position's generator."""
         return await self.call(ask.resolve(where, action, dice, picks))
@@ -229,8 +230,8 @@ class AsyncClient(AsyncTransport):
         action: Action,
         *,
         key: str = "",
-        dice: Sequence[int] | None = None,
-        picks: Sequence[int] | None = None,
+        dice: Sequence[int | Given] | None = None,
+        picks: Sequence[int | Given] | None = None,
     ) -> pb.Event:
         """Do an action; when this returns, it is on disk. With a key it may be repeated safely."""
         return await self.call(ask.submit(match, version, action, key, dice, picks))

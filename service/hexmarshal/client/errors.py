@@ -8,15 +8,17 @@ from google.rpc import error_details_pb2 as details
 from google.rpc.status_pb2 import Status
 
 from hexmarshal.errors import ExitCode, HexMarshalError, Place
+from hexmarshal.rules.dice import RollRequest
 from hexmarshal.rules.verdict import Verdict
 from hexmarshal.v1 import verdict_pb2
-from hexmarshal.wire.verdicts import decode_verdict
+from hexmarshal.wire.verdicts import decode_request, decode_verdict
 
 if TYPE_CHECKING:
     import grpc
 
 __all__ = [
     "ConflictError",
+    "DiceNeededError",
     "IllegalMoveError",
     "InvalidRequestError",
     "NotPermittedError",
@@ -47,6 +49,22 @@ class InvalidRequestError(ServiceError):
     """Something in the request does not make sense; `fields` says what."""
 
     code = "invalid-request"
+
+
+class DiceNeededError(InvalidRequestError):
+    """The rules ask for a roll; `request` says which. Call again with its values behind the others.
+
+    In a match, an action of which dice are known can no longer be withdrawn: `version` is where the
+    match is now, and 0 where nothing was known yet.
+    """
+
+    code = "needs-dice"
+    request: RollRequest = RollRequest()
+
+    @property
+    def version(self) -> int:
+        """The version of the match with which to go on; 0 if it did not change."""
+        return int(self.metadata.get("version", "0"))
 
 
 class ServiceNotFoundError(ServiceError):
@@ -111,11 +129,17 @@ def error_of(error: grpc.RpcError) -> ServiceError:
     """The exception of a failed call."""
     code: grpc.StatusCode = error.code()
     kind = _KINDS.get(code.name, ServiceError)
-    made = kind(str(error.details() or code.name), status=code.name)
     trailing: Any = error.trailing_metadata() or ()
-    for key, value in trailing:
-        if key == "grpc-status-details-bin" and isinstance(value, bytes):
-            _add_details(made, Status.FromString(value))
+    told = [
+        Status.FromString(value)
+        for key, value in trailing
+        if key == "grpc-status-details-bin" and isinstance(value, bytes)
+    ]
+    if any(packed.Is(verdict_pb2.RollRequest.DESCRIPTOR) for s in told for packed in s.details):
+        kind = DiceNeededError
+    made = kind(str(error.details() or code.name), status=code.name)
+    for status in told:
+        _add_details(made, status)
     if code.name == "UNAVAILABLE" and not made.reason:
         # No server of ours said so: gRPC found nobody there, or somebody who speaks otherwise.
         made.message = f"no rules service answers: {made.message}"
@@ -127,6 +151,7 @@ def _add_details(made: ServiceError, status: Status) -> None:
     for packed in status.details:
         info, bad = details.ErrorInfo(), details.BadRequest()
         retry, verdict = details.RetryInfo(), verdict_pb2.Verdict()
+        roll = verdict_pb2.RollRequest()
         if packed.Unpack(info):
             made.reason = info.reason
             made.metadata = dict(info.metadata)
@@ -137,5 +162,7 @@ def _add_details(made: ServiceError, status: Status) -> None:
                 made.message = made.message.removeprefix(f"{made.fields[0][0]}: ")
         elif packed.Unpack(retry):
             made.retry_after = retry.retry_delay.ToMilliseconds() / 1000
+        elif isinstance(made, DiceNeededError) and packed.Unpack(roll):
+            made.request = decode_request(roll)
         elif isinstance(made, IllegalMoveError) and packed.Unpack(verdict):
             made.verdict = decode_verdict(verdict)

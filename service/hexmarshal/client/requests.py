@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
+from hexmarshal.rules.dice import Given
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import FrozenMap, record
 from hexmarshal.rules.verdict import Applied, Verdict
@@ -95,13 +96,35 @@ def _unescaped(name: str) -> str:
     return name[:-1] if name.endswith("_") and iskeyword(name[:-1]) else name
 
 
-def given(dice: Sequence[int] | None, picks: Sequence[int] | None) -> verdict_pb2.GivenDice | None:
-    """Dice rolled at the table; None where the service rolls."""
+def given(
+    dice: Sequence[int | Given] | None, picks: Sequence[int | Given] | None
+) -> verdict_pb2.GivenDice | None:
+    """Dice rolled at the table, plain or by name; None where the service rolls."""
     if dice is None and picks is None:
         return None
+    if any(isinstance(value, Given) for value in (*(dice or ()), *(picks or ()))):
+        rolls = [_named(value, pick=False) for value in dice or ()]
+        rolls += [_named(value, pick=True) for value in picks or ()]
+        return verdict_pb2.GivenDice(rolls=rolls)
     return verdict_pb2.GivenDice(
-        dice=None if dice is None else verdict_pb2.DiceValues(values=dice),
-        picks=None if picks is None else verdict_pb2.DiceValues(values=picks),
+        dice=None if dice is None else verdict_pb2.DiceValues(values=[_plain(d) for d in dice]),
+        picks=None if picks is None else verdict_pb2.DiceValues(values=[_plain(p) for p in picks]),
+    )
+
+
+def _plain(value: int | Given) -> int:
+    return value.value if isinstance(value, Given) else value
+
+
+def _named(value: int | Given, *, pick: bool) -> verdict_pb2.GivenRoll:
+    said = value if isinstance(value, Given) else Given(value)
+    return verdict_pb2.GivenRoll(
+        kind=said.kind,
+        values=[said.value],
+        dice=[said.sides] if said.sides else [],
+        colours=[said.colour] if said.colour else [],
+        side=said.side,
+        pick=pick,
     )
 
 
@@ -205,7 +228,10 @@ def list_actions(
 
 
 def resolve(
-    where: Source, action: Action, dice: Sequence[int] | None, picks: Sequence[int] | None
+    where: Source,
+    action: Action,
+    dice: Sequence[int | Given] | None,
+    picks: Sequence[int | Given] | None,
 ) -> Request[Applied]:
     """What an action does."""
     request = rules.ResolveActionRequest(
@@ -294,8 +320,8 @@ def submit(
     version: int,
     action: Action,
     key: str,
-    dice: Sequence[int] | None,
-    picks: Sequence[int] | None,
+    dice: Sequence[int | Given] | None,
+    picks: Sequence[int | Given] | None,
 ) -> Request[matches.Event]:
     """Do an action."""
     request = matches.SubmitActionRequest(

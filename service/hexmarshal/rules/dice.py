@@ -12,7 +12,7 @@ work it out from the dice seen so far, which a plain linear generator would allo
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from hexmarshal.errors import Place, RulesError
@@ -20,7 +20,7 @@ from hexmarshal.errors import Place, RulesError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Dice", "Generator", "Roll"]
+__all__ = ["Dice", "Generator", "Given", "NeedsDiceError", "Roll", "RollRequest"]
 
 T = TypeVar("T")
 _PREFIX = b"hexmarshal dice 1\0"
@@ -50,12 +50,72 @@ class Generator:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One die rolled, or one thing picked out of `sides`: values run from 1 to `sides`."""
+    """One die rolled, or one thing picked out of `sides`: values run from 1 to `sides`.
+
+    `label` is what the roll was for, `side` who rolled, `colour` which of several dice it was.
+    """
 
     sides: int
     value: int
     label: str = ""
     pick: bool = False
+    side: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RollRequest:
+    """A roll that the rules ask for: what it is for, the faces of each die, who rolls.
+
+    `colours` tell the dice apart where it matters which is which. `known` are the values that are
+    there already. A pick is one of so many cards or chits.
+    """
+
+    kind: str = ""
+    dice: tuple[int, ...] = (6,)
+    colours: tuple[str, ...] = ()
+    side: str = ""
+    pick: bool = False
+    known: tuple[int, ...] = ()
+
+    def colour(self, index: int) -> str:
+        """The colour of one of the dice; '' where they are all alike."""
+        return self.colours[index] if index < len(self.colours) else ""
+
+    def to_json(self) -> dict[str, object]:
+        """As JSON-able data."""
+        lean = {
+            "kind": self.kind,
+            "colours": list(self.colours),
+            "side": self.side,
+            "pick": self.pick,
+            "known": list(self.known),
+        }
+        return {"dice": list(self.dice), **{k: v for k, v in lean.items() if v}}
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A value from the table that says of which roll, by whom and with which die it is.
+
+    What is empty or 0 is not said. A plain number says nothing of all that.
+    """
+
+    value: int
+    kind: str = ""
+    sides: int = 0
+    side: str = ""
+    colour: str = ""
+
+
+class NeedsDiceError(RulesError):
+    """The rules ask for a roll whose values are not there yet: a question rather than an error."""
+
+    code = "needs-dice"
+
+    def __init__(self, request: RollRequest, message: str, *, field: str, hint: str = "") -> None:
+        super().__init__(message, place=Place(field=field), hint=hint)
+        self.request = request
 
 
 class Dice:
@@ -71,25 +131,33 @@ class Dice:
         self,
         generator: Generator | None = None,
         *,
-        given: Sequence[int] | None = None,
-        picks: Sequence[int] | None = None,
+        given: Sequence[int | Given] | None = None,
+        picks: Sequence[int | Given] | None = None,
     ) -> None:
         self.generator = generator
         self.rolls: list[Roll] = []
         self._given = None if given is None else list(given)
         self._picks = None if picks is None else list(picks)
 
-    def roll(self, sides: int = 6, label: str = "") -> int:
+    def throw(
+        self, kind: str, *dice: int, side: str = "", colours: Sequence[str] = ()
+    ) -> tuple[int, ...]:
+        """The dice of one roll, by name: each with so many faces, thrown by a side."""
+        return self._values(RollRequest(kind, dice, tuple(colours), side))
+
+    def roll(self, sides: int = 6, label: str = "", side: str = "") -> int:
         """One die."""
-        return self._next(self._given, "dice", sides, label, pick=False)
+        return self._values(RollRequest(label, (sides,), side=side))[0]
 
-    def roll_many(self, count: int, sides: int = 6, label: str = "") -> tuple[int, ...]:
-        """Several dice, in order."""
-        return tuple(self.roll(sides, label) for _ in range(count))
+    def roll_many(
+        self, count: int, sides: int = 6, label: str = "", side: str = ""
+    ) -> tuple[int, ...]:
+        """Several dice of one roll, in order."""
+        return self._values(RollRequest(label, (sides,) * count, side=side))
 
-    def pick(self, count: int, label: str = "") -> int:
+    def pick(self, count: int, label: str = "", side: str = "") -> int:
         """An index from 0 to count - 1: a card from a deck, a chit from a cup."""
-        return self._next(self._picks, "picks", count, label, pick=True) - 1
+        return self._values(RollRequest(label, (count,), side=side, pick=True))[0] - 1
 
     def shuffled(self, things: Sequence[T], label: str = "") -> tuple[T, ...]:
         """The same things in another order."""
@@ -109,32 +177,66 @@ class Dice:
                     place=Place(field=field),
                 )
 
-    def _next(
-        self, given: list[int] | None, field: str, sides: int, label: str, *, pick: bool
-    ) -> int:
-        if sides < 1:
-            raise RulesError(f"cannot choose one of {sides}")
-        if given is not None:
-            nth = sum(roll.pick is pick for roll in self.rolls)
-            where = Place(field=f"{field}[{nth}]")
-            if not given:
-                raise RulesError(
-                    f"another value from 1 to {sides} is needed{_for(label)}", place=where
-                )
-            value = given.pop(0)
-            if not 1 <= value <= sides:
-                raise RulesError(f"{value} is not from 1 to {sides}{_for(label)}", place=where)
-        elif self.generator is not None:
-            index, self.generator = self.generator.below(sides)
-            value = index + 1
-        else:
-            raise RulesError(
-                f"a value from 1 to {sides} is needed{_for(label)}, and the game has no generator",
-                place=Place(field=field),
-                hint=f"give the {field}, or a position with a seed",
+    def _values(self, request: RollRequest) -> tuple[int, ...]:
+        found: tuple[int, ...] = ()
+        for index, sides in enumerate(request.dice):
+            if sides < 1:
+                raise RulesError(f"cannot choose one of {sides}")
+            value = self.value(request, index, found)
+            roll = Roll(
+                sides, value, request.kind, request.pick, request.side, request.colour(index)
             )
-        self.rolls.append(Roll(sides, value, label, pick))
-        return value
+            self.rolls.append(roll)
+            found = (*found, value)
+        return found
+
+    def value(self, request: RollRequest, index: int, known: tuple[int, ...]) -> int:
+        """The value of one die of a roll, from wherever this Dice has its values."""
+        given = self._picks if request.pick else self._given
+        field = "picks" if request.pick else "dice"
+        sides, text = request.dice[index], _for(request.kind)
+        if given is not None:
+            nth = sum(roll.pick is request.pick for roll in self.rolls)
+            where = f"{field}[{nth}]"
+            if not given:
+                needed = f"another value from 1 to {sides} is needed{text}"
+                raise NeedsDiceError(replace(request, known=known), needed, field=where)
+            return _fitting(given.pop(0), request, index, where)
+        if self.generator is not None:
+            found, self.generator = self.generator.below(sides)
+            return found + 1
+        raise NeedsDiceError(
+            replace(request, known=known),
+            f"a value from 1 to {sides} is needed{text}, and the game has no generator",
+            field=field,
+            hint=f"give the {field}, or a position with a seed",
+        )
+
+
+def _fitting(given: int | Given, request: RollRequest, index: int, where: str) -> int:
+    """The value, if it is of the roll and of the die that are asked for."""
+    sides, text = request.dice[index], _for(request.kind)
+    value = given.value if isinstance(given, Given) else given
+    if isinstance(given, Given):
+        colour = request.colour(index)
+        for said, asked, what in (
+            (given.kind, request.kind, "roll"),
+            (given.side, request.side, "side"),
+            (given.colour, colour, "colour"),
+        ):
+            if said and asked and said != asked:
+                raise RulesError(
+                    f"the next value is asked for{text}: {what} {asked!r}, not {said!r}",
+                    place=Place(field=where),
+                )
+        if given.sides and given.sides != sides:
+            raise RulesError(
+                f"a die with {sides} faces is asked for{text}, not one with {given.sides}",
+                place=Place(field=where),
+            )
+    if not 1 <= value <= sides:
+        raise RulesError(f"{value} is not from 1 to {sides}{text}", place=Place(field=where))
+    return value
 
 
 def _for(label: str) -> str:

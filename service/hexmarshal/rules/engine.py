@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place, RulesError
 from hexmarshal.rules.choosing.chooser import Chooser
-from hexmarshal.rules.dice import Dice, Generator
+from hexmarshal.rules.dice import Dice, Generator, NeedsDiceError
 from hexmarshal.rules.references import missing
 from hexmarshal.rules.values import FieldError, Value
 from hexmarshal.rules.verdict import IllegalActionError, Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from hexmarshal.rules.action import Action, ActionType, Signature
     from hexmarshal.rules.choosing.choices import Begun, Choices
     from hexmarshal.rules.choosing.walk import Walk
+    from hexmarshal.rules.dice import Given, RollRequest
     from hexmarshal.rules.plugin import GamePlugin, Offer
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.values import Record
@@ -33,6 +34,7 @@ __all__ = [
     "offers",
     "outcome",
     "perform",
+    "perform_at_table",
     "silence",
     "start",
     "view",
@@ -112,7 +114,11 @@ def check(plugin: GamePlugin, position: Position, action: Action) -> Verdict:
 def perform(
     plugin: GamePlugin, position: Position, action: Action, dice: Dice | None = None
 ) -> Applied:
-    """Do the action; an illegal one raises. Without dice the game's own generator rolls."""
+    """Do the action; an illegal one raises. Without dice the game's own generator rolls.
+
+    Where given values run out, NeedsDiceError tells which roll is asked for next: the same action
+    with its values behind the others goes on from there, because all of it is pure.
+    """
     if position.viewer:
         raise RulesError(
             "only the whole position can be played on, not one side's view of it",
@@ -128,6 +134,25 @@ def perform(
     if tray.generator is not None and after.generator != tray.generator:
         after = replace(after, generator=tray.generator)
     return replace(applied, position=after, rolls=tuple(tray.rolls))
+
+
+def perform_at_table(
+    plugin: GamePlugin,
+    position: Position,
+    action: Action,
+    table: Callable[[RollRequest], Sequence[int | Given]],
+) -> Applied:
+    """Do the action with dice that are rolled when the rules ask for them, roll by roll."""
+    dice: list[int | Given] = []
+    picks: list[int | Given] = []
+    while True:
+        try:
+            return perform(plugin, position, action, Dice(given=dice, picks=picks))
+        except NeedsDiceError as error:
+            rolled = table(error.request)
+            if not rolled:
+                raise
+            (picks if error.request.pick else dice).extend(rolled)
 
 
 def offers(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.dice import Roll
-from hexmarshal.rules.values import EMPTY
+from hexmarshal.rules.dice import Given, Roll, RollRequest
+from hexmarshal.rules.values import EMPTY, FieldError
 from hexmarshal.rules.verdict import (
     Answer,
     Cost,
@@ -35,7 +35,9 @@ __all__ = [
     "decode_action",
     "decode_answer",
     "decode_cost",
+    "decode_given",
     "decode_outcome",
+    "decode_request",
     "decode_resolution",
     "decode_roll",
     "decode_verdict",
@@ -43,6 +45,7 @@ __all__ = [
     "encode_answer",
     "encode_cost",
     "encode_outcome",
+    "encode_request",
     "encode_resolution",
     "encode_roll",
     "encode_verdict",
@@ -150,12 +153,68 @@ def decode_verdict(message: pb.Verdict) -> Verdict:
 
 def encode_roll(roll: Roll) -> pb.Roll:
     """The message of a roll."""
-    return pb.Roll(sides=roll.sides, value=roll.value, label=roll.label, pick=roll.pick)
+    return pb.Roll(
+        sides=roll.sides,
+        value=roll.value,
+        label=roll.label,
+        pick=roll.pick,
+        side=roll.side,
+        colour=roll.colour,
+    )
 
 
 def decode_roll(message: pb.Roll) -> Roll:
     """The roll of a message."""
-    return Roll(message.sides, message.value, message.label, message.pick)
+    return Roll(
+        message.sides,
+        message.value,
+        message.label,
+        message.pick,
+        message.side,
+        message.colour,
+    )
+
+
+def encode_request(request: RollRequest) -> pb.RollRequest:
+    """The message of a roll that is asked for."""
+    return pb.RollRequest(
+        kind=request.kind,
+        dice=request.dice,
+        colours=request.colours,
+        side=request.side,
+        pick=request.pick,
+        known=request.known,
+    )
+
+
+def decode_request(message: pb.RollRequest) -> RollRequest:
+    """The roll that a message asks for."""
+    return RollRequest(
+        message.kind,
+        tuple(message.dice),
+        tuple(message.colours),
+        message.side,
+        message.pick,
+        tuple(message.known),
+    )
+
+
+def decode_given(message: pb.GivenRoll) -> tuple[Given, ...]:
+    """The values of a roll at the table, each with what is said of it."""
+    values, dice, colours = message.values, message.dice, message.colours
+    for name, said in (("dice", dice), ("colours", colours)):
+        if said and len(said) != len(values):
+            raise FieldError(f"{len(said)}, and there are {len(values)} values", name)
+    return tuple(
+        Given(
+            value,
+            message.kind,
+            dice[i] if dice else 0,
+            message.side,
+            colours[i] if colours else "",
+        )
+        for i, value in enumerate(values)
+    )
 
 
 def _encode_step(step: Step) -> pb.Step:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tutorial import Crossroads
 
 from hexmarshal.errors import RulesError
-from hexmarshal.rules import Dice, Distribution, Generator, Roll
+from hexmarshal.rules import Action, Dice, Distribution, FrozenMap, Generator, Roll, engine
+from hexmarshal.rules.dice import Given, NeedsDiceError, RollRequest
 
 # Pinned for ever: a saved game must replay on every later version.
 PINNED_NUMBERS = [3026059508897840952, 509479587053547214, 286111300350578443, 5472546342702666994]
@@ -133,3 +136,82 @@ def test_a_distribution_answers_questions() -> None:
     assert Distribution.certain("x") == Distribution({"x": 5})
     with pytest.raises(ValueError, match="weights"):
         Distribution({"a": 0})
+
+
+# Dice when they are needed
+
+
+def test_a_roll_is_asked_for_by_name() -> None:
+    """ASL: two dice told apart by colour, thrown by a side."""
+    dice = Dice(given=[3])
+    with pytest.raises(NeedsDiceError) as caught:
+        dice.throw("fire", 6, 6, side="german", colours=("coloured", "white"))
+    asked = caught.value
+    assert asked.request == RollRequest("fire", (6, 6), ("coloured", "white"), "german", known=(3,))
+    assert (asked.code, asked.place.field) == ("needs-dice", "dice[1]")
+    assert asked.request.to_json() == {
+        "dice": [6, 6],
+        "kind": "fire",
+        "colours": ["coloured", "white"],
+        "side": "german",
+        "known": [3],
+    }
+
+
+def test_the_rolls_tell_whose_they_were() -> None:
+    dice = Dice(given=[3, 4])
+    assert dice.throw("fire", 6, 6, side="german", colours=("coloured", "white")) == (3, 4)
+    assert dice.rolls[0] == Roll(6, 3, "fire", side="german", colour="coloured")
+    assert dice.rolls[1].colour == "white"
+
+
+def test_a_draw_is_asked_for_too() -> None:
+    with pytest.raises(NeedsDiceError) as caught:
+        Dice(picks=[]).pick(40, "a card", side="red")
+    assert caught.value.request == RollRequest("a card", (40,), side="red", pick=True)
+    assert caught.value.place.field == "picks[0]"
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (Given(3, kind="morale"), "roll 'fire', not 'morale'"),
+        (Given(3, side="russian"), "side 'german', not 'russian'"),
+        (Given(3, colour="white"), "colour 'coloured', not 'white'"),
+        (Given(3, sides=10), "a die with 6 faces is asked for for fire, not one with 10"),
+        (Given(7, "fire", 6, "german", "coloured"), "7 is not from 1 to 6"),
+    ],
+)
+def test_dice_of_another_kind_are_refused(given: Given, says: str) -> None:
+    with pytest.raises(RulesError, match=says) as caught:
+        Dice(given=[given]).throw("fire", 6, side="german", colours=("coloured",))
+    assert caught.value.place.field == "dice[0]"
+    assert not isinstance(caught.value, NeedsDiceError)
+
+
+def test_dice_that_say_what_is_asked_are_taken() -> None:
+    fitting = Given(5, "fire", 6, "german", "coloured")
+    assert Dice(given=[fitting]).throw("fire", 6, side="german", colours=("coloured",)) == (5,)
+    assert Dice(given=[Given(5)]).roll(6, "fire") == 5
+
+
+def test_an_action_at_the_table_asks_roll_by_roll() -> None:
+    """The same action with one value more each time, and the same end as with all dice at once."""
+    start = replace(engine.start(Crossroads(), seed=3), generator=None, phase="combat")
+    near = start.with_unit(
+        replace(start.unit("b1"), cell="D2"), replace(start.unit("r1"), cell="E3")
+    )
+    attack = Action("attack", "blue", FrozenMap({"attackers": ("b1",), "target": "r1"}))
+    asked: list[RollRequest] = []
+
+    def table(request: RollRequest) -> list[int]:
+        asked.append(request)
+        return [5]
+
+    applied = engine.perform_at_table(Crossroads(), near, attack, table)
+    assert [request.kind for request in asked] == ["the attack"]
+    assert applied == engine.perform(Crossroads(), near, attack, Dice(given=[5], picks=[]))
+    with pytest.raises(NeedsDiceError):
+        engine.perform_at_table(Crossroads(), near, attack, lambda _: [])
+    with pytest.raises(RulesError, match="not used"):
+        engine.perform_at_table(Crossroads(), near, attack, lambda _: [5, 5])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import grpc
@@ -10,8 +11,16 @@ from google.protobuf.descriptor_pb2 import FileDescriptorProto
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
-from hexmarshal.client import AsyncClient, IllegalMoveError, InMatch, ServiceError
+from hexmarshal.client import (
+    AsyncClient,
+    DiceNeededError,
+    IllegalMoveError,
+    InMatch,
+    InvalidRequestError,
+    ServiceError,
+)
 from hexmarshal.rules.action import Action
+from hexmarshal.rules.dice import Given, RollRequest
 from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.v1 import game_service_pb2 as games
@@ -202,6 +211,49 @@ def test_dice_rolled_at_the_table_belong_to_matches_without_a_generator(client):
     event = client.submit(match.id, 0, act("omen"), dice=[4])
     assert [r.value for r in event.action_done.rolls] == [4] or event.action_done.redacted
     assert client.match(match.id).version == 1
+
+
+def test_an_action_whose_dice_are_known_cannot_be_withdrawn(client):
+    match = client.create_match("frontier", "duel", own_dice=True, undo=matches.UNDO_POLICY_FREE)
+    fire = act("fire", unit="b00", target="b01")
+    with pytest.raises(DiceNeededError) as caught:
+        client.submit(match.id, 0, fire)
+    asked = RollRequest("fire", (6, 6))
+    assert (caught.value.request, caught.value.version) == (asked, 0)
+    assert client.match(match.id).version == 0
+
+    with pytest.raises(DiceNeededError) as caught:
+        client.submit(match.id, 0, fire, dice=[6])
+    assert (caught.value.request, caught.value.version) == (replace(asked, known=(6,)), 1)
+    begun = next(iter(client.watch(match.id, 0, "red")))
+    assert list(begun.action_begun.dice.dice.values) == [6]
+    assert begun.action_begun.action.kind == "fire"
+    assert not begun.action_begun.action.params.fields  # the other seat sees the kind alone
+
+    for other, dice in ((act("omen"), [4]), (fire, [5, 5]), (fire, [])):
+        with pytest.raises(IllegalMoveError) as refused:
+            client.submit(match.id, 1, other, dice=dice)
+        assert refused.value.reason == "DICE_KNOWN"
+    event = client.submit(match.id, 1, fire, dice=[6, 5])
+    assert [roll.value for roll in event.action_done.rolls] == [6, 5]
+    # It was one action: the record has it once, and what is taken back is all of it.
+    record = client.export(match.id, format=matches.EXPORT_FORMAT_GAME_RECORD).decode()
+    assert len(record.splitlines()) == 2
+    client.undo(match.id, 2, "blue")
+    assert client.match(match.id).digest == match.digest
+    client.submit(match.id, 3, act("omen"), dice=[4])
+
+
+def test_dice_by_name_are_those_that_are_asked_for(client):
+    match = client.create_match("frontier", "duel", own_dice=True)
+    fire = act("fire", unit="b00", target="b01")
+    with pytest.raises(InvalidRequestError) as refused:
+        client.submit(match.id, 0, fire, dice=[Given(6, "morale"), Given(5, "fire")])
+    assert refused.value.place.field == "dice.rolls[0].values[0]"
+    with pytest.raises(InvalidRequestError, match="not used"):
+        client.submit(match.id, 0, fire, dice=[Given(6, "fire")] * 3)
+    event = client.submit(match.id, 0, fire, dice=[Given(6, "fire", 6), Given(5, "fire", 6)])
+    assert [roll.value for roll in event.action_done.rolls] == [6, 5]
 
 
 def test_a_match_can_be_asked_in_place_of_a_position(client):

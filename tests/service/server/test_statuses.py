@@ -72,6 +72,7 @@ KINDS = (
     details.QuotaFailure,
     details.RetryInfo,
     verdict_pb2.Verdict,
+    verdict_pb2.RollRequest,
 )
 
 
@@ -243,6 +244,24 @@ def undo(live, policy: int, *actions: Action, side: str = "blue") -> Refused:
         call(live, "MatchService/SubmitAction", submit(made.match.id, version, action))
     asked = matches.UndoActionRequest(match=made.match.id, version=len(actions), side=side)
     return refused(live, "MatchService/UndoAction", asked)
+
+
+def test_dice_are_asked_for_and_those_that_are_known_are_kept(live):
+    request = matches.CreateMatchRequest(game="frontier", scenario="duel", own_dice=True)
+    made = matches.CreateMatchResponse.FromString(call(live, "MatchService/CreateMatch", request))
+    fire = submit(made.match.id, 0, act("fire", unit="b00", target="b01"))
+    fire.dice.dice.values.append(6)
+    found = refused(live, "MatchService/SubmitAction", fire)
+    assert (found.code, found.reason) == ("INVALID_ARGUMENT", "NEEDS_DICE")
+    assert found.fields == ["dice.dice.values[1]"]
+    assert found.details["ErrorInfo"].metadata["version"] == "1"
+    asked = found.details["RollRequest"]
+    assert (asked.kind, list(asked.dice), list(asked.known)) == ("fire", [6, 6], [6])
+    other = submit(made.match.id, 1, act("pass"))
+    found = refused(live, "MatchService/SubmitAction", other)
+    assert (found.code, found.reason) == ("FAILED_PRECONDITION", "DICE_KNOWN")
+    undo = matches.UndoActionRequest(match=made.match.id, version=1, side="blue")
+    assert refused(live, "MatchService/UndoAction", undo).reason == "UNDO_DICE"
 
 
 @pytest.mark.parametrize(

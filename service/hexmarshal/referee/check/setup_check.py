@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Certainty
 from hexmarshal.referee.interpret.drag_actions import drag_kinds
-from hexmarshal.referee.interpret.log_dice import LogDice, NeedsDiceError
+from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.verdict import Violation
 
@@ -138,7 +138,7 @@ def _deployed(
             verdict = rules.check(at, action)
             if verdict.legal:
                 return (), rules.apply(at, action, LogDice(())).position
-        except (HexMarshalError, NeedsDiceError):
+        except HexMarshalError:
             continue
         if best is None or len(verdict.violations) < len(best.violations):
             best = verdict

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import TABLE_RULE
 from hexmarshal.referee.interpret.drag_actions import DragKind, drag_kinds, group_of
-from hexmarshal.referee.interpret.log_dice import LogDice, NeedsDiceError
+from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError, answering
 from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
 

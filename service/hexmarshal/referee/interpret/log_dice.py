@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.dice import Dice, Roll
+from hexmarshal.rules.dice import Dice, NeedsDiceError, RollRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LogDice", "NeedsDiceError", "Throw"]
+__all__ = ["LogDice", "Throw"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,6 @@ class Throw:
     sides: int
     value: int
     player: str
-
-
-class NeedsDiceError(Exception):
-    """The rules ask for a roll that the log has not shown (yet)."""
 
 
 class LogDice(Dice):
@@ -43,25 +39,30 @@ class LogDice(Dice):
         self.picks = list(picks)
         self.counts: list[int] = []
 
-    def roll(self, sides: int = 6, label: str = "") -> int:
-        """The next die of the log with so many sides."""
+    def value(self, request: RollRequest, index: int, known: tuple[int, ...]) -> int:
+        """The next die of the log with so many sides; of a draw what is assumed, else the first."""
+        sides = request.dice[index]
+        if request.pick:
+            return self._drawn(sides) + 1
         for i, throw in enumerate(self._tray):
             if throw.sides == sides and 1 <= throw.value <= sides:
                 del self._tray[i]
                 self.used.append(throw)
-                self.rolls.append(Roll(sides, throw.value, label))
                 return throw.value
-        raise NeedsDiceError(label)
+        raise NeedsDiceError(
+            replace(request, known=known), f"the log shows no roll{_for(request)}", field="dice"
+        )
 
-    def pick(self, count: int, label: str = "") -> int:
-        """What is assumed to have been drawn; the first if nothing is."""
+    def _drawn(self, count: int) -> int:
         nth = len(self.counts)
         self.counts.append(count)
         if nth >= len(self.picks):
             self.picks.append(0)
-        index = min(self.picks[nth], count - 1)
-        self.rolls.append(Roll(count, index + 1, label, pick=True))
-        return index
+        return min(self.picks[nth], count - 1)
 
     def finish(self) -> None:
         """Dice that are left over are another action's."""
+
+
+def _for(request: RollRequest) -> str:
+    return f" for {request.kind}" if request.kind else ""

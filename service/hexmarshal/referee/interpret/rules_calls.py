@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.interpret.log_dice import NeedsDiceError
 from hexmarshal.rules import engine, validate
 from hexmarshal.rules.plugin import GamePlugin
 
@@ -34,7 +33,7 @@ def answering() -> Iterator[None]:
     """What a plugin raises by mistake becomes a `RulesFailedError`; other errors pass."""
     try:
         yield
-    except (HexMarshalError, NeedsDiceError):
+    except HexMarshalError:
         raise
     except Exception as error:
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

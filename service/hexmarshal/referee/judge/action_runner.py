@@ -9,12 +9,13 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import Now
-from hexmarshal.referee.interpret.log_dice import LogDice, NeedsDiceError
+from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.case import Done, Forced, Pending
 from hexmarshal.referee.judge.pending_results import PendingResults
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.rules.codec import RECORD
+from hexmarshal.rules.dice import NeedsDiceError
 
 if TYPE_CHECKING:
     from hexmarshal.referee.interpret.drag_run import DragRun

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.interpret.log_dice import LogDice, NeedsDiceError
+from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.table_comparison import changed, differences
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class _Search:
         trial = LogDice(self._done.throws, picks)
         try:
             applied = self._rules.apply(self._done.before, self._done.action, trial)
-        except (NeedsDiceError, HexMarshalError):
+        except HexMarshalError:
             return None
         fit = self._score(applied.position)
         if fit < self.best:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.drag_actions import drag_kinds, named
 from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
-from hexmarshal.referee.interpret.log_dice import LogDice, NeedsDiceError
+from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.routes import Routes
 from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.judge.table_comparison import believing, changed
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import ParamType
-from hexmarshal.rules.dice import Generator
+from hexmarshal.rules.dice import Generator, NeedsDiceError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,10 +10,11 @@ from google.rpc import error_details_pb2 as details
 from grpc import StatusCode
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
+from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import IllegalActionError
 from hexmarshal.service.calls.trailers import packed, shortened
-from hexmarshal.wire.verdicts import encode_verdict
+from hexmarshal.wire.verdicts import encode_request, encode_verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CODES",
     "DOMAIN",
+    "NEEDS_DICE",
     "Refusal",
     "aborted",
     "denied",
@@ -34,6 +36,7 @@ __all__ = [
     "internal",
     "invalid",
     "invalid_fields",
+    "needs_dice",
     "not_found",
     "precondition",
     "refusal_of",
@@ -43,6 +46,7 @@ __all__ = [
 ]
 
 DOMAIN = "hexmarshal.v1"
+NEEDS_DICE = "NEEDS_DICE"
 CODES: dict[int, StatusCode] = {code.value[0]: code for code in StatusCode}
 
 
@@ -101,6 +105,12 @@ def invalid_fields(
         message,
         (details.BadRequest(field_violations=violations), _info(reason)),
     )
+
+
+def needs_dice(error: NeedsDiceError, field: str) -> Refusal:
+    """The rules ask for a roll: a question, which the same call with more dice answers."""
+    asked = invalid(field, _text(error), reason=NEEDS_DICE)
+    return Refusal(asked.code, asked.message, (*asked.details, encode_request(error.request)))
 
 
 def not_found(kind: str, name: str, text: str = "") -> Refusal:
@@ -208,6 +218,8 @@ def refusal_of(error: Exception, rename: Callable[[str], str] = _same) -> Refusa
             return error
         case IllegalActionError():
             return illegal(error.verdict)
+        case NeedsDiceError():
+            return needs_dice(error, rename(_field(error.place)))
         case FieldError():
             error = error.as_error("")
             return invalid(rename(_field(error.place)), error.message.removeprefix(": "))

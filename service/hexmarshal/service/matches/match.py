@@ -88,6 +88,8 @@ class HeldMatch:
         self._keys: dict[str, int] = {}
         # Versions of the actions that still count; the last one is what can be taken back.
         self.standing: list[int] = []
+        # The action of which dice are known while more are needed, and its version.
+        self.begun: tuple[int, pb.Event] | None = None
 
     def take(self, rows: Iterable[EventRow]) -> None:
         """Add events that were read from the store."""
@@ -104,10 +106,17 @@ class HeldMatch:
         self._recent.pop(row.version - RECENT, None)
         if row.key is not None:
             self._keys[row.key] = row.version
+        if self.begun is not None:
+            # Done, or taken back: what was begun is no more.
+            self.standing.remove(self.begun[0])
+        self.begun = None
         if event.HasField("action_undone"):
-            self.standing.remove(event.action_undone.undone_version)
-        else:
-            self.standing.append(row.version)
+            if event.action_undone.undone_version in self.standing:
+                self.standing.remove(event.action_undone.undone_version)
+            return
+        self.standing.append(row.version)
+        if event.HasField("action_begun"):
+            self.begun = (row.version, event)
 
     def _after(self, event: pb.Event, row: EventRow, known: dict[int, Position]) -> Position:
         if row.position is not None:
@@ -160,6 +169,8 @@ class HeldMatch:
         whole = happening.event
         if not side:
             return whole
+        if whole.HasField("action_begun"):
+            return whole if whole.side == side else _of_kind(whole)
         undone = whole.HasField("action_undone")
         done = None if undone else happening.done or Done.of(whole)
         if done and self._plain and public(done.effects, done.resolutions, happening.before):
@@ -186,3 +197,11 @@ class HeldMatch:
             )
         )
         return event
+
+
+def _of_kind(whole: pb.Event) -> pb.Event:
+    """An action begun, as the other seats see it: its kind, the dice, and what is asked for."""
+    event = pb.Event()
+    event.CopyFrom(whole)
+    event.action_begun.action.ClearField("params")
+    return event

@@ -68,7 +68,7 @@ def game_record(held: HeldMatch) -> GameRecord:
     events = []
     standing = set(held.standing)
     for happening in held.since(0):
-        if happening.event.version not in standing:
+        if happening.event.version not in standing or happening.event.HasField("action_begun"):
             continue
         done = happening.event.action_done
         rolls = [decode_roll(roll) for roll in done.rolls]

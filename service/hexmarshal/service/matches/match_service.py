@@ -16,7 +16,8 @@ from hexmarshal.rules.values import thaw
 from hexmarshal.service.auth import Role
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.paging import page_size
-from hexmarshal.service.calls.statuses import refusal_of
+from hexmarshal.service.calls.statuses import Refusal, refusal_of
+from hexmarshal.service.matches.begun_action import at_version, begun_by, must_go_on
 from hexmarshal.service.matches.match import Done
 from hexmarshal.service.matches.match_cache import Shelf, timestamp
 from hexmarshal.service.matches.match_export import export_lines
@@ -227,9 +228,16 @@ class MatchService:
             if held.position.generator is not None and request.HasField("dice"):
                 raise statuses.invalid("dice", "the dice of this match are rolled by the service")
             action = rules_calls.declared_action(held.plugin, request.action)
-            applied = await self._rulings.perform(
-                held.plugin, held.position, action, request.dice, call.deadline
-            )
+            must_go_on(held, request)
+            try:
+                applied = await self._rulings.perform(
+                    held.plugin, held.position, action, request.dice, call.deadline
+                )
+            except Refusal as refusal:
+                if (begun := begun_by(call.caller.name, request, refusal)) is not None:
+                    kept = await self._shelf.append(held, begun, held.position, "")
+                    raise at_version(refusal, kept.event.version) from None
+                raise
             done = Done(action, applied.effects, applied.resolutions, applied.rolls)
             event = pb.Event(
                 player=call.caller.name,
@@ -304,7 +312,7 @@ class MatchService:
             return last
         if last.event.side != side:
             raise statuses.precondition("UNDO_NOT_YOURS", "the last action was not yours")
-        if last.event.action_done.rolls:
+        if last.event.action_done.rolls or last.event.HasField("action_begun"):
             raise statuses.precondition("UNDO_DICE", "dice were rolled, or something was drawn")
         if learnt(last.before, last.after):
             raise statuses.precondition("UNDO_LEARNT", "somebody learnt something by it")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hexmarshal.errors import NotFoundError, RulesError
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action, ParamType
-from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.dice import Dice, Given
 from hexmarshal.rules.validate import problems
 from hexmarshal.rules.values import FieldError
 from hexmarshal.service.calls import statuses
@@ -30,6 +30,7 @@ from hexmarshal.wire.values import (
     encode_record,
 )
 from hexmarshal.wire.verdicts import (
+    decode_given,
     encode_action,
     encode_answer,
     encode_cost,
@@ -138,6 +139,22 @@ def read_action(plugin: GamePlugin, message: verdict_pb2.Action) -> Action:
 def given_dice(position: Position, message: verdict_pb2.GivenDice) -> Dice:
     """The dice of a request, or the position's own."""
     has = message.HasField
+    if message.rolls:
+        if has("dice") or has("picks"):
+            raise statuses.invalid("dice.rolls", "in place of dice and picks, not beside them")
+        named: dict[bool, list[int | Given]] = {False: [], True: []}
+        for i, roll in enumerate(message.rolls):
+            try:
+                named[roll.pick] += decode_given(roll)
+            except FieldError as error:
+                raise statuses.invalid(f"dice.rolls[{i}].{error.path[0]}", error.message) from None
+        # Of a kind that none was given of, the generator of the position draws, if there is one.
+        keep = position.generator is None
+        return Dice(
+            position.generator,
+            given=named[False] if named[False] or keep else None,
+            picks=named[True] if named[True] or keep else None,
+        )
     return Dice(
         position.generator,
         given=list(message.dice.values) if has("dice") else None,
@@ -312,7 +329,28 @@ def perform(
 ) -> Applied:
     """What an action does."""
     tray = given_dice(position, dice)
-    return _judged(lambda: engine.perform(plugin, position, action, tray), _action_field)  # type: ignore[no-any-return]
+
+    def field(name: str) -> str:
+        return named_dice_field(dice, name) if dice.rolls else _action_field(name)
+
+    return _judged(lambda: engine.perform(plugin, position, action, tray), field)  # type: ignore[no-any-return]
+
+
+def named_dice_field(dice: verdict_pb2.GivenDice, field: str) -> str:
+    """Where in a request stands a die that the kernel names by its number, given by name."""
+    kind, _, number = field.rstrip("]").partition("[")
+    if kind not in {"dice", "picks"}:
+        return _action_field(field)
+    values = [
+        (i, j)
+        for i, roll in enumerate(dice.rolls)
+        if roll.pick is (kind == "picks")
+        for j in range(len(roll.values))
+    ]
+    if not number or int(number) >= len(values):
+        return "dice.rolls"
+    i, j = values[int(number)]
+    return f"dice.rolls[{i}].values[{j}]"
 
 
 def declared_action(plugin: GamePlugin, message: verdict_pb2.Action) -> Action:

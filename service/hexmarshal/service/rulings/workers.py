@@ -328,7 +328,7 @@ class Rulings:
             finally:
                 self._learn(key, time.perf_counter() - started)
         asked = rules_service_pb2.ResolveActionRequest(action=encode_action(action))
-        if dice.HasField("dice") or dice.HasField("picks"):
+        if dice.HasField("dice") or dice.HasField("picks") or dice.rolls:
             asked.dice.CopyFrom(dice)
         outcome = await self._elsewhere("ResolveAction", position, "", asked, deadline)
         self._learn(key, outcome.seconds)
