@@ -8,7 +8,7 @@ pytest.importorskip("resvg_py")
 
 from dataclasses import replace
 
-from crossroads_module import COLOURS, Crowded, plan, terrain, units
+from crossroads_plan import COLOURS, Crowded, plan, terrain, units
 
 from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.geometry.sidecar import loads
