@@ -13,7 +13,9 @@ from squad_game import (
     state_of,
 )
 
+from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal.builder import (
+    Counter,
     can_delete,
     facings,
     label,
@@ -24,10 +26,21 @@ from hexmarshal.vassal.builder import (
 )
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.commands.piece import ChangePiece
+from hexmarshal.vassal.components import DrawPile
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.pieces.piece import Piece
-from hexmarshal.vassal.refresh import Match, Refresher, for_module, refresh_setups
+from hexmarshal.vassal.pieces.piece import Piece, format_add
+from hexmarshal.vassal.refresh import (
+    Definitions,
+    Match,
+    Refresher,
+    for_module,
+    kept_by_reason,
+    kinds_of_change,
+    lost_by_trait,
+    refresh_setups,
+)
 from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import (
     Comment,
     DynamicProperty,
@@ -44,6 +57,7 @@ from hexmarshal.vassal.traits import (
     MaskState,
     MovedState,
     MovementMarkable,
+    PlaceMarker,
     PropertySheet,
     PropertyState,
     RawTrait,
@@ -91,7 +105,7 @@ def test_a_game_of_the_same_module_stays_byte_for_byte():
     game, report = refreshed(squad_game(), older=older)
     assert game.to_bytes() == game_of(older).to_bytes()
     assert not report.is_changed
-    assert report.unchanged == 4  # two trucks, a squad and a card
+    assert report.unchanged == 5  # two trucks, a squad, a card and a deck
 
 
 def test_new_traits_come_in_and_the_state_of_the_old_ones_stays():
@@ -397,14 +411,87 @@ def test_maps_and_boards_that_are_gone_are_told():
     assert any("a map that the module does not have: 'Main Map'" in p for p in report.problems)
 
 
-def test_real_games_refresh_without_their_module_changing_nothing(corpus):
-    from hexmarshal.vassal.saves.savegame import SavedGame
-
+def test_real_games_are_refused_by_a_module_that_is_not_theirs(corpus):
     module = Module.from_archive(squad_game().archive())
-    for path in sorted((corpus / "saves").glob("*.vsav")):
+    for path in sorted(corpus.rglob("*.vsav")):
         saved = SavedGame.open(path)
-        fresh, report = Refresher.of(module).refresh(saved, path.name)
-        assert fresh is saved
-        assert all(piece.kept for piece in report.pieces)
+        if saved.module_metadata is not None:
+            with pytest.raises(VassalFormatError, match="not of 'Squads'") as why:
+                Refresher.of(module).refresh(saved, path.name)
+            assert "--any-module" in why.value.hint
+        _, report = Refresher.of(module, any_module=True).refresh(saved, path.name)
         users = {seat.user for seat in saved.state().seats.values()} - {""}
         assert not any(f"'{user}'" in repr(report.as_dict()) for user in users if len(user) > 3)
+
+
+def test_a_game_without_metadata_is_nobodys_and_is_refreshed():
+    bare = SavedGame.from_text(game_of(squad_game()).text)
+    newer = Module.from_archive(squad_game(squad=SQUAD[:3]).archive())
+    assert Refresher.of(newer).refresh(bare)[1].is_changed
+
+
+def test_a_value_never_goes_on_to_a_property_of_another_name():
+    older = squad_game(squad=(*SQUAD[:3], number("ShowMoveTrail", 0)), change=None)
+    newer = squad_game(squad=(*SQUAD[:3], number("NoRepl", 5)))
+    game, _ = refreshed(newer, older=older)
+    assert state_of(squad_of(game), DynamicProperty).value == "5"
+    older = squad_game(squad=(*SQUAD[:3], number("ShowMoveTrail", 7)), change=None)
+    _, report = refreshed(newer, older=older)
+    assert [p.lost for p in report.pieces] == [("Dynamic property 'ShowMoveTrail'",)]
+
+
+def test_a_layer_goes_on_under_another_name_only_if_it_shows_the_same():
+    def level(name, *images):
+        newer = squad_game(squad=(prototype("Unit"), layer(name, [*images])))
+        older = squad_game(
+            squad=(prototype("Unit"), layer("Steps", ["front.svg", "back.svg"])), change=played
+        )
+        return state_of(squad_of(refreshed(newer, older=older)[0]), Layer).level
+
+    assert level("Strength", "front.svg", "back.svg") == 2
+    assert level("Mood", "worn.svg", "mask.svg") == 1
+
+
+def test_decks_get_what_the_module_says_and_keep_their_cards():
+    newer = Module.from_archive(squad_game().archive())
+    pile = next(newer.each(DrawPile))
+    pile.set("shuffle", "Never")
+    pile.set("shuffleCommand", "Mix")
+    old = game_of(squad_game())
+    game, report = Refresher.of(newer).refresh(old)
+    (found,) = report.pieces
+    assert found.changes == ("changed: Deck 'shuffle'", "changed: Deck 'shuffle command'")
+    (deck,) = game.state().decks.values()
+    (before,) = old.state().decks.values()
+    assert deck.members == before.members
+    assert Piece.parse(deck.type, "").basic.shuffle_command == "Mix"
+    assert not Refresher.of(newer).refresh(game)[1].is_changed
+
+
+def test_decks_that_only_one_side_has_are_told():
+    newer = Module.from_archive(squad_game().archive())
+    next(newer.each(DrawPile)).name = "Discards"
+    _, report = Refresher.of(newer).refresh(game_of(squad_game()))
+    assert [(p.name, p.kept) for p in report.pieces] == [("Deck", "the module has no such deck")]
+    (problem,) = report.problems
+    assert problem == "the game has no deck 'Discards', which the module has on 'Main Map'"
+
+
+def test_a_report_is_told_by_kinds_of_change():
+    newer = squad_game(squad=SQUAD[:3], unit=(*UNIT, Comment(text="x")))
+    _, report = refreshed(newer)
+    kinds = kinds_of_change(report)
+    assert kinds["new: Comment"] == 3
+    assert kinds["gone: Dynamic property"] == 1
+    assert lost_by_trait(report)["Dynamic property 'Ammo'"] == ["Squad"]
+    assert kept_by_reason(report) == {}
+    assert report.as_dict()["kinds"] == kinds
+
+
+def test_a_marker_that_all_pieces_place_and_that_places_itself_is_read_once():
+    inner = format_add(Counter("Smoke", "front.svg", (prototype("Unit"),)).piece())
+    markers = tuple(PlaceMarker(command=f"Smoke {n}", marker=inner, gpid=f"9{n}") for n in range(4))
+    module = Module.from_archive(squad_game(unit=(*UNIT, *markers)).archive())
+    found = Definitions.of(module)
+    assert {f"9{n}" for n in range(4)} <= found.by_gpid.keys()
+    assert len(found.by_name["Smoke"]) < 40

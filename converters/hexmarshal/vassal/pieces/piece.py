@@ -22,6 +22,7 @@ from hexmarshal.vassal.traits import (
     UsePrototype,
     decode_trait,
     trait_class,
+    trait_text,
 )
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ class Piece:
         given = [*states]
         given += [None] * (len(chosen) - len(given))
         texts = [_state_text(t, s) for t, s in zip(chosen, given, strict=True)]
-        types = [trait.encode() for trait in chosen]
+        types = [*map(trait_text, chosen)]
         return cls(piece_type(_chained(types)), _chained(texts), id)
 
     def __eq__(self, other: object) -> bool:
@@ -336,7 +337,7 @@ class Piece:
         return [*self.traits], [*self.state_texts]
 
     def _with(self, traits: list[Trait], states: list[str]) -> Piece:
-        types = _chained([trait.encode() for trait in traits], self.type.text)
+        types = _chained([*map(trait_text, traits)], self.type.text)
         return Piece(piece_type(types), _chained(states, self.state_text), self.id)
 
     # Writing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
@@ -75,7 +76,7 @@ class _Walk:
         if len(path) >= _MAX_DEPTH or self.made > _MAX_TRAITS:
             return self.refuse("too-large", name, path)
         try:
-            piece = parse_add(_filled(text.strip(), trait))
+            piece = _parsed(_filled(text.strip(), trait))
         except VassalFormatError:
             return self.refuse("damaged", name, path)
         if piece.problem is not None:
@@ -86,6 +87,12 @@ class _Walk:
     def refuse(self, kind: str, name: str, path: tuple[str, ...]) -> list[tuple[Trait, str]] | None:
         self.problems.append(PrototypeProblem(kind, name, path))
         return None
+
+
+# Pieces never change, and every unit of a module names the same few prototypes.
+@lru_cache(maxsize=1 << 10)
+def _parsed(text: str) -> Piece:
+    return parse_add(text)
 
 
 def parameters_of(trait: UsePrototype) -> dict[str, str] | None:

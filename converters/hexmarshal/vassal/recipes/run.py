@@ -72,7 +72,9 @@ def edit_module(
         if len(done.changes) == count:
             done.idle.append(number)
     if before is not None:
-        for report in refresh_setups(module, Refresher.of(module, before=before), advance):
+        for report in refresh_setups(
+            module, Refresher.of(module, before=before, any_module=True), advance
+        ):
             fresh = sum(1 for piece in report.pieces if not piece.kept)
             if fresh:
                 done.note(0, report.file, f"{fresh} pieces brought up to the changed module")

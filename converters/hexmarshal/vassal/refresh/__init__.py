@@ -5,6 +5,7 @@ from hexmarshal.vassal.refresh.game import Refresher
 from hexmarshal.vassal.refresh.metadata import for_module
 from hexmarshal.vassal.refresh.report import Match, PieceReport, RefreshReport
 from hexmarshal.vassal.refresh.setups import refresh_setups
+from hexmarshal.vassal.refresh.summary import kept_by_reason, kinds_of_change, lost_by_trait
 
 __all__ = [
     "Definition",
@@ -14,5 +15,8 @@ __all__ = [
     "RefreshReport",
     "Refresher",
     "for_module",
+    "kept_by_reason",
+    "kinds_of_change",
+    "lost_by_trait",
     "refresh_setups",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
@@ -57,6 +57,7 @@ class Definitions:
             name: found.text for each in modules for name, found in each.prototypes().items()
         }
         made = cls()
+        reader = _Reader(prototypes)
         for each in modules:
             for slot in each.slots():
                 text = slot.text.strip()
@@ -66,7 +67,7 @@ class Definitions:
                     piece = parse_add(text)
                 except VassalFormatError:
                     continue
-                for found in _defined(piece, slot.gpid, _path(slot), prototypes):
+                for found in reader.defined(piece, slot.gpid, _path(slot)):
                     made.add(found)
         return made
 
@@ -78,28 +79,46 @@ class Definitions:
         self.by_path.setdefault(found.path, []).append(found)
 
 
-def _defined(
-    piece: Piece, gpid: str, path: str, prototypes: dict[str, str], depth: int = 0
-) -> Iterator[Definition]:
-    """The piece of a slot, and every piece that its markers would place."""
-    expansion = expand(piece, prototypes)
-    whole = expansion.piece
-    worse = [str(p) for p in expansion.problems if p.kind != "missing"]
-    problem = piece.problem or next(iter(worse), "")
-    note = ""
-    if expansion.problems and not problem:
-        # The engine makes the piece all the same, without what the prototype would bring.
-        note = str(expansion.problems[0])
-        for found in reversed([*whole.each(UsePrototype)]):
-            whole = whole.remove(found.index)
-    yield Definition(gpid or whole.gpid, whole.name, path, whole, problem, note)
-    if depth >= MAX_DEPTH or problem:
-        return
-    for marker in whole.each(PlaceMarker):
-        inner = marker_piece(marker.trait)
-        if inner is not None:
-            where = f"{path}{_BETWEEN}{marker.trait.command or marker.trait.title}: {inner.name}"
-            yield from _defined(inner, marker.trait.gpid, where, prototypes, depth + 1)
+@dataclass(slots=True)
+class _Reader:
+    """Reads definitions; a marker that many pieces place is read once and then only named."""
+
+    prototypes: dict[str, str]
+    known: dict[tuple[str, str], Definition] = field(default_factory=dict)
+
+    def defined(self, piece: Piece, gpid: str, path: str, depth: int = 0) -> Iterator[Definition]:
+        """The piece of a slot, and every piece that its markers would place."""
+        found = self._definition(piece, gpid, path)
+        yield found
+        if depth >= MAX_DEPTH or found.problem:
+            return
+        for marker in found.piece.each(PlaceMarker):
+            trait = marker.trait
+            inner = marker_piece(trait)
+            if inner is None:
+                continue
+            where = f"{path}{_BETWEEN}{trait.command or trait.title}: {inner.name}"
+            key = trait.marker, trait.gpid
+            if key in self.known:
+                yield replace(self.known[key], path=where)
+                continue
+            for at, each in enumerate(self.defined(inner, trait.gpid, where, depth + 1)):
+                if not at:
+                    self.known[key] = each
+                yield each
+
+    def _definition(self, piece: Piece, gpid: str, path: str) -> Definition:
+        expansion = expand(piece, self.prototypes)
+        whole = expansion.piece
+        worse = [str(p) for p in expansion.problems if p.kind != "missing"]
+        problem = piece.problem or next(iter(worse), "")
+        note = ""
+        if expansion.problems and not problem:
+            # The engine makes the piece all the same, without what the prototype would bring.
+            note = str(expansion.problems[0])
+            for found in reversed([*whole.each(UsePrototype)]):
+                whole = whole.remove(found.index)
+        return Definition(gpid or whole.gpid, whole.name, path, whole, problem, note)
 
 
 def _path(component: Component) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import VassalFormatError
+from hexmarshal.errors import Place, VassalFormatError
 from hexmarshal.vassal.commands.game import ChooseBoards, TakeSeat
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, RemovePiece
 from hexmarshal.vassal.commands.table import LogEntry
@@ -14,10 +14,11 @@ from hexmarshal.vassal.pieces.piece import Piece
 from hexmarshal.vassal.pieces.piece_names import full_name
 from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.refresh.carry import Roster
+from hexmarshal.vassal.refresh.decks import Decks, changed_fields, refreshed
 from hexmarshal.vassal.refresh.definitions import Definition, Definitions
 from hexmarshal.vassal.refresh.plan import Plan
 from hexmarshal.vassal.refresh.report import Match, PieceReport, RefreshReport
-from hexmarshal.vassal.traits import BasicPiece
+from hexmarshal.vassal.traits import BasicPiece, Deck
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,13 +44,24 @@ class Refresher:
     before: Definitions | None = None
     maps: frozenset[str] = frozenset()
     boards: frozenset[str] = frozenset()
+    decks: Decks = field(default_factory=Decks)
+    module: str = ""
+    """The module's name: games of another one are refused. Empty: any game will do."""
     _plans: dict[tuple[str, str, str], Plan] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
-        cls, module: Module, extensions: list[Module] | None = None, before: Module | None = None
+        cls,
+        module: Module,
+        extensions: list[Module] | None = None,
+        before: Module | None = None,
+        *,
+        any_module: bool = False,
     ) -> Refresher:
-        """A refresher to the pieces of a module and its extensions."""
+        """A refresher to the pieces of a module and its extensions.
+
+        Unless `any_module`, it refuses games of a module of another name.
+        """
         from hexmarshal.vassal.components import Board
 
         maps = [name for i, m in enumerate(module.maps()) for name in (m.name, f"Map{i}") if name]
@@ -59,6 +71,8 @@ class Refresher:
             None if before is None else Definitions.of(before),
             frozenset(maps),
             frozenset(boards),
+            Decks.of([module, *(extensions or ())]),
+            "" if any_module else module.name,
         )
 
     def refresh(
@@ -68,6 +82,7 @@ class Refresher:
         advance: Callable[[int], None] = lambda _: None,
     ) -> tuple[SavedGame, RefreshReport]:
         """The game with refreshed pieces, and what was done; without changes the same object."""
+        self._check_module(saved)
         root = saved.root
         seats = [c for c in _commands(root) if isinstance(c, TakeSeat)]
         users = {seat.side: seat.user for seat in seats}
@@ -82,6 +97,7 @@ class Refresher:
             fixed |= job.stubborn
         report = job.report
         self._check_places(root, report)
+        self._check_decks(job.decks, report)
         report.problems += (f"{p.place}: {p.message}; kept as it is" for p in saved.problems())
         report = report.without_ids(redactor_of(root))
         return (saved if fresh is root else saved.with_root(fresh)), report
@@ -113,6 +129,25 @@ class Refresher:
             made = self._plans[key] = Plan.make(piece.type, definition, before)
         return made
 
+    def _check_module(self, saved: SavedGame) -> None:
+        metadata = saved.module_metadata
+        own = metadata.name if metadata is not None else ""
+        if own and self.module and own != self.module:
+            raise VassalFormatError(
+                f"a game of {own!r}, not of {self.module!r}",
+                place=Place(file=saved.place.file),
+                hint="--any-module refreshes it all the same, where a module was renamed",
+            )
+
+    def _check_decks(self, seen: set[tuple[str, str | None]], report: RefreshReport) -> None:
+        names = {name for name, _ in seen}
+        for name, there in self.decks.by_name.items():
+            for each in there:
+                if name and (name, each.map) not in seen and (len(there) > 1 or name not in names):
+                    report.problems.append(
+                        f"the game has no deck {name!r}, which the module has on {each.map!r}"
+                    )
+
     def _check_places(self, root: CommandNode, report: RefreshReport) -> None:
         if not self.maps:
             return
@@ -142,6 +177,8 @@ class _Job:
     advance: Callable[[int], None]
     plans: dict[str, Plan | None] = field(default_factory=dict)
     stubborn: dict[str, str] = field(default_factory=dict)
+    decks: set[tuple[str, str | None]] = field(default_factory=set)
+    """The decks of the game: name and map."""
 
     def node(self, node: CommandNode) -> CommandNode:
         """The node with refreshed pieces; itself if nothing changes."""
@@ -176,6 +213,8 @@ class _Job:
         unit = command.id or ""
         self.plans[unit] = None
         piece = Piece.parse(command.type, command.state, unit)
+        if isinstance(piece.basic, Deck):
+            return self.deck(command, piece, piece.basic)
         if not isinstance(piece.basic, BasicPiece):
             return command
         if piece.problem is not None:
@@ -206,6 +245,25 @@ class _Job:
             )
         )
         return replace(command, type=plan.type.text, state=adapted.state)
+
+    def deck(self, command: AddPiece, piece: Piece, deck: Deck) -> Command:
+        """The deck as the module has it now; the cards in it are pieces of their own."""
+        self.decks.add((deck.name, piece.map))
+        found = self.refresher.decks.find(deck.name, piece.map)
+        if not deck.name or (found is None and not self.refresher.decks.by_name):
+            return command
+        if found is None:
+            return self.keep(command, piece, Match.NONE, "the module has no such deck")
+        changes = changed_fields(deck, found.deck)
+        if not changes:
+            self.report.unchanged += 1
+            return command
+        words = tuple(f"changed: Deck {name.replace('_', ' ')!r}" for name in changes)
+        where = f"{found.map} / {deck.name}"
+        self.report.pieces.append(
+            PieceReport(piece.id, deck.name, piece.map, Match.NAME, where, words)
+        )
+        return replace(command, type=refreshed(deck, changes).encode())
 
     def change(self, command: ChangePiece) -> Command:
         plan = self.plans.get(command.id)

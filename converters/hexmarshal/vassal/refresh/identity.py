@@ -29,6 +29,7 @@ from hexmarshal.vassal.traits import (
     SendToLocation,
     TableInfo,
     Trait,
+    trait_text,
 )
 
 __all__ = ["describe", "family", "is_stateful", "match_traits"]
@@ -55,6 +56,10 @@ _KEYS: Final[dict[type[Trait], _Key]] = {
     Footprint: lambda t: (t.command,),
     MovementMarkable: lambda t: (t.command,),
 }
+# What is called otherwise is something else: values of one are no values of the other.
+_NAMED: Final = (DynamicProperty, PropertySheet, TableInfo, Mat, Attachment)
+# A piece has one of these, whatever it is called.
+_LOOSE: Final = (RotateFixed, RotateFree, Mask, Hideable, Restricted, Footprint, MovementMarkable)
 # Two forms of one thing: a state of the one says something about the other.
 _FAMILIES: Final[dict[type[Trait], type[Trait]]] = {LegacyLayer: Layer, RotateFree: RotateFixed}
 
@@ -83,13 +88,17 @@ def match_traits(old: Sequence[Trait], new: Sequence[Trait]) -> list[int | None]
     """For each new trait the place of the old one that it goes on from, if there is one.
 
     First those that are the same word for word, then those of one family with the same name, then
-    what is left of a family if as many are left on both sides; always in order.
+    what is left of a family if as many are left on both sides and they have to do with each other:
+    a value never goes on to a property of another name. Always in order.
     """
     found: list[int | None] = [None] * len(new)
     free = {i for i, trait in enumerate(old) if is_stateful(trait)}
     wanting = [i for i, trait in enumerate(new) if is_stateful(trait)]
 
-    def pair(key: Callable[[Trait], object]) -> None:
+    def pair(
+        key: Callable[[Trait], object],
+        related: Callable[[Trait, Trait], bool] = lambda _old, _new: True,
+    ) -> None:
         waiting: dict[object, list[int]] = defaultdict(list)
         for i in sorted(free):
             if (name := key(old[i])) is not None:
@@ -97,11 +106,11 @@ def match_traits(old: Sequence[Trait], new: Sequence[Trait]) -> list[int | None]
         for i in wanting:
             if found[i] is None:
                 places = waiting.get(key(new[i]))
-                if places:
+                if places and related(old[places[0]], new[i]):
                     found[i] = places.pop(0)
                     free.discard(found[i])
 
-    pair(lambda trait: trait.encode())
+    pair(trait_text)
     pair(lambda trait: (family(trait), _key(trait)) if any(_key(trait)) else None)
     left_old: dict[object, int] = defaultdict(int)
     left_new: dict[object, int] = defaultdict(int)
@@ -113,9 +122,24 @@ def match_traits(old: Sequence[Trait], new: Sequence[Trait]) -> list[int | None]
     pair(
         lambda trait: (
             family(trait) if left_old.get(family(trait)) == left_new.get(family(trait)) else None
-        )
+        ),
+        _are_related,
     )
     return found
+
+
+def _are_related(old: Trait, new: Trait) -> bool:
+    """Whether two traits of one family may be the same thing under another name."""
+    if isinstance(new, _NAMED):
+        return not any(_key(old)) or not any(_key(new))
+    if isinstance(old, Layer) and isinstance(new, Layer):
+        shown = {image for image in old.images if image}
+        nameless = not old.name or not new.name
+        return nameless or bool(shown.intersection(new.images))
+    if type(new) in _LOOSE or isinstance(new, RawTrait):
+        return True
+    names = [key for key in _key(old) if key], [key for key in _key(new) if key]
+    return not names[0] or not names[1] or bool(set(names[0]) & set(names[1]))
 
 
 def _key(trait: Trait) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from hexmarshal.vassal.pieces.chain import decode_chain, encode_chain
 from hexmarshal.vassal.pieces.piece import Piece, PieceType
 from hexmarshal.vassal.refresh.carry import Roster, carry, is_default
 from hexmarshal.vassal.refresh.identity import describe, is_stateful, match_traits
-from hexmarshal.vassal.traits import Marker, PieceState
+from hexmarshal.vassal.traits import Marker, PieceState, trait_text
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.refresh.definitions import Definition
@@ -59,8 +59,8 @@ class Plan:
             defaults[-1] = whole.encode()
         known = before is not None and before.piece.type.text == old.text
         untouched = before.piece.state_texts if known and before is not None else ()
-        before_texts = [trait.encode() for trait in old.traits]
-        after_texts = [trait.encode() for trait in piece.traits]
+        before_texts = [*map(trait_text, old.traits)]
+        after_texts = [*map(trait_text, piece.traits)]
         return cls(
             old.traits,
             piece.traits,

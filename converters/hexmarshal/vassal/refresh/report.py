@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from hexmarshal.vassal.refresh.summary import kinds_of_change
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -113,6 +115,7 @@ class RefreshReport:
         return {
             "file": self.file,
             "counts": self.counts(),
+            "kinds": kinds_of_change(self),
             "problems": self.problems,
             "pieces": [piece.as_dict() for piece in self.pieces],
         }

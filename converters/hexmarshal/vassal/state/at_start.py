@@ -6,8 +6,9 @@ import contextlib
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, Place
+from hexmarshal.vassal import sequence
 from hexmarshal.vassal.commands.game import BoardChoice
-from hexmarshal.vassal.components import DrawPile, GlobalProperty, Start
+from hexmarshal.vassal.components import DeckGlobalKeyCommand, DrawPile, GlobalProperty, Start
 from hexmarshal.vassal.pieces.piece import Piece, parse_add
 from hexmarshal.vassal.pieces.prototypes import expand
 from hexmarshal.vassal.state.game_state import GameState, Problem
@@ -92,6 +93,7 @@ def deck_of(pile: DrawPile) -> Deck:
         max_stack=pile.max_stack,
         count_expressions=pile.count_expressions,
         expression_counting=pile.expression_counting,
+        global_commands=tuple(_told(command) for command in pile.each(DeckGlobalKeyCommand)),
         hotkey_on_empty=pile.hotkey_on_empty,
         empty_key=pile.empty_hotkey,
         select_display=pile.select_display_property,
@@ -118,6 +120,15 @@ def deck_of(pile: DrawPile) -> Deck:
         restrict_access=pile.restrict_access,
         owners=pile.owners,
     )
+
+
+def _told(command: DeckGlobalKeyCommand) -> str:
+    """A key command of a deck as the deck itself keeps it."""
+    name = command.name
+    fields = ["hotkey", "filter", "deckCount", "reportFormat"]
+    rest = [command.get("reportSingle") or "false", command.get("suppressSounds") or "false"]
+    texts = [name, *map(command.get, fields), name, command.get("target"), *rest]
+    return sequence.join([*texts, command.get("parameters")], "|")
 
 
 def own_boards(of_map: Map) -> Iterator[BoardChoice]:

@@ -65,6 +65,7 @@ from hexmarshal.vassal.traits.base import (
     prefix_of,
     stock_forms,
     trait_class,
+    trait_text,
 )
 from hexmarshal.vassal.traits.codec import FieldSpec, Layout, Record
 from hexmarshal.vassal.traits.pieces import BasicPiece, Deck, Stack
@@ -179,4 +180,5 @@ __all__ = [
     "prefix_of",
     "stock_forms",
     "trait_class",
+    "trait_text",
 ]

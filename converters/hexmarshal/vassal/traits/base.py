@@ -20,6 +20,7 @@ __all__ = [
     "stock",
     "stock_forms",
     "trait_class",
+    "trait_text",
 ]
 
 
@@ -152,3 +153,9 @@ def trait_class(text: str) -> type[Trait]:
 def decode_trait(text: str) -> Trait:
     """Read one trait; equal texts share one object."""
     return trait_class(text).decode(text)
+
+
+def trait_text(trait: Trait) -> str:
+    """The text of a trait: as it was read if it is still the object that was read, else encoded."""
+    source = trait.source
+    return source if source is not None and decode_trait(source) is trait else trait.encode()

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.refresh import PieceReport, RefreshReport
     from hexmarshal.vassal.saves.savegame import SavedGame
 
+MOST_KINDS = 20
+MOST_NAMES = 5
+
 app = command_app("Bring saves, logs and set-ups up to a newer module.")
 
 
@@ -60,6 +63,12 @@ def refresh(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only report what would be done.")
     ] = False,
+    details: Annotated[
+        bool, typer.Option("--details", help="List every piece, not only kinds of changes.")
+    ] = False,
+    any_module: Annotated[
+        bool, typer.Option("--any-module", help="Refresh games of a module of another name too.")
+    ] = False,
     format: SaveFormat = None,
     force: Force = False,
     json: Json = False,
@@ -68,7 +77,7 @@ def refresh(
 
     A piece is found by its gpid, then by its place in the palettes (with --from), then by name.
     What cannot be matched or carried over stays as it was and is reported; then the exit code
-    is 1.
+    is 1. Decks get what the module says of the deck of their name.
     """
     from hexmarshal.vassal.container.saved_forms import form_of_engine
     from hexmarshal.vassal.module import Module
@@ -96,7 +105,8 @@ def refresh(
         raise UsageError("--setups takes one module")
     newer = Module.open(files[0] if module is None else module)
     extensions = [Module.open(path) for path in extension or []]
-    refresher = Refresher.of(newer, extensions, None if old is None else Module.open(old))
+    before = None if old is None else Module.open(old)
+    refresher = Refresher.of(newer, extensions, before, any_module=any_module or setups)
     if setups:
         reports = _setups(newer, refresher, None if dry_run else output, force=force)
     else:
@@ -109,7 +119,7 @@ def refresh(
         print_json({"dry_run": dry_run, "files": [report.as_dict() for report in reports]})
     else:
         for report in reports:
-            _print(report)
+            _print(report, details=details)
         if dry_run:
             print("nothing was written")
         elif output is not None:
@@ -166,16 +176,40 @@ def _write(folder: Path, names: list[str], games: list[SavedGame], *, force: boo
         game.save(folder / name, force=force)
 
 
-def _print(report: RefreshReport) -> None:
+def _print(report: RefreshReport, *, details: bool) -> None:
     print(report.file)
     for what, count in report.counts().items():
         if count:
             print(f"  {what}: {count}")
     for problem in report.problems:
         print(f"  problem: {problem}")
-    for piece in report.pieces:
-        for line in _lines(piece):
-            print(f"  {line}")
+    if details:
+        for piece in report.pieces:
+            for line in _lines(piece):
+                print(f"  {line}")
+        return
+    _print_kinds(report)
+
+
+def _print_kinds(report: RefreshReport) -> None:
+    from hexmarshal.vassal.refresh import kept_by_reason, kinds_of_change, lost_by_trait
+
+    kinds = [*kinds_of_change(report).items()]
+    if kinds:
+        print("  in how many pieces and decks (--details lists them):")
+    for kind, count in kinds[:MOST_KINDS]:
+        print(f"    {kind}: {count}")
+    if len(kinds) > MOST_KINDS:
+        print(f"    ... and {len(kinds) - MOST_KINDS} more kinds of change")
+    for reason, names in kept_by_reason(report).items():
+        print(f"  kept as they were, {_some(names)}: {reason}")
+    for trait, names in lost_by_trait(report).items():
+        print(f"  lost: {trait} has no counterpart in the new definition of {_some(names)}")
+
+
+def _some(names: list[str]) -> str:
+    shown = ", ".join(names[:MOST_NAMES])
+    return f"{len(names)} ({shown}{', ...' if len(names) > MOST_NAMES else ''})"
 
 
 def _lines(piece: PieceReport) -> list[str]:

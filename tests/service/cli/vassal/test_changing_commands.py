@@ -146,8 +146,10 @@ def test_edit_refuses_what_makes_no_sense(files, tell):
 def test_refresh_reports_first_and_writes_when_told(files, tell):
     code, out, _ = tell("refresh", "game.vsav", "--module", "new.vmod", "--dry-run")
     assert code == ExitCode.OK
-    assert "refreshed by gpid: Squad (" in out
-    assert "new: Comment" in out
+    assert "new: Comment: 1" in out
+    assert "Squad (" not in out
+    line = ("refresh", "game.vsav", "--module", "new.vmod", "--dry-run", "--details")
+    assert "refreshed by gpid: Squad (" in tell(*line)[1]
     assert not (files / "done").exists()
     assert tell("refresh", "game.vsav", "--module", "new.vmod", "-o", "done")[0] == ExitCode.OK
     fresh = SavedGame.open("done/game.vsav")
@@ -155,6 +157,18 @@ def test_refresh_reports_first_and_writes_when_told(files, tell):
     assert PASSWORD in fresh.text
     again = tell("refresh", "done/game.vsav", "--module", "new.vmod", "--dry-run")[1]
     assert "refreshed" not in again
+
+
+def test_refresh_refuses_a_game_of_another_module(files, tell):
+    other = Module.open("new.vmod")
+    other.root.name = "Other"
+    other.save("other.vmod")
+    line = ("refresh", "game.vsav", "--module", "other.vmod", "-o", "done")
+    code, _, err = tell(*line)
+    assert code == ExitCode.BAD_INPUT
+    assert "a game of 'Squads', not of 'Other'" in err
+    assert not (files / "done").exists()
+    assert tell(*line, "--any-module")[0] == ExitCode.OK
 
 
 def test_refresh_takes_the_set_ups_of_a_module(files, tell):
