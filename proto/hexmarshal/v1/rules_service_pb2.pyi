@@ -342,7 +342,9 @@ class ListActionsRequest(_message.Message):
     page_size: _builtins.int
     """The most that one page may hold; 0 leaves it to the service."""
     page_token: _builtins.str
-    """Where to go on, from an earlier answer about the same position."""
+    """Where to go on, from an earlier answer about the same position. A page costs what it shows,
+    wherever it begins.
+    """
     @_builtins.property
     def position(self) -> _position_pb2.Position:
         """A position that the client holds."""
@@ -424,25 +426,242 @@ class ListActionsResponse(_message.Message):
 
     OFFERS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    UNLISTED_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """For the next page; empty on the last."""
     @_builtins.property
     def offers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Offer]:
-        """The actions, always in the same order."""
+        """The actions, always in the same order: fewer than page_size, even none, where it takes long to
+        find them.
+        """
+
+    @_builtins.property
+    def unlisted(self) -> _containers.RepeatedCompositeFieldContainer[Global___Unlisted]:
+        """What the list leaves out because it cannot be listed, as far as this page came by it."""
 
     def __init__(
         self,
         *,
         offers: _abc.Iterable[Global___Offer] | None = ...,
         next_page_token: _builtins.str = ...,
+        unlisted: _abc.Iterable[Global___Unlisted] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "offers", b"offers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "offers", b"offers", "unlisted", b"unlisted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListActionsResponse: _TypeAlias = ListActionsResponse  # noqa: Y015
+
+@_typing.final
+class Unlisted(_message.Message):
+    """A parameter whose values are not all listed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    SLOT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """The kind of action."""
+    slot: _builtins.str
+    """Its parameter."""
+    reason: _builtins.str
+    """Why: any value will do, or a list that could grow on."""
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        slot: _builtins.str = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "reason", b"reason", "slot", b"slot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Unlisted: _TypeAlias = Unlisted  # noqa: Y015
+
+@_typing.final
+class NextChoicesRequest(_message.Message):
+    """Asks what may be chosen next."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    MATCH_FIELD_NUMBER: _builtins.int
+    SIDE_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    PARAMS_FIELD_NUMBER: _builtins.int
+    SLOT_FIELD_NUMBER: _builtins.int
+    REASONS_FIELD_NUMBER: _builtins.int
+    side: _builtins.str
+    """The side; empty means the one that may act, if it is only one."""
+    kind: _builtins.str
+    """The kind of action, once it is chosen."""
+    slot: _builtins.str
+    """The parameter to choose; empty means the one that follows: a list that was begun last, or the
+    first of which nothing was said. Those before the one named count as settled: a list is as long
+    as it will be, what may be left out is left out.
+    """
+    reasons: _builtins.bool
+    """Whether to tell also what is refused, and why."""
+    @_builtins.property
+    def position(self) -> _position_pb2.Position:
+        """A position that the client holds."""
+
+    @_builtins.property
+    def match(self) -> _position_pb2.MatchPosition:
+        """A match that the service holds."""
+
+    @_builtins.property
+    def params(self) -> _value_pb2.Record:
+        """The parameters chosen so far."""
+
+    def __init__(
+        self,
+        *,
+        position: _position_pb2.Position | None = ...,
+        match: _position_pb2.MatchPosition | None = ...,
+        side: _builtins.str = ...,
+        kind: _builtins.str = ...,
+        params: _value_pb2.Record | None = ...,
+        slot: _builtins.str = ...,
+        reasons: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "match", b"match", "params", b"params", "position", b"position", "reasons", b"reasons", "side", b"side", "slot", b"slot", "source", b"source"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_source: _TypeAlias = _typing.Literal["position", "match"]  # noqa: Y015
+    _WhichOneofArgType_source: _TypeAlias = _typing.Literal["source", b"source"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_source) -> _WhichOneofReturnType_source | None: ...
+
+Global___NextChoicesRequest: _TypeAlias = NextChoicesRequest  # noqa: Y015
+
+@_typing.final
+class NextChoicesResponse(_message.Message):
+    """What may be chosen next."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SLOT_FIELD_NUMBER: _builtins.int
+    CHOICES_FIELD_NUMBER: _builtins.int
+    REFUSED_FIELD_NUMBER: _builtins.int
+    READY_FIELD_NUMBER: _builtins.int
+    THEN_FIELD_NUMBER: _builtins.int
+    FREE_FIELD_NUMBER: _builtins.int
+    COMPLETE_FIELD_NUMBER: _builtins.int
+    ACTION_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    slot: _builtins.str
+    """The slot that is open: "kind", or a parameter; empty when nothing is left to choose."""
+    ready: _builtins.bool
+    """Whether the slot may stay as it is: a list that is long enough, a parameter that may be left out."""
+    then: _builtins.str
+    """The slot after it, to ask for when this one is settled; empty if there is none."""
+    free: _builtins.bool
+    """Whether its values cannot be listed: any may be given, and CheckAction judges."""
+    complete: _builtins.bool
+    """Whether the action may be done as it stands."""
+    @_builtins.property
+    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___Choice]:
+        """The values that it may have, or the entries that may follow in its list."""
+
+    @_builtins.property
+    def refused(self) -> _containers.RepeatedCompositeFieldContainer[Global___RefusedChoice]:
+        """Those that the rules forbid; only if reasons were asked for."""
+
+    @_builtins.property
+    def action(self) -> _verdict_pb2.Action:
+        """What was chosen so far as a whole action, unless something that it needs is missing."""
+
+    @_builtins.property
+    def verdict(self) -> _verdict_pb2.Verdict:
+        """The verdict on that."""
+
+    def __init__(
+        self,
+        *,
+        slot: _builtins.str = ...,
+        choices: _abc.Iterable[Global___Choice] | None = ...,
+        refused: _abc.Iterable[Global___RefusedChoice] | None = ...,
+        ready: _builtins.bool = ...,
+        then: _builtins.str = ...,
+        free: _builtins.bool = ...,
+        complete: _builtins.bool = ...,
+        action: _verdict_pb2.Action | None = ...,
+        verdict: _verdict_pb2.Verdict | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "verdict", b"verdict"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "choices", b"choices", "complete", b"complete", "free", b"free", "ready", b"ready", "refused", b"refused", "slot", b"slot", "then", b"then", "verdict", b"verdict"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NextChoicesResponse: _TypeAlias = NextChoicesResponse  # noqa: Y015
+
+@_typing.final
+class Choice(_message.Message):
+    """One value that may be chosen."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUE_FIELD_NUMBER: _builtins.int
+    COST_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def value(self) -> _value_pb2.Value:
+        """The value, or the next entry of a list."""
+
+    @_builtins.property
+    def cost(self) -> _verdict_pb2.Cost:
+        """What the action costs with it, as far as that is known yet."""
+
+    def __init__(
+        self,
+        *,
+        value: _value_pb2.Value | None = ...,
+        cost: _verdict_pb2.Cost | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "value", b"value"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Choice: _TypeAlias = Choice  # noqa: Y015
+
+@_typing.final
+class RefusedChoice(_message.Message):
+    """One value that may not be chosen."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUE_FIELD_NUMBER: _builtins.int
+    VIOLATIONS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def value(self) -> _value_pb2.Value:
+        """The value."""
+
+    @_builtins.property
+    def violations(self) -> _containers.RepeatedCompositeFieldContainer[_verdict_pb2.Violation]:
+        """Every rule against it, whatever else is chosen."""
+
+    def __init__(
+        self,
+        *,
+        value: _value_pb2.Value | None = ...,
+        violations: _abc.Iterable[_verdict_pb2.Violation] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["value", b"value"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["value", b"value", "violations", b"violations"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RefusedChoice: _TypeAlias = RefusedChoice  # noqa: Y015
 
 @_typing.final
 class ResolveCombatRequest(_message.Message):

@@ -61,6 +61,11 @@ class RulesServiceStub:
                 request_serializer=hexmarshal_dot_v1_dot_rules__service__pb2.ListActionsRequest.SerializeToString,
                 response_deserializer=hexmarshal_dot_v1_dot_rules__service__pb2.ListActionsResponse.FromString,
                 _registered_method=True)
+        self.NextChoices = channel.unary_unary(
+                '/hexmarshal.v1.RulesService/NextChoices',
+                request_serializer=hexmarshal_dot_v1_dot_rules__service__pb2.NextChoicesRequest.SerializeToString,
+                response_deserializer=hexmarshal_dot_v1_dot_rules__service__pb2.NextChoicesResponse.FromString,
+                _registered_method=True)
         self.ResolveCombat = channel.unary_unary(
                 '/hexmarshal.v1.RulesService/ResolveCombat',
                 request_serializer=hexmarshal_dot_v1_dot_rules__service__pb2.ResolveCombatRequest.SerializeToString,
@@ -129,6 +134,14 @@ class RulesServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def NextChoices(self, request, context):
+        """What may be chosen next for an action that a side has begun: its kind, then slot by slot, a list
+        entry by entry. As far as the side can know.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ResolveCombat(self, request, context):
         """What a combat does: strengths, column, modifiers, dice, result.
         """
@@ -191,6 +204,11 @@ def add_RulesServiceServicer_to_server(servicer, server):
                     servicer.ListActions,
                     request_deserializer=hexmarshal_dot_v1_dot_rules__service__pb2.ListActionsRequest.FromString,
                     response_serializer=hexmarshal_dot_v1_dot_rules__service__pb2.ListActionsResponse.SerializeToString,
+            ),
+            'NextChoices': grpc.unary_unary_rpc_method_handler(
+                    servicer.NextChoices,
+                    request_deserializer=hexmarshal_dot_v1_dot_rules__service__pb2.NextChoicesRequest.FromString,
+                    response_serializer=hexmarshal_dot_v1_dot_rules__service__pb2.NextChoicesResponse.SerializeToString,
             ),
             'ResolveCombat': grpc.unary_unary_rpc_method_handler(
                     servicer.ResolveCombat,
@@ -355,6 +373,33 @@ class RulesService:
             '/hexmarshal.v1.RulesService/ListActions',
             hexmarshal_dot_v1_dot_rules__service__pb2.ListActionsRequest.SerializeToString,
             hexmarshal_dot_v1_dot_rules__service__pb2.ListActionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def NextChoices(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hexmarshal.v1.RulesService/NextChoices',
+            hexmarshal_dot_v1_dot_rules__service__pb2.NextChoicesRequest.SerializeToString,
+            hexmarshal_dot_v1_dot_rules__service__pb2.NextChoicesResponse.FromString,
             options,
             channel_credentials,
             insecure,

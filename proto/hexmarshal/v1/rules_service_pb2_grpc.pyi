@@ -47,6 +47,10 @@ class RulesServiceStub:
     """Many checks against one position, in one call."""
     ListActions: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.ListActionsRequest, _rules_service_pb2.ListActionsResponse]
     """The legal actions of a side, with what each costs."""
+    NextChoices: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.NextChoicesRequest, _rules_service_pb2.NextChoicesResponse]
+    """What may be chosen next for an action that a side has begun: its kind, then slot by slot, a list
+    entry by entry. As far as the side can know.
+    """
     ResolveCombat: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.ResolveCombatRequest, _rules_service_pb2.ResolveCombatResponse]
     """What a combat does: strengths, column, modifiers, dice, result."""
     ResolveAction: _grpc.UnaryUnaryMultiCallable[_rules_service_pb2.ResolveActionRequest, _rules_service_pb2.ResolveActionResponse]
@@ -77,6 +81,10 @@ class RulesServiceAsyncStub(RulesServiceStub):
     """Many checks against one position, in one call."""
     ListActions: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.ListActionsRequest, _rules_service_pb2.ListActionsResponse]  # type: ignore[assignment]
     """The legal actions of a side, with what each costs."""
+    NextChoices: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.NextChoicesRequest, _rules_service_pb2.NextChoicesResponse]  # type: ignore[assignment]
+    """What may be chosen next for an action that a side has begun: its kind, then slot by slot, a list
+    entry by entry. As far as the side can know.
+    """
     ResolveCombat: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.ResolveCombatRequest, _rules_service_pb2.ResolveCombatResponse]  # type: ignore[assignment]
     """What a combat does: strengths, column, modifiers, dice, result."""
     ResolveAction: _aio.UnaryUnaryMultiCallable[_rules_service_pb2.ResolveActionRequest, _rules_service_pb2.ResolveActionResponse]  # type: ignore[assignment]
@@ -134,6 +142,16 @@ class RulesServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_rules_service_pb2.ListActionsResponse, _abc.Awaitable[_rules_service_pb2.ListActionsResponse]]:
         """The legal actions of a side, with what each costs."""
+
+    @_abc_1.abstractmethod
+    def NextChoices(
+        self,
+        request: _rules_service_pb2.NextChoicesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_rules_service_pb2.NextChoicesResponse, _abc.Awaitable[_rules_service_pb2.NextChoicesResponse]]:
+        """What may be chosen next for an action that a side has begun: its kind, then slot by slot, a list
+        entry by entry. As far as the side can know.
+        """
 
     @_abc_1.abstractmethod
     def ResolveCombat(

@@ -59,6 +59,7 @@ SECTIONS = (
             Command("games", "hexmarshal.cli.rules.games", "List the games whose rules are known"),
             Command("rules", "hexmarshal.cli.rules.rules", "Show a rulebook, or one rule of it"),
             Command("odds", "hexmarshal.cli.rules.odds", "Show the exact odds of an attack"),
+            Command("next", "hexmarshal.cli.rules.next", "Show what may be chosen next"),
             Command("play", "hexmarshal.cli.rules.play", "Play random games to find what is wrong"),
             Command("verify", "hexmarshal.cli.rules.verify", "Run conformance cases"),
         ),

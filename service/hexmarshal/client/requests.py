@@ -18,6 +18,7 @@ from hexmarshal.v1 import game_pb2, position_pb2, value_pb2, verdict_pb2
 from hexmarshal.v1 import game_service_pb2 as games
 from hexmarshal.v1 import match_service_pb2 as matches
 from hexmarshal.v1 import rules_service_pb2 as rules
+from hexmarshal.wire.choices import decode_choices
 from hexmarshal.wire.effects import decode_effect
 from hexmarshal.wire.positions import decode_position, encode_position
 from hexmarshal.wire.values import decode_distribution, encode_record
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.choosing.choices import Choices
     from hexmarshal.rules.odds import Distribution
     from hexmarshal.rules.verdict import Answer, Cost
 
@@ -225,6 +227,16 @@ def list_actions(
         return offers, response.next_page_token
 
     return Request("RulesService/ListActions", request, rules.ListActionsResponse, read)
+
+
+def next_choices(
+    where: Source, side: str, kind: str, values: Params, slot: str, *, reasons: bool
+) -> Request[Choices]:
+    """What may be chosen next for an action begun."""
+    request = rules.NextChoicesRequest(
+        **source(where), side=side, kind=kind, params=params(values), slot=slot, reasons=reasons
+    )
+    return Request("RulesService/NextChoices", request, rules.NextChoicesResponse, decode_choices)
 
 
 def resolve(

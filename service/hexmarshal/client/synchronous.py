@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hexmarshal.client.requests import OfferedAction, Source
     from hexmarshal.client.sight import FoundPath, LineOfSight, ReachableCells, Supply, VisibleCells
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.choosing.choices import Choices
     from hexmarshal.rules.dice import Given
     from hexmarshal.rules.odds import Distribution
     from hexmarshal.rules.position import Position
@@ -142,6 +143,20 @@ class Client(Transport):
             yield from offers
             if not token:
                 return
+
+    def choices(
+        self,
+        where: Source,
+        kind: str = "",
+        params: Mapping[str, object] = NO_OPTIONS,
+        *,
+        slot: str = "",
+        side: str = "",
+        reasons: bool = False,
+    ) -> Choices:
+        """What may be chosen next: the kind, then slot by slot; `reasons` tells what is refused."""
+        request = ask.next_choices(where, side, kind, params, slot, reasons=reasons)
+        return self.call(request)
 
     def resolve(
         self,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.action import Action, ActionType, Signature
     from hexmarshal.rules.choosing.choices import Begun, Choices
+    from hexmarshal.rules.choosing.pages import OwnList
     from hexmarshal.rules.choosing.walk import Walk
     from hexmarshal.rules.dice import Given, RollRequest
     from hexmarshal.rules.plugin import GamePlugin, Offer
@@ -29,6 +30,7 @@ __all__ = [
     "ask",
     "check",
     "complete_options",
+    "listing",
     "misplaced",
     "next_choices",
     "offers",
@@ -163,21 +165,35 @@ def offers(
     When it is not its turn, there are those alone that may be taken at any time; when the game is
     over, there are none.
     """
+    stops = listing(plugin, position, side, kinds).stops()
+    return (stop.offer for stop in stops if stop.offer is not None)
+
+
+def listing(
+    plugin: GamePlugin, position: Position, side: str, kinds: Collection[str] = ()
+) -> Walk | OwnList:
+    """The same as a list that can be left at any place and taken up again."""
+    from hexmarshal.rules.choosing.pages import OwnList
+    from hexmarshal.rules.choosing.walk import Walk
+
     known = view(plugin, position, side)
-    if plugin.outcome(position) is not None:
-        return
-    if side in known.active:
-        yield from plugin.actions_of(known, side, kinds) if kinds else plugin.actions(known, side)
-        return
-    anytime = [
-        name
-        for name, kind in plugin.game.actions.items()
-        if kind.anytime
-        and (not kinds or name in kinds)
-        and (not kind.phases or known.phase in kind.phases)
+    here = [
+        kind.name
+        for kind in plugin.game.actions.values()
+        if (not kinds or kind.name in kinds)
+        and (kind.anytime or side in known.active)
+        and next(misplaced(plugin, known, kind), None) is None
     ]
-    if anytime:
-        yield from plugin.actions_of(known, side, anytime)
+    if not here or plugin.outcome(position) is not None:
+        return Walk(Chooser(plugin, known, side), ())
+    if plugin.lists_actions:
+        everything = not kinds and side in known.active
+        return OwnList(
+            lambda: (
+                plugin.actions(known, side) if everything else plugin.actions_of(known, side, here)
+            )
+        )
+    return walk(plugin, known, side, here)
 
 
 def next_choices(

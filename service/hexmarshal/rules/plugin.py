@@ -221,9 +221,14 @@ class GamePlugin(ABC):
 
     def actions_of(self, position: Position, side: str, kinds: Collection[str]) -> Iterator[Offer]:
         """Those of `actions` that are of these kinds."""
-        if type(self).actions is GamePlugin.actions:
+        if not self.lists_actions:
             return self._walked(position, side, kinds)
         return (offer for offer in self.actions(position, side) if offer.action.kind in kinds)
+
+    @property
+    def lists_actions(self) -> bool:
+        """Whether the game lists its actions by itself, and not by the walk."""
+        return type(self).actions is not GamePlugin.actions
 
     def _walked(self, position: Position, side: str, kinds: Collection[str]) -> Iterator[Offer]:
         from hexmarshal.rules import engine

@@ -23,17 +23,19 @@ __all__ = [
     "encode_value",
     "fill_amount",
     "fill_record",
+    "fill_value",
 ]
 
 
 def encode_value(value: Value) -> pb.Value:
     """The message of one value."""
     message = pb.Value()
-    _fill_value(message, value)
+    fill_value(message, value)
     return message
 
 
-def _fill_value(message: pb.Value, value: Value) -> None:
+def fill_value(message: pb.Value, value: Value) -> None:
+    """Put the value into a message that exists already."""
     if value is None:
         return
     if isinstance(value, bool):
@@ -48,7 +50,7 @@ def _fill_value(message: pb.Value, value: Value) -> None:
         message.list_value.SetInParent()
         add = message.list_value.values.add
         for item in value:
-            _fill_value(add(), item)
+            fill_value(add(), item)
     else:
         message.record_value.SetInParent()
         fill_record(message.record_value, value)
@@ -58,7 +60,7 @@ def fill_record(message: pb.Record, record: Record) -> None:
     """Put the record into a message that exists already."""
     fields = message.fields
     for name, value in record.items():
-        _fill_value(fields[_text(name)], value)
+        fill_value(fields[_text(name)], value)
 
 
 def encode_record(record: Record) -> pb.Record:

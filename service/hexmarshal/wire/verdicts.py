@@ -41,6 +41,7 @@ __all__ = [
     "decode_resolution",
     "decode_roll",
     "decode_verdict",
+    "decode_violation",
     "encode_action",
     "encode_answer",
     "encode_cost",
@@ -88,7 +89,8 @@ def encode_violation(violation: Violation) -> pb.Violation:
     )
 
 
-def _violation(message: pb.Violation) -> Violation:
+def decode_violation(message: pb.Violation) -> Violation:
+    """The violation of a message."""
     return Violation(
         message.rule,
         message.text,
@@ -145,9 +147,9 @@ def fill_verdict(message: pb.Verdict, verdict: Verdict) -> None:
 def decode_verdict(message: pb.Verdict) -> Verdict:
     """The verdict of a message."""
     return Verdict(
-        tuple(_violation(v) for v in message.violations),
+        tuple(decode_violation(v) for v in message.violations),
         decode_cost(message.cost),
-        tuple(_violation(n) for n in message.notes),
+        tuple(decode_violation(n) for n in message.notes),
     )
 
 

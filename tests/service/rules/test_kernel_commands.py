@@ -1,8 +1,9 @@
-"""The commands games, rules, odds, play and verify, as a user calls them."""
+"""The commands games, rules, odds, next, play and verify, as a user calls them."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,39 @@ def test_odds_prints_the_column_and_the_exact_chances(capsys, tmp_path: Path) ->
 )
 def test_odds_says_what_is_wrong(capsys, words: list[str], code: int, says: str) -> None:
     assert run(["odds", "tutorial", *words]) == code
+    assert says in capsys.readouterr().err
+
+
+def test_next_shows_each_choice_with_its_cost(capsys, tmp_path: Path) -> None:
+    assert run(["next", "tutorial", "--json"]) == 0
+    kinds = json.loads(capsys.readouterr().out)
+    assert [choice["value"] for choice in kinds["choices"]] == ["move", "end_phase"]
+    assert run(["next", "tutorial", "move", "unit=b1", "path=B2", "--why"]) == 0
+    out = capsys.readouterr().out
+    assert "3 MP" in out
+    assert "TUT-2: A3 is occupied" in out
+    assert "the action may be done as it stands: blue: move path=B2 unit=b1" in out
+    near = replace(engine.start(Crossroads()), phase="combat", active=())
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(near.to_json()))
+    asked = ["next", "tutorial", "attack", "attackers=b1", "--position", str(file)]
+    assert run(asked) == 2
+    assert "say which side chooses" in capsys.readouterr().err
+    assert run([*asked, "--side", "blue", "--slot", "target"]) == 0
+    assert "it is not blue's turn" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["fly"], "'fly' is not one of move"),
+        (["move", "unit=zz"], "no unit 'zz'"),
+        (["move", "--slot", "wings"], "no slot 'wings'"),
+        (["move", "--side", "green"], "no side 'green'"),
+    ],
+)
+def test_next_says_what_is_wrong(capsys, words: list[str], says: str) -> None:
+    assert run(["next", "tutorial", *words]) == 3
     assert says in capsys.readouterr().err
 
 

@@ -166,6 +166,20 @@ def questions(table: Table):
     for kinds in ([], ["move"], ["draw"]):
         yield "RulesService/ListActions", rules.ListActionsRequest(**here, kinds=kinds)
     yield "RulesService/ListActions", rules.ListActionsRequest(**here, side="red")
+    for kind, given in (
+        ("", {}),
+        ("move", {}),
+        ("move", {"unit": "b10"}),
+        ("move", {"unit": "r29"}),
+        ("fire", {"unit": "b10"}),
+        ("plot", {}),
+        ("reveal", {}),
+    ):
+        yield (
+            "RulesService/NextChoices",
+            rules.NextChoicesRequest(**here, kind=kind, params=record(**given), reasons=True),
+        )
+    yield "RulesService/NextChoices", rules.NextChoicesRequest(**here, side="red")
     for name in ("count", "crash"):
         yield "RulesService/Query", rules.QueryRequest(**here, name=name)
     for cell in ("1018", "2020", "1111", "3333"):

@@ -18,12 +18,12 @@ from hexmarshal.cli.rules.plugins import (
     Scenario,
     assignments,
     games,
+    read_position,
 )
-from hexmarshal.errors import ExitCode, NotFoundError, Place, RulesError
+from hexmarshal.errors import ExitCode
 
 if TYPE_CHECKING:
     from hexmarshal.rules.odds import Distribution
-    from hexmarshal.rules.position import Position
     from hexmarshal.rules.verdict import Answer
 
 app = command_app("Show the exact odds of an attack: column, modifiers, every result.")
@@ -60,7 +60,7 @@ def odds(
 
     one = games(plugin, data, game=game).get(game)
     if position is not None:
-        start = _read(position)
+        start = read_position(position)
     else:
         switches = assignments(option or (), [o.param for o in one.game.options])
         start = engine.start(one, scenario, switches)
@@ -72,23 +72,6 @@ def odds(
     else:
         _print(answer)
     return ExitCode.OK
-
-
-def _read(file: Path) -> Position:
-    from hexmarshal.geometry.sourced import text_of
-    from hexmarshal.rules.position import Position
-
-    try:
-        text = text_of(file.read_bytes(), str(file))
-        return Position.from_json(json_module.loads(text))
-    except FileNotFoundError:
-        raise NotFoundError("no such file", place=Place(file=str(file))) from None
-    except OSError as error:
-        raise RulesError(f"cannot be read: {error.strerror}", place=Place(file=str(file))) from None
-    except RulesError as error:
-        raise error.at(Place(file=str(file))) from None
-    except (ValueError, RecursionError) as error:
-        raise RulesError(f"not JSON: {error}", place=Place(file=str(file))) from None
 
 
 def _print(answer: Answer) -> None:

@@ -10,15 +10,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexmarshal.errors import HexMarshalError, NotFoundError, Place, UsageError
+from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hexmarshal.rules.action import Param
+    from hexmarshal.rules.position import Position
     from hexmarshal.rules.registry import Registry
 
-__all__ = ["Data", "GameKey", "Options", "Plugins", "Scenario", "assignments", "games", "judging"]
+__all__ = [
+    "Data",
+    "GameKey",
+    "Options",
+    "Plugins",
+    "Scenario",
+    "assignments",
+    "games",
+    "judging",
+    "read_position",
+]
 
 GameKey = Annotated[
     str, typer.Argument(metavar="GAME", help="The key of a game; 'hexmarshal games' lists them.")
@@ -103,6 +114,24 @@ def assignments(words: Iterable[str], params: Iterable[Param]) -> dict[str, obje
             raise UsageError(f"not NAME=VALUE: {word!r}", hint=f"names: {', '.join(declared)}")
         found[name] = _value(declared[name], text) if name in declared else text
     return found
+
+
+def read_position(file: Path) -> Position:
+    """A position as JSON; errors name the file and the field."""
+    from hexmarshal.geometry.sourced import text_of
+    from hexmarshal.rules.position import Position
+
+    try:
+        text = text_of(file.read_bytes(), str(file))
+        return Position.from_json(json.loads(text))
+    except FileNotFoundError:
+        raise NotFoundError("no such file", place=Place(file=str(file))) from None
+    except OSError as error:
+        raise RulesError(f"cannot be read: {error.strerror}", place=Place(file=str(file))) from None
+    except RulesError as error:
+        raise error.at(Place(file=str(file))) from None
+    except (ValueError, RecursionError) as error:
+        raise RulesError(f"not JSON: {error}", place=Place(file=str(file))) from None
 
 
 def _value(param: Param, text: str) -> object:

@@ -37,18 +37,24 @@ class Begun:
     @classmethod
     def decode(cls, table: ActionTable, document: Mapping[str, object], slot: str = "") -> Begun:
         """From flat JSON: kind and parameters, any of them missing; errors name the field."""
+        fields = {name: value for name, value in document.items() if name not in (KIND, "side")}
+        return cls.read(table, document.get(KIND), fields, slot)
+
+    @classmethod
+    def read(
+        cls, table: ActionTable, kind: object, params: Mapping[str, object], slot: str = ""
+    ) -> Begun:
+        """From a kind, None if it is not chosen yet, and parameters; errors name the field."""
         try:
-            fields = {name: value for name, value in document.items() if name != "side"}
-            name = fields.pop(KIND, None)
-            if name is None:
-                if fields or slot not in ("", KIND):
+            if kind is None:
+                if params or slot not in ("", KIND):
                     raise FieldError("comes before everything else", KIND)
                 return cls()
-            kind = table.named(name, KIND)
-            if slot and slot not in kind.by_name:
-                known = ", ".join(kind.by_name) or "none"
-                raise FieldError(f"{kind.name} has no slot {slot!r}; it has: {known}", "slot")
-            return cls(kind.name, kind.decode_some(fields), slot)
+            known = table.named(kind, KIND)
+            if slot and slot not in known.by_name:
+                names = ", ".join(known.by_name) or "none"
+                raise FieldError(f"{known.name} has no slot {slot!r}; it has: {names}", "slot")
+            return cls(known.name, known.decode_some(params), slot)
         except FieldError as error:
             raise error.as_error("the action") from None
 

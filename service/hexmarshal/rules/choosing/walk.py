@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Amount, Verdict
 
-__all__ = ["Spot", "Stop", "Walk"]
+__all__ = ["Spot", "Stop", "Walk", "astray"]
 
 # A list that grows longer than this in a walk is cut, and the walk says so.
 LONGEST = 100
@@ -48,6 +48,11 @@ class Walk:
     kinds: Iterable[ActionType]
     cut: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def checks(self) -> int:
+        """How often the check was asked so far."""
+        return self.chooser.checks
+
     def stops(self, after: Spot = ()) -> Iterator[Stop]:
         """All stops in order, or those after a spot that this walk came by."""
         begun = not after
@@ -61,7 +66,7 @@ class Walk:
                 continue
             yield from self._slot(kind, EMPTY, (kind.name,), None, ())
         if not begun:
-            raise _astray()
+            raise astray()
 
     def _slot(
         self, kind: ActionType, given: Record, spot: Spot, verdict: Verdict | None, after: Spot
@@ -88,7 +93,7 @@ class Walk:
                 fruitless = False
                 yield stop
         if not resumed:
-            raise _astray()
+            raise astray()
         if fruitless:
             yield Stop(spot, None)
 
@@ -224,7 +229,8 @@ class Walk:
         self.cut[f"{kind.name}.{param.name}"] = why
 
 
-def _astray() -> RulesError:
+def astray() -> RulesError:
+    """What is said of a place that is not in the list."""
     return RulesError(
         "no such place in the list of actions: the position may have changed since",
         place=Place(field="page_token"),

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import base64
+import json
+from typing import TYPE_CHECKING
 
+from hexmarshal.rules.values import FieldError, freeze, thaw
 from hexmarshal.service.calls import statuses
 
-__all__ = ["page_size", "page_start", "page_token"]
+if TYPE_CHECKING:
+    from hexmarshal.rules.choosing.walk import Spot
+
+__all__ = ["page_size", "page_start", "page_token", "spot_of", "spot_token"]
 
 PAGE = 200
 LARGEST_PAGE = 1000
+# A place in the list of actions takes no more than this; a longer token was never given out.
+LONGEST_TOKEN = 100_000
 
 
 def page_size(asked: int) -> int:
@@ -34,4 +42,28 @@ def page_start(token: str) -> int:
             return int(text[1:])
     except (ValueError, IndexError):
         pass
-    raise statuses.invalid("page_token", "not a token of an earlier answer")
+    raise _unknown()
+
+
+def spot_token(spot: Spot) -> str:
+    """Where the next page of a list of actions begins."""
+    text = json.dumps(thaw(spot), ensure_ascii=False, separators=(",", ":"))
+    return base64.urlsafe_b64encode(text.encode()).decode()
+
+
+def spot_of(token: str) -> Spot:
+    """The place in a list of actions from which a page goes on."""
+    if not token:
+        return ()
+    try:
+        if len(token) <= LONGEST_TOKEN:
+            spot = freeze(json.loads(base64.urlsafe_b64decode(token.encode())))
+            if isinstance(spot, tuple) and spot:
+                return spot
+    except (ValueError, RecursionError, FieldError):
+        pass
+    raise _unknown()
+
+
+def _unknown() -> statuses.Refusal:
+    return statuses.invalid("page_token", "not a token of an earlier answer")

@@ -17,7 +17,6 @@ from hexmarshal.rules.dice import Dice, Given
 from hexmarshal.rules.validate import problems
 from hexmarshal.rules.values import FieldError
 from hexmarshal.service.calls import statuses
-from hexmarshal.service.calls.paging import page_size, page_start, page_token
 from hexmarshal.service.calls.statuses import Refusal, refusal_of
 from hexmarshal.v1 import rules_service_pb2 as pb
 from hexmarshal.v1 import verdict_pb2
@@ -31,9 +30,7 @@ from hexmarshal.wire.values import (
 )
 from hexmarshal.wire.verdicts import (
     decode_given,
-    encode_action,
     encode_answer,
-    encode_cost,
     encode_outcome,
     encode_resolution,
     encode_roll,
@@ -48,14 +45,22 @@ if TYPE_CHECKING:
 
     from google.protobuf.message import Message
 
-    from hexmarshal.rules.plugin import GamePlugin, Offer
+    from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.registry import Registry
     from hexmarshal.rules.values import Value
     from hexmarshal.rules.verdict import Answer, Applied, Verdict
     from hexmarshal.v1.value_pb2 import Record as RecordMessage
 
-__all__ = ["Case", "admitted", "declared_action", "perform", "plugin_of"]
+__all__ = [
+    "Case",
+    "action_field",
+    "admitted",
+    "declared_action",
+    "judged",
+    "perform",
+    "plugin_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ def admitted(plugin: GamePlugin, position: Position) -> Position:
 # Reading
 
 
-def _action_field(field: str) -> str:
+def action_field(field: str) -> str:
     """Where in a request stands what the kernel names."""
     first = field.partition(".")[0].partition("[")[0]
     if first in {"game", "viewer"}:
@@ -162,7 +167,7 @@ def given_dice(position: Position, message: verdict_pb2.GivenDice) -> Dice:
     )
 
 
-def _judged(work: Callable[[], Any], field: Callable[[str], str]) -> Any:  # noqa: ANN401
+def judged(work: Callable[[], Any], field: Callable[[str], str]) -> Any:  # noqa: ANN401
     """Do it; what the kernel refuses becomes a status that names the field of the request."""
     try:
         return work()
@@ -187,7 +192,7 @@ def check_move(case: Case, request: pb.CheckMoveRequest) -> Message:
         fill_action(response.action, action)
         return response
 
-    return _judged(work, _action_field)  # type: ignore[no-any-return]
+    return judged(work, action_field)  # type: ignore[no-any-return]
 
 
 def _move(case: Case, request: pb.CheckMoveRequest) -> Action:
@@ -224,7 +229,7 @@ def check_action(case: Case, request: pb.CheckActionRequest) -> Message:
         verdict = engine.check(case.plugin, case.position, action)
         return pb.CheckActionResponse(verdict=encode_verdict(verdict))
 
-    return _judged(work, _action_field)  # type: ignore[no-any-return]
+    return judged(work, action_field)  # type: ignore[no-any-return]
 
 
 def _check_all(case: Case, response: Any, actions: Sequence[verdict_pb2.Action]) -> None:  # noqa: ANN401
@@ -241,7 +246,7 @@ def _check_all(case: Case, response: Any, actions: Sequence[verdict_pb2.Action])
             verdict: Verdict = engine.check(plugin, position, read_action(plugin, message))
             fill_verdict(add().verdict, verdict)
         except Exception as error:
-            refusal = refusal_of(error, _action_field)
+            refusal = refusal_of(error, action_field)
             if refusal is None:
                 raise
             add(problem=_problem(refusal))
@@ -266,61 +271,6 @@ def batch_check_actions(case: Case, request: pb.BatchCheckActionsRequest) -> Mes
     return response
 
 
-# Listing
-
-
-def list_actions(case: Case, request: pb.ListActionsRequest) -> Message:
-    """ListActions: lazily, a page at a time."""
-    side = request.side or case.side or _only_active(case)
-    size = page_size(request.page_size)
-    start = page_start(request.page_token)
-    kinds, units = set(request.kinds), set(request.units)
-
-    def work() -> Message:
-        response = pb.ListActionsResponse()
-        wanted = 0
-        for number, offer in enumerate(engine.offers(case.plugin, case.position, side, kinds)):
-            if number & 63 == 0:
-                case.in_time()
-            if units and not _names(offer, units):
-                continue
-            wanted += 1
-            if wanted <= start:
-                continue
-            if wanted > start + size:
-                response.next_page_token = page_token(start + size)
-                break
-            response.offers.append(_offer(offer))
-        return response
-
-    return _judged(work, lambda field: field or "side")  # type: ignore[no-any-return]
-
-
-def _only_active(case: Case) -> str:
-    active = case.position.active
-    if len(active) != 1:
-        raise statuses.invalid("side", f"say which side: {', '.join(active) or 'nobody'} may act")
-    return active[0]
-
-
-def _names(offer: Offer, units: set[str]) -> bool:
-    return any(
-        value in units
-        if isinstance(value, str)
-        else isinstance(value, tuple)
-        and any(item in units for item in value if isinstance(item, str))
-        for value in offer.action.params.values()
-    )
-
-
-def _offer(offer: Offer) -> pb.Offer:
-    return pb.Offer(
-        action=encode_action(offer.action),
-        cost=encode_cost(offer.verdict.cost),
-        notes=[encode_violation(note) for note in offer.verdict.notes],
-    )
-
-
 # Resolving
 
 
@@ -331,16 +281,16 @@ def perform(
     tray = given_dice(position, dice)
 
     def field(name: str) -> str:
-        return named_dice_field(dice, name) if dice.rolls else _action_field(name)
+        return named_dice_field(dice, name) if dice.rolls else action_field(name)
 
-    return _judged(lambda: engine.perform(plugin, position, action, tray), field)  # type: ignore[no-any-return]
+    return judged(lambda: engine.perform(plugin, position, action, tray), field)  # type: ignore[no-any-return]
 
 
 def named_dice_field(dice: verdict_pb2.GivenDice, field: str) -> str:
     """Where in a request stands a die that the kernel names by its number, given by name."""
     kind, _, number = field.rstrip("]").partition("[")
     if kind not in {"dice", "picks"}:
-        return _action_field(field)
+        return action_field(field)
     values = [
         (i, j)
         for i, roll in enumerate(dice.rolls)
@@ -355,7 +305,7 @@ def named_dice_field(dice: verdict_pb2.GivenDice, field: str) -> str:
 
 def declared_action(plugin: GamePlugin, message: verdict_pb2.Action) -> Action:
     """The action of a request, or a refusal that names its field."""
-    return _judged(lambda: read_action(plugin, message), _action_field)  # type: ignore[no-any-return]
+    return judged(lambda: read_action(plugin, message), action_field)  # type: ignore[no-any-return]
 
 
 def _performed(case: Case, request: pb.ResolveActionRequest | pb.ResolveCombatRequest) -> Applied:
@@ -404,7 +354,7 @@ def ask(case: Case, name: str, params: RecordMessage) -> Answer:
         read = kind.decode(decode_record(params))
         return engine.ask(case.plugin, case.position, name, read, case.side)
 
-    return _judged(work, _params_field)  # type: ignore[no-any-return]
+    return judged(work, _params_field)  # type: ignore[no-any-return]
 
 
 def query(case: Case, request: pb.QueryRequest) -> Message:

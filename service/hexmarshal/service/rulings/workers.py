@@ -24,7 +24,7 @@ from hexmarshal.rules.verdict import Applied
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.statuses import CODES, Refusal, refusal_of
 from hexmarshal.service.log import LOG
-from hexmarshal.service.rulings import rules_calls, sight_calls
+from hexmarshal.service.rulings import choosing_calls, rules_calls, sight_calls
 from hexmarshal.service.rulings.position_cache import OversizeError, PositionReader
 from hexmarshal.v1 import rules_service_pb2, sight_service_pb2, verdict_pb2
 from hexmarshal.wire.effects import decode_effect
@@ -71,7 +71,8 @@ METHODS: Mapping[str, Method] = {
     "CheckAction": Method(rules_calls.check_action, _rules.CheckActionRequest),
     "CheckActions": Method(rules_calls.check_actions, _rules.CheckActionsRequest),
     "BatchCheckActions": Method(rules_calls.batch_check_actions, _rules.BatchCheckActionsRequest),
-    "ListActions": Method(rules_calls.list_actions, _rules.ListActionsRequest, heavy=True),
+    "ListActions": Method(choosing_calls.list_actions, _rules.ListActionsRequest, heavy=True),
+    "NextChoices": Method(choosing_calls.next_choices, _rules.NextChoicesRequest),
     "ResolveCombat": Method(rules_calls.resolve_combat, _rules.ResolveCombatRequest),
     "ResolveAction": Method(rules_calls.resolve_action, _rules.ResolveActionRequest),
     "GetOdds": Method(rules_calls.get_odds, _rules.GetOddsRequest, heavy=True),
