@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import coh_table
+import kharkov_table
 import pytest
 from kharkov_table import PLUGIN, binding, builder, module
 
@@ -12,7 +14,9 @@ from hexmarshal.rules import engine, registry
 from hexmarshal.rules.position import Position
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.placing import Placer, write_save
+from hexmarshal.table.reading import Table
 from hexmarshal.table.scenarios import Form, Reader, write_scenario
+from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.pieces.piece_names import properties_of
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.game_state import GameState
@@ -76,3 +80,116 @@ def test_the_marker_of_turns_lies_on_its_turn(turn: int) -> None:
     marker = [p for p in state.pieces.values() if "game-turn" in p.state]
     locate = placer.table.reader.locator.locate
     assert [locate(str(p.map), p.x, p.y).name for p in marker] == [f"Turn {turn}"]
+
+
+# Units with a set-up area alone
+
+MILL = """\
+format: hexmarshal-scenario/1
+game: conflict_of_heroes
+based_on: first_steps
+areas:
+  start_line: {cells: [1-E12, 1-E13, 1-D08]}
+units:
+  german:
+    g1: {type: german_rifles_41, facing: 5}
+    g2: {type: german_rifles_41, facing: 5}
+    g3: {type: german_hmg_34}
+    g4: {type: german_rifles_41, seen_by: [german]}
+  soviet:
+    s2: {type: soviet_maxim, facing: 1}
+    s4: {type: soviet_truck}
+setup:
+  cells: {1-D08: [s2], 1-E13: [g1]}
+  areas: {start_line: [g1, g2, g3, g4]}
+reinforcements:
+  - {turn: 3, entry: [1-E01], units: [s4]}
+"""
+FRONT = """\
+format: hexmarshal-scenario/1
+game: kharkov
+based_on: training
+areas:
+  line: {cells: ["0414", "0514"]}
+units:
+  axis:
+    inf-294: {type: infantry, steps: 4}
+    inf-297: {type: infantry, steps: 4}
+setup:
+  areas: {line: [inf-294, inf-297]}
+"""
+WAIT = "is yet to be set up: until then it lies at"
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("modules")
+    for name, own in (("kharkov", kharkov_table), ("coh", coh_table)):
+        archive = own.module().archive
+        assert archive is not None
+        (folder / f"{name}.vmod").write_bytes(archive.to_bytes())
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "waiting"),
+    [
+        (MILL, "coh", {"g2": "1-E12", "g3": "1-E13", "g4": "1-E12"}),
+        (FRONT, "kharkov", {"inf-294": "0414", "inf-297": "0514"}),
+    ],
+)
+def test_who_is_yet_to_be_set_up_lies_in_his_area_and_comes_back_as_he_was(
+    text: str, name: str, waiting: dict[str, str], modules: Path, tmp_path: Path
+) -> None:
+    means = Means(module=modules / f"{name}.vmod")
+    (tmp_path / "s.yaml").write_text(text)
+    given = Reader(registry.default(), means).read(str(tmp_path / "s.yaml"))
+    written = write_scenario(given.scenario, Form.SAVE, given.plugin, means)
+    assert written.losses == ()
+    assert written.notes == tuple(f"{u} {WAIT} {c}, in its area" for u, c in waiting.items())
+    (tmp_path / "s.vsav").write_bytes(written.data)
+    back = Reader(registry.default(), means).read(str(tmp_path / "s.vsav"))
+    assert back.scenario == given.scenario
+    assert (back.notes, back.left_out) == ((), ())
+    state = SavedGame.open(tmp_path / "s.vsav").state()
+    own = kharkov_table if name == "kharkov" else coh_table
+    on_table = Table(own.module(), own.binding(), own.PLUGIN, state).units(state)
+    assert {unit: on_table[unit].where.cell for unit in waiting} == waiting
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "unit", "cell", "other"),
+    [(MILL, "coh", "g2", "1-E13", "g3"), (FRONT, "kharkov", "inf-294", "0514", "inf-297")],
+)
+def test_who_was_set_up_since_is_there_and_the_others_wait_on(
+    text: str, name: str, unit: str, cell: str, other: str, modules: Path, tmp_path: Path
+) -> None:
+    own = kharkov_table if name == "kharkov" else coh_table
+    means = Means(module=modules / f"{name}.vmod")
+    (tmp_path / "s.yaml").write_text(text)
+    given = Reader(registry.default(), means).read(str(tmp_path / "s.yaml"))
+    data = write_scenario(given.scenario, Form.SAVE, given.plugin, means).data
+    saved = SavedGame.from_archive(Archive.from_bytes(data))
+    state = saved.state()
+    table = Table(own.module(), own.binding(), own.PLUGIN, state)
+    on = own.binding().map.name
+    piece = table.units(state)[unit].piece
+    state.table.move(piece, on, *table.reader.locator.on(on).pixel_named(cell), piece)
+    entries = {name: saved.entry(name) or b"" for name in saved.entry_names()}
+    moved = SavedGame.from_state(state, key=0, entries=entries)
+    (tmp_path / "m.vsav").write_bytes(moved.to_bytes())
+    back = Reader(registry.default(), means).read(str(tmp_path / "m.vsav"))
+    assert unit in back.scenario.setup.cells[cell]
+    assert back.scenario.setup.areas == given.scenario.setup.areas
+    assert other not in {u for stack in back.scenario.setup.cells.values() for u in stack}
+    assert other not in {u for stack in back.scenario.setup.boxes.values() for u in stack}
+    assert back.notes == (
+        "the table shows another position than the scenario that the file carries",
+    )
+
+
+def test_a_unit_that_is_nowhere_is_told() -> None:
+    start = engine.start(coh_table.PLUGIN, "first_steps")
+    lost = start.with_unit(replace(start.units["g1"], cell=""))
+    _, notes = write_save(coh_table.module(), coh_table.binding(), coh_table.PLUGIN, lost)
+    assert [note.text for note in notes] == ["g1 is nowhere: in no cell, no box and on no carrier"]

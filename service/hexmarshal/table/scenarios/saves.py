@@ -12,12 +12,18 @@ from hexmarshal.scenario import read_scenario, to_yaml
 from hexmarshal.scenario.prose import with_prose
 from hexmarshal.scenario.source import read_source
 from hexmarshal.table.module_finder import Means, own_module
-from hexmarshal.table.placing import write_save
+from hexmarshal.table.placing import Placer
 from hexmarshal.table.reading import POSITION_ENTRY, Table, base_position
 from hexmarshal.table.scenarios.forms import Form
 from hexmarshal.table.scenarios.from_position import scenario_of
 from hexmarshal.table.scenarios.reading import Loaded
 from hexmarshal.table.scenarios.to_position import position_of
+from hexmarshal.table.scenarios.waiting import (
+    laid_out,
+    still_waiting,
+    where_they_wait,
+    without_deployment,
+)
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.saves.log import GameLog
@@ -98,13 +104,18 @@ def _read(
     state = _last_state(saved)
     table = Table(module, binding, plugin, state)
     base = base_position(plugin, saved, means.scenario, means.options)
-    reading = table.read(state, base)
-    notes = [note.text for note in reading.notes if note.code in _DOUBTS]
+    notes: list[str] = []
+    carried = _carried(saved, plugin, notes)
+    shown = base
+    if base is not None and carried is not None:
+        shown = laid_out(plugin, binding, carried, base)
+    reading = table.read(state, shown)
+    notes += (note.text for note in reading.notes if note.code in _DOUBTS)
     left_out = tuple(note.text for note in reading.notes if note.code not in _DOUBTS)
-    position = reading.position
-    if position.generator is not None:
-        position = replace(position, generator=None)
-    scenario = _as_carried(saved, plugin, position, notes)
+    position = replace(reading.position, generator=None)
+    if base is not None and shown is not None:
+        position = still_waiting(position, shown, base)
+    scenario = _as_carried(carried, plugin, position, notes)
     source = Sourced(None, name)
     return Loaded(name, Form.SAVE, scenario, plugin, source, position, tuple(notes), left_out)
 
@@ -117,24 +128,31 @@ def _last_state(saved: SavedGame) -> GameState:
     return last[0][1] if last else log.start()
 
 
-def _as_carried(
-    saved: SavedGame, plugin: GamePlugin, position: Position, notes: list[str]
-) -> Scenario:
-    """The scenario that travels with the save where the table still shows it, else its words."""
+def _carried(saved: SavedGame, plugin: GamePlugin, notes: list[str]) -> Scenario | None:
+    """The scenario that travels with the save, if it can be used."""
     data = saved.entry(SCENARIO_ENTRY)
-    fresh = scenario_of(plugin, position)
     if data is None:
-        return fresh
+        return None
     try:
         carried = read_scenario(data, SCENARIO_ENTRY)
-        begun = position_of(plugin, carried)
+        position_of(plugin, carried)
     except HexMarshalError as error:
         notes.append(f"the scenario that the file carries cannot be used: {error}")
+        return None
+    return carried
+
+
+def _as_carried(
+    carried: Scenario | None, plugin: GamePlugin, position: Position, notes: list[str]
+) -> Scenario:
+    """The scenario that travels with the save where the table still shows it, else its words."""
+    fresh = scenario_of(plugin, position)
+    if carried is None:
         return fresh
-    if begun == position:
+    if position_of(plugin, carried) == position:
         return carried
     notes.append("the table shows another position than the scenario that the file carries")
-    return with_prose(fresh, carried)
+    return with_prose(without_deployment(plugin, fresh, carried), carried)
 
 
 class SaveWriter:
@@ -158,9 +176,12 @@ class SaveWriter:
     def write(self, scenario: Scenario) -> tuple[bytes, tuple[str, ...]]:
         """The save, and what its table cannot show; the file carries that beside the table."""
         position = position_of(self.plugin, scenario)
-        saved, notes = write_save(self.module, self.binding, self.plugin, position)
+        shown = laid_out(self.plugin, self.binding, scenario, position)
+        placer = Placer(self.module, self.binding, self.plugin, shown)
+        saved = placer.save(placer.place(shown), position)
         saved = saved.with_entries({SCENARIO_ENTRY: to_yaml(scenario).encode()})
-        return saved.to_bytes(), tuple(note.text for note in notes)
+        told = (note.text for note in placer.notes)
+        return saved.to_bytes(), (*where_they_wait(shown, position), *told)
 
     def again(self, data: bytes) -> Scenario:
         """The scenario in a save that was just written."""
