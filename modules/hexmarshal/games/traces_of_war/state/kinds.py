@@ -1,0 +1,65 @@
+"""The sides, the types of units and what the numbers printed on a counter mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+__all__ = ["AXIS", "HQ", "KINDS", "SIDES", "SOVIET", "Kind", "Printed", "other", "printed"]
+
+AXIS, SOVIET = "axis", "soviet"
+SIDES = (SOVIET, AXIS)
+HQ = "hq"
+
+
+def other(side: str) -> str:
+    """The opponent."""
+    return SOVIET if side == AXIS else AXIS
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A type of unit: mechanized or not (TOW-2.2d), a combat unit or a headquarters."""
+
+    key: str
+    title: str
+    arm: str
+    mechanized: bool = False
+
+    @property
+    def combat(self) -> bool:
+        """Whether it is a combat unit: everything but a headquarters is."""
+        return self.key != HQ
+
+
+KINDS = {
+    kind.key: kind
+    for kind in (
+        Kind("infantry", "Infantry", "infantry"),
+        Kind("mountain", "Mountain infantry", "infantry"),
+        Kind("cavalry", "Cavalry", "cavalry"),
+        Kind("airborne", "Airborne", "infantry"),
+        Kind("security", "Security division", "infantry"),
+        Kind("tank", "Tanks", "armour", mechanized=True),
+        Kind("mechanized_infantry", "Mechanized infantry", "mechanised", mechanized=True),
+        Kind(HQ, "Headquarters", "hq"),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What one side of a counter prints; one strength serves for attack and defense."""
+
+    attack: int
+    defense: int
+    move: int
+
+
+@lru_cache(maxsize=1024)
+def printed(text: str) -> Printed:
+    """TOW-2.2a: strength-move, or attack-defense-move."""
+    numbers = [int(part) for part in text.split("-")]
+    if len(numbers) == 2:
+        return Printed(numbers[0], numbers[0], numbers[1])
+    return Printed(*numbers)
