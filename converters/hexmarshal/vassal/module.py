@@ -59,6 +59,10 @@ class Module:
         self.changes: dict[str, bytes | None] = {}
         """Entries other than the build file to write (or, if None, to remove) on `save`."""
 
+    def __repr__(self) -> str:
+        name = self.metadata.name if self.metadata else ""
+        return f"<Module {name or self.path or 'without a name'}>"
+
     @classmethod
     def open(cls, path: Path | str, limits: Limits | None = None) -> Module:
         """Open a module or extension, or a bare `buildFile` or `buildFile.xml`."""

@@ -124,6 +124,9 @@ class TerrainMap:
         self._check_layers()
         self._check_shapes()
 
+    def __repr__(self) -> str:
+        return f"<TerrainMap of {len(self.names)} cells>"
+
     @classmethod
     def over(
         cls,

@@ -146,6 +146,9 @@ class Game:
     places: tuple[PlaceKind, ...] = ()
     bonds: tuple[BondRole, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Game {self.key}: {self.title}, {len(self.actions)} kinds of actions>"
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:

@@ -93,6 +93,14 @@ class Position:
         # What was worked out and remembered is not part of the position.
         return (Position, tuple(getattr(self, f.name) for f in fields(self) if f.init))
 
+    def __repr__(self) -> str:
+        words = [self.game, self.scenario, f"turn {self.turn}", self.phase, self.state]
+        acting = " and ".join(self.active)
+        whose = f", {acting} to act" if acting else ""
+        seen = f", as {self.viewer} knows it" if self.viewer else ""
+        said = " ".join(filter(None, words))
+        return f"<Position {said}{whose}, {len(self.units)} units{seen}>"
+
     # Questions
 
     def unit(self, unit: str) -> Unit:

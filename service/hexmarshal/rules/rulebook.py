@@ -106,6 +106,9 @@ class Rulebook(Mapping[str, Rule]):
                 )
             self._rules[rule.id] = rule
 
+    def __repr__(self) -> str:
+        return f"<Rulebook of {self.title or 'a game'}, {len(self._rules)} rules>"
+
     def __getitem__(self, id: str) -> Rule:
         return self._rules[id]
 

@@ -57,6 +57,11 @@ class SavedGame:
         self._entries = dict(entries or {})
         self._repacked = archive is None
 
+    def __repr__(self) -> str:
+        of = self.module_metadata
+        kind = "log" if self._root is not None and self.is_log else "saved game"
+        return f"<SavedGame: a {kind} of {of.name if of else 'an unknown module'}>"
+
     @classmethod
     def open(cls, path: Path | str, limits: Limits | None = None) -> SavedGame:
         """The saved game in a file; refuses what is none."""

@@ -77,6 +77,9 @@ class GameState:
     problems: list[Problem] = field(default_factory=list, compare=False)
     done: int = field(default=0, compare=False, repr=False)
 
+    def __repr__(self) -> str:
+        return f"<GameState with {len(self.table.items)} pieces and stacks>"
+
     @classmethod
     def load(cls, root: CommandNode) -> GameState:
         """The state after the save part of a tree; logged commands only wait."""

@@ -10,6 +10,7 @@ from hexmarshal.geometry.svg import Picture, Unit
 from hexmarshal.geometry.svg.movement import outline
 from hexmarshal.geometry.svg.palette import side_colour
 from hexmarshal.geometry.svg.picture import Entry
+from hexmarshal.scenario import Scenario
 from hexmarshal.table.scenarios.to_position import position_of
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.position import Position
     from hexmarshal.table.scenarios.reading import Loaded
 
-__all__ = ["scenario_picture"]
+__all__ = ["position_picture", "scenario_picture"]
 
 # For sides that name no colour of their own, in their order.
 _COLOURS: Final = ("blue", "red", "green", "yellow", "brown", "grey")
@@ -35,6 +36,25 @@ def scenario_picture(loaded: Loaded, *, names: bool = True, legend: bool = True)
     """The map as the scenario begins; a game that keeps no map of its own cannot be drawn."""
     plugin = loaded.plugin
     position = loaded.position or position_of(plugin, loaded.scenario)
+    title = loaded.scenario.title or plugin.game.title
+    return _picture(plugin, position, loaded.scenario, title, names=names, legend=legend)
+
+
+def position_picture(plugin: GamePlugin, position: Position) -> Picture:
+    """The map with the units of a position on it."""
+    title = f"{plugin.game.title}, turn {position.turn}, {position.phase}"
+    return _picture(plugin, position, Scenario(position.game), title)
+
+
+def _picture(
+    plugin: GamePlugin,
+    position: Position,
+    scenario: Scenario,
+    title: str,
+    *,
+    names: bool = True,
+    legend: bool = True,
+) -> Picture:
     terrain = plugin.terrain_map(position)
     if terrain is None:
         raise NotFoundError(
@@ -49,8 +69,7 @@ def scenario_picture(loaded: Loaded, *, names: bool = True, legend: bool = True)
         if (cell := _cell(terrain, name)) is not None
         for unit in stack
     ]
-    title = loaded.scenario.title or plugin.game.title
-    layer = _layer(loaded, position, terrain, colours)
+    layer = _layer(plugin, scenario, position, terrain, colours)
     return Picture(terrain, (layer,), tuple(units), title, names, legend)
 
 
@@ -69,9 +88,12 @@ def _cell(terrain: TerrainMap, name: str) -> Hashable | None:
 
 
 def _layer(
-    loaded: Loaded, position: Position, terrain: TerrainMap, colours: dict[str, str]
+    plugin: GamePlugin,
+    scenario: Scenario,
+    position: Position,
+    terrain: TerrainMap,
+    colours: dict[str, str],
 ) -> _ScenarioLayer:
-    scenario = loaded.scenario
     areas = []
     for key, area in scenario.areas.items():
         cells = tuple(c for name in area.cells if (c := _cell(terrain, name)) is not None)
@@ -79,13 +101,13 @@ def _layer(
     by_area = dict(zip(scenario.areas, areas, strict=True))
     goals = [_cell(terrain, one.cell) for one in scenario.objectives if one.cell]
     goals += [c for one in scenario.objectives if one.area in by_area for c in by_area[one.area][1]]
-    titles = {kind.key: kind.title for kind in loaded.plugin.game.markers}
+    titles = {kind.key: kind.title for kind in plugin.game.markers}
     markers = [
         (cell, titles.get(marker.kind, marker.kind))
         for marker in scenario.markers.values()
         if (cell := _cell(terrain, marker.cell)) is not None
     ]
-    named = {side.key: side.title for side in loaded.plugin.game.sides}
+    named = {side.key: side.title for side in plugin.game.sides}
     sides = tuple((named.get(side, side), colours.get(side, "grey")) for side in position.sides)
     off_map = sum(not position.cell_of(unit) for unit in position.units.values())
     caption = f"off the map: {off_map} unit{'s' if off_map > 1 else ''}" if off_map else ""
