@@ -9,19 +9,17 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from placement import Placement, beside
 from random_maps import TYPES, random_map, random_place
 
 from hexmarshal.errors import GeometryError
 from hexmarshal.geometry.hexes import Hex, Hexside
-from hexmarshal.geometry.hexmaps import HexMap
-from hexmarshal.geometry.levels import BlindHexes, crests, height_at, plateau
+from hexmarshal.geometry.levels import BlindHexes
 from hexmarshal.geometry.outlines import Polygon, Polyline
-from hexmarshal.geometry.placement import Placement, beside
 from hexmarshal.geometry.points import Point
 from hexmarshal.geometry.route import lattice_point
 from hexmarshal.geometry.rule import Profile, SidePolicy, SightRule
 from hexmarshal.geometry.sight import Sight, line_of_sight
-from hexmarshal.geometry.squares import Square, SquareMap
 from hexmarshal.geometry.terrain import Shape, TerrainMap
 
 PLAIN = TerrainMap({h: f"{h.q},{h.r}" for h in Hex(0, 0).disk(8)}, TYPES)
@@ -158,15 +156,6 @@ def test_a_slope_is_exact():
         terrain, levels={A: Fraction(4), Hex(0, 2): Fraction(3, 2) + Fraction(1, 10**9)}
     )
     assert line_of_sight(higher, A, B, rule).blocked
-    assert height_at(4, 0, Fraction(5, 8)) == Fraction(3, 2)
-
-
-def test_crests_and_plateaus():
-    terrain = on_plain(levels={A: Fraction(1), Hex(0, 1): Fraction(1)})
-    assert plateau(terrain, A) == {A, Hex(0, 1)}
-    edges = crests(terrain)
-    assert len(edges) == 10
-    assert edges[A.side(0)] == (0, 1)
 
 
 def test_sight_between_names_vertices_and_points():
@@ -245,18 +234,3 @@ def test_sight_does_not_depend_on_the_board_beside(seed):
     for _ in range(20):
         a, b = random_place(rng, terrain), random_place(rng, terrain)
         assert told(line_of_sight(both, a, b, rule)) == told(line_of_sight(terrain, a, b, rule))
-
-
-def test_any_map_of_cells_can_carry_terrain():
-    squares = SquareMap(5, 3, width=48, height=32.1)
-    woods = Square(2, 1)
-    terrain = TerrainMap.over(squares, TYPES, cell_terrain={woods: ("woods",)})
-    assert line_of_sight(terrain, Square(0, 1), Square(4, 1)).obstacles[0].place == woods
-    assert line_of_sight(terrain, Square(0, 0), Square(4, 0)).visible
-    assert line_of_sight(terrain, Square(0, 1), Square(4, 1)).range == 4
-    # From corner to corner of four squares, the line touches the woods without entering them.
-    assert line_of_sight(terrain, Square(1, 0), Square(3, 2)).blocked
-    assert line_of_sight(terrain, Square(2, 0), Square(4, 2)).visible
-    hexes = TerrainMap.over(HexMap.rectangle(4, 4), TYPES)
-    assert hexes.is_hexes
-    assert hexes.layout is not None

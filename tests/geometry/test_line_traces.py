@@ -9,12 +9,12 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from placement import Placement, beside
 from random_maps import random_map, random_place
 
 from hexmarshal.errors import GeometryError
 from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
 from hexmarshal.geometry.outlines import Polygon
-from hexmarshal.geometry.placement import Placement, beside
 from hexmarshal.geometry.points import Point
 from hexmarshal.geometry.route import (
     CellSpan,

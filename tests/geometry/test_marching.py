@@ -7,9 +7,11 @@ from fractions import Fraction
 import pytest
 
 from hexmarshal.errors import GeometryError
+from hexmarshal.geometry.costs import Barred, Standing
 from hexmarshal.geometry.hexes import Hex, Hexside
 from hexmarshal.geometry.marching import TerrainCosts, exits_of, movement
 from hexmarshal.geometry.outlines import Polygon
+from hexmarshal.geometry.squares import Square
 from hexmarshal.geometry.terrain import Path, TerrainMap, TerrainType
 
 A, B, C, D, E = row = [Hex(0, -i) for i in range(5)]
@@ -93,3 +95,20 @@ def test_cells_of_any_shape_have_exits():
     terrain = TerrainMap({c: str(c[0]) for c in squares}, TYPES, outlines=squares)
     assert exits_of(terrain)((0, 0)) == [((1, 0), frozenset({(0, 0), (1, 0)}))]
     assert movement(terrain).reach((0, 0)).cost((2, 0)) == 2
+
+
+def test_around_a_corner_the_cheaper_way_counts_and_a_closed_corner_is_closed():
+    squares = {Square(c, r): f"{c}{r}" for c in range(3) for r in range(3)}
+    wall = TerrainType("wall", cost=(("foot", Fraction(2)),))
+    a, b, c, d = Square(0, 0), Square(1, 0), Square(0, 1), Square(1, 1)
+
+    def cost(*sides, barred=frozenset()):
+        layer = {frozenset(side): ("wall",) for side in sides}
+        terrain = TerrainMap(squares, {"wall": wall}, side_terrain=layer)
+        rule = TerrainCosts(terrain, barred=barred)
+        return movement(terrain, rule).rule.step(Standing(a, None), d, terrain.side(a, d))
+
+    assert cost((a, b)).cost == 1
+    assert cost((a, b), (c, d)).cost == 3
+    assert cost((a, b), (c, d), barred=frozenset({"wall"})) == Barred("wall cannot be crossed")
+    assert cost((a, b), (b, d), barred=frozenset({"wall"})).cost == 1

@@ -1,41 +1,15 @@
-"""What every kind of map offers: cells with a shape, neighbours and names."""
+"""The error for a cell that is not on a map."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from shapely import MultiPolygon, Polygon
-
-__all__ = ["CellMap", "unknown_cell"]
-
-C = TypeVar("C")
-
-
-class CellMap(Protocol[C]):
-    """A set of cells with a shape, neighbours and names: hexes, squares, areas, rooms, levels."""
-
-    def __contains__(self, cell: object) -> bool:
-        """Whether the cell is on the map."""
-
-    def cells(self) -> Iterator[C]:
-        """Every cell, in a fixed order."""
-
-    def neighbours(self, cell: C) -> tuple[C, ...]:
-        """The cells on the map that touch this one along a side (squares: or at a corner)."""
-
-    def polygon(self, cell: C) -> Polygon | MultiPolygon:
-        """The cell's outline."""
-
-    def name(self, cell: C) -> str:
-        """The cell's printed name."""
-
-    def cell(self, name: str) -> C:
-        """The cell with a name; `GeometryError` if there is none."""
+__all__ = ["unknown_cell"]
 
 
 def unknown_cell(name: object, known: Iterable[str] = ()) -> GeometryError:

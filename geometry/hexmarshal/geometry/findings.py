@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexmarshal.geometry.contacts import (
     Contact,
@@ -13,7 +13,6 @@ from hexmarshal.geometry.contacts import (
     passes_through,
     ring_contacts,
 )
-from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
 from hexmarshal.geometry.index import Finding
 from hexmarshal.geometry.rule import Profile, SidePolicy, SightRule
 from hexmarshal.geometry.terrain import SightEffect
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.course import Course, Fork, Stretch
     from hexmarshal.geometry.index import Feature, PreparedShape, SightIndex
+    from hexmarshal.geometry.tiling import Tiling
 
 __all__ = ["GROUND", "Finding", "Inquiry", "distances"]
 
@@ -35,13 +35,13 @@ Found = tuple[tuple[Finding, ...], tuple[Finding, ...]]
 
 @dataclass(slots=True)
 class Inquiry:
-    """One line to be judged; `base` and `origin` shift a course that was made from hex (0,0)."""
+    """One line to be judged; `base` and `origin` shift a course that was made from cell (0,0)."""
 
     index: SightIndex
     rule: SightRule
     course: Course
     base: int
-    origin: Hex | None
+    origin: Any
     start: tuple[Scalar, Scalar]
     end: tuple[Scalar, Scalar]
     la: Scalar
@@ -57,6 +57,7 @@ class Inquiry:
 
     def _all(self) -> list[Finding]:
         index, course, rule = self.index, self.course, self.rule
+        vertex_stride = index.tiling.vertex_stride
         found: list[Finding] = []
         if index.cell_features or index.highest > min(self.la, self.lb):
             for stretch in course.cells:
@@ -73,7 +74,7 @@ class Inquiry:
         if index.vertex_features:
             for stretch in course.vertices:
                 if 0 < stretch.start < 1 or rule.end_cells:
-                    self._features(stretch, index.vertex_features, 8, found)
+                    self._features(stretch, index.vertex_features, vertex_stride, found)
         if course.forks and (
             index.cell_features or index.side_features or index.highest > min(self.la, self.lb)
         ):
@@ -99,7 +100,8 @@ class Inquiry:
 
     def _side(self, stretch: Stretch, found: list[Finding]) -> None:
         if not stretch.near or self.rule.near_sides:
-            self._features(stretch, self.index.side_features, 8, found)
+            index = self.index
+            self._features(stretch, index.side_features, index.tiling.side_stride, found)
 
     def _features(
         self,
@@ -288,7 +290,7 @@ class Inquiry:
         upper, lower = course.first_cells, course.last_cells
         if self.la < self.lb:
             upper, lower = lower, upper
-        distance, behind = distances(course, stretch, upper, lower)
+        distance, behind = distances(course, stretch, upper, lower, self.index.tiling)
         count = self.rule.blind.count(
             viewer=Fraction(high, unit) if unit > 1 else high,
             top=Fraction(top, unit) if unit > 1 else top,
@@ -299,13 +301,7 @@ class Inquiry:
 
     def _place(self, place: Hashable) -> Hashable:
         origin = self.origin
-        if origin is None:
-            return place
-        if isinstance(place, Hexside):
-            return Hexside(place.hex + origin, place.direction)
-        if isinstance(place, Vertex):
-            return Vertex(place.hex + origin, place.corner)
-        return place + origin if isinstance(place, Hex) else place
+        return place if origin is None else self.index.tiling.shifted(place, origin)  # type: ignore[attr-defined]
 
 
 def _lightness(shape: PreparedShape) -> tuple[bool, int, str]:
@@ -322,6 +318,7 @@ def distances(
     stretch: Stretch,
     upper: tuple[Hashable, ...],
     lower: tuple[Hashable, ...],
+    tiling: Tiling,
 ) -> tuple[int, int]:
     """From the upper end to a place and from the place to the lower end, in cells.
 
@@ -329,13 +326,16 @@ def distances(
     """
     best: tuple[int, int] | None = None
     for cell in stretch.cells:
-        if isinstance(cell, Hex):
-            far = min(cell.distance(c) for c in upper if isinstance(c, Hex))
-            back = min(cell.distance(c) for c in lower if isinstance(c, Hex))
-            if best is None or (far, -back) < (best[0], -best[1]):
-                best = far, back
+        far, back = _nearest(cell, upper, tiling), _nearest(cell, lower, tiling)
+        if far is not None and back is not None and (best is None or (far, -back) < best):
+            best = far, -back
     if best is not None:
-        return best
+        return best[0], -best[1]
     from_start = 1 + sum(s.end <= stretch.start for s in course.cells)
     to_end = 1 + sum(s.start >= stretch.end for s in course.cells)
     return (from_start, to_end) if upper is course.first_cells else (to_end, from_start)
+
+
+def _nearest(cell: Hashable, ends: tuple[Hashable, ...], tiling: Tiling) -> int | None:
+    measured = [tiling.distance(cell, end) for end in ends]
+    return min((d for d in measured if d is not None), default=None)

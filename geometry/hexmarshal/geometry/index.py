@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from math import ceil, floor, lcm
+from math import lcm
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from hexmarshal.geometry.course import key_of
-from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
 from hexmarshal.geometry.outlines import Outline, Polygon
-from hexmarshal.geometry.route import hex_cuts, lattice_point
 from hexmarshal.geometry.terrain import Shape, SightEffect, TerrainMap, TerrainType
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
     from fractions import Fraction
 
     from hexmarshal.geometry.points import Point
@@ -69,6 +66,7 @@ class SightIndex:
 
     def __init__(self, terrain: TerrainMap) -> None:
         self.terrain = terrain
+        self.tiling = tiling = terrain.tiling
         points = [p for s in terrain.shapes for chain in s.outline.chains for p in chain]
         self.unit_x = lcm(*(p.x.denominator for p in points), 2)
         self.unit_y = lcm(*(p.y.denominator for p in points), 2)
@@ -79,15 +77,15 @@ class SightIndex:
         )
         # Where all ground is at level 0 nothing needs to be looked up; off the map there is none.
         self.ground = (
-            {key_of(c): self.level(terrain.level(c)) for c in terrain.cells()}
+            {tiling.key(c): self.level(terrain.level(c)) for c in terrain.cells()}
             if any(terrain.levels.values())
             else {}
         )
         self.lowest = min(self.ground.values(), default=0)
         self.highest = max(self.ground.values(), default=0)
-        self.cell_features = self._features(terrain.cell_terrain)
-        self.side_features = self._features(terrain.side_terrain)
-        self.vertex_features = self._features(terrain.vertex_terrain)
+        self.cell_features = self._features(terrain.cell_terrain, tiling.key)
+        self.side_features = self._features(terrain.side_terrain, tiling.side_key)
+        self.vertex_features = self._features(terrain.vertex_terrain, tiling.vertex_key)
         self.shapes = tuple(
             self._prepare(s)
             for s in terrain.shapes
@@ -98,7 +96,7 @@ class SightIndex:
         self.shapes_in: dict[Hashable, tuple[int, ...]] = {}
         for number, prepared in enumerate(self.shapes):
             for cell in self.cells_of(prepared.shape):
-                key = key_of(cell)
+                key = tiling.key(cell)
                 self.shapes_in[key] = (*self.shapes_in.get(key, ()), number)
         self._neighbours: dict[Hashable, tuple[Hashable, ...]] | None = None
 
@@ -129,20 +127,14 @@ class SightIndex:
 
     def cells_of(self, shape: Shape) -> list[Hashable]:
         """The cells that a shape meets, were it only in a corner."""
-        outline = shape.outline
-        if not self.terrain.is_hexes:
-            return [c for c in self.terrain.cells() if _meets(outline, self.terrain.outline(c))]
-        found: dict[Hashable, None] = {}
-        for a, b in outline.edges():
-            found.update(dict.fromkeys(hex_cuts(a, b)))
-        if isinstance(outline, Polygon):
-            for cell in _hexes_in_box(outline.rings[0]):
-                if cell not in found and outline.side_of(lattice_point(cell)) > 0:
-                    found[cell] = None
-        return list(found)
+        met = self.tiling.cells_met(shape.outline)
+        if met is not None:
+            return list(met)
+        terrain = self.terrain
+        return [c for c in terrain.cells() if _meets(shape.outline, terrain.outline(c))]
 
     def neighbours(self, cell: Hashable) -> tuple[Hashable, ...]:
-        """The cells that share more than a corner with one, on a map that is not of hexes."""
+        """The cells that share more than a corner with one, on a map of areas."""
         if self._neighbours is None:
             cells = list(self.terrain.cells())
             beside: dict[Hashable, list[Hashable]] = {c: [] for c in cells}
@@ -160,11 +152,13 @@ class SightIndex:
         return Feature(kind.name, obstacle, self.level(base + height), kind.hindrance)
 
     def _features(
-        self, layer: Mapping[Hashable, tuple[str, ...]]
+        self,
+        layer: Mapping[Hashable, tuple[str, ...]],
+        key_of: Callable[[Hashable], Hashable],
     ) -> dict[Hashable, tuple[Feature, ...]]:
         found: dict[Hashable, tuple[Feature, ...]] = {}
         for place, names in layer.items():
-            base = max(map(self.terrain.level, _owners(place)))
+            base = max(map(self.terrain.level, self.tiling.owners(place)))
             features = tuple(
                 self._feature(kind, base, kind.height)
                 for kind in map(self.terrain.types.__getitem__, names)
@@ -190,21 +184,6 @@ class SightIndex:
             (min(xs), min(ys), max(xs), max(ys)),
             isinstance(shape.outline, Polygon),
         )
-
-
-def _owners(place: Hashable) -> Iterable[Hashable]:
-    if isinstance(place, Hexside | Vertex):
-        return place.hexes
-    return place if isinstance(place, frozenset) else (place,)
-
-
-def _hexes_in_box(ring: Sequence[Point]) -> Iterable[Hex]:
-    """The hexes whose centres lie in the box around a ring."""
-    xs, ys = [p.x for p in ring], [p.y for p in ring]
-    low, high = min(ys), max(ys)
-    for q in range(ceil(min(xs) / 3), floor(max(xs) / 3) + 1):
-        for r in range(ceil((low - q) / 2), floor((high - q) / 2) + 1):
-            yield Hex(q, r)
 
 
 def _hull(points: Sequence[IntPoint]) -> tuple[IntPoint, ...]:

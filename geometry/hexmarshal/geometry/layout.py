@@ -14,7 +14,7 @@ from hexmarshal.geometry.orientation import Orientation
 if TYPE_CHECKING:
     from shapely import Polygon
 
-__all__ = ["Layout"]
+__all__ = ["Layout", "SquareLayout"]
 
 Number = int | float | Fraction
 
@@ -98,6 +98,36 @@ class Layout:
         from shapely import Polygon
 
         return Polygon(self.corners(hex))
+
+
+@dataclass(frozen=True, slots=True)
+class SquareLayout:
+    """The size and the place of squares, whose sides may differ; square (0, 0) is at (x0, y0)."""
+
+    width: float = 48
+    height: float = 48
+    x0: float = 0
+    y0: float = 0
+
+    def __post_init__(self) -> None:
+        for field in ("width", "height", "x0", "y0"):
+            value = getattr(self, field)
+            if not math.isfinite(value) or (field in ("width", "height") and value <= 0):
+                raise GeometryError(
+                    f"squares cannot have {field} {value}", place=Place(field=field)
+                )
+
+    def pixel(self, x: Number, y: Number) -> tuple[float, float]:
+        """The pixel of a point of the grid."""
+        return float(self.x0 + x * self.width), float(self.y0 + y * self.height)
+
+    def lattice(self, x: Number, y: Number) -> tuple[Fraction, Fraction]:
+        """The point of the grid at a pixel, exactly; floats are taken at face value."""
+        _check_finite(x, y)
+        return (
+            (Fraction(x) - Fraction(self.x0)) / Fraction(self.width),
+            (Fraction(y) - Fraction(self.y0)) / Fraction(self.height),
+        )
 
 
 def _check_finite(x: Number, y: Number) -> None:

@@ -40,7 +40,7 @@ class Judged(NamedTuple):
 
 
 def judge_lines(field: PackedMap, start: Ints, end: Ints, rule: SightRule) -> Judged:
-    """Judge the lines between hexes, given by their positions on the map."""
+    """Judge the lines between cells, given by their positions on the map."""
     batch = _Batch.of(field, start, end, rule)
     batch.judge()
     limit, reach = rule.hindrance_limit, rule.max_range
@@ -51,7 +51,7 @@ def judge_lines(field: PackedMap, start: Ints, end: Ints, rule: SightRule) -> Ju
         blocked |= batch.ranges > reach
     terrain = field.index.terrain
     for line in np.flatnonzero(batch.open):
-        a, b = field.hexes[start[line]], field.hexes[end[line]]
+        a, b = field.cells_in_order[start[line]], field.cells_in_order[end[line]]
         sight = line_of_sight(terrain, a, b, rule)
         blocked[line], hindrance[line] = sight.blocked, sight.hindrance
     return Judged(blocked, hindrance)
@@ -79,7 +79,8 @@ class _Batch:
         step = field.axial[end] - field.axial[start]
         wide = 2 * field.height + 1
         codes, kind = np.unique(step[:, 0] * wide + step[:, 1] + field.height, return_inverse=True)
-        kinds = [pack_course(int(c) // wide, int(c) % wide - field.height) for c in codes]
+        tiling = field.tiling
+        kinds = [pack_course(tiling, int(c) // wide, int(c) % wide - field.height) for c in codes]
         eye = rule.eye * field.index.level_unit
         # A common shift of both ends by a part of a unit is a shift of every top the other way;
         # whole units are the rule, and the others are left to the exact judgement.
@@ -107,11 +108,12 @@ class _Batch:
         if self.open.all():
             return
         field, rule = self.field, self.rule
+        own_sides = field.tiling.own_sides
         has_cells, has_sides = not field.cells.is_empty, not field.sides.is_empty
         if has_cells:
             self._open_at([k.fork_cells for k in self.kinds], field.cells, 1)
         if has_sides:
-            self._open_at([k.fork_sides for k in self.kinds], field.sides, 8)
+            self._open_at([k.fork_sides for k in self.kinds], field.sides, own_sides)
         if has_sides and rule.along_sides:
             self._open_if([k.has_runs for k in self.kinds])
         if field.index.vertex_features:
@@ -120,19 +122,19 @@ class _Batch:
             self._stretches([k.cells for k in self.kinds], field.cells, 1)
         if has_sides:
             sides = [k.sides if rule.near_sides else k.sides[~k.near] for k in self.kinds]
-            self._stretches(sides, field.sides, 8)
+            self._stretches(sides, field.sides, own_sides)
         if len(field.shape_number):
             self._shapes()
 
     def _open_if(self, flags: list[bool]) -> None:
         self.open |= np.array(flags, dtype=bool)[self.kind]
 
-    def _open_at(self, tables: list[Ints], features: Features, per_hex: int) -> None:
+    def _open_at(self, tables: list[Ints], features: Features, per_cell: int) -> None:
         """Leave lines open that have something at a place where they could choose."""
-        line, _, place = self._places(tables, per_hex)
+        line, _, place = self._places(tables, per_cell)
         self.open[line[features.rows.length[place] > 0]] = True
 
-    def _places(self, tables: list[Ints], per_hex: int) -> tuple[Ints, Ints, Ints]:
+    def _places(self, tables: list[Ints], per_cell: int) -> tuple[Ints, Ints, Ints]:
         """Every stretch of every line that is not open: the line, the stretch and its place."""
         table = np.concatenate(tables)
         lines = np.flatnonzero(~self.open)
@@ -140,7 +142,7 @@ class _Batch:
         line = lines[owner]
         axial = self.field.axial[self.start[line]] + table[entry, : packed.DIRECTION]
         slot = self.field.slots(axial[:, 0], axial[:, 1])
-        return line, entry, slot * per_hex + table[entry, packed.DIRECTION]
+        return line, entry, slot * per_cell + table[entry, packed.DIRECTION]
 
     def _note(self, lines: Ints, obstacle: Bools, value: Ints) -> None:
         self.blocked[lines[obstacle]] = True
@@ -148,10 +150,10 @@ class _Batch:
             np.int64
         )
 
-    def _stretches(self, tables: list[Ints], features: Features, per_hex: int) -> None:
+    def _stretches(self, tables: list[Ints], features: Features, per_cell: int) -> None:
         """Cells or sides on the way, with what is in them."""
         table = np.concatenate(tables)
-        line, entry, place = self._places(tables, per_hex)
+        line, entry, place = self._places(tables, per_cell)
         holder, feature = features.rows.expand(place)
         line, entry = line[holder], entry[holder]
         rises = self._rises(line, table[entry], features.top[feature], features.ground[feature])

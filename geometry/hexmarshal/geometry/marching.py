@@ -33,10 +33,11 @@ class TerrainCosts(MoveRule[Hashable, Hashable]):
     """What the map's terrains cost in one mode of movement.
 
     A cell costs what its dearest terrain costs, or `base` if none names a cost for the mode; the
-    terrains of the side are added, and `climb` for each level that the step goes up. A road that
-    crosses the side, and has a cost for the mode, replaces all that: the cheapest one counts. A
-    way by road alone adds `road_bonus` to the allowance. Terrains in `barred` cannot be entered
-    or crossed, except by road.
+    terrains of the side are added, and `climb` for each level that the step goes up. Between
+    squares that meet at a corner the sides to the left or to the right of it count, whichever cost
+    less. A road that crosses the side, and has a cost for the mode, replaces all that: the cheapest
+    one counts. A way by road alone adds `road_bonus` to the allowance. Terrains in `barred` cannot
+    be entered or crossed, except by road.
     """
 
     terrain: TerrainMap
@@ -60,18 +61,36 @@ class TerrainCosts(MoveRule[Hashable, Hashable]):
         if roads:
             return Step((min(roads, key=lambda road: road.amount),), here.memory)
         kinds = self.terrain.cell_terrain.get(to, ())
-        over = self.terrain.side_terrain.get(side, ())
-        for kind in (*kinds, *over):
+        for kind in kinds:
             if kind in self.barred:
-                return Barred(f"{kind} cannot be {'crossed' if kind in over else 'entered'}")
+                return Barred(f"{kind} cannot be entered")
+        crossed = self._crossed(here.cell, to)
+        if isinstance(crossed, Barred):
+            return crossed
         dearest = max(
             self._priced(kinds), key=lambda charge: charge.amount, default=Charge("open", self.base)
         )
-        charges = [dearest, *self._priced(over)]
+        charges = [dearest, *crossed]
         up = self.terrain.level(to) - self.terrain.level(here.cell)
         if self.climb and up > 0:
             charges.append(Charge("climb", lowest(self.climb * up)))
         return Step(tuple(charges), False if self.road_bonus else None)
+
+    def _crossed(self, start: Hashable, to: Hashable) -> list[Charge] | Barred:
+        """What the sides on the way cost; the cheapest way that is not barred."""
+        layer = self.terrain.side_terrain
+        barred = None
+        open_ways: list[list[Charge]] = []
+        for way in self.terrain.tiling.ways(start, to) if layer else ((),):
+            kinds = tuple(kind for side in way for kind in layer.get(side, ()))
+            closed = next((kind for kind in kinds if kind in self.barred), None)
+            if closed is None:
+                open_ways.append(self._priced(kinds))
+            else:
+                barred = Barred(f"{closed} cannot be crossed")
+        if barred is not None and not open_ways:
+            return barred
+        return min(open_ways, key=lambda charges: sum(charge.amount for charge in charges))
 
     def _priced(self, kinds: tuple[str, ...]) -> list[Charge]:
         priced = []

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.course import Course, Stretch, centre_course
-from hexmarshal.geometry.hexes import Hex, Hexside, centre_lattice
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
+    from hexmarshal.geometry.course import Course, Stretch
     from hexmarshal.geometry.index import Feature, SightIndex
+    from hexmarshal.geometry.tiling import Regular
 
 __all__ = ["PackedMap", "PackedStretches", "Ragged", "pack_course"]
 
@@ -64,53 +62,41 @@ class PackedStretches(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def pack_course(dq: int, dr: int) -> PackedStretches:
-    """The course between two centres as arrays."""
-    course = centre_course(dq, dr)
-    between = [hex_of_key(key) for key in course.between_keys]
+def pack_course(tiling: Regular, across: int, down: int) -> PackedStretches:
+    """The course between two middles as arrays."""
+    course = tiling.centre_course(across, down)
+    between = [tiling.cell_of(key) for key in course.between_keys]  # type: ignore[arg-type]
+    ways = [way for fork in course.forks for way in fork.ways]
     return PackedStretches(
-        _table(course, course.cells),
-        _table(course, course.sides),
+        _table(tiling, course, course.cells),
+        _table(tiling, course, course.sides),
         np.array([s.near for s in course.sides], dtype=bool),
         np.array(between, dtype=np.int64).reshape(-1, 2),
         course.out.as_integer_ratio(),
         course.into.as_integer_ratio(),
-        _table(course, (s for f in course.forks for way in f.ways for s in way.cells)),
-        _table(course, (s for f in course.forks for way in f.ways for s in way.sides)),
+        _table(tiling, course, (stretch for way in ways for stretch in way.cells)),
+        _table(tiling, course, (stretch for way in ways for stretch in way.sides)),
         bool(course.vertices),
         bool(course.runs),
         course.range,
     )
 
 
-def hex_of_key(key: object) -> Hex:
-    """The hex of a course's key."""
-    from hexmarshal.geometry.course import STRIDE
-
-    assert isinstance(key, int)
-    q = (key + STRIDE // 2) // STRIDE
-    return Hex(q, key - q * STRIDE)
-
-
-def _table(course: Course, stretches: Iterable[Stretch]) -> NDArray[np.int64]:
+def _table(tiling: Regular, course: Course, stretches: Iterable[Stretch]) -> NDArray[np.int64]:
     from hexmarshal.geometry.findings import distances
 
     first, last = course.first_cells, course.last_cells
     rows = []
     for stretch in stretches:
-        place = stretch.place
-        if isinstance(place, Hexside):
-            where = (*place.hex, place.direction)
-        else:
-            assert isinstance(place, Hex)
-            where = (*place, 0)
+        place: Any = stretch.place
+        where = (*place, 0) if isinstance(place, tiling.cell_type) else tiling.own_side(place)
         rows.append(
             (
                 *where,
                 *stretch.start.as_integer_ratio(),
                 *stretch.end.as_integer_ratio(),
-                *distances(course, stretch, first, last),
-                *distances(course, stretch, last, first),
+                *distances(course, stretch, first, last, tiling),
+                *distances(course, stretch, last, first, tiling),
             )
         )
     return np.array(rows, dtype=np.int64).reshape(-1, 11)
@@ -132,72 +118,83 @@ class Features:
         return not len(self.top)
 
 
-class PackedMap:
-    """A map of hexes as arrays over the box of hexes around it, one hex wider on every side."""
+class _Rows:
+    """Collects what is at place after place."""
 
-    def __init__(self, index: SightIndex) -> None:
-        self.index = index
-        terrain = index.terrain
-        hexes = [cell for cell in terrain.cells() if isinstance(cell, Hex)]
-        if not terrain.is_hexes or len(hexes) != len(terrain.names):
-            raise GeometryError("arrays of sight are for maps of hexes")
-        self.hexes = tuple(hexes)
-        self.position = {cell: k for k, cell in enumerate(hexes)}
-        axial = np.array(hexes, dtype=np.int64)
-        self.q0, self.r0 = (int(v) - 1 for v in axial.min(axis=0))
-        self.height = int(axial[:, 1].max()) - self.r0 + 2
-        self.width = int(axial[:, 0].max()) - self.q0 + 2
-        self.axial = axial
-        self.slot = self.slots(axial[:, 0], axial[:, 1])
-        self.level = np.array([index.ground.get(self._key(h), 0) for h in hexes], dtype=np.int64)
-        self.cells = self._features(index.cell_features, 1)
-        self.sides = self._features(index.side_features, 8)
-        self._pack_shapes()
+    def __init__(self) -> None:
+        self.counts: list[int] = []
+        self.rows: list[tuple[int, bool, int, bool]] = []
 
-    def slots(self, q: NDArray[np.int64], r: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The place of hexes in the box."""
-        return (q - self.q0) * self.height + (r - self.r0)
+    def add(self, features: Iterable[Feature], ground: int | None = None) -> None:
+        before = len(self.rows)
+        if ground is not None:
+            self.rows.append((ground, True, 0, True))
+        self.rows += [(f.top, f.obstacle, 0 if f.obstacle else f.value, False) for f in features]
+        self.counts.append(len(self.rows) - before)
 
-    @staticmethod
-    def _key(cell: Hex) -> int:
-        from hexmarshal.geometry.course import key_of
-
-        key = key_of(cell)
-        assert isinstance(key, int)
-        return key
-
-    def _box(self) -> Iterable[Hex]:
-        return (
-            Hex(q + self.q0, r + self.r0) for q in range(self.width) for r in range(self.height)
-        )
-
-    def _features(self, features: Mapping[object, tuple[Feature, ...]], per_hex: int) -> Features:
-        counts: list[int] = []
-        rows: list[tuple[int, bool, int, bool]] = []
-        for cell in self._box():
-            key = self._key(cell)
-            for k in range(per_hex):
-                before = len(rows)
-                ground = self.index.ground.get(key) if per_hex == 1 else None
-                if ground is not None and ground > self.index.lowest:
-                    rows.append((ground, True, 0, True))
-                rows += [
-                    (f.top, f.obstacle, 0 if f.obstacle else f.value, False)
-                    for f in features.get(key * per_hex + k, ())
-                ]
-                counts.append(len(rows) - before)
-        table = np.array(rows, dtype=np.int64).reshape(-1, 4)
+    def packed(self) -> Features:
+        table = np.array(self.rows, dtype=np.int64).reshape(-1, 4)
         return Features(
-            Ragged.of(counts),
+            Ragged.of(self.counts),
             table[:, 0],
             table[:, 1].astype(bool),
             table[:, 2],
             table[:, 3].astype(bool),
         )
 
+
+class PackedMap:
+    """A map of cells that repeat as arrays over the box around it, one cell wider on every side."""
+
+    def __init__(self, index: SightIndex) -> None:
+        self.index = index
+        self.tiling: Regular = index.tiling  # type: ignore[assignment]
+        self.cells_in_order = tuple(index.terrain.cells())
+        self.position = {cell: k for k, cell in enumerate(self.cells_in_order)}
+        axial = np.array(self.cells_in_order, dtype=np.int64)
+        self.q0, self.r0 = (int(v) - 1 for v in axial.min(axis=0))
+        self.height = int(axial[:, 1].max()) - self.r0 + 2
+        self.width = int(axial[:, 0].max()) - self.q0 + 2
+        self.axial = axial
+        self.slot = self.slots(axial[:, 0], axial[:, 1])
+        ground = (index.ground.get(self.tiling.key(c), 0) for c in self.cells_in_order)
+        self.level = np.fromiter(ground, dtype=np.int64)
+        self.cells = self._cell_features()
+        self.sides = self._side_features()
+        self._pack_shapes()
+
+    def slots(self, q: NDArray[np.int64], r: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The place of cells in the box."""
+        return (q - self.q0) * self.height + (r - self.r0)
+
+    def _box(self) -> Iterable[Any]:
+        cell = self.tiling.cell_type
+        return (
+            cell(q + self.q0, r + self.r0) for q in range(self.width) for r in range(self.height)
+        )
+
+    def _cell_features(self) -> Features:
+        index, rows = self.index, _Rows()
+        for cell in self._box():
+            key = self.tiling.key(cell)
+            ground = index.ground.get(key)
+            rows.add(
+                index.cell_features.get(key, ()),
+                ground if ground is not None and ground > index.lowest else None,
+            )
+        return rows.packed()
+
+    def _side_features(self) -> Features:
+        tiling, rows = self.tiling, _Rows()
+        features = self.index.side_features
+        for cell in self._box():
+            for number in range(tiling.own_sides):
+                rows.add(features.get(tiling.own_side_key(cell, number), ()))
+        return rows.packed()
+
     def _pack_shapes(self) -> None:
         index = self.index
-        in_box = [index.shapes_in.get(self._key(cell), ()) for cell in self._box()]
+        in_box = [index.shapes_in.get(self.tiling.key(cell), ()) for cell in self._box()]
         self.shape_rows = Ragged.of([len(numbers) for numbers in in_box])
         self.shape_number = np.array([n for numbers in in_box for n in numbers], dtype=np.int64)
         shapes = index.shapes
@@ -219,8 +216,8 @@ class PackedMap:
         self.edge_rows = Ragged.of([len(row) for row in edges])
         self.edge_from = _floats([a for row in edges for a, _ in row])
         self.edge_to = _floats([b for row in edges for _, b in row])
-        lattice = [centre_lattice(cell) for cell in self.hexes]
-        self.centre = _floats([(x * index.unit_x, y * index.unit_y) for x, y in lattice])
+        lattice = [self.tiling.centre(cell) for cell in self.cells_in_order]
+        self.centre = _floats([(int(x * index.unit_x), int(y * index.unit_y)) for x, y in lattice])
         self._bound_errors()
 
     def _bound_errors(self) -> None:

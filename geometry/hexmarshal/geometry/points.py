@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hexmarshal.errors import GeometryError, Place
 
-__all__ = ["MIRROR", "QUARTER_TURNS", "TURN_60", "Affine", "Point", "cross", "exact_number"]
+__all__ = ["QUARTER_TURNS", "Affine", "Point", "cross", "exact_number"]
 
 Number = int | float | str | Decimal | Fraction
 
@@ -102,12 +102,6 @@ class Affine:
         a, b, d, e = self.e / det, -self.b / det, -self.d / det, self.a / det
         return Affine(a, b, -(a * self.c + b * self.f), d, e, -(d * self.c + e * self.f))
 
-
-TURN_60 = Affine.of(Fraction(1, 2), Fraction(-3, 2), 0, Fraction(1, 2), Fraction(1, 2), 0)
-"""A turn of the hex lattice by 60 degrees clockwise about the origin, as `Hex.rotated(1)` does."""
-
-MIRROR = Affine.of(-1, 0, 0, 0, 1, 0)
-"""The hex lattice mirrored left to right, as `Hex.mirrored()` does."""
 
 QUARTER_TURNS = tuple(
     Affine.of(*rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, cast
@@ -17,13 +17,17 @@ from hexmarshal.geometry.route import lattice_point
 from hexmarshal.geometry.sidecar_dump import dump, pixels_of
 from hexmarshal.geometry.sidecar_grid import Cells, cells_from_grid
 from hexmarshal.geometry.sourced import Sourced, read_json, read_yaml, text_of
+from hexmarshal.geometry.squares import Square, corner_of_square, side_of_squares
 from hexmarshal.geometry.terrain import Path, Shape, SightEffect, TerrainMap, TerrainType
+from hexmarshal.geometry.tiling import tiling_of
 from hexmarshal.geometry.wording import keys_of, worded
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
 
     from jsonschema.protocols import Validator
+
+    from hexmarshal.geometry.tiling import Tiling
 
 __all__ = ["dump", "load", "loads", "schema"]
 
@@ -115,6 +119,7 @@ class _Reader:
                 outlines=self.cells.outlines,
                 name_of_map=self.data.get("name", ""),
                 layout=self.cells.layout,
+                square_layout=self.cells.square_layout,
                 grid=self.data["grid"],
             )
         except HexMarshalError as error:
@@ -207,16 +212,19 @@ class _Reader:
     def _orientation(self) -> Orientation:
         return self.cells.layout.orientation if self.cells.layout else Orientation.FLAT
 
-    def _hex(self, name: str) -> Any:  # noqa: ANN401 - known to be a hex by the grid's kind
+    @cached_property
+    def _tiling(self) -> Tiling:
+        return tiling_of(self.cells.names, self.cells.outlines)
+
+    def _hex(self, name: str) -> Any:  # noqa: ANN401 - a hex or a square, by the grid's kind
         return self._cell(name)
 
     def _side(self, name: str) -> Hashable:
         one, between, other = name.partition("|")
         if between:
-            pair = self._cell(one.strip()), self._cell(other.strip())
-            if self.cells.outlines is not None:
-                return frozenset(pair)
-            return Hexside.between(*pair)  # type: ignore[arg-type]
+            return self._tiling.side(self._cell(one.strip()), self._cell(other.strip()))
+        if self.cells.square_layout is not None:
+            return side_of_squares(name, self._hex)
         if self.cells.outlines is not None:
             raise GeometryError(
                 "a side here is named by its two cells", place=Place(cell=name), hint="write A|B"
@@ -225,7 +233,11 @@ class _Reader:
 
     def _vertex(self, name: str) -> Hashable:
         if self.cells.outlines is not None:
-            raise GeometryError("only hexes have named vertices", place=Place(cell=name))
+            raise GeometryError(
+                "only hexes and squares have named vertices", place=Place(cell=name)
+            )
+        if self.cells.square_layout is not None:
+            return corner_of_square(name, self._hex)
         return Vertex.named(name, self._hex, self._orientation)
 
     def _paths(self, types: Mapping[str, TerrainType]) -> tuple[Path, ...]:
@@ -244,20 +256,18 @@ class _Reader:
         if self.cells.outlines is not None:
             return
         for i, (one, other) in enumerate(zip(path.cells, path.cells[1:], strict=False)):
-            try:
-                Hexside.between(one, other)  # type: ignore[arg-type]
-            except HexMarshalError:
+            if other not in (self._tiling.neighbours(one) or ()):
                 names = self.cells.names
                 raise GeometryError(
                     f"{names[one]} and {names[other]} are not neighbours",
                     place=Place(cell=names[other]).within(
                         self.source.place("paths", k, "cells", i + 1)
                     ),
-                ) from None
+                )
 
     def _to_lattice(self, units: str) -> Affine:
-        """From the file's units to exact lattice points; other cells than hexes have no lattice."""
-        layout = self.cells.layout
+        """From the file's units to exact lattice points; areas have no lattice."""
+        layout = self.cells.layout or self.cells.square_layout
         if layout is None or units == "lattice":
             return Affine.shift(0, 0)
         return pixels_of(layout).inverse()
@@ -290,15 +300,19 @@ class _Reader:
     @lru_cache(maxsize=2)  # noqa: B019 - a reader lives for one file
     def _box(self, units: str) -> tuple[Fraction, Fraction, Fraction, Fraction]:
         """The rectangle of the board, or the one around the cells if no board is given."""
-        grid, layout = self.data["grid"], self.cells.layout
-        if "width" in grid and units == "pixels":
+        grid = self.data["grid"]
+        layout = self.cells.layout or self.cells.square_layout
+        if "width" in grid and grid["kind"] != "squares" and units == "pixels":
             return Fraction(0), Fraction(0), Fraction(grid["width"]), Fraction(grid["height"])
         if self.cells.outlines is not None:
             corners = [p for outline in self.cells.outlines.values() for p in outline.rings[0]]
         else:
             drawn = pixels_of(layout) if layout and units == "pixels" else Affine.shift(0, 0)
-            vertices = {v for h in self.cells.names if isinstance(h, Hex) for v in h.vertices()}
-            corners = [drawn(lattice_point(vertex)) for vertex in vertices]
+            names = self.cells.names
+            vertices = {v for h in names if isinstance(h, Hex) for v in h.vertices()}
+            points = {lattice_point(vertex) for vertex in vertices}
+            points |= {p for s in names if isinstance(s, Square) for p in s.corners()}
+            corners = [drawn(point) for point in points]
         xs, ys = [p.x for p in corners], [p.y for p in corners]
         return min(xs), min(ys), max(xs), max(ys)
 

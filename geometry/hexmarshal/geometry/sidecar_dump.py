@@ -11,12 +11,13 @@ from hexmarshal.errors import GeometryError, Place
 from hexmarshal.geometry.hexes import Hex
 from hexmarshal.geometry.outlines import Polygon
 from hexmarshal.geometry.points import Affine, Point
+from hexmarshal.geometry.squares import Square
 from hexmarshal.geometry.terrain import SightEffect, TerrainMap, TerrainType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.geometry.layout import Layout
+    from hexmarshal.geometry.layout import Layout, SquareLayout
     from hexmarshal.geometry.terrain import Shape
 
 __all__ = ["dump", "pixels_of"]
@@ -27,7 +28,7 @@ def dump(terrain: TerrainMap) -> str:
     return "\n".join(_lines(terrain)) + "\n"
 
 
-def pixels_of(layout: Layout) -> Affine:
+def pixels_of(layout: Layout | SquareLayout) -> Affine:
     """The exact way from the lattice to pixels."""
     origin, x, y = (Point(*layout.lattice(*p)) for p in ((0, 0), (1, 0), (0, 1)))
     return Affine(
@@ -56,7 +57,7 @@ def _lines(terrain: TerrainMap) -> Iterator[str]:
     for section, layer in (("sides", terrain.side_terrain), ("vertices", terrain.vertex_terrain)):
         rows = []
         for place, names in layer.items():
-            if isinstance(place, Point):
+            if isinstance(place, Point) and not terrain.is_squares:
                 raise GeometryError("a vertex without a name cannot be written")
             name = (
                 "|".join(sorted(map(terrain.name, place)))
@@ -72,9 +73,9 @@ def _lines(terrain: TerrainMap) -> Iterator[str]:
             row = {"name": path.name, "terrain": path.terrain, "cells": cells_named}
             yield f"  - {_flow(row)}"
     if terrain.shapes:
-        yield f"units: {'pixels' if terrain.layout else 'lattice'}"
+        yield f"units: {'pixels' if terrain.drawn else 'lattice'}"
         yield "shapes:"
-        back = pixels_of(terrain.layout) if terrain.layout else Affine.shift(0, 0)
+        back = pixels_of(terrain.drawn) if terrain.drawn else Affine.shift(0, 0)
         for shape in terrain.shapes:
             yield f"  - {_flow(_shape(shape, back))}"
 
@@ -98,12 +99,38 @@ def _grid(terrain: TerrainMap) -> dict[str, object]:
                 )
             rings[terrain.name(cell)] = [list(p) for p in outline.rings[0]]
         return {"kind": "areas", "cells": rings}
+    if terrain.is_squares:
+        return _squares(terrain)
     grid: dict[str, object] = {"kind": "hexes"}
     if (layout := terrain.layout) is not None:
         grid["orientation"] = layout.orientation.value
         for field in ("pitch", "breadth", "x0", "y0"):
             grid[field] = Decimal(repr(float(getattr(layout, field))))
     grid["cells"] = {n: list(c) for c, n in terrain.names.items() if isinstance(c, Hex)}
+    return grid
+
+
+def _squares(terrain: TerrainMap) -> dict[str, object]:
+    """Squares are written only as a whole block, named as the file would name them."""
+    from hexmarshal.geometry.sidecar_grid import cells_from_grid
+
+    squares = [cell for cell in terrain.cells() if isinstance(cell, Square)]
+    on_grid = [square for square in squares if not square.is_offset]
+    grid: dict[str, object] = {
+        "kind": "squares",
+        "columns": int(max((s.column for s in on_grid), default=-1)) + 1,
+        "rows": int(max((s.row for s in on_grid), default=-1)) + 1,
+    }
+    if (layout := terrain.square_layout) is not None:
+        for field in ("width", "height", "x0", "y0"):
+            grid[field] = Decimal(repr(float(getattr(layout, field))))
+    offset = {
+        terrain.name(s): [Fraction(s.column), Fraction(s.row)] for s in squares if s.is_offset
+    }
+    if offset:
+        grid["offset"] = offset
+    if not on_grid or cells_from_grid(grid).names != dict(terrain.names):
+        raise GeometryError("squares that are not a block of columns and rows cannot be written")
     return grid
 
 

@@ -9,25 +9,24 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import GeometryError, HexMarshalError, Place
 from hexmarshal.geometry.hexes import Hex, Offset, Orientation
-from hexmarshal.geometry.layout import Layout
+from hexmarshal.geometry.layout import Layout, SquareLayout
 from hexmarshal.geometry.outlines import Polygon
-from hexmarshal.geometry.points import exact_number
-from hexmarshal.geometry.squares import Square, SquareMap
+from hexmarshal.geometry.squares import Square
+from hexmarshal.geometry.tiling import tiling_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Iterator, Mapping
 
-    from hexmarshal.geometry.cells import CellMap
-
-__all__ = ["Cells", "cells_from_grid", "cells_of_map"]
+__all__ = ["Cells", "cells_from_grid"]
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Names in order; a layout if the cells are hexes, outlines if they are not."""
+    """Names in order; a layout if the cells are hexes or squares, outlines if they are neither."""
 
     names: dict[Hashable, str]
     layout: Layout | None = None
+    square_layout: SquareLayout | None = None
     outlines: dict[Hashable, Polygon] | None = None
 
 
@@ -36,6 +35,8 @@ def cells_from_grid(grid: Mapping[str, Any]) -> Cells:
     kind = grid["kind"]
     if kind == "block":
         return _block(grid)
+    if kind == "squares":
+        return _squares(grid)
     if kind == "hexes":
         listed: dict[Hashable, str] = {Hex(q, r): n for n, (q, r) in grid["cells"].items()}
         if len(listed) != len(grid["cells"]):
@@ -46,25 +47,6 @@ def cells_from_grid(grid: Mapping[str, Any]) -> Cells:
     return _vassal(grid)
 
 
-def cells_of_map(cells: CellMap[Any]) -> Cells:
-    """The cells of any map, outlines taken from its polygons digit by digit."""
-    names = {cell: cells.name(cell) for cell in cells.cells()}
-    if names and all(type(cell) is Hex for cell in names):
-        return Cells(dict(names), getattr(cells, "layout", None))
-    if isinstance(cells, SquareMap):
-        return _outlined(names, {c: _square(cells, c) for c in names})
-    return _outlined(names, {c: _exterior(cells.polygon(c), names[c]) for c in names})
-
-
-def _square(squares: SquareMap, cell: Square) -> list[tuple[Fraction, Fraction]]:
-    """The corners from exact multiples: those of floats would not meet to the last digit."""
-    width, height = exact_number(squares.width, "width"), exact_number(squares.height, "height")
-    return [
-        ((cell.column + c) * width, (cell.row + r) * height)
-        for c, r in ((0, 0), (1, 0), (1, 1), (0, 1))
-    ]
-
-
 def _outlined(names: Mapping[Any, str], rows: Mapping[Any, Iterable[Any]]) -> Cells:
     outlines: dict[Hashable, Polygon] = {}
     for cell, name in names.items():
@@ -72,7 +54,7 @@ def _outlined(names: Mapping[Any, str], rows: Mapping[Any, Iterable[Any]]) -> Ce
             outlines[cell] = Polygon.of((x, y) for x, y in rows[cell])
         except HexMarshalError as error:
             raise error.at(Place(cell=name)) from None
-    return Cells(dict(names), None, outlines)
+    return Cells(dict(names), outlines=outlines)
 
 
 def _orientation(grid: Mapping[str, Any]) -> Orientation:
@@ -100,18 +82,50 @@ def _block(grid: Mapping[str, Any]) -> Cells:
         if flat
         else (Offset.ODD_R if odd else Offset.EVEN_R)
     )
-    digits = max(2, len(str(columns)), len(str(rows)))
     names: dict[Hashable, str] = {
-        Hex.from_offset(c, r, offset): f"{c + 1:0{digits}}{r + 1:0{digits}}"
-        for c in range(columns)
-        for r in range(rows)
+        Hex.from_offset(c, r, offset): name for (c, r), name in _counted(columns, rows)
     }
     return Cells(names, _layout(grid))
+
+
+def _counted(columns: int, rows: int) -> Iterator[tuple[tuple[int, int], str]]:
+    digits = max(2, len(str(columns)), len(str(rows)))
+    for c in range(columns):
+        for r in range(rows):
+            yield (c, r), f"{c + 1:0{digits}}{r + 1:0{digits}}"
+
+
+def _squares(grid: Mapping[str, Any]) -> Cells:
+    """Columns and rows, named as a block of hexes; then the squares off the grid."""
+    width = float(grid.get("width", 48))
+    height = float(grid.get("height", width))
+    names: dict[Hashable, str] = {
+        Square(c, r): name for (c, r), name in _counted(grid["columns"], grid["rows"])
+    }
+    known = set(names.values())
+    for name, (column, row) in grid.get("offset", {}).items():
+        place = Place(field=f"grid.offset.{name}", cell=name)
+        try:
+            square = Square.at(column, row)
+        except HexMarshalError as error:
+            raise GeometryError(error.message, place=place) from None
+        if name in known:
+            raise GeometryError("another square has this name", place=place)
+        if not square.is_offset:
+            raise GeometryError("this square lies on the grid", place=place)
+        names[square] = name
+    try:
+        tiling_of(names, None)
+    except HexMarshalError as error:
+        raise error.at(Place(field="grid.offset")) from None
+    middle = (float(grid.get("x0", width / 2)), float(grid.get("y0", height / 2)))
+    return Cells(names, square_layout=SquareLayout(width, height, *middle))
 
 
 def _vassal(grid: Mapping[str, Any]) -> Cells:
     from hexmarshal.geometry.grids.hexgrid import HexGrid
     from hexmarshal.geometry.grids.spec import grid_from_spec
+    from hexmarshal.geometry.grids.squaregrid import SquareGrid
 
     spec = _texts(grid)
     found = grid_from_spec(spec, (grid.get("width", 0), grid.get("height", 0)))
@@ -123,6 +137,9 @@ def _vassal(grid: Mapping[str, Any]) -> Cells:
         names[cell] = name
     if isinstance(found, HexGrid):
         return Cells(names, found.layout)
+    if isinstance(found, SquareGrid):
+        layout = SquareLayout(found.dx, found.dy, found.x0, found.y0)
+        return Cells(names, square_layout=layout)
     return _outlined(names, {c: _exterior(found.polygon(c), names[c]) for c in names})
 
 

@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.errors import GeometryError, Place
-from hexmarshal.geometry.course import STRIDE, centre_course, course_of
+from hexmarshal.geometry.course import Course, course_of
 from hexmarshal.geometry.findings import Inquiry
-from hexmarshal.geometry.hexes import Hex
 from hexmarshal.geometry.index import Finding
+from hexmarshal.geometry.points import Point
 from hexmarshal.geometry.rule import SightRule
+from hexmarshal.geometry.tiling import Regular
 from hexmarshal.geometry.trace import Trace, point_of, trace
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.terrain import TerrainMap
 
-__all__ = ["DEFAULT_RULE", "Finding", "Sight", "line_of_sight"]
+__all__ = ["DEFAULT_RULE", "Finding", "Sight", "line_of_sight", "passed"]
 
 DEFAULT_RULE = SightRule()
 
@@ -97,23 +98,25 @@ def line_of_sight(
         a = terrain.cell(a)
     if isinstance(b, str):
         b = terrain.cell(b)
-    if type(a) is Hex and type(b) is Hex and terrain.outlines is None:
+    tiling = index.tiling
+    if type(a) is type(b) is tiling.cell_type and isinstance(tiling, Regular):
         if a not in terrain.names or b not in terrain.names:
             off = b if a in terrain.names else a
             raise GeometryError(f"{off} is not on this map", place=Place(cell=str(off)))
-        (aq, ar), (bq, br) = a, b
-        base = aq * STRIDE + ar
-        course = centre_course(bq - aq, br - ar)
+        course, origin = tiling.course(a, b)
+        first: int = tiling.key(a)  # type: ignore[assignment]
+        last = tiling.key(b)
+        base = 0 if origin is None else first
         ground = index.ground
-        la: Level = ground.get(base, 0) if ground else 0
-        lb: Level = ground.get(bq * STRIDE + br, 0) if ground else 0
+        la: Level = ground.get(first, 0) if ground else 0
+        lb: Level = ground.get(last, 0) if ground else 0
+        (ax, ay), (bx, by) = tiling.centre(a), tiling.centre(b)
         ux, uy = index.unit_x, index.unit_y
-        start: tuple[int | Fraction, int | Fraction] = (3 * aq * ux, (2 * ar + aq) * uy)
-        end: tuple[int | Fraction, int | Fraction] = (3 * bq * ux, (2 * br + bq) * uy)
-        origin: Hex | None = a
+        start: tuple[Level, Level] = (ax * ux, ay * uy)
+        end: tuple[Level, Level] = (bx * ux, by * uy)
     else:
         p, q = point_of(terrain, a), point_of(terrain, b)
-        course = course_of(trace(terrain, p, q).pieces)
+        course = _course(terrain, a, b, p, q)
         base, origin = 0, None
         la, lb = _ground(terrain, course.first_cells), _ground(terrain, course.last_cells)
         start, end = index.scaled(p), index.scaled(q)
@@ -128,6 +131,33 @@ def line_of_sight(
         index, rule, course, base, origin, start, end, la, lb
     ).findings()
     return Sight(a, b, course.range, obstacles, hindrances, rule, terrain)
+
+
+def passed(terrain: TerrainMap, a: Hashable, b: Hashable) -> tuple[tuple[Hashable, ...], ...]:
+    """What the line passes between its ends, in order: a cell, or the two that it passes between.
+
+    For what moves about the map and is in the way as well, such as units: the line is blocked by a
+    cell that it passes, and between two cells where both block.
+    """
+    a, b = (terrain.cell(p) if isinstance(p, str) else p for p in (a, b))
+    course = _course(terrain, a, b, point_of(terrain, a), point_of(terrain, b))
+    found: list[tuple[tuple[Fraction, Fraction], tuple[Hashable, ...]]]
+    found = [((one.start, one.end), (one.place,)) for one in course.cells]
+    for fork in course.forks:
+        one, other = (way.cells for way in fork.ways)
+        if one and other:
+            found.append(((one[0].start, one[0].end), (one[0].place, other[0].place)))
+    return tuple(cells for _, cells in sorted(found, key=lambda each: each[0]))
+
+
+def _course(terrain: TerrainMap, a: Hashable, b: Hashable, p: Point, q: Point) -> Course:
+    """The course between any two places; a cell is its own end, whatever else its middle is in."""
+    # A point may be equal to the pair of numbers that a square is, and is not the square.
+    first, last = (
+        (place,) if place in terrain and not isinstance(place, Point) else () for place in (a, b)
+    )
+    tiling = terrain.tiling
+    return course_of(tiling.pieces(p, q), tiling, first, last)
 
 
 def _ground(terrain: TerrainMap, cells: tuple[Hashable, ...]) -> int:

@@ -1,152 +1,203 @@
-"""Squares with eight neighbours, and the ways to count distance when diagonals count."""
+"""Squares with eight neighbours: directions, distances, corners, arcs, turns, half steps.
+
+Square (0, 0) has its middle at the point (0, 0), x grows with columns to the right and y with rows
+downward; a square reaches half a step to each side. A terrain tile may lie across the grid: its
+squares then have a half in their column, their row or both, as in `Square.at("2.5", "3.5")`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.errors import GeometryError, Place
-from hexmarshal.geometry.cells import unknown_cell
+from hexmarshal.geometry.points import Number, Point, exact_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from shapely import Polygon
-
-__all__ = ["Metric", "STEPS", "Square", "SquareMap"]
+__all__ = [
+    "CORNER_NAMES",
+    "DIRECTION_NAMES",
+    "STEPS",
+    "Half",
+    "Square",
+    "corner_of_square",
+    "side_of_squares",
+]
 
 STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """The eight directions, clockwise from the top; odd ones are diagonal."""
 
+DIRECTION_NAMES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+CORNER_NAMES = ("NE", "SE", "SW", "NW")
 
-class Metric(Enum):
-    """What a diagonal step costs, when a straight one costs 1."""
-
-    CHESSBOARD = Fraction(1)
-    """Diagonals are free: distance is the longer of the two sides."""
-    THREE_HALVES = Fraction(3, 2)
-    """Every second diagonal costs 2."""
-    MANHATTAN = Fraction(2)
-    """A diagonal is two steps: distance is the sum of the sides."""
+Half = int | Fraction
+_HALF = Fraction(1, 2)
 
 
 class Square(NamedTuple):
-    """A square by column and row, y down."""
+    """A square by column and row, y down; whole numbers, or halves for one off the grid."""
 
-    column: int
-    row: int
+    column: Half
+    row: Half
+
+    @classmethod
+    def at(cls, column: Number, row: Number) -> Square:
+        """The square with its middle at these numbers, each whole or with a half."""
+        return cls(_half(column, "column"), _half(row, "row"))
+
+    @property
+    def is_offset(self) -> bool:
+        """Whether it lies across the grid."""
+        return self.column % 1 != 0 or self.row % 1 != 0
 
     def neighbour(self, direction: int, steps: int = 1) -> Square:
         """The square `steps` away in one of the eight directions, modulo 8."""
         dx, dy = STEPS[direction % 8]
         return Square(self.column + dx * steps, self.row + dy * steps)
 
-    def neighbours(self, *, diagonal: bool = True) -> tuple[Square, ...]:
-        """The eight squares around, clockwise from the top; only four without diagonals."""
-        steps = STEPS if diagonal else STEPS[::2]
-        return tuple(Square(self.column + dx, self.row + dy) for dx, dy in steps)
+    def neighbours(self) -> tuple[Square, ...]:
+        """The eight squares around, clockwise from the top."""
+        column, row = self
+        return tuple(Square(column + dx, row + dy) for dx, dy in STEPS)
 
-    def is_diagonal(self, other: Square) -> bool:
-        """Whether a neighbour touches only at a corner."""
-        across, down = abs(self.column - other.column), abs(self.row - other.row)
-        if max(across, down) != 1:
+    def direction_to(self, neighbour: Square) -> int:
+        """In which of the eight directions a neighbour lies."""
+        step = (neighbour.column - self.column, neighbour.row - self.row)
+        if step not in STEPS:
             raise GeometryError(
-                f"{self} and {other} are not neighbours", place=Place(cell=str(self))
+                f"{self} and {neighbour} are not neighbours", place=Place(cell=str(self))
             )
-        return across == down
+        return STEPS.index(step)
 
-    def distance(self, other: Square, metric: Metric = Metric.CHESSBOARD) -> int:
-        """The number of steps; a half that is left over of diagonals is dropped."""
-        return int(self.exact_distance(other, metric))
+    def is_diagonal(self, neighbour: Square) -> bool:
+        """Whether a neighbour touches only at a corner."""
+        return self.direction_to(neighbour) % 2 == 1
 
-    def exact_distance(self, other: Square, metric: Metric = Metric.CHESSBOARD) -> Fraction:
-        """The cost of the cheapest way, diagonals at the metric's price."""
-        across, down = abs(self.column - other.column), abs(self.row - other.row)
-        diagonals = min(across, down)
-        return max(across, down) - diagonals + diagonals * metric.value
+    def distance(self, other: Square) -> int:
+        """The larger of the differences in columns and in rows; a half left over is dropped."""
+        return int(max(self.apart(other)))
+
+    def apart(self, other: Square) -> tuple[Fraction, Fraction]:
+        """How far apart two squares are, in columns and in rows."""
+        return abs(Fraction(self.column - other.column)), abs(Fraction(self.row - other.row))
 
     def ring(self, radius: int) -> Iterator[Square]:
-        """The squares exactly `radius` away (chessboard), clockwise from straight above."""
-        if radius < 0:
-            raise GeometryError(f"a radius of {radius} cannot be", place=Place(field="radius"))
+        """The squares exactly `radius` away, clockwise from straight above."""
+        _check_radius(radius)
         if radius == 0:
             yield self
             return
         here = self.neighbour(0, radius)
-        for direction, length in ((2, radius), (4, 2 * radius), (6, 2 * radius), (0, 2 * radius)):
+        for direction, length in (
+            (2, radius),
+            (4, 2 * radius),
+            (6, 2 * radius),
+            (0, 2 * radius),
+            (2, radius),
+        ):
             for _ in range(length):
                 yield here
                 here = here.neighbour(direction)
-        for _ in range(radius):
-            yield here
-            here = here.neighbour(2)
 
     def disk(self, radius: int) -> Iterator[Square]:
-        """The squares at most `radius` away (chessboard), this one first."""
-        if radius < 0:
-            raise GeometryError(f"a radius of {radius} cannot be", place=Place(field="radius"))
+        """The squares at most `radius` away, this one first."""
+        _check_radius(radius)
         for distance in range(radius + 1):
             yield from self.ring(distance)
 
+    def rotated(self, quarters: int, about: Square | None = None) -> Square:
+        """Turned clockwise by quarter turns, about (0, 0) or another square."""
+        ox, oy = about or (0, 0)
+        x, y = self.column - ox, self.row - oy
+        for _ in range(quarters % 4):
+            x, y = -y, x
+        return Square(x + ox, y + oy)
+
+    def mirrored(self) -> Square:
+        """Left and right exchanged."""
+        return Square(-self.column, self.row)
+
+    def in_arc(self, other: Square, facing: int, degrees: int) -> bool:
+        """Whether another square's middle is within an arc around one of the eight directions.
+
+        The arc is so many degrees wide in all, a multiple of 90; its edges are within.
+        """
+        if degrees not in (90, 180, 270, 360):
+            raise GeometryError(
+                f"an arc of {degrees} degrees is not one of 90, 180, 270, 360",
+                place=Place(field="degrees"),
+            )
+        if degrees == 360:
+            return True
+        x, y = other.column - self.column, other.row - self.row
+        # The edges of the arc are directions too: one is within if it is on the right side of both,
+        # or, where the arc is wider than a half turn, of either.
+        (lx, ly), (rx, ry) = (
+            STEPS[(facing + turn) % 8] for turn in (-degrees // 90, degrees // 90)
+        )
+        right_of_left = lx * y - ly * x >= 0
+        left_of_right = rx * y - ry * x <= 0
+        if degrees == 270:
+            return right_of_left or left_of_right
+        fx, fy = STEPS[facing % 8]
+        return right_of_left and left_of_right and fx * x + fy * y >= 0
+
+    def corner(self, corner: int) -> Point:
+        """The point of a corner, clockwise from the top right, modulo 4."""
+        dx, dy = ((1, -1), (1, 1), (-1, 1), (-1, -1))[corner % 4]
+        return Point(self.column + dx * _HALF, self.row + dy * _HALF)
+
+    def corners(self) -> tuple[Point, ...]:
+        """The four corners, clockwise from the top left."""
+        return tuple(self.corner(k) for k in (3, 0, 1, 2))
+
+    @property
+    def middle(self) -> Point:
+        """The point in the middle."""
+        return Point(Fraction(self.column), Fraction(self.row))
+
     def __str__(self) -> str:
-        return f"({self.column},{self.row})"
+        return f"({_decimal(self.column)},{_decimal(self.row)})"
 
 
-@dataclass(frozen=True, slots=True)
-class SquareMap:
-    """A rectangle of squares, each `width` by `height` pixels."""
+def side_of_squares(name: str, cell: Callable[[str], Square]) -> frozenset[Square]:
+    """The side with a name such as `0402/N`: the two squares that share it."""
+    square, direction = _named(name, "/", DIRECTION_NAMES[::2], cell)
+    return frozenset((square, square.neighbour(2 * direction)))
 
-    columns: int
-    rows: int
-    width: float = 48
-    height: float = 48
-    name_of: Callable[[Square], str] = str
-    diagonal: bool = True
 
-    def __post_init__(self) -> None:
-        for field in ("columns", "rows", "width", "height"):
-            value = getattr(self, field)
-            if not 0 < value < float("inf"):
-                raise GeometryError(f"a map cannot have {value} {field}", place=Place(field=field))
+def corner_of_square(name: str, cell: Callable[[str], Square]) -> Point:
+    """The corner with a name such as `0402@NE`."""
+    square, corner = _named(name, "@", CORNER_NAMES, cell)
+    return square.corner(corner)
 
-    def __contains__(self, cell: object) -> bool:
-        """Whether the square is on the map."""
-        return (
-            isinstance(cell, Square)
-            and 0 <= cell.column < self.columns
-            and 0 <= cell.row < self.rows
+
+def _named(
+    name: str, mark: str, known: tuple[str, ...], cell: Callable[[str], Square]
+) -> tuple[Square, int]:
+    square, _, direction = name.rpartition(mark)
+    if direction.upper() not in known:
+        raise GeometryError(
+            f"a square has no {direction!r}",
+            place=Place(cell=name),
+            hint=f"write {square or '0402'}{mark}{known[0]}; known are {', '.join(known)}",
         )
+    return cell(square), known.index(direction.upper())
 
-    def cells(self) -> Iterator[Square]:
-        """Every square, row by row."""
-        return (Square(column, row) for row in range(self.rows) for column in range(self.columns))
 
-    def neighbours(self, cell: Square) -> tuple[Square, ...]:
-        """The squares on the map around this one."""
-        return tuple(n for n in cell.neighbours(diagonal=self.diagonal) if n in self)
+def _half(number: Number, field: str) -> Half:
+    exact = exact_number(number, field)
+    if exact.denominator > 2:
+        raise GeometryError(f"{number} is neither whole nor a half", place=Place(field=field))
+    return exact.numerator if exact.denominator == 1 else exact
 
-    def polygon(self, cell: Square) -> Polygon:
-        """The outline, with square (0, 0) at the top left."""
-        from shapely import box
 
-        return box(
-            cell.column * self.width,
-            cell.row * self.height,
-            (cell.column + 1) * self.width,
-            (cell.row + 1) * self.height,
-        )
+def _decimal(number: Half) -> str:
+    return str(number) if number % 1 == 0 else str(float(number))
 
-    def name(self, cell: Square) -> str:
-        """The square's printed name."""
-        if cell not in self:
-            raise unknown_cell(cell)
-        return self.name_of(cell)
 
-    def cell(self, name: str) -> Square:
-        """The square with a name."""
-        for square in self.cells():
-            if self.name_of(square) == name:
-                return square
-        raise unknown_cell(name, map(self.name_of, self.cells()))
+def _check_radius(radius: int) -> None:
+    if radius < 0:
+        raise GeometryError(f"a radius of {radius} cannot be", place=Place(field="radius"))

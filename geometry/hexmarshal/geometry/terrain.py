@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, Place
 from hexmarshal.geometry.cells import unknown_cell
 from hexmarshal.geometry.hexes import Hex, Hexside, Orientation, Vertex
 from hexmarshal.geometry.outlines import Outline, Polygon
+from hexmarshal.geometry.points import Point
+from hexmarshal.geometry.squares import CORNER_NAMES, Square
 
 if TYPE_CHECKING:
     import shapely
 
-    from hexmarshal.geometry.cells import CellMap
     from hexmarshal.geometry.index import SightIndex
-    from hexmarshal.geometry.layout import Layout
-    from hexmarshal.geometry.points import Point
+    from hexmarshal.geometry.layout import Layout, SquareLayout
+    from hexmarshal.geometry.tiling import Tiling
 
 __all__ = ["Path", "Shape", "SightEffect", "TerrainMap", "TerrainType"]
 
@@ -94,9 +95,9 @@ def _frozen(mapping: Mapping[Hashable, object]) -> Mapping[Hashable, object]:
 class TerrainMap:
     """Cells with names and everything that lies on them; equal if the content is.
 
-    Cells are hexes of the lattice, or anything else if `outlines` gives each its polygon. Sides of
-    hexes are `Hexside`, sides of other cells the frozenset of the two; vertices are `Vertex`, or a
-    `Point`.
+    Cells are hexes of the lattice, squares of the grid, or anything else if `outlines` gives each
+    its polygon. Sides of hexes are `Hexside`, sides of other cells the frozenset of the two;
+    vertices are `Vertex`, or a `Point`.
     """
 
     names: Mapping[Hashable, str]
@@ -110,6 +111,7 @@ class TerrainMap:
     outlines: Mapping[Hashable, Polygon] | None = None
     name_of_map: str = ""
     layout: Layout | None = None
+    square_layout: SquareLayout | None = None
     grid: Mapping[str, object] | None = None
     """The grid as the map's file gives it, to be written back; cells and layout are what counts."""
 
@@ -127,19 +129,6 @@ class TerrainMap:
     def __repr__(self) -> str:
         return f"<TerrainMap of {len(self.names)} cells>"
 
-    @classmethod
-    def over(
-        cls,
-        cells: CellMap[Any],
-        types: Mapping[str, TerrainType],
-        **layers: Any,  # noqa: ANN401 - the constructor checks them
-    ) -> TerrainMap:
-        """Terrain over any map of cells: squares, areas, rooms; layers as in the constructor."""
-        from hexmarshal.geometry.sidecar_grid import cells_of_map
-
-        found = cells_of_map(cells)
-        return cls(found.names, types, outlines=found.outlines, layout=found.layout, **layers)
-
     @cached_property
     def version(self) -> str:
         """A hash of the content: the same for equal maps on every machine; the key of caches."""
@@ -148,7 +137,7 @@ class TerrainMap:
             digest.update(repr(sorted(map(_spelt, layer.items()))).encode())
         digest.update(repr(sorted(map(_spelt, self.vertex_terrain.items()))).encode())
         digest.update(repr(sorted(map(repr, self.types.values()))).encode())
-        digest.update(repr((self.shapes, self.paths, self.layout, self.name_of_map)).encode())
+        digest.update(repr((self.shapes, self.paths, self.drawn, self.name_of_map)).encode())
         if self.outlines is not None:
             digest.update(repr(sorted(map(repr, self.outlines.items()))).encode())
         return digest.hexdigest()
@@ -166,15 +155,32 @@ class TerrainMap:
 
         return SightIndex(self)
 
+    @cached_property
+    def tiling(self) -> Tiling:
+        """How the cells fill the plane."""
+        from hexmarshal.geometry.tiling import tiling_of
+
+        return tiling_of(self.names, self.outlines)
+
     @property
     def is_hexes(self) -> bool:
         """Whether the cells are hexes of the lattice."""
-        return self.outlines is None
+        return self.outlines is None and isinstance(next(iter(self.names)), Hex)
+
+    @property
+    def is_squares(self) -> bool:
+        """Whether the cells are squares of the grid."""
+        return self.outlines is None and isinstance(next(iter(self.names)), Square)
 
     @property
     def orientation(self) -> Orientation:
         """How the hexes lie; flat-topped unless a layout says otherwise."""
         return self.layout.orientation if self.layout else Orientation.FLAT
+
+    @property
+    def drawn(self) -> Layout | SquareLayout | None:
+        """Where hexes or squares lie in the map's pixels, if that is known."""
+        return self.layout or self.square_layout
 
     def __contains__(self, cell: object) -> bool:
         return cell in self.names
@@ -213,13 +219,20 @@ class TerrainMap:
                 return str(place)
         if isinstance(place, frozenset):
             return "/".join(sorted(self.names.get(cell, str(cell)) for cell in place))
+        if isinstance(place, Point) and self.is_squares:
+            for square in self.tiling.cells_at(place):
+                if isinstance(square, Square) and square in self.names:
+                    for k, name in enumerate(CORNER_NAMES):
+                        if square.corner(k) == place:
+                            return f"{self.names[square]}@{name}"
         return self.names.get(place, str(place))
 
     def neighbours(self, cell: Hashable) -> tuple[Hashable, ...]:
-        """The cells of the map that share a side with a cell."""
-        if isinstance(cell, Hex):
-            return tuple(h for h in cell.neighbours() if h in self.names)
-        return self.index.neighbours(cell)
+        """The cells of the map that share a side with a cell; of a square, those at corners too."""
+        around = self.tiling.neighbours(cell)
+        if around is None:
+            return self.index.neighbours(cell)
+        return tuple(beside for beside in around if beside in self.names)
 
     def polygon(self, cell: Hashable) -> shapely.Polygon:
         """The outline of a cell, in pixels if the map has a layout."""
@@ -227,7 +240,10 @@ class TerrainMap:
 
         if isinstance(cell, Hex) and self.layout is not None:
             return self.layout.polygon(cell)
-        return shapely.Polygon([(float(x), float(y)) for x, y in self.outline(cell).rings[0]])
+        corners = self.outline(cell).rings[0]
+        if self.square_layout is not None:
+            return shapely.Polygon([self.square_layout.pixel(*corner) for corner in corners])
+        return shapely.Polygon([(float(x), float(y)) for x, y in corners])
 
     def outline(self, cell: Hashable) -> Polygon:
         """The exact outline of a cell; of a hex on the lattice."""
@@ -235,6 +251,8 @@ class TerrainMap:
 
         if isinstance(cell, Hex) and self.outlines is None:
             return Polygon((tuple(lattice_point(v) for v in cell.vertices()),))
+        if isinstance(cell, Square) and self.outlines is None:
+            return Polygon((cell.corners(),))
         if self.outlines is None or cell not in self.outlines:
             raise unknown_cell(cell)
         return self.outlines[cell]
@@ -260,9 +278,7 @@ class TerrainMap:
 
     def side(self, one: Hashable, other: Hashable) -> Hashable:
         """The side between two cells."""
-        if isinstance(one, Hex) and isinstance(other, Hex):
-            return Hexside.between(one, other)
-        return frozenset((one, other))
+        return self.tiling.side(one, other)
 
     @cached_property
     def _by_name(self) -> dict[str, Hashable]:
@@ -275,8 +291,9 @@ class TerrainMap:
             ("vertices", self.vertex_terrain),
         ):
             for place, terrains in layer.items():
-                if not any(owner in self.names for owner in _owners(place)):
+                if not any(owner in self.names for owner in self.tiling.owners(place)):
                     raise unknown_cell(self.describe(place), self._by_name)
+                self._check_side(place)
                 for terrain in terrains:
                     self._check_terrain(terrain, label, self.describe(place))
         for cell in self.levels:
@@ -287,6 +304,15 @@ class TerrainMap:
             for cell in path.cells:
                 if cell not in self.names:
                     raise unknown_cell(cell, self._by_name)
+
+    def _check_side(self, place: Hashable) -> None:
+        if self.is_squares and isinstance(place, frozenset):
+            one, other = place
+            if not (one.is_offset or other.is_offset) and one.is_diagonal(other):
+                raise GeometryError(
+                    "these two squares meet at a corner and have no side",
+                    place=Place(field="sides", cell=self.describe(place)),
+                )
 
     def _check_terrain(self, terrain: str, label: str, where: str) -> None:
         if terrain not in self.types:
@@ -333,24 +359,16 @@ class TerrainMap:
 
     def place_of(self, point: Point) -> str:
         """A point in words: its cell and its coordinates in pixels, or on the lattice."""
-        from hexmarshal.geometry.route import hexes_at
-
-        x, y = self.layout.pixel(*point) if self.layout else map(float, point)
-        if not self.is_hexes:
+        x, y = self.drawn.pixel(*point) if self.drawn else map(float, point)
+        if self.outlines is not None:
             return f"({x:g}, {y:g})"
-        cell = next((self.names[h] for h in hexes_at(point) if h in self.names), "off the map")
+        around = self.tiling.cells_at(point)
+        cell = next((self.names[c] for c in around if c in self.names), "off the map")
         return f"({x:g}, {y:g}) in {cell}"
 
     def with_shapes(self, *shapes: Shape) -> TerrainMap:
         """The same map with more shapes on it."""
         return replace(self, shapes=(*self.shapes, *shapes))
-
-
-def _owners(place: Hashable) -> Iterable[Hashable]:
-    """The cells that a place belongs to; a vertex of other cells than hexes is anybody's."""
-    if isinstance(place, Hexside | Vertex):
-        return place.hexes
-    return place if isinstance(place, frozenset) else (place,)
 
 
 def _box(outline: Outline) -> tuple[Fraction, Fraction, Fraction, Fraction]:

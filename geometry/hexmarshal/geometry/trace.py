@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexmarshal.errors import GeometryError, Place
 from hexmarshal.geometry.cells import unknown_cell
 from hexmarshal.geometry.contacts import Contact, Meeting
-from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
+from hexmarshal.geometry.hexes import Hex
 from hexmarshal.geometry.points import Point
 from hexmarshal.geometry.route import (
     CellSpan,
@@ -18,12 +18,8 @@ from hexmarshal.geometry.route import (
     SideRun,
     VertexPass,
     centre_route,
-    hex_pieces,
-    hexes_at,
-    lattice_point,
     shifted,
 )
-from hexmarshal.geometry.subdivision import cell_pieces, cells_at
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
@@ -169,12 +165,10 @@ def trace(terrain: TerrainMap, a: Hashable, b: Hashable) -> Trace:
     """The trace between two places: cells, sides, vertices, exact points or names of cells."""
     a, b = (terrain.cell(p) if isinstance(p, str) else p for p in (a, b))
     start, end = point_of(terrain, a), point_of(terrain, b)
-    if terrain.outlines is not None:
-        pieces = cell_pieces(terrain.outlines, start, end)
-    elif type(a) is Hex and type(b) is Hex:
+    if type(a) is Hex and type(b) is Hex and terrain.outlines is None:
         pieces = tuple(shifted(piece, a) for piece in centre_route(*(b - a)))
     else:
-        pieces = hex_pieces(start, end)
+        pieces = terrain.tiling.pieces(start, end)
     contacts: list[ShapeContact] = []
     if start != end:
         for shape in terrain.shapes:
@@ -187,25 +181,19 @@ def point_of(terrain: TerrainMap, place: Hashable) -> Point:
     """The exact point of a place on the map; off the map is an error."""
     if isinstance(place, str):
         place = terrain.cell(place)
+    tiling = terrain.tiling
     if isinstance(place, Point):
-        inside = (
-            any(h in terrain for h in hexes_at(place))
-            if terrain.outlines is None
-            else bool(cells_at(terrain.outlines, place))
-        )
-        if not inside:
+        if not any(cell in terrain for cell in tiling.cells_at(place)):
             raise GeometryError(
                 f"the point {place} is off the map", place=Place(cell=terrain.place_of(place))
             )
         return place
-    if isinstance(place, Hex | Hexside | Vertex) and terrain.outlines is None:
-        owners = (place,) if isinstance(place, Hex) else place.hexes
-        if not any(owner in terrain for owner in owners):
-            raise GeometryError(f"{place} is off the map", place=Place(cell=str(place)))
-        return lattice_point(place)
-    if terrain.outlines is None or place not in terrain:
+    found = tiling.point(place)
+    if found is None:
         raise unknown_cell(place)
-    return terrain.outline(place).middle
+    if not any(cell in terrain for cell in tiling.owners(place)):
+        raise GeometryError(f"{place} is off the map", place=Place(cell=str(place)))
+    return found
 
 
 def _turned(piece: Piece) -> Piece:

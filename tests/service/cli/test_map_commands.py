@@ -285,3 +285,46 @@ def test_a_map_that_is_no_text_is_told_in_words(run, field):
     code, _, err = run("map", "check", str(field.parent))
     assert code == ExitCode.BAD_INPUT
     assert "Errno" not in err
+
+
+SQUARES = """
+format: hexmarshal-terrain/1
+grid: {kind: squares, columns: 5, rows: 5, offset: {H1: [2.5, 0.5]}}
+terrain: {house: {sight: obstacle}}
+cells: {0203: house, 0302: house, H1: house}
+"""
+
+
+@pytest.fixture
+def town(tmp_path):
+    file = tmp_path / "town.yaml"
+    file.write_text(SQUARES, "utf-8")
+    return file
+
+
+def test_squares_are_seen_reached_and_drawn(town, tmp_path, capsys):
+    assert cli.run(["los", str(town), "0202", "0404"]) == ExitCode.OK
+    assert "0202@SE: house blocks" in capsys.readouterr().out
+    assert cli.run(["los", str(town), "0202@NE", "0401/E"]) == ExitCode.OK
+    assert cli.run(["los", str(town), "0505", "--facing", "W", "--json"]) == ExitCode.OK
+    told = capsys.readouterr().out
+    seen = "0104 0105 0203 0204 0205 0303 0304 0305 0404 0405"
+    assert json.loads(told[told.index("{") :])["visible"] == seen.split()
+    svg = tmp_path / "reach.svg"
+    assert cli.run(["reach", str(town), "0505", "--to", "0101", "--svg", str(svg)]) == ExitCode.OK
+    assert "best way to 0101, cost 4" in capsys.readouterr().out
+    ET.parse(svg)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["0202", "--facing", "NNE"], "known are N, NE, E, SE, S, SW, W, NW"),
+        (["0202", "--facing", "N", "--arc", "60"], "90, 180, 270, 360"),
+        (["0202/NE", "0404"], "known are N, E, S, W"),
+        (["0202@N", "0404"], "known are NE, SE, SW, NW"),
+    ],
+)
+def test_what_squares_do_not_have_is_told(town, capsys, arguments, says):
+    assert cli.run(["los", str(town), *arguments]) != ExitCode.OK
+    assert says in capsys.readouterr().err

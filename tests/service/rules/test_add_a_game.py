@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 from pathlib import Path
@@ -63,3 +64,13 @@ def test_the_answers_of_the_page_are_those_that_a_plugin_must_give() -> None:
     assert named == GamePlugin.__abstractmethods__
     others = PAGE.partition("Five more")[2].partition("\n\n")[0]
     assert all(hasattr(GamePlugin, name) for name in re.findall(r"`(\w+)`", others))
+
+
+def test_the_examples_of_the_page_run() -> None:
+    outcome = doctest.testfile(
+        str(ROOT / "docs" / "add-a-game.md"),
+        module_relative=False,
+        optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE,
+    )
+    assert outcome.attempted > 8
+    assert outcome.failed == 0

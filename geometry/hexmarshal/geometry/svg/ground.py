@@ -128,14 +128,15 @@ def _grid(canvas: Canvas, view: View) -> None:
 def _contours(canvas: Canvas, view: View) -> None:
     """A heavier line where the ground steps up, with the weight of the step."""
     terrain = view.terrain
-    if not terrain.is_hexes:
+    if terrain.outlines is not None:
         return
     with canvas.group(stroke=_CONTOUR, stroke_linecap="round"):
         for cell in terrain.cells():
             for to in terrain.neighbours(cell):
                 step = terrain.level(cell) - terrain.level(to)
-                if step > 0:
-                    one, other = view.side(terrain.side(cell, to))
+                border = view.side(terrain.side(cell, to)) if step > 0 else ()
+                if border:
+                    one, other = border
                     _segment(canvas, one, other, view.unit * (0.03 + 0.03 * min(float(step), 3)))
 
 

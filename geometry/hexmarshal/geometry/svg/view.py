@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
-from hexmarshal.geometry.layout import Layout
+from hexmarshal.geometry.layout import Layout, SquareLayout
 from hexmarshal.geometry.route import lattice_point
+from hexmarshal.geometry.squares import Square
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -21,7 +22,7 @@ __all__ = ["View"]
 
 _SIDE = 40.0
 # Grids of VASSAL, which count in pixels of the board.
-_IN_PIXELS = frozenset({"square", "region", "zoned"})
+_IN_PIXELS = frozenset({"region", "zoned"})
 
 
 class View:
@@ -29,7 +30,9 @@ class View:
 
     def __init__(self, terrain: TerrainMap) -> None:
         self.terrain = terrain
-        self._layout = terrain.layout or (Layout.regular(side=_SIDE) if terrain.is_hexes else None)
+        self._layout: Layout | SquareLayout | None = terrain.drawn
+        if self._layout is None and terrain.is_hexes:
+            self._layout = Layout.regular(side=_SIDE)
         self._scale, self._side = 1.0, _SIDE
         if self._layout is None:
             areas = sorted(float(terrain.outline(cell).area) for cell in terrain.cells())
@@ -45,6 +48,8 @@ class View:
         """The length of a hex's side, or what comes near to it: sizes in pictures go by it."""
         if self._layout is None:
             return self._side
+        if isinstance(self._layout, SquareLayout):
+            return min(self._layout.width, self._layout.height) / 1.6
         return min(self._layout.pitch / 1.5, self._layout.breadth / math.sqrt(3))
 
     def point(self, point: ExactPoint) -> Point:
@@ -55,14 +60,16 @@ class View:
 
     def corners(self, cell: Hashable) -> tuple[Point, ...]:
         """The outline of a cell."""
-        if isinstance(cell, Hex) and self._layout is not None:
+        if isinstance(cell, Hex) and isinstance(self._layout, Layout):
             return self._layout.corners(cell)
         return tuple(map(self.point, self.terrain.outline(cell).rings[0]))
 
     def centre(self, cell: Hashable) -> Point:
         """The middle of a cell; of one that is not convex, some point well inside."""
-        if isinstance(cell, Hex) and self._layout is not None:
+        if isinstance(cell, Hex) and isinstance(self._layout, Layout):
             return self._layout.centre(cell)
+        if isinstance(cell, Square):
+            return self.point(cell.middle)
         import shapely
 
         middle = shapely.Polygon(self.corners(cell))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,10 +24,10 @@ from hexmarshal.cli.geometry.options import (
 from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, UsageError
-from hexmarshal.geometry.hexes import Hex
+from hexmarshal.geometry.squares import DIRECTION_NAMES, Square
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
     from fractions import Fraction
 
     from hexmarshal.geometry.rule import SightRule
@@ -80,7 +80,9 @@ def los(
     ] = None,
     arc: Annotated[
         int | None,
-        typer.Option(min=60, max=360, metavar="DEGREES", help="How wide, with --facing [60]."),
+        typer.Option(
+            min=60, max=360, metavar="DEGREES", help="How wide, with --facing [60; squares 90]."
+        ),
     ] = None,
     svg: SvgOut = None,
     png: PngOut = None,
@@ -104,7 +106,8 @@ def los(
     )
     levels = (_level(from_level, "--from-level"), _level(to_level, "--to-level"))
     if b is None:
-        layer, document, lines = _field(terrain, a, rule, levels, facing, arc or 60)
+        wide = arc or (90 if terrain.is_squares else 60)
+        layer, document, lines = _field(terrain, a, rule, levels, facing, wide)
     else:
         layer, document, lines = _line(terrain, a, b, rule, levels)
     picture = Picture(terrain, (layer,), counters(terrain, unit or ()), title)
@@ -179,13 +182,8 @@ def _field(
     hindrance = _seen(terrain, viewer, rule, levels)
     notes = [f"range {rule.max_range} at most"] if rule.max_range else []
     if facing is not None:
-        direction, corner = _facing(terrain, facing)
-        here = terrain.hex(a)
-        hindrance = {
-            cell: value
-            for cell, value in hindrance.items()
-            if isinstance(cell, Hex) and here.in_arc(cell, direction, arc, corner=corner)
-        }
+        faced = _facing(terrain, a, facing, arc)
+        hindrance = {cell: value for cell, value in hindrance.items() if faced(cell)}
         notes.append(f"{arc} degrees to {facing.upper()}")
     others = [cell for cell in terrain.cells() if cell != viewer]
     seen = [terrain.name(cell) for cell in others if cell in hindrance]
@@ -209,7 +207,7 @@ def _seen(
     terrain: TerrainMap, viewer: Hashable, rule: SightRule, levels: Levels
 ) -> dict[Hashable, int]:
     """The cells in sight, each with the hindrance to it."""
-    if isinstance(viewer, Hex) and levels == (None, None):
+    if terrain.tiling.repeats and levels == (None, None):
         from hexmarshal.geometry.fields import visible_from
 
         field = visible_from(terrain, viewer, rule)
@@ -231,11 +229,22 @@ def _seen(
     return seen
 
 
-def _facing(terrain: TerrainMap, name: str) -> tuple[int, bool]:
-    """A direction towards a side, or else towards a corner, and whether it is a corner."""
+def _facing(terrain: TerrainMap, start: str, name: str, arc: int) -> Callable[[Any], bool]:
+    """Whether a cell lies in an arc around a direction; of hexes to a side or to a corner."""
+    if terrain.is_squares:
+        square = cell_named(terrain, start)
+        assert isinstance(square, Square)
+        direction = _direction(name, DIRECTION_NAMES)
+        return lambda cell: square.in_arc(cell, direction, arc)
+    here = terrain.hex(start)
     sides, corners = terrain.orientation.direction_names, terrain.orientation.corner_names
-    for names, corner in ((sides, False), (corners, True)):
-        if name.upper() in names:
-            return names.index(name.upper()), corner
-    known = ", ".join(dict.fromkeys((*sides, *corners)))
-    raise UsageError(f"there is no direction {name!r}", hint=f"known are {known}")
+    _direction(name, tuple(dict.fromkeys((*sides, *corners))))
+    corner = name.upper() not in sides
+    facing = (corners if corner else sides).index(name.upper())
+    return lambda cell: here.in_arc(cell, facing, arc, corner=corner)
+
+
+def _direction(name: str, known: tuple[str, ...]) -> int:
+    if name.upper() not in known:
+        raise UsageError(f"there is no direction {name!r}", hint=f"known are {', '.join(known)}")
+    return known.index(name.upper())

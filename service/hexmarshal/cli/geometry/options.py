@@ -87,13 +87,17 @@ def cells(terrain: TerrainMap, names: Iterable[str]) -> list[Hashable]:
 
 
 def place_named(terrain: TerrainMap, name: str) -> Hashable:
-    """A cell, or a side (`0304/N`) or a vertex (`0304@E`) of a map of hexes."""
+    """A cell, or a side (`0304/N`) or a vertex (`0304@E`) of a map of hexes or squares."""
     from hexmarshal.geometry.hexes import Hexside, Vertex
+    from hexmarshal.geometry.squares import corner_of_square, side_of_squares
 
-    if not terrain.is_hexes or not {"/", "@"} & set(name):
+    if terrain.outlines is not None or not {"/", "@"} & set(name):
         return cell_named(terrain, name)
-    kind = Vertex if "@" in name else Hexside
     try:
+        if terrain.is_squares:
+            square = corner_of_square if "@" in name else side_of_squares
+            return square(name, terrain.cell)  # type: ignore[arg-type]
+        kind = Vertex if "@" in name else Hexside
         return kind.named(name, terrain.hex, terrain.orientation)
     except GeometryError as why:
         raise NotFoundError(why.message, place=why.place, hint=why.hint) from None

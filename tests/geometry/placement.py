@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, Place
 from hexmarshal.geometry.hexes import ORIGIN, Hex, Hexside, Vertex, centre_lattice
-from hexmarshal.geometry.points import MIRROR, TURN_60, Affine
+from hexmarshal.geometry.points import Affine
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -15,7 +16,11 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.points import Point
     from hexmarshal.geometry.terrain import TerrainMap
 
-__all__ = ["Placement", "beside"]
+TURN_60 = Affine.of(Fraction(1, 2), Fraction(-3, 2), 0, Fraction(1, 2), Fraction(1, 2), 0)
+"""A turn of the hex lattice by 60 degrees clockwise about the origin, as `Hex.rotated(1)` does."""
+
+MIRROR = Affine.of(-1, 0, 0, 0, 1, 0)
+"""The hex lattice mirrored left to right, as `Hex.mirrored()` does."""
 
 
 @dataclass(frozen=True, slots=True)
