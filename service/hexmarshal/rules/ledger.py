@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.codec import RECORD
-from hexmarshal.rules.frames.effects import PopFrame, PushFrame, place_of
+from hexmarshal.rules.frames.effects import ChangeFrame, PopFrame, PushFrame, place_of
 from hexmarshal.rules.frames.frame import Decider, Frame
+from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Applied, Resolution
 
 if TYPE_CHECKING:
@@ -57,6 +58,22 @@ class Ledger:
             known_to=None if known_to is None else frozenset(known_to),
         )
         self.do(PushFrame(frame, under))
+
+    def keep(
+        self, kind: str, about: Mapping[str, object], agenda: Iterable[Mapping[str, object]] = ()
+    ) -> None:
+        """Business in progress is as given from now on: begun, or changed."""
+        values = RECORD.decode(about)
+        entries = tuple(RECORD.decode(entry) for entry in agenda)
+        frame = self.position.frame(kind)
+        if frame is None:
+            self.do(PushFrame(Frame(kind, about=values, agenda=entries)))
+            return
+        changes = {n: v for n, v in values.items() if n not in frame.about or frame.about[n] != v}
+        gone = {name: None for name in frame.about if name not in values}
+        if changes or gone or entries != frame.agenda:
+            left = None if entries == frame.agenda else entries
+            self.do(ChangeFrame(kind, FrozenMap({**changes, **gone}), left))
 
     def answered(self, kind: str) -> Frame:
         """The decision of this kind is made: play goes back to what was there before it."""

@@ -74,9 +74,8 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
     if not position.sides:
         yield _bad("sides", "a position needs its sides")
     yield from _one_of("phase", position.phase, (p.key for p in game.phases), "phase")
-    if position.state:
-        states = (*(s.key for s in game.states), *game.frames)
-        yield from _one_of("state", position.state, states, "state")
+    if position.state and position.asked() is None:
+        yield from _one_of("state", position.state, (s.key for s in game.states), "state")
     if position.board and game.boards:
         yield from _one_of("board", position.board, (b.key for b in game.boards), "board")
     for i, side in enumerate(position.active):

@@ -79,17 +79,21 @@ def test_any_action_gets_a_verdict(seed: int) -> None:
 def _spoil(document: dict[str, Any], chance: Random) -> None:
     """Put nonsense somewhere into what is in progress, or into a unit."""
     nonsense = [None, 7, -1, "x", [], ["x"], {}, {"x": 1}, [["x"]], "0101", True]
-    extras = document.setdefault("extras", {})
-    target: dict[str, Any] = extras
-    for name in ("engagement", "hand"):
-        if isinstance(extras.get(name), dict) and chance.random() < 0.6:
-            target = extras[name]
+    target: dict[str, Any] = document.setdefault("extras", {})
+    frames = document.setdefault("frames", [])
+    if chance.random() < 0.5:
+        kind = chance.choice(list(game().game.frames))
+        frames.append({"kind": kind, "deciders": [{"side": chance.choice(document["sides"])}]})
+    if frames and chance.random() < 0.7:
+        frame = chance.choice(frames)
+        entries = [frame, frame.setdefault("about", {}), *frame.get("agenda", ())]
+        target = chance.choice(entries)
     if chance.random() < 0.3:
         target = chance.choice(list(document["units"].values())).setdefault("values", {})
-    names = [*target, "hand", "engagement", "resume", "alarm", "vacated", "south", "ladder", "todo"]
+    names = [*target, "agenda", "about", "resume", "marker", "cell", "south", "ladder", "pending"]
     target[chance.choice(names)] = chance.choice(nonsense)
     if chance.random() < 0.5:
-        document["state"] = chance.choice([s.key for s in game().game.states])
+        document["state"] = chance.choice(list(game().game.frames))
 
 
 @given(st.integers(0, 10_000))

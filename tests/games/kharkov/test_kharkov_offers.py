@@ -261,19 +261,19 @@ def test_every_retreat_is_offered() -> None:
             j="infantry 0506",
         )
         document = plain.to_json()
-        document["state"] = "result"
-        document["extras"] = {
-            "south": 0,
-            "engagement": {
-                "kind": "attack",
-                "side": "axis",
-                "attackers": ["i"],
-                "targets": ["0305"],
-                "defenders": ["r"],
-                "result": f"D{steps}",
-                "todo": [f"defender:D{steps}", "advance"],
-            },
+        about = {
+            "kind": "attack",
+            "side": "axis",
+            "attackers": ["i"],
+            "targets": ["0305"],
+            "defenders": ["r"],
+            "result": f"D{steps}",
         }
+        agenda = [{"kind": "defender", "result": f"D{steps}"}, {"kind": "advance"}]
+        document["frames"] = [
+            {"kind": "engagement", "about": about, "agenda": agenda},
+            {"kind": "result", "deciders": [{"side": "soviet"}]},
+        ]
         at = Position.from_json(document)
         walks = [w for w in _walks(at, "0305", 2) if len(w) == steps]
         legal = {w for w in walks if _legal(at, "retreat", "soviet", units=["r"], path=list(w))}

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import reserves, stacking
-from hexmarshal.games.kharkov.engagement import Engagement, current, update
+from hexmarshal.games.kharkov.engagement import Engagement, current, decide, update
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, other
-from hexmarshal.rules.effects import Proceed
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def begin(play: Play) -> bool:
     update(play, stayed=tuple(u.id for u in units))
     if next(offers(play.now), None) is None:
         return False
-    play.do(Proceed(state="advance", active=(victor(engagement),)))
+    decide(play, "advance", victor(engagement))
     return True
 
 

@@ -6,9 +6,10 @@ from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.kharkov.frames import HAND
 from hexmarshal.games.kharkov.hand import in_hand
 from hexmarshal.games.kharkov.situation import AXIS
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit, SetExtra
+from hexmarshal.rules.effects import ChangeUnit, MoveUnit, PopFrame
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Verdict, Violation
 
@@ -142,7 +143,7 @@ def recombine(play: Play, units: Sequence[Unit], division: Unit) -> None:
     if set(hand.units) & {u.id for u in units}:
         left = tuple(u for u in hand.units if u not in {r.id for r in units})
         play.flag(left, "moved")
-        play.do(SetExtra("hand"))
+        play.do(PopFrame(HAND))
     group = units[0].value("group")
     for unit in units:
         blank = FrozenMap(dict.fromkeys(unit.values))

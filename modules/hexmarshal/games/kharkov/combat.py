@@ -15,9 +15,8 @@ from hexmarshal.games.kharkov import (
     southern,
     unrevealed,
 )
-from hexmarshal.games.kharkov.engagement import Engagement, current, save
+from hexmarshal.games.kharkov.engagement import Engagement, current, decide, save
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, other
-from hexmarshal.rules.effects import Proceed
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Answer, Modifier, Step, Verdict, Violation
 
@@ -156,7 +155,7 @@ def declare(
     play.flag(engagement.attackers, "fought")
     play.unflag(engagement.attackers, "strongpoint")  # KHA-15.23
     if air.available(play.now, other(side)):
-        play.do(Proceed(state="air_defence", active=(other(side),)))
+        decide(play, "air_defence", other(side))
     else:
         fight(play, defended=False)
 

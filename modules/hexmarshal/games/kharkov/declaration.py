@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.kharkov.frames import EXTRAS, FRAMES
 from hexmarshal.games.kharkov.options import OPTIONS
 from hexmarshal.games.kharkov.roster import BOXES
-from hexmarshal.games.kharkov.sequence import PHASES, STATES
+from hexmarshal.games.kharkov.sequence import PHASES
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
 from hexmarshal.rules.action import (
     ActionTable,
@@ -323,7 +324,6 @@ def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
             Named(AXIS, "Axis", values=FrozenMap({"colour": "grey"})),
         ),
         phases=PHASES,
-        states=STATES,
         actions=ACTIONS,
         queries=QUERIES,
         unit_types=tuple(_type(kind) for kind in tables.kinds.values()),
@@ -347,6 +347,8 @@ def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
             )
         ),
         options=OPTIONS,
+        frames=FRAMES,
+        extras=EXTRAS,
         turn_rule="KHA-4.1",
         terms=ScenarioTerms(
             arrivals="arrivals",

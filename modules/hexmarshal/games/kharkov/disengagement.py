@@ -77,6 +77,12 @@ def destinations(now: Situation, units: Sequence[Unit]) -> Iterator[str]:
 # Pursuit (KHA-6.62): the exception to KHA-6.13.
 
 
+def vacated(now: Situation) -> str:
+    """The hex that was left, and may be occupied now; '' if there is none."""
+    frame = now.position.frame("pursuit")
+    return frame.text("cell") if frame is not None else ""
+
+
 def pursuers(now: Situation, cell: str) -> tuple[Unit, ...]:
     """Soviet combat units beside a hex that was left empty, if they may go in."""
     if now.at(cell, AXIS) or now.garrison(cell):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
-from hexmarshal.rules.effects import SetExtra
+from hexmarshal.games.kharkov.frames import HAND
+from hexmarshal.rules.effects import PopFrame
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:
@@ -48,9 +49,10 @@ NONE = Hand()
 
 def in_hand(now: Situation) -> Hand:
     """The group whose movement goes on."""
-    record = now.position.extras.get("hand")
-    if not isinstance(record, FrozenMap):
+    frame = now.position.frame(HAND)
+    if frame is None:
         return NONE
+    record = frame.about
     return Hand(
         cast("tuple[str, ...]", record["units"]),
         str(record["began"]),
@@ -66,7 +68,7 @@ def let_go(play: Play) -> None:
     if hand.units:
         known = play.ledger.position.units
         play.flag((u for u in hand.units if u in known and known[u].cell), "moved")
-        play.do(SetExtra("hand"))
+        play.do(PopFrame(HAND))
 
 
 def hold(play: Play, hand: Hand) -> None:
@@ -75,4 +77,4 @@ def hold(play: Play, hand: Hand) -> None:
     known = play.ledger.position.units
     left = (u for u in before.units if u not in hand.units and u in known and known[u].cell)
     play.flag(left, "moved")
-    play.do(SetExtra("hand", hand.to_record()))
+    play.ledger.keep(HAND, hand.to_record())

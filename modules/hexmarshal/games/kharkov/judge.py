@@ -22,6 +22,7 @@ from hexmarshal.games.kharkov import (
     stacking,
 )
 from hexmarshal.games.kharkov.engagement import current
+from hexmarshal.games.kharkov.frames import ENGAGEMENT
 from hexmarshal.games.kharkov.situation import SOVIET
 from hexmarshal.rules.verdict import LEGAL, Verdict, Violation
 
@@ -91,8 +92,7 @@ def _single(now: Situation, action: Action) -> Verdict:
         case "dig_in":
             return breakdown.check_dig_in(now, unit)
         case "pursue":
-            vacated = str(now.position.extras.get("vacated", ""))
-            if vacated not in now.board.hexes:
+            if not (vacated := disengagement.vacated(now)):
                 return Verdict((Violation("KHA-6.62", "no hex was left to be occupied"),))
             return Verdict(tuple(disengagement.pursuit_violations(now, unit, vacated)))
         case "deploy":
@@ -118,7 +118,7 @@ def _commit(now: Situation, action: Action) -> Verdict:
 
 def _engaged(now: Situation, action: Action) -> Verdict:
     """Decisions about the combat or overrun in progress."""
-    if now.position.extras.get("engagement") is None:
+    if now.position.frame(ENGAGEMENT) is None:
         return Verdict((Violation("KHA-9.0-G", "no combat is being settled"),))
     units = tuple(now.position.unit(u) for u in action.texts("units"))
     theirs = tuple(
@@ -150,7 +150,7 @@ def _decision(now: Situation, action: Action) -> Verdict:
 
 
 def _displace(now: Situation, action: Action) -> Verdict:
-    hq = current(now).todo[0].partition(":")[2]
+    hq = current(now).first.what
     found = []
     if action.text("unit") != hq:
         found.append(Violation("KHA-10.17", f"{hq} is displaced, not that one", units=(hq,)))

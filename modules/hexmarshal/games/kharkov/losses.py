@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import unrevealed
-from hexmarshal.games.kharkov.engagement import current, update
+from hexmarshal.games.kharkov.engagement import Item, current, update
 from hexmarshal.games.kharkov.situation import AXIS
 from hexmarshal.rules.effects import ChangeUnit, MoveUnit, SetCell, SetTrack
 from hexmarshal.rules.values import FrozenMap, Record, Value
@@ -116,7 +116,7 @@ def clear_out(play: Play, cells: Iterable[str], side: str) -> None:
         now = play.now
         if now.fighters(cell, side):
             continue
-        left = tuple(f"displace:{u.id}" for u in now.at(cell, side) if u.type == "hq")
+        left = tuple(Item("displace", u.id) for u in now.at(cell, side) if u.type == "hq")
         if left:
             first, *rest = current(now).todo
             update(play, todo=(first, *left, *rest))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov import disengagement, movement, rail, reinforcements, reserves
 from hexmarshal.games.kharkov.hand import Hand, hold, let_go
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, halves, other
-from hexmarshal.rules.effects import ChangeUnit, SetExtra, SetTrack
+from hexmarshal.rules.effects import ChangeUnit, SetTrack
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution
 
@@ -131,12 +131,12 @@ def disengage(play: Play, units: Sequence[Unit], to: str) -> None:
     reserves.ring(play, reserves.alarmed(play.now, AXIS, origin, to))
     if disengagement.pursuers(play.now, origin):
         # Asked last, so it is answered first: pursuit comes before anything else happens.
-        play.do(SetExtra("vacated", origin))
-        play.ask("pursuit", SOVIET)
+        play.ledger.ask("pursuit", SOVIET, about={"cell": origin})
 
 
-def pursue(play: Play, unit: Unit, cell: str) -> None:
+def pursue(play: Play, unit: Unit) -> None:
     """One unit follows; as long as others may, the choice stays open."""
+    cell = disengagement.vacated(play.now)
     play.enter((unit.id,), cell)
     play.ledger.decide(Resolution("pursuit", f"{unit.id} to {cell}"))
     if not _more_pursuers(play, cell):
@@ -149,5 +149,4 @@ def _more_pursuers(play: Play, cell: str) -> bool:
 
 def end_pursuit(play: Play) -> None:
     """Back to the Axis player."""
-    play.do(SetExtra("vacated"))
-    play.answered()
+    play.ledger.answered("pursuit")

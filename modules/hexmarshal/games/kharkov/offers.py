@@ -66,7 +66,7 @@ def offers(now: Situation, side: str) -> Iterator[Offer]:
         case "result" | "retreat":
             yield from _result(now, side)
         case "displacement":
-            hq = current(now).todo[0].partition(":")[2]
+            hq = current(now).first.what
             for cell in headquarters.nearest(now, now.position.units[hq]):
                 yield _offer("displace", side, unit=hq, cell=cell)
         case "advance":
@@ -75,7 +75,7 @@ def offers(now: Situation, side: str) -> Iterator[Offer]:
                 yield _offer("advance", side, units=_ids(units), path=path)
         case "pursuit":
             yield _offer("end_pursuit", side)
-            for unit in disengagement.pursuers(now, str(now.position.extras["vacated"])):
+            for unit in disengagement.pursuers(now, disengagement.vacated(now)):
                 yield _offer("pursue", side, unit=unit.id)
         case "alarm":
             yield _offer("alarm", side, accept=False)

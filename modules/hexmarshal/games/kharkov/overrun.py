@@ -15,10 +15,10 @@ from hexmarshal.games.kharkov import (
     southern,
     unrevealed,
 )
-from hexmarshal.games.kharkov.engagement import Engagement, save
+from hexmarshal.games.kharkov.engagement import Engagement, close, save
 from hexmarshal.games.kharkov.hand import Hand, hold, in_hand, let_go
 from hexmarshal.games.kharkov.situation import SOVIET, other
-from hexmarshal.rules.effects import ChangeUnit, Proceed
+from hexmarshal.rules.effects import ChangeUnit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 
@@ -168,8 +168,7 @@ def conclude(play: Play, engagement: Engagement) -> None:
     free and whatever the zones; KHA-7.26: the defender never advances.
     """
     _disrupt(play, engagement)
-    save(play, None)
-    play.do(Proceed(state="", active=(engagement.side,)))
+    close(play)
     now = play.now
     (target,) = engagement.targets
     alive = tuple(u for u in engagement.attackers if now.position.units[u].cell)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import headquarters, southern
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, Situation
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit, Proceed, SetCell, SetExtra, SetTrack
-from hexmarshal.rules.values import FrozenMap, Value
+from hexmarshal.rules.effects import ChangeUnit, MoveUnit, SetCell, SetTrack
+from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
@@ -69,22 +69,6 @@ class Play:
         for unit_id in ids:
             if self.unit(unit_id).flags & frozenset(flags):
                 self.do(ChangeUnit(unit_id, unflags=frozenset(flags)))
-
-    # Decisions that interrupt
-
-    def ask(self, state: str, side: str) -> None:
-        """Somebody decides something now; `answered` goes back to where things stood."""
-        position = self.ledger.position
-        frames = cast("tuple[Value, ...]", position.extras.get("resume", ()))
-        frame = (position.state, position.active)
-        self.do(SetExtra("resume", (*frames, frame)), Proceed(state=state, active=(side,)))
-
-    def answered(self) -> None:
-        """Back to what was interrupted."""
-        frames = cast("tuple[Value, ...]", self.ledger.position.extras.get("resume", ()))
-        state, active = cast("tuple[str, tuple[str, ...]]", frames[-1])
-        rest = frames[:-1]
-        self.do(SetExtra("resume", rest or None), Proceed(state=state, active=active))
 
     # Entering hexes
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import southern, stacking
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit, SetExtra, SetTrack
+from hexmarshal.rules.effects import ChangeUnit, MoveUnit, SetTrack
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
+    from hexmarshal.rules.frames import Frame
     from hexmarshal.rules.pieces import Unit
 
 __all__ = ["alarmed", "check", "commit", "markers", "places", "step_violations", "waiting"]
@@ -107,8 +108,8 @@ def _violations(now: Situation, unit: Unit, cell: str) -> Iterator[Violation]:
         yield Violation("KHA-6.22", f"the enemy is in {cell}", cells=(cell,), units=mine)
     yield from stacking.violations(now, (unit,), cell, SOVIET)
     if now.position.state == "alarm_placement":
-        if now.position.extras.get("alarm") != marker.id:
-            text = f"only the reserve of {now.position.extras.get('alarm')} is alarmed"
+        if (alarm := _alarm(now)) != marker.id:
+            text = f"only the reserve of {alarm} is alarmed"
             yield Violation("KHA-6.75", text, units=mine)
         return
     yield from _limits(now, marker, mine)
@@ -186,22 +187,42 @@ def _first(now: Situation) -> int:
 def ring(play: Play, alarms: Sequence[str]) -> None:
     """The Soviet player may commit that whole reserve at once; of several, one after the other."""
     if alarms:
-        play.do(SetExtra("alarm", alarms[0]), SetExtra("alarms", tuple(alarms[1:]) or None))
-        play.ask("alarm", SOVIET)
+        _ask(play, "alarm", alarms)
+
+
+def _ask(play: Play, kind: str, alarms: Sequence[str]) -> None:
+    others = [{"kind": "reserve", "marker": marker} for marker in alarms[1:]]
+    play.ledger.ask(kind, SOVIET, about={"marker": alarms[0]}, agenda=others)
+
+
+def answer(play: Play, *, accept: bool) -> None:
+    """KHA-6.75: all of that reserve is committed, or none of it."""
+    if accept and left_to_place(play.now):
+        alarm = play.ledger.answered("alarm")
+        _ask(play, "alarm_placement", (alarm.text("marker"), *_others(alarm)))
+    else:
+        silence(play)
 
 
 def silence(play: Play) -> None:
     """The alarm is over, unless another reserve heard it too."""
-    waiting = play.now.position.extras.get("alarms", ())
-    assert isinstance(waiting, tuple)
-    play.do(SetExtra("alarm"), SetExtra("alarms"))
-    play.answered()
-    ring(play, tuple(str(marker) for marker in waiting))
+    alarm = play.ledger.answered(play.now.position.state)
+    ring(play, _others(alarm))
+
+
+def _others(alarm: Frame) -> tuple[str, ...]:
+    return tuple(str(entry["marker"]) for entry in alarm.agenda)
+
+
+def _alarm(now: Situation) -> str:
+    """The marker of the reserve that is alarmed."""
+    asked = now.position.asked()
+    return asked.text("marker") if asked is not None else ""
 
 
 def left_to_place(now: Situation) -> tuple[Unit, ...]:
     """The alarmed units that still have somewhere to go."""
-    marker = now.position.units.get(str(now.position.extras.get("alarm")))
+    marker = now.position.units.get(_alarm(now))
     if marker is None or not marker.cell:
         return ()
     return tuple(u for u in now.position.in_box(box_of(marker)) if places(now, u))

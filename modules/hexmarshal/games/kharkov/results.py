@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import advance, headquarters, losses, retreat
-from hexmarshal.games.kharkov.engagement import Engagement, current, save, update
+from hexmarshal.games.kharkov.engagement import Engagement, Item, close, current, decide, update
+from hexmarshal.games.kharkov.frames import ENGAGEMENT
 from hexmarshal.games.kharkov.situation import SOVIET, other
-from hexmarshal.rules.effects import Proceed, SetExtra
+from hexmarshal.rules.effects import ChangeFrame, SetExtra
+from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.values import Value
 
 __all__ = [
     "affected",
@@ -31,13 +34,14 @@ __all__ = [
 ]
 
 
-def agenda(result: str, engagement: Engagement) -> tuple[str, ...]:
+def agenda(result: str, engagement: Engagement) -> tuple[Item, ...]:
     """What a result asks for, in order: the defender always settles first (KHA-9.58)."""
     if result == "Eng":
-        return ("defender:E1", "attacker:E1")  # KHA-9.59: no advance either
-    todo = [("attacker:" if part[0] == "A" else "defender:") + part for part in result.split("/")]
+        return (Item("defender", "E1"), Item("attacker", "E1"))  # KHA-9.59: no advance either
+    parts = result.split("/")
+    todo = [Item("attacker" if part[0] == "A" else "defender", part) for part in parts]
     if not engagement.overrun:
-        todo.append("advance")  # KHA-9.76: never in an overrun
+        todo.append(Item("advance"))  # KHA-9.76: never in an overrun
     return tuple(todo)
 
 
@@ -51,7 +55,7 @@ def mark_attacked(play: Play, hexes: Sequence[str]) -> None:
 
 def owner(engagement: Engagement) -> str:
     """The side that settles the first item."""
-    return engagement.side if engagement.todo[0].startswith("attacker") else other(engagement.side)
+    return engagement.side if engagement.attacking else other(engagement.side)
 
 
 def affected(now: Situation, engagement: Engagement) -> tuple[Unit, ...]:
@@ -60,7 +64,7 @@ def affected(now: Situation, engagement: Engagement) -> tuple[Unit, ...]:
     KHA-15.2: to a strongpoint nothing happens but De; its attackers suffer as usual (KHA-15.25).
     Those who do not take part are not affected (KHA-9.12).
     """
-    attacking = engagement.todo[0].startswith("attacker")
+    attacking = engagement.attacking
     ids = engagement.attackers if attacking else engagement.defenders
     units = (now.position.units[unit_id] for unit_id in ids)
     return tuple(
@@ -75,7 +79,7 @@ def affected(now: Situation, engagement: Engagement) -> tuple[Unit, ...]:
 
 def companions(now: Situation, engagement: Engagement) -> tuple[Unit, ...]:
     """Headquarters in the hexes attacked: they fall back with the others (KHA-10.13)."""
-    if engagement.todo[0].startswith("attacker"):
+    if engagement.attacking:
         return ()
     units = (now.position.units[unit_id] for unit_id in engagement.defenders)
     return tuple(u for u in units if u.cell in engagement.targets and u.type == "hq")
@@ -83,11 +87,11 @@ def companions(now: Situation, engagement: Engagement) -> tuple[Unit, ...]:
 
 def steps_due(engagement: Engagement) -> int:
     """How many steps, or hexes, the first item asks for."""
-    return int(engagement.todo[0][-1])
+    return int(engagement.first.what[-1])
 
 
 def _where(now: Situation, engagement: Engagement) -> tuple[str, ...]:
-    if not engagement.todo[0].startswith("attacker"):
+    if not engagement.attacking:
         return engagement.targets
     cells = (now.position.units[unit_id].cell for unit_id in engagement.attackers)
     return tuple(dict.fromkeys(c for c in cells if c))
@@ -107,7 +111,7 @@ def proceed(play: Play) -> None:
         if not engagement.todo:
             finish(play, engagement)
             return
-        kind, _, what = engagement.todo[0].partition(":")
+        kind, what = engagement.first
         if kind == "advance":
             if advance.begin(play):
                 return
@@ -124,12 +128,8 @@ def proceed(play: Play) -> None:
         elif _settled(play, engagement):
             _done(play)
         else:
-            _await(play, "result", owner(engagement))
+            decide(play, "result", owner(engagement))
             return
-
-
-def _await(play: Play, state: str, side: str) -> None:
-    play.do(Proceed(state=state, active=(side,)))
 
 
 def _done(play: Play) -> None:
@@ -147,7 +147,7 @@ def _wipe_out(play: Play, engagement: Engagement) -> None:
     """KHA-9.55: all of them, no retreat."""
     now = play.now
     cells = _where(now, engagement)
-    attacking = engagement.todo[0].startswith("attacker")
+    attacking = engagement.attacking
     side = owner(engagement)
     ids = engagement.attackers if attacking else engagement.defenders
     for unit_id in ids:
@@ -172,7 +172,7 @@ def _settled(play: Play, engagement: Engagement) -> bool:
     now = play.now
     units = affected(now, engagement)
     hqs = companions(now, engagement)
-    only_losses = engagement.todo[0].partition(":")[2].startswith("E")
+    only_losses = engagement.first.what.startswith("E")
     if units:
         if not only_losses and retreat.possible(now, (*units, *hqs), steps_due(engagement)):
             return False
@@ -182,7 +182,7 @@ def _settled(play: Play, engagement: Engagement) -> bool:
             return False
         apply_losses(play, first)
         return True
-    if engagement.todo[0].startswith("attacker"):
+    if engagement.attacking:
         return True
     if only_losses:
         # KHA-9.59: a garrison has no step to spare; KHA-9.52: a headquarters has none to lose.
@@ -219,12 +219,12 @@ def _withdrawing(play: Play, engagement: Engagement) -> bool:
         left = tuple(p for p in engagement.pending if p != unit.id)
         changed = update(play, pending=left, wiped=(*engagement.wiped, unit.cell))
         if unit.type == "hq":
-            update(play, todo=(f"displace:{unit.id}", *changed.todo))
+            update(play, todo=(Item("displace", unit.id), *changed.todo))
         else:
             losses.eliminate(play, unit.id)
             play.note("retreat", f"{unit.id} has no way back left", "KHA-9.61")
         return False
-    _await(play, "retreat", now.position.units[engagement.pending[0]].side)
+    decide(play, "retreat", now.position.units[engagement.pending[0]].side)
     return True
 
 
@@ -234,7 +234,7 @@ def _displacing(play: Play, unit_id: str) -> bool:
     hq = now.position.units[unit_id]
     cells = headquarters.nearest(now, hq)
     if len(cells) > 1:
-        _await(play, "displacement", hq.side)
+        decide(play, "displacement", hq.side)
         return True
     if cells:
         displace(play, hq, cells[0])
@@ -272,7 +272,7 @@ def apply_losses(play: Play, ids: Sequence[str]) -> None:
     """So many steps; hexes that are empty then count as vacated by elimination."""
     engagement = current(play.now)
     side = owner(engagement)
-    attacking = engagement.todo[0].startswith("attacker")
+    attacking = engagement.attacking
     cells = _where(play.now, engagement)
     manned = tuple(c for c in cells if play.now.fighters(c, side))
     for unit_id in ids:
@@ -311,7 +311,7 @@ def begin_retreat(play: Play) -> None:
     engagement = current(now)
     units = (*affected(now, engagement), *companions(now, engagement))
     side = owner(engagement)
-    attacking = engagement.todo[0].startswith("attacker")
+    attacking = engagement.attacking
     losses.remove_fled(play, _where(now, engagement), side)
     hexes = steps_due(engagement)
     update(
@@ -320,7 +320,7 @@ def begin_retreat(play: Play) -> None:
         hexes=hexes,
         called=max(engagement.called, hexes),
         hurt=engagement.hurt or attacking,
-        todo=engagement.todo[1:] if attacking else ("vacated", *engagement.todo[1:]),
+        todo=engagement.todo[1:] if attacking else (Item("vacated"), *engagement.todo[1:]),
     )
 
 
@@ -329,8 +329,7 @@ def check_retreat(now: Situation, units: Sequence[Unit], path: Sequence[str]) ->
     engagement = current(now)
     if engagement.pending:
         return retreat.check(now, units, path)
-    code = engagement.todo[0].partition(":")[2]
-    if code.startswith("E"):
+    if engagement.first.what.startswith("E"):
         return Verdict((Violation("KHA-9.59", "no retreat from an engagement"),))
     group = (*affected(now, engagement), *companions(now, engagement))
     if not retreat.possible(now, group, steps_due(engagement)):
@@ -341,9 +340,11 @@ def check_retreat(now: Situation, units: Sequence[Unit], path: Sequence[str]) ->
 
 def _as_retreat(now: Situation, engagement: Engagement, group: Sequence[Unit]) -> Situation:
     """The situation as if the retreat had been chosen."""
-    chosen = replace(engagement, pending=tuple(u.id for u in group), hexes=steps_due(engagement))
-    extras = now.position.extras.set("engagement", chosen.to_record())
-    return replace(now, position=replace(now.position, extras=extras))
+    chosen: dict[str, Value] = {
+        "pending": tuple(u.id for u in group),
+        "hexes": steps_due(engagement),
+    }
+    return replace(now, position=ChangeFrame(ENGAGEMENT, FrozenMap(chosen)).on(now.position))
 
 
 def fall_back(play: Play, units: Sequence[Unit], path: Sequence[str]) -> None:
@@ -358,7 +359,7 @@ def retreat_offers(now: Situation) -> Iterator[tuple[tuple[Unit, ...], tuple[str
     """Who may go where now, unit by unit."""
     engagement = current(now)
     if not engagement.pending:
-        if engagement.todo[0].partition(":")[2].startswith("E"):
+        if engagement.first.what.startswith("E"):
             return
         group = (*affected(now, engagement), *companions(now, engagement))
         if not retreat.possible(now, group, steps_due(engagement)):
@@ -384,8 +385,7 @@ def finish(play: Play, engagement: Engagement) -> None:
 
         overrun.conclude(play, engagement)
         return
-    save(play, None)
-    play.do(Proceed(state="", active=(engagement.side,)))
+    close(play)
 
 
 def end_advance(play: Play) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["PHASES", "STATES", "begin_turn", "check_end", "next_phase"]
+__all__ = ["PHASES", "begin_turn", "check_end", "next_phase"]
 
 _MOVES = ("move", "rail", "overrun", "enter")
 PHASES = (
@@ -45,16 +45,6 @@ PHASES = (
         ("move", "overrun", "end_phase"),
     ),
     Phase("air_support", "Axis Air Support Phase", (AXIS,), ("air_supply", "end_phase")),
-)
-STATES = (
-    Phase("air_defence", "The defender may spend an air point", (AXIS, SOVIET), ("air_defence",)),
-    Phase("result", "Step losses or retreat", (AXIS, SOVIET), ("take_losses", "retreat")),
-    Phase("retreat", "Where the others retreat", (AXIS, SOVIET), ("retreat",)),
-    Phase("displacement", "Where a headquarters is displaced to", (AXIS, SOVIET), ("displace",)),
-    Phase("advance", "Advance after combat", (AXIS, SOVIET), ("advance", "end_advance")),
-    Phase("pursuit", "Pursuit of a disengagement", (SOVIET,), ("pursue", "end_pursuit")),
-    Phase("alarm", "Commit a reserve that the Axis came near", (SOVIET,), ("alarm",)),
-    Phase("alarm_placement", "Place that reserve", (SOVIET,), ("commit",)),
 )
 FOUGHT = frozenset({"fought", "attacked", "fled", "advanced"})
 WALKED = frozenset({"moved", "overran"})

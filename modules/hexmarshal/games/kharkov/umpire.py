@@ -17,7 +17,6 @@ from hexmarshal.games.kharkov import (
     sequence,
     setup,
 )
-from hexmarshal.rules.effects import Proceed
 
 if TYPE_CHECKING:
     from hexmarshal.games.kharkov.play import Play
@@ -80,7 +79,7 @@ def _single(play: Play, action: Action) -> None:
             march.end_pursuit(play)
             return
         case "alarm":
-            _alarm(play, accept=action.flag("accept"))
+            reserves.answer(play, accept=action.flag("accept"))
             return
     unit = play.unit(action.text("unit"))
     match action.kind:
@@ -97,7 +96,7 @@ def _single(play: Play, action: Action) -> None:
         case "dig_in":
             breakdown.dig_in(play, unit)
         case "pursue":
-            march.pursue(play, unit, str(play.now.position.extras["vacated"]))
+            march.pursue(play, unit)
         case "deploy":
             setup.deploy(play, unit, cell, action.text("group"))
         case "displace":
@@ -105,11 +104,3 @@ def _single(play: Play, action: Action) -> None:
             results.proceed(play)
         case _:
             losses.eliminate(play, unit.id)
-
-
-def _alarm(play: Play, *, accept: bool) -> None:
-    """KHA-6.75: all of that reserve, or none of it."""
-    if accept and reserves.left_to_place(play.now):
-        play.do(Proceed(state="alarm_placement"))
-    else:
-        reserves.silence(play)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hexmarshal.errors import RulesError
 from hexmarshal.rules.action import Signature, TypeTable
 from hexmarshal.rules.values import EMPTY, Record
 
 __all__ = ["FrameTable", "FrameType", "ItemType", "Silence"]
+
+KIND = "kind"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,12 @@ class Silence:
 
 @dataclass(frozen=True, slots=True)
 class ItemType(Signature):
-    """One kind of entry of an agenda."""
+    """One kind of entry of an agenda; the entry names it under `kind`, beside its values."""
+
+    def __post_init__(self) -> None:
+        Signature.__post_init__(self)
+        if KIND in self.by_name:
+            raise RulesError(f"{self.name}: no value of an entry may be named {KIND!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +53,6 @@ class FrameType(Signature):
 
 
 class FrameTable(TypeTable[FrameType]):
-    """The frames of one game; what an agenda entry is called stands under `kind`."""
+    """The frames of one game."""
 
     __slots__ = ()
-
-    RESERVED = ("kind",)
