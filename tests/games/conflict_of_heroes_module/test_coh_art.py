@@ -21,13 +21,13 @@ from hexmarshal.games.conflict_of_heroes.art import (
 from hexmarshal.games.conflict_of_heroes.art.cards import card_svg, card_text
 from hexmarshal.games.conflict_of_heroes.art.charts import charts
 from hexmarshal.games.conflict_of_heroes.art.hits import hit_svg
-from hexmarshal.games.conflict_of_heroes.art.land import Land
 from hexmarshal.games.conflict_of_heroes.art.sheet import SHEET, SHEETS
 from hexmarshal.games.conflict_of_heroes.board import board, board_keys
 from hexmarshal.games.conflict_of_heroes.sight import field_of_view
 from hexmarshal.geometry.sidecar import loads
 from hexmarshal.kit.drawing.canvas import pixels
 from hexmarshal.kit.drawing.charts import chart_svg
+from hexmarshal.kit.ground.land import Land
 
 
 def written(svg):
@@ -56,7 +56,7 @@ def test_a_board_has_a_triangle_for_each_level_of_a_hex(pictures):
 
 
 def test_what_lies_at_the_edge_goes_on_beyond_it():
-    land = Land.of(board("1").map)
+    land = Land(board("1").map)
     beyond = {land.terrain(h) for h in land.rim}
     assert "water" in beyond
     for road in land.roads:

@@ -9,6 +9,7 @@ import pytest
 from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.board import Board
 from hexmarshal.geometry.connectivity import components
+from hexmarshal.kit.ground.operational import chains
 
 
 @pytest.fixture(scope="module")
@@ -19,6 +20,14 @@ def board(source):
 @pytest.fixture(scope="module")
 def field(source):
     return Field.load(source)
+
+
+def sides(field, kind):
+    return [side for side, kinds in field.terrain.side_terrain.items() if kind in kinds]
+
+
+def strung(field, stretches):
+    return chains([field.point(vertex) for vertex in side.vertices] for side in stretches)
 
 
 def links(field, kind):
@@ -60,7 +69,7 @@ def test_the_named_hexes_are_what_the_rulebook_says(board):
 
 
 def test_the_front_runs_from_the_north_edge_to_the_east_edge_in_one_line(field, board):
-    (line,) = field.chains(field.front)
+    (line,) = strung(field, field.front)
     assert line[0] != line[-1]
     for side in ("axis", "soviet"):
         first, last = board.front(side)[0], board.front(side)[-1]
@@ -76,15 +85,15 @@ def test_stretches_of_the_front_follow_one_another(board):
 
 @pytest.mark.parametrize("river", ["donets", "dnieper"])
 def test_a_great_river_is_one_line_across_the_map(field, river):
-    (line,) = field.chains(field.sides(river))
+    (line,) = strung(field, sides(field, river))
     wide, high = field.size
     for x, y in (line[0], line[-1]):
         assert min(x, y, wide - x, high - y) < 80
 
 
 def test_a_small_river_ends_in_another_or_at_the_edge_and_begins_once(field):
-    great = {v for kind in ("donets", "dnieper") for s in field.sides(kind) for v in s.vertices}
-    small = set(field.sides("river"))
+    great = {v for kind in ("donets", "dnieper") for s in sides(field, kind) for v in s.vertices}
+    small = set(sides(field, "river"))
     corners = {v for side in small for v in side.vertices}
 
     def onward(vertex):
@@ -123,4 +132,5 @@ def test_the_dnieper_has_a_bridge_by_road(board):
 
 
 def test_every_town_with_a_name_is_drawn_as_one(board, field):
-    assert set(field.map["towns"]) == {field.terrain.names[c] for c in field.cells("town")}
+    towns = {c for c, kinds in field.terrain.cell_terrain.items() if "town" in kinds}
+    assert set(field.map["towns"]) == {field.terrain.names[c] for c in towns}

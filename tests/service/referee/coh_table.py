@@ -9,9 +9,9 @@ import pytest
 from kharkov_table import blank
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.art.land import Land
 from hexmarshal.games.conflict_of_heroes.vassal import build_module, pictures
 from hexmarshal.geometry.terrain import TerrainMap
+from hexmarshal.kit.ground.land import Land
 from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.table.binding import Binding
@@ -31,7 +31,7 @@ def _plain(svg: str, *, zoom: float = 1) -> bytes:
 
 
 def _outline(terrain: TerrainMap) -> str:
-    wide, high = Land.of(terrain).size
+    wide, high = Land(terrain).size
     return f'<svg width="{wide}" height="{high}"/>'
 
 

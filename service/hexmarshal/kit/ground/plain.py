@@ -14,18 +14,21 @@ if TYPE_CHECKING:
 __all__ = ["bounds", "plain_svg"]
 
 _MARGIN: Final = 8
+_ROUNDING: Final = 1e-6
 
 
 def bounds(terrain: TerrainMap) -> tuple[float, float, float, float]:
     """The rectangle that a picture of the map shows: left, top, right, bottom.
 
     A map with one of VASSAL's grids has the size that its file gives; any other is as large as its
-    cells, with a margin around them.
+    cells, with the same margin on the far sides as its own origin leaves on the near ones.
     """
     given: dict[str, Any] = dict(terrain.grid or {})
     if given.get("width") and given.get("height"):
         return 0, 0, float(given["width"]), float(given["height"])
     left, top, right, bottom = View(terrain).bounds
+    if left > -_ROUNDING and top > -_ROUNDING:
+        return 0, 0, round(right + left), round(bottom + top)
     return left - _MARGIN, top - _MARGIN, right + _MARGIN, bottom + _MARGIN
 
 

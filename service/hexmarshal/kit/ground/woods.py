@@ -1,10 +1,11 @@
-"""Light woods and forest, tree by tree."""
+"""Woods, tree by tree: how a kind of wood grows, its floor, its trees."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import shapely
 
@@ -15,16 +16,17 @@ if TYPE_CHECKING:
 
     from shapely.geometry.base import BaseGeometry
 
-    from hexmarshal.games.conflict_of_heroes.art.land import Land
-    from hexmarshal.geometry.hexes import Hex
-    from hexmarshal.geometry.svg.canvas import Canvas
+    from hexmarshal.kit.drawing.canvas import Canvas
+    from hexmarshal.kit.ground.land import Land
 
-__all__ = ["draw_floor", "draw_trees"]
+__all__ = ["CROWNS", "Floor", "Stand", "Trees", "forest", "light_woods", "orchard"]
 
 
-class _Stand(NamedTuple):
-    """How a kind of wood grows: its floor, its trees, how many and how close together."""
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a terrain is wooded: its floor, its kinds of trees, their sizes, how close together."""
 
+    terrain: str
     floor: str
     opacity: float
     trees: tuple[str, ...]
@@ -33,19 +35,32 @@ class _Stand(NamedTuple):
     tries: int
 
 
-_STANDS = {
-    "light_woods": _Stand("#94a85f", 0.6, ("oak", "ash", "birch"), (6.0, 9.0), 0.9, 70),
-    "forest": _Stand("#5f7a45", 0.95, ("fir", "pine", "fir", "beech"), (6.2, 9.4), 0.62, 260),
-}
-_CROWNS = {  # dark rim, body, light
+def light_woods(terrain: str) -> Stand:
+    """Broad-leaved trees that stand apart."""
+    return Stand(terrain, "#94a85f", 0.6, ("oak", "ash", "birch"), (6.0, 9.0), 0.9, 70)
+
+
+def forest(terrain: str) -> Stand:
+    """A dense wood, mostly of firs."""
+    trees = ("fir", "pine", "fir", "beech")
+    return Stand(terrain, "#5f7a45", 0.95, trees, (6.2, 9.4), 0.62, 260)
+
+
+def orchard(terrain: str) -> Stand:
+    """Small round trees on grass."""
+    return Stand(terrain, "#a9bd6e", 0.5, ("apple",), (4.2, 5.2), 1.25, 90)
+
+
+CROWNS: Final = {  # dark rim, body, light
     "oak": ("#4a612e", "#6c8741", "#93a95f"),
     "ash": ("#566c31", "#7b9149", "#a3b56c"),
     "birch": ("#6a7a38", "#92a052", "#b9c079"),
+    "apple": ("#55732f", "#7fa046", "#a9c46c"),
     "beech": ("#3d5a2b", "#56773a", "#7b9a52"),
     "fir": ("#27432c", "#3a5c3a", "#57794d"),
     "pine": ("#2c4a31", "#426844", "#648558"),
 }
-_SPIKY = frozenset({"fir", "pine"})
+_SPIKY: Final = frozenset({"fir", "pine"})
 
 
 class _Tree(NamedTuple):
@@ -56,63 +71,79 @@ class _Tree(NamedTuple):
     turn: float
 
 
-def draw_floor(canvas: Canvas, land: Land) -> None:
+@dataclass(frozen=True, slots=True)
+class Floor:
     """The shaded ground under the trees."""
-    for kind, stand in _STANDS.items():
-        area = land.area(kind)
-        if not area.is_empty:
-            floor = uneven(rounded(area.buffer(-3), 9), 1.8)
-            canvas.element("path", d=path(floor), fill=stand.floor, fill_opacity=stand.opacity)
+
+    stands: tuple[Stand, ...]
+
+    def draw(self, canvas: Canvas, land: Land) -> None:
+        """Draw the floor of every wood."""
+        for stand in self.stands:
+            area = land.area(stand.terrain)
+            if not area.is_empty:
+                land.covers(area)
+                floor = uneven(rounded(area.buffer(-3), 9), 1.8)
+                canvas.element("path", d=path(floor), fill=stand.floor, fill_opacity=stand.opacity)
 
 
-def draw_trees(canvas: Canvas, land: Land, kept_free: BaseGeometry) -> None:
-    """Trees in every wooded hex, none on what is to stay free."""
-    shapely.prepare(kept_free)
-    for name, colours in _CROWNS.items():
-        canvas.define(name, _crown(name, colours))
-    trees = [tree for kind in _STANDS for tree in _stand(land, kind, kept_free)]
-    for tree in sorted(trees, key=lambda t: (t.y, t.x)):
-        canvas.element(
-            "ellipse",
-            cx=tree.x + tree.size * 0.32,
-            cy=tree.y + tree.size * 0.42,
-            rx=tree.size * 1.02,
-            ry=tree.size * 0.92,
-            fill="#1f2a12",
-            fill_opacity=0.26,
-        )
-        place = f"translate({tree.x:.1f} {tree.y:.1f}) rotate({tree.turn:.0f}) "
-        canvas.element("use", href=f"#{tree.kind}", transform=f"{place}scale({tree.size / 10:.3f})")
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """Trees in every wooded cell, none on what was built there."""
+
+    stands: tuple[Stand, ...]
+
+    def draw(self, canvas: Canvas, land: Land) -> None:
+        """Draw the trees of all woods, the southern ones over the northern."""
+        kept_free = shapely.union_all(land.built)
+        shapely.prepare(kept_free)
+        trees = [tree for stand in self.stands for tree in _planted(land, stand, kept_free)]
+        used = {tree.kind for tree in trees}
+        for name, colours in CROWNS.items():
+            if name in used:
+                canvas.define(name, _crown(name, colours))
+        for tree in sorted(trees, key=lambda t: (t.y, t.x)):
+            canvas.element(
+                "ellipse",
+                cx=tree.x + tree.size * 0.32,
+                cy=tree.y + tree.size * 0.42,
+                rx=tree.size * 1.02,
+                ry=tree.size * 0.92,
+                fill="#1f2a12",
+                fill_opacity=0.26,
+            )
+            place = f"translate({tree.x:.1f} {tree.y:.1f}) rotate({tree.turn:.0f}) "
+            scale = f"scale({tree.size / 10:.3f})"
+            canvas.element("use", href=f"#{tree.kind}", transform=f"{place}{scale}")
 
 
-def _stand(land: Land, kind: str, kept_free: BaseGeometry) -> Iterator[_Tree]:
-    stand = _STANDS[kind]
-    area = land.area(kind)
+def _planted(land: Land, stand: Stand, kept_free: BaseGeometry) -> Iterator[_Tree]:
+    area = land.area(stand.terrain)
     if area.is_empty:
         return
     planted: list[_Tree] = []
-    for cell in sorted(h for h in land.everywhere() if land.terrain(h) == kind):
-        planted += _in_hex(land, cell, stand, area, kept_free, planted)
+    for cell in sorted(c for c in land.everywhere() if land.terrain(c) == stand.terrain):
+        planted += _in_cell(land, cell, stand, area, kept_free, planted)
     yield from planted
 
 
-def _in_hex(
+def _in_cell(
     land: Land,
-    hex: Hex,
-    stand: _Stand,
+    cell: Any,  # noqa: ANN401 - a hex or a square
+    stand: Stand,
     area: BaseGeometry,
     kept_free: BaseGeometry,
     planted: list[_Tree],
 ) -> list[_Tree]:
-    cx, cy = land.layout.centre(hex)
-    rng = Random(f"{stand.floor} {hex}")
+    cx, cy = land.centre(cell)
+    rng = Random(f"{stand.floor} {cell}")
     inside = area.buffer(-stand.sizes[0] * 0.85)
-    plot = land.layout.polygon(hex)
+    plot = land.polygon(cell)
     shapely.prepare(inside)
     shapely.prepare(plot)
     near = [t for t in planted if math.hypot(t.x - cx, t.y - cy) < 75]
     grown: list[_Tree] = []
-    reach = land.layout.pitch * 2 / 3
+    reach = land.reach
     for _ in range(stand.tries):
         x, y = cx + rng.uniform(-reach, reach), cy + rng.uniform(-reach, reach)
         size = rng.uniform(*stand.sizes)
@@ -120,7 +151,7 @@ def _in_hex(
         spot = shapely.Point(x, y)
         if not (plot.contains(spot) and inside.contains(spot)):
             continue
-        if kept_free.distance(spot) < size * 0.8:
+        if not kept_free.is_empty and kept_free.distance(spot) < size * 0.8:
             continue
         if any(math.hypot(t.x - x, t.y - y) < (t.size + size) * stand.gap for t in (*near, *grown)):
             continue

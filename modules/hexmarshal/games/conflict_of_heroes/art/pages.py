@@ -20,10 +20,10 @@ from hexmarshal.kit.drawing.signs import puff
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from hexmarshal.games.conflict_of_heroes.art.land import Land
     from hexmarshal.games.conflict_of_heroes.source import Counter
     from hexmarshal.geometry.svg.canvas import Point
     from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.kit.ground.land import Land
 
 __all__ = ["Shown", "Shot", "counter_sheet_svg", "field_svg"]
 
@@ -73,31 +73,30 @@ def field_svg(
     """What a hex sees: the rest lies in the dark, and smoke on the way is written in."""
     canvas = Canvas(native_text=False)
     land = draw_board(canvas, map)
-    _shade(canvas, land, start, seen)
-    for cell, points in (smoke or {}).items():
-        _smoke(canvas, land.layout.centre(map.hex(cell)), points)
-    for shot in shots:
-        _draw_shot(canvas, land, shot)
-    for shown in units:
-        _draw_unit(canvas, land, shown)
-    return canvas.render((0, 0, *land.size), f"What {start} sees")
+    with canvas.group(transform=f"scale({land.k:.6f})" if land.k != 1.0 else None):
+        _shade(canvas, land, start, seen)
+        for cell, points in (smoke or {}).items():
+            _smoke(canvas, land.centre(map.hex(cell)), points)
+        for shot in shots:
+            _draw_shot(canvas, land, shot)
+        for shown in units:
+            _draw_unit(canvas, land, shown)
+    left, top, right, bottom = (edge * land.k for edge in land.bounds)
+    return canvas.render((left, top, right, bottom), f"What {start} sees")
 
 
 def _shade(canvas: Canvas, land: Land, start: str, seen: Mapping[str, int]) -> None:
-    layout = land.layout
-    lit = [layout.polygon(land.map.hex(name)).buffer(0.05) for name in {start, *seen}]
+    lit = [land.polygon(land.map.hex(name)).buffer(0.05) for name in {start, *seen}]
     light = shapely.union_all(sorted(lit, key=lambda shape: shape.bounds))
     canvas.element("path", d=path(land.sheet.difference(light)), fill="#10131f", fill_opacity=0.62)
     canvas.element("path", d=path(light), fill="none", stroke="#ffe26b", stroke_width=2.2)
     for name, points in seen.items():
         if points:
-            x, y = layout.centre(land.map.hex(name))
-            canvas.polygon(layout.corners(land.map.hex(name)), fill="#e9e6df", fill_opacity=0.35)
+            x, y = land.centre(land.map.hex(name))
+            canvas.polygon(land.corners(land.map.hex(name)), fill="#e9e6df", fill_opacity=0.35)
             canvas.circle((x, y + 18), 8, fill=PAPER, stroke="#6d6a63", stroke_width=1)
             written(canvas, f"+{points}", (x, y + 18), 6.4, INK, weight=1.5)
-    canvas.polygon(
-        layout.corners(land.map.hex(start)), fill="none", stroke="#ffffff", stroke_width=3
-    )
+    canvas.polygon(land.corners(land.map.hex(start)), fill="none", stroke="#ffffff", stroke_width=3)
 
 
 def _smoke(canvas: Canvas, at: Point, points: int) -> None:
@@ -109,12 +108,12 @@ def _smoke(canvas: Canvas, at: Point, points: int) -> None:
 
 
 def _draw_shot(canvas: Canvas, land: Land, shot: Shot) -> None:
-    ends = [land.layout.centre(land.map.hex(name)) for name in (shot.start, shot.end)]
+    ends = [land.centre(land.map.hex(name)) for name in (shot.start, shot.end)]
     colour = "#ff4a36" if shot.blocked_at else "#5dff7a"
     canvas.polyline(ends, stroke="#101010", stroke_width=4.6, stroke_opacity=0.6)
     canvas.polyline(ends, stroke=colour, stroke_width=2.4)
     for name in shot.blocked_at:
-        x, y = land.layout.centre(land.map.hex(name))
+        x, y = land.centre(land.map.hex(name))
         for pen, wide in (("#101010", 7.0), (colour, 3.6)):
             canvas.element(
                 "path", d=f"M{x - 8} {y - 8}L{x + 8} {y + 8}M{x + 8} {y - 8}L{x - 8} {y + 8}",
@@ -124,7 +123,7 @@ def _draw_shot(canvas: Canvas, land: Land, shot: Shot) -> None:
 
 
 def _draw_unit(canvas: Canvas, land: Land, shown: Shown) -> None:
-    x, y = land.layout.centre(land.map.hex(shown.cell))
+    x, y = land.centre(land.map.hex(shown.cell))
     scale = f"scale({_ON_BOARD:.3f})"
     turn = f"rotate({60 * shown.facing}) {scale} translate({-ARROW / 2} {-ARROW / 2})"
     with canvas.group(transform=f"translate({x:.2f} {y:.2f}) {turn}"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.games.conflict_of_heroes.art.land import Land
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS, SHEETS, Sheet, Track
 from hexmarshal.games.conflict_of_heroes.source import cards, hit_pool, hits
 from hexmarshal.games.conflict_of_heroes.vassal import pieces
@@ -13,6 +12,7 @@ from hexmarshal.games.conflict_of_heroes.vassal.pictures import (
     board_picture,
     sheet_image,
 )
+from hexmarshal.kit.ground.plain import bounds
 from hexmarshal.vassal.builder import hex_grid, regions, zoned
 from hexmarshal.vassal.components import StackMetrics
 
@@ -48,13 +48,15 @@ def board_name(key: str) -> str:
 
 def board_size(map: TerrainMap) -> tuple[int, int]:
     """A board's width and height in pixels of the module."""
-    wide, high = Land.of(map).size
+    left, top, right, bottom = bounds(map)
+    wide, high = right - left, bottom - top
     return round(wide * SCALE), round(high * SCALE)
 
 
 def board_grid(key: str, map: TerrainMap) -> HexGrid:
     """The hexes of a board as VASSAL counts them, named as the book does."""
-    layout = Land.of(map).layout
+    layout = map.layout
+    assert layout is not None
     return hex_grid(
         width=layout.pitch * SCALE,
         height=layout.breadth * SCALE,

@@ -2,57 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.art import colours
 from hexmarshal.games.kharkov.art.faces import SIZE
-from hexmarshal.kit.drawing.canvas import Canvas, Drawing
+from hexmarshal.kit.drawing.boxes import Box, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["BOXES", "POOLS", "SHEET", "TURNS", "Box", "box_sheet"]
+    from hexmarshal.kit.drawing.canvas import Canvas
+
+__all__ = ["BOXES", "POOLS", "SHEET", "TURNS", "box_sheet"]
 
 SHEET = (1500, 1060)
 TURNS = 10
 _FIRST_DAY = date(1942, 5, 12)
 _GAP = 10
 _AXIS, _SOVIET, _NEUTRAL = "#d3dacb", "#ecd0b8", "#e9e2cb"
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A box of the sheet: the name of its zone, what is printed in it, where it lies."""
-
-    name: str
-    title: str
-    x: int
-    y: int
-    wide: int
-    high: int
-    ground: str = _NEUTRAL
-
-    @property
-    def corners(self) -> tuple[tuple[int, int], ...]:
-        """The outline, for a zone."""
-        right, bottom = self.x + self.wide, self.y + self.high
-        return (self.x, self.y), (right, self.y), (right, bottom), (self.x, bottom)
-
-    @property
-    def corner(self) -> tuple[int, int]:
-        """The middle of a piece in the lower right corner, clear of what is printed."""
-        return self.x + self.wide - SIZE // 2 - 4, self.y + self.high - SIZE // 2 - 4
-
-    def place(self, number: int) -> tuple[int, int]:
-        """The middle of the n-th piece laid into the box, row by row; full boxes stack up."""
-        step = SIZE + 3
-        across = max(1, (self.wide - 8) // step)
-        down = max(1, (self.high - 28) // step)
-        slot = number % (across * down)
-        x = self.x + 6 + step // 2 + (slot % across) * step
-        return x, self.y + 24 + step // 2 + (slot // across) * step
 
 
 def _row(
@@ -64,7 +32,7 @@ def _row(
 ) -> Iterator[Box]:
     wide = (right - left - _GAP * len(titles)) // len(titles)
     for i, (name, title, ground) in enumerate(titles):
-        yield Box(name, title, _GAP + i * (wide + _GAP), y, wide, high, ground)
+        yield Box(name, _GAP + i * (wide + _GAP), y, wide, high, title, ground)
 
 
 def _boxes() -> Iterator[Box]:
@@ -103,38 +71,36 @@ POOLS = {
 
 def box_sheet(title: str, air: Mapping[str, Sequence[int]], events: Mapping[int, str]) -> str:
     """The sheet as SVG, with the air points of each turn and what happens on it."""
-    canvas = Drawing(*SHEET)
-    canvas.rectangle((0, 0), *SHEET, fill=colours.STEPPE)
-    canvas.write(title, (12, 36), 20, anchor="start", weight=1.6, colour=colours.FRONT)
-    for box in BOXES.values():
-        canvas.rectangle(
-            (box.x, box.y), box.wide, box.high, rx=7, fill=box.ground,
-            stroke="#6d6350", stroke_width=1.6,
-        )  # fmt: skip
-        at = (box.x + 8, box.y + 17)
-        canvas.write(box.title, at, 8.2, anchor="start", weight=1.3, colour=colours.INK)
-    for turn in range(1, TURNS + 1):
-        _turn(canvas, turn, air, events.get(turn, ""))
-    _pools(canvas)
-    return canvas.svg(title)
+
+    def more(canvas: Canvas) -> None:
+        for turn in range(1, TURNS + 1):
+            _turn(canvas, turn, air, events.get(turn, ""))
+        _pools(canvas)
+
+    sheet = Sheet(title, SHEET, boxes=tuple(BOXES.values()), ink=colours.FRONT)
+    return sheet.svg(more)
 
 
 def _turn(canvas: Canvas, turn: int, air: Mapping[str, Sequence[int]], event: str) -> None:
     box = BOXES[f"Turn {turn}"]
     canvas.write(
-        str(turn), (box.x + 10, box.y + 30), 20, anchor="start", weight=1.8, colour=colours.INK
+        str(turn), (box.left + 10, box.top + 30), 20, anchor="start", weight=1.8, colour=colours.INK
     )
     day = _FIRST_DAY + timedelta(days=turn - 1)
     canvas.write(
-        f"{day.day} May", (box.x + box.wide - 8, box.y + 22), 8, anchor="end", colour=colours.INK
+        f"{day.day} May",
+        (box.left + box.wide - 8, box.top + 22),
+        8,
+        anchor="end",
+        colour=colours.INK,
     )
     points = [air[side][turn - 1] if turn <= len(air[side]) else 0 for side in ("axis", "soviet")]
     for i, (name, count) in enumerate(zip(("Axis", "Soviet"), points, strict=True)):
         text = f"{name} air {count}"
-        canvas.write(text, (box.x + 10, box.y + 52 + 15 * i), 7.2, anchor="start", weight=1.2)
+        canvas.write(text, (box.left + 10, box.top + 52 + 15 * i), 7.2, anchor="start", weight=1.2)
     for i, line in enumerate(event.split("\n") if event else ()):
         canvas.write(
-            line, (box.x + 10, box.y + 84 + 12 * i), 6.0, anchor="start", colour=colours.GUARDS
+            line, (box.left + 10, box.top + 84 + 12 * i), 6.0, anchor="start", colour=colours.GUARDS
         )
 
 

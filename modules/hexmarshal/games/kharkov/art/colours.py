@@ -3,18 +3,7 @@
 from typing import Final
 
 STEPPE: Final = "#efe6cc"
-FIELD: Final = "#e6dbb8"
-GRID: Final = "#9d9272"
-NUMBER: Final = "#75694a"
-WOOD: Final = "#a9bf86"
-TREES: Final = ("#5f8a4c", "#76a05c", "#4f7842")
-WATER: Final = "#5b9bcc"
 BANK: Final = "#2f6b9c"
-CITY: Final = "#b9aca1"
-BLOCK: Final = "#6f5f58"
-ROAD: Final = "#c7502f"
-ROAD_EDGE: Final = "#6d2a18"
-RAIL: Final = "#35302b"
 FRONT: Final = "#c01f2e"
 SECTOR: Final = "#2f8a3c"
 INK: Final = "#221f1b"

@@ -71,17 +71,6 @@ class Field:
         """The pixel of a corner."""
         return self.layout.corners(vertex.hexes[0])[vertex.seen_from(vertex.hexes[0])]
 
-    def cells(self, kind: str) -> Iterator[Hex]:
-        """The hexes of a kind of terrain, in order."""
-        for cell, kinds in self.terrain.cell_terrain.items():
-            if kind in kinds and isinstance(cell, Hex):
-                yield cell
-
-    def sides(self, kind: str) -> list[Hexside]:
-        """The hexsides of a kind of terrain, in order."""
-        found = self.terrain.side_terrain.items()
-        return [side for side, kinds in found if kind in kinds and isinstance(side, Hexside)]
-
     @cached_property
     def soviet(self) -> frozenset[Hex]:
         """The hexes on the Soviet side of the line of 12 May."""
@@ -112,34 +101,6 @@ class Field:
             for other in cell.neighbours()
             if other in board and other not in inside
         ]
-
-    def chains(self, sides: Iterable[Hexside]) -> Iterator[list[Point]]:
-        """Hexsides strung together, as lines of pixels; a line ends where it meets another."""
-        met_at: dict[Vertex, list[Hexside]] = {}
-        for side in sides:
-            for vertex in side.vertices:
-                met_at.setdefault(vertex, []).append(side)
-        ends = [v for v, met in met_at.items() if len(met) != 2]
-        used: set[Hexside] = set()
-        for start in [*ends, *met_at]:
-            for first in met_at[start]:
-                if first not in used:
-                    yield [self.point(v) for v in self._walk(start, first, met_at, used)]
-
-    @staticmethod
-    def _walk(
-        start: Vertex, first: Hexside, met_at: Mapping[Vertex, list[Hexside]], used: set[Hexside]
-    ) -> list[Vertex]:
-        way, here, side = [start], start, first
-        while True:
-            used.add(side)
-            one, other = side.vertices
-            here = other if here == one else one
-            way.append(here)
-            onward = [s for s in met_at[here] if s not in used]
-            if len(met_at[here]) != 2 or not onward:
-                return way
-            side = onward[0]
 
     def points_of_the_line(self) -> Iterator[tuple[str, Point, Point]]:
         """The numbered and lettered points: name, place on the line, and a hex on its own side."""
