@@ -59,7 +59,7 @@ def test_what_lies_at_the_edge_goes_on_beyond_it():
     land = Land(board("1").map)
     beyond = {land.terrain(h) for h in land.rim}
     assert "water" in beyond
-    for road in land.roads:
+    for road in land.roads("road"):
         ends = [road.line.coords[0], road.line.coords[-1]]
         edge = [
             h for h in (road.stops[0], road.stops[-1]) if any(n in land.rim for n in h.neighbours())

@@ -11,9 +11,9 @@ import yaml
 
 from hexmarshal.cli.main import run
 from hexmarshal.games.kharkov.source import DATA
-from hexmarshal.games.kharkov.vassal import pictures
 from hexmarshal.kit.data.source import variable
 from hexmarshal.kit.drawing.canvas import pixels
+from hexmarshal.kit.module import pictures
 from hexmarshal.rules import registry
 
 ROOT = Path(__file__).parents[3]
@@ -21,11 +21,11 @@ PAGE = (ROOT / "docs" / "your-own-data.md").read_text("utf-8")
 COMMANDS = re.findall(r"^\$ hexmarshal (.*)$", PAGE, re.MULTILINE)
 
 
-def _empty(svg: str) -> bytes:
+def _empty(svg: str, *, zoom: float = 1) -> bytes:
     """A picture of the right size with nothing on it, which is soon drawn."""
     size = re.search(r'width="[0-9.]+" height="[0-9.]+"', svg)
     assert size is not None
-    return pixels(f'<svg xmlns="http://www.w3.org/2000/svg" {size[0]}/>')
+    return pixels(f'<svg xmlns="http://www.w3.org/2000/svg" {size[0]}/>', zoom=zoom)
 
 
 @pytest.fixture

@@ -10,13 +10,12 @@ from dataclasses import replace
 
 from crossroads_plan import COLOURS, Crowded, plan, terrain, units
 
-from hexmarshal.errors import NotFoundError, UsageError
+from hexmarshal.errors import NotFoundError, RulesError, UsageError
 from hexmarshal.geometry.sidecar import loads
 from hexmarshal.geometry.svg.view import View
 from hexmarshal.kit.ground.plain import bounds
 from hexmarshal.kit.module import build
 from hexmarshal.kit.module.boards import board_of, grid_of
-from hexmarshal.kit.module.build import made
 from hexmarshal.rules import engine
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
@@ -28,8 +27,7 @@ from hexmarshal.vassal.saves.savegame import SavedGame
 
 @pytest.fixture(scope="module")
 def module(tmp_path_factory) -> Module:
-    built, untold = made(Crowded(), plan())
-    assert untold == ()
+    built = build(Crowded(), plan())
     return Module.open(built.save(tmp_path_factory.mktemp("crossroads") / "crossroads.vmod"))
 
 
@@ -88,11 +86,10 @@ def test_counters_have_their_palettes_and_charts_and_pages(module):
     assert "attacked" in keys
 
 
-def test_what_no_piece_shows_is_told():
-    _, untold = made(
-        Crowded(), replace(plan(), units=tuple(u for u in units() if u.type != "scout"))
-    )
-    assert untold == ("meeting: no counter of the module is r3 (scout of red)",)
+def test_a_plan_whose_pieces_cannot_show_a_scenario_is_refused():
+    short = replace(plan(), units=tuple(unit for unit in units() if unit.type != "scout"))
+    with pytest.raises(RulesError, match=r"no counter of the module is r3 \(scout of red\)"):
+        build(Crowded(), short)
 
 
 def test_a_pile_without_a_sheet_and_a_scenario_that_is_not_there_are_refused():

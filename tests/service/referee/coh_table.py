@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 import pytest
 from kharkov_table import blank
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.vassal import build_module, pictures
+from hexmarshal.games.conflict_of_heroes.vassal import build_module
+from hexmarshal.games.conflict_of_heroes.vassal import pictures as drawn
 from hexmarshal.geometry.terrain import TerrainMap
 from hexmarshal.kit.ground.land import Land
+from hexmarshal.kit.module import pictures
 from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.table.binding import Binding
@@ -22,14 +23,6 @@ from hexmarshal.vassal.saves.savegame import SavedGame
 PLUGIN = ConflictOfHeroes()
 
 
-def _plain(svg: str, *, zoom: float = 1) -> bytes:
-    """A picture of the right size with nothing on it: the referee looks at none."""
-    found = re.search(r'<svg[^>]* width="([0-9.]+)[^>]* height="([0-9.]+)', svg)
-    assert found is not None
-    wide, high = (float(size) * zoom for size in found.groups())
-    return blank(f'<svg width="{wide}" height="{high}"/>')
-
-
 def _outline(terrain: TerrainMap) -> str:
     wide, high = Land(terrain).size
     return f'<svg width="{wide}" height="{high}"/>'
@@ -38,8 +31,8 @@ def _outline(terrain: TerrainMap) -> str:
 @cache
 def module() -> Module:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "pixels", _plain)
-        patch.setattr(pictures, "board_svg", _outline)
+        patch.setattr(pictures, "pixels", blank)
+        patch.setattr(drawn, "board_svg", _outline)
         return Module.from_archive(build_module().archive())
 
 

@@ -10,7 +10,8 @@ from functools import cache
 import pytest
 
 from hexmarshal.games.kharkov import Kharkov
-from hexmarshal.games.kharkov.vassal import build_module, pictures
+from hexmarshal.games.kharkov.vassal import build_module
+from hexmarshal.kit.module import pictures
 from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.samples.log_recorder import Recorder
@@ -26,11 +27,11 @@ PLUGIN = Kharkov()
 MAKE = PLUGIN.game.actions.make
 
 
-def blank(svg: str) -> bytes:
+def blank(svg: str, *, zoom: float = 1) -> bytes:
     """An empty picture of the same size: boards take their measures from it."""
     found = re.search(r'<svg[^>]*\bwidth="([0-9.]+)"[^>]*\bheight="([0-9.]+)"', svg)
     assert found is not None
-    width, height = (round(float(size)) for size in found.groups())
+    width, height = (round(float(size) * zoom) for size in found.groups())
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         body = kind + data

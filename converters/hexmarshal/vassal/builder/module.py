@@ -241,14 +241,6 @@ class ModuleBuilder:
 
     def setup(self, name: str, *, menu: str = "", description: str = "") -> SetupBuilder:
         """A predefined set-up: pieces of this module placed by location name."""
-        return SetupBuilder(self, self._set_up_entry(name, menu, description))
-
-    def prepared(self, name: str, saved: bytes, *, menu: str = "", description: str = "") -> None:
-        """A predefined set-up that is a saved game already."""
-        self.file(self._set_up_entry(name, menu, description), saved)
-
-    def _set_up_entry(self, name: str, menu: str, description: str) -> str:
-        """List a set-up in the module's menu; returns the entry that its save must have."""
         parent: Component = self.root
         if menu:
             found = (s for s in self.root.each(PredefinedSetup, deep=False) if s.name == menu)
@@ -267,7 +259,7 @@ class ModuleBuilder:
                 "useFile": "true",
             },
         )
-        return entry
+        return SetupBuilder(self, entry)
 
     # What parts ask of the module
 

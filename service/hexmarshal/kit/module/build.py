@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError, UsageError
-from hexmarshal.kit.drawing.charts import chart_svg
 from hexmarshal.kit.module.bench import Bench
+from hexmarshal.kit.module.charts import add_charts
 from hexmarshal.kit.module.guide import keys_page, phases_page, referee_page
 from hexmarshal.kit.module.phases import add_tracker, phase_titles
 from hexmarshal.kit.module.pieces import add_marker, add_unit
@@ -14,14 +14,13 @@ from hexmarshal.kit.module.piles import add_hand, add_pile
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import add_sheet
 from hexmarshal.rules.action import ParamType
-from hexmarshal.table.binding import ENTRY
 from hexmarshal.vassal.builder import ModuleBuilder
 
 if TYPE_CHECKING:
     from hexmarshal.kit.module.plan import Plan
     from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 
-__all__ = ["build", "made"]
+__all__ = ["build"]
 
 MAP: Final = "Map"
 SCENARIO: Final = "Scenario"
@@ -30,12 +29,10 @@ _WAYS: Final = frozenset({ParamType.PATH, ParamType.CELL})
 
 
 def build(plugin: GamePlugin, plan: Plan) -> ModuleBuilder:
-    """The whole module, to be saved or looked into."""
-    return made(plugin, plan)[0]
+    """The whole module, to be saved or looked into.
 
-
-def made(plugin: GamePlugin, plan: Plan) -> tuple[ModuleBuilder, tuple[str, ...]]:
-    """The module, and what its set-ups know that no piece of it shows."""
+    It is refused if its pieces cannot show all that the plugin's scenarios begin with.
+    """
     game = plugin.game
     module = ModuleBuilder(
         plan.title or game.title, version=plan.version, description=plan.description or game.doc
@@ -49,11 +46,8 @@ def made(plugin: GamePlugin, plan: Plan) -> tuple[ModuleBuilder, tuple[str, ...]
     _beside(bench, plan)
     _pieces(bench, plan)
     _tools(bench, plan)
-    untold = tuple(
-        f"{scenario}: {note.text}" for scenario, note in add_set_ups(bench, _scenarios(bench, plan))
-    )
-    module.file(ENTRY, bench.facts.to_yaml())
-    return module, untold
+    add_set_ups(module, plugin, bench.facts.to_yaml(), _scenarios(bench, plan))
+    return module
 
 
 def _boards(bench: Bench, plan: Plan) -> None:
@@ -113,12 +107,7 @@ def _tools(bench: Bench, plan: Plan) -> None:
         module.dice(name, count=count, sides=sides)
         bench.facts.dice.append({"button": name, "sides": sides})
     bench.facts.drags = list(_drags(game) if plan.drags is None else plan.drags)
-    charts = bench.plugin.charts()
-    if charts:
-        tabs = module.charts("Charts").tabs("Charts")
-        for chart in charts:
-            image = bench.pictures.add(f"chart-{chart.key}", chart_svg(chart, plan.charts))
-            tabs.picture(chart.title, image)
+    add_charts(module, bench.pictures, bench.plugin.charts(), plan.charts)
     module.inventory("UnitSide", "UnitType")
     module.notes()
     for title, html in plan.pages.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import yaml
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Facts", "dumped", "kind", "only"]
 
 Rows = list[dict[str, Any]]
+_SPECIAL: Final = re.compile(r"[\\.^$*+?{}\[\]|()]")
 
 
 @dataclass(slots=True)
@@ -84,4 +85,4 @@ def kind(*kinds: str) -> dict[str, Any]:
 
 def only(texts: Iterable[str]) -> str:
     """A pattern that fits these texts and nothing else."""
-    return "|".join(map(re.escape, texts))
+    return "|".join(_SPECIAL.sub(r"\\\g<0>", text) for text in texts)

@@ -4,27 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules import engine
-from hexmarshal.table.binding import Binding
-from hexmarshal.table.placing import write_save
+from hexmarshal.errors import Place
+from hexmarshal.table.binding import ENTRY, Binding
+from hexmarshal.table.set_ups import lay_set_up
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Mapping
 
-    from hexmarshal.kit.module.bench import Bench
-    from hexmarshal.rules.plugin import ScenarioInfo
-    from hexmarshal.table.reading import Note
+    from hexmarshal.rules.plugin import GamePlugin, ScenarioInfo
+    from hexmarshal.vassal.builder import ModuleBuilder, SetupBuilder
+    from hexmarshal.vassal.commands.game import BoardChoice
+
+    Boards = Mapping[str, tuple[BoardChoice, ...]]
 
 __all__ = ["add_set_ups"]
 
 
-def add_set_ups(bench: Bench, scenarios: tuple[ScenarioInfo, ...]) -> Iterator[tuple[str, Note]]:
-    """Put a set-up of each scenario in; tells what the table of one does not show."""
-    binding = Binding.load(bench.facts.document())
+def add_set_ups(
+    module: ModuleBuilder,
+    plugin: GamePlugin,
+    binding: bytes,
+    scenarios: Iterable[ScenarioInfo],
+    *,
+    menu: Callable[[ScenarioInfo], str] | None = None,
+    boards: Callable[[ScenarioInfo], Boards] | None = None,
+    more: Callable[[ScenarioInfo, SetupBuilder], None] | None = None,
+) -> None:
+    """Put the binding in, and a set-up of each scenario: in a menu, on its boards, with more."""
+    module.file(ENTRY, binding)
+    table = Binding.parse(binding, Place(entry=ENTRY))
     for scenario in scenarios:
-        position = engine.start(bench.plugin, scenario.key)
-        saved, notes = write_save(bench.module.build(), binding, bench.plugin, position)
-        bench.module.prepared(
-            scenario.title or scenario.key, saved.to_bytes(), description=scenario.doc
+        setup = module.setup(
+            scenario.title or scenario.key,
+            menu=menu(scenario) if menu else "",
+            description=scenario.doc,
         )
-        yield from ((scenario.key, note) for note in notes)
+        chosen = boards(scenario) if boards else None
+        lay_set_up(setup, module, table, plugin, scenario.key, chosen)
+        if more:
+            more(scenario, setup)
+        setup.save()

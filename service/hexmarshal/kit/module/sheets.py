@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.kit.drawing.counters import SIZE
-from hexmarshal.kit.module.facts import kind
+from hexmarshal.kit.module.facts import kind, only
 from hexmarshal.vassal.builder import Counter, does_not_stack, markers, regions, zoned
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def add_sheet(bench: Bench, given: TableSheet) -> None:
     image = bench.pictures.add(f"sheet-{_plain(sheet.name)}", sheet.svg(given.more))
     board = made.board(sheet.name, image=image, grid=sheet_grid(sheet))
     for name, lies in given.boxes.items():
-        row: dict[str, Any] = {"map": sheet.name, "at": re.escape(name), "box": lies.box}
+        row: dict[str, Any] = {"map": sheet.name, "at": only([name]), "box": lies.box}
         if lies.side:
             row["side"] = lies.side
         if lies.values:
@@ -114,7 +114,7 @@ def _marker(bench: Bench, of_kind: str, svg: str, size: int) -> Counter:
 
 
 def _spot(of_kind: str, on_map: str, track: str) -> dict[str, Any]:
-    return {**kind(of_kind), "map": on_map, "at": f"{re.escape(track)} (?P<n>[0-9]+)"}
+    return {**kind(of_kind), "map": on_map, "at": f"{only([track])} (?P<n>[0-9]+)"}
 
 
 def _tell_tracks(bench: Bench, given: TableSheet) -> None:

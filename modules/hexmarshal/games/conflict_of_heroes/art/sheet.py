@@ -12,6 +12,7 @@ from hexmarshal.games.conflict_of_heroes.art.cards import CARD
 from hexmarshal.games.conflict_of_heroes.art.colours import INK, PAPER, SIDES
 from hexmarshal.games.conflict_of_heroes.art.hits import HIT
 from hexmarshal.games.conflict_of_heroes.scene import camp
+from hexmarshal.kit.drawing.boxes import Box, Sheet, Track
 from hexmarshal.kit.drawing.canvas import Drawing
 from hexmarshal.kit.drawing.lettering import width, written
 
@@ -20,66 +21,24 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.svg.canvas import Canvas
 
-__all__ = ["SEATS", "SHEET", "SHEETS", "Box", "Sheet", "Track", "sheet_svg"]
+__all__ = ["SEATS", "SHEET", "SHEETS", "ForceSheet", "sheet_svg"]
 
 SHEET: Final = (700, 1296)
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle with a name."""
-
-    name: str
-    left: int
-    top: int
-    wide: int
-    high: int
-
-    @property
-    def centre(self) -> tuple[int, int]:
-        """Its middle."""
-        return self.left + self.wide // 2, self.top + self.high // 2
-
-    @property
-    def corners(self) -> tuple[tuple[int, int], ...]:
-        """Its corners, in order."""
-        right, bottom = self.left + self.wide, self.top + self.high
-        return (self.left, self.top), (right, self.top), (right, bottom), (self.left, bottom)
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """Numbered boxes in rows; each box is named `<name> <number>`."""
-
-    name: str
-    side: str
-    first: int
-    last: int
-    left: int
-    top: int
-    box: tuple[int, int]
-    row: int
-
-    def boxes(self) -> Iterator[tuple[int, Box]]:
-        """Every box with its number."""
-        wide, high = self.box
-        for number in range(self.first, self.last + 1):
-            row, column = divmod(number - self.first, self.row)
-            at = self.left + column * wide, self.top + row * high
-            yield number, Box(f"{self.name} {number}", *at, wide, high)
-
-    @property
-    def high(self) -> int:
-        """How far it reaches down."""
-        return self.box[1] * -(-(self.last - self.first + 1) // self.row)
+_HELP: Final = {
+    "AP": "AP: action points",
+    "CAP": "CAP: command points",
+    "VP": "VP: victory points",
+}
 
 
 def _tracks(sides: tuple[str, ...]) -> Iterator[Track]:
     for side, top in zip(sides, _PANELS, strict=True):
         title = SEATS[side]
-        yield Track(f"{title} AP", side, 0, 13, 28, top + 50, (46, 46), 14)
-        yield Track(f"{title} CAP", side, 0, 13, 28, top + 122, (46, 64), 14)
-        yield Track(f"{title} VP", side, 0, 29, 28, top + 310, (43, 41), 15)
+        yield Track(f"{title} AP", 0, 13, 28, top + 50, (46, 46), 14, _HELP["AP"], PAPER)
+        yield Track(f"{title} CAP", 0, 13, 28, top + 122, (46, 64), 14, _HELP["CAP"], PAPER)
+        yield Track(f"{title} VP", 0, 29, 28, top + 310, (43, 41), 15, _HELP["VP"], PAPER)
 
 
 def _boxes(sides: tuple[str, ...]) -> Iterator[Box]:
@@ -91,14 +50,10 @@ def _boxes(sides: tuple[str, ...]) -> Iterator[Box]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """The places of one sheet."""
+class ForceSheet(Sheet):
+    """The places of one sheet, for the forces of some sides."""
 
-    name: str
-    sides: tuple[str, ...]
-    tracks: tuple[Track, ...]
-    boxes: tuple[Box, ...]
-    piles: tuple[Box, ...] = ()
+    sides: tuple[str, ...] = ()
 
 
 SEATS: Final = {
@@ -112,10 +67,10 @@ _PANELS: Final = (168, 576)
 _TWO: Final = ("german", "soviet")
 _MORE: Final = ("german2", "soviet2")
 SHEETS: Final = (
-    Sheet(
+    ForceSheet(
         "Tracks",
-        _TWO,
-        (Track("Turn", "", 1, 10, 28, 84, (64, 56), 10), *_tracks(_TWO)),
+        SHEET,
+        (Track("Turn", 1, 10, 28, 84, (64, 56), 10, ground=PAPER), *_tracks(_TWO)),
         (*_boxes(_TWO), Box("Exited", 566, 1016, 112, 84)),
         (
             Box("Cards", 40, 1034, *CARD),
@@ -123,15 +78,21 @@ SHEETS: Final = (
             Box("Foot hits", 390, 1012, HIT + 6, HIT + 6),
             Box("Vehicle hits", 478, 1012, HIT + 6, HIT + 6),
         ),
+        sides=_TWO,
     ),
-    Sheet("Tracks of the second forces", _MORE, tuple(_tracks(_MORE)), tuple(_boxes(_MORE))),
+    ForceSheet(
+        "Tracks of the second forces",
+        SHEET,
+        tuple(_tracks(_MORE)),
+        tuple(_boxes(_MORE)),
+        sides=_MORE,
+    ),
 )
 """The sheet of every game, and the one that games for three or four players have besides."""
-_HELP: Final = {"AP": "action points", "CAP": "command points", "VP": "victory points"}
 _LOSSES: Final = "Losses: each costs a command point, but for trucks and wagons"
 
 
-def sheet_svg(sheet: Sheet) -> str:
+def sheet_svg(sheet: ForceSheet) -> str:
     """The sheet, empty."""
     canvas = Drawing(*SHEET)
     wide, high = SHEET
@@ -141,7 +102,7 @@ def sheet_svg(sheet: Sheet) -> str:
     for side, top in zip(sheet.sides, _PANELS, strict=True):
         _panel(canvas, side, top)
     for track in sheet.tracks:
-        _draw_track(canvas, track)
+        track.draw(canvas)
     canvas.rectangle((12, 986), wide - 24, 302, rx=8, fill="#cbbf9b", stroke="#8c7f58")
     for box in (*sheet.piles, *sheet.boxes):
         _draw_box(canvas, box, dashed=box in sheet.piles)
@@ -157,19 +118,6 @@ def _panel(canvas: Canvas, side: str, top: float) -> None:
         "path", d=f"M12 {top + 26}v-18a8 8 0 0 1 8 -8h660a8 8 0 0 1 8 8v18z", fill=own.plain
     )
     written(canvas, SEATS[side].upper(), (SHEET[0] / 2, top + 13), 11, INK, weight=1.4)
-
-
-def _draw_track(canvas: Canvas, track: Track) -> None:
-    kind = track.name.rpartition(" ")[2]
-    label = f"{kind}: {_HELP[kind]}" if kind in _HELP else track.name
-    canvas.write(label, (track.left, track.top - 6), 7.5, anchor="start", colour=INK, weight=1.2)
-    for number, box in track.boxes():
-        canvas.rectangle(
-            (box.left, box.top), box.wide, box.high, fill=PAPER, fill_opacity=0.75,
-            stroke="#5b5338", stroke_width=1.2,
-        )  # fmt: skip
-        size = min(20.0, box.high * 0.36)
-        written(canvas, str(number), box.centre, size, "#b5a77c", weight=1.3)
 
 
 def _draw_box(canvas: Canvas, box: Box, *, dashed: bool) -> None:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import yaml
-
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.board import board_keys
 from hexmarshal.games.conflict_of_heroes.source import hits, works
 from hexmarshal.games.conflict_of_heroes.vassal.pieces import DECKS, track_key
 from hexmarshal.games.conflict_of_heroes.vassal.table import MAP, board_name, hand_name
+from hexmarshal.kit.module.facts import dumped
+from hexmarshal.table.binding import FORMAT
 
-__all__ = ["ENTRY", "PHASES", "binding"]
+__all__ = ["PHASES", "binding"]
 
-# Where a module carries its binding.
-ENTRY: Final = "hexmarshal/binding.yaml"
 PHASES: Final = {"Pre-turn": "prep", "Actions": "play"}
 """The phases as the turn tracker shows them, with the rules' own names."""
 _FLAGS: Final = {
@@ -30,13 +28,12 @@ _FORTS: Final = "trench|bunker"
 
 def binding(name: str) -> bytes:
     """The binding of the module of this name, as YAML."""
-    text = yaml.safe_dump(_facts(name), sort_keys=False, allow_unicode=True, width=100)
-    return text.encode()
+    return dumped(_facts(name))
 
 
 def _facts(name: str) -> dict[str, Any]:
     return {
-        "format": "hexmarshal-binding/1",
+        "format": FORMAT,
         "game": "conflict_of_heroes",
         "module": name,
         "scenario": {"property": "Firefight"},

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import Place
-from hexmarshal.games.conflict_of_heroes.art.charts import charts
+from hexmarshal.games.conflict_of_heroes.art.charts import CHARTS
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.board import board, board_keys
 from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.source import counters, works
+from hexmarshal.games.conflict_of_heroes.source import counters, firefight, works
 from hexmarshal.games.conflict_of_heroes.vassal import pieces
-from hexmarshal.games.conflict_of_heroes.vassal.binding import ENTRY, PHASES, binding
+from hexmarshal.games.conflict_of_heroes.vassal.binding import PHASES, binding
 from hexmarshal.games.conflict_of_heroes.vassal.guide import GUIDE
-from hexmarshal.games.conflict_of_heroes.vassal.pictures import chart_name, draw_all
-from hexmarshal.games.conflict_of_heroes.vassal.setups import add_setups
-from hexmarshal.games.conflict_of_heroes.vassal.table import main_map, own_hand
-from hexmarshal.table.binding import Binding
+from hexmarshal.games.conflict_of_heroes.vassal.notes import notes
+from hexmarshal.games.conflict_of_heroes.vassal.pictures import draw_all
+from hexmarshal.games.conflict_of_heroes.vassal.table import MAP, boards_of, main_map, own_hand
+from hexmarshal.kit.module.charts import add_charts
+from hexmarshal.kit.module.pictures import Pictures
+from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.vassal.builder import ModuleBuilder, counts, lists
+from hexmarshal.vassal.commands.game import BoardChoice
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from hexmarshal.rules.plugin import ScenarioInfo
+    from hexmarshal.vassal.builder import SetupBuilder
 
 __all__ = ["build_module"]
 
@@ -40,9 +45,10 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module = ModuleBuilder(_NAME, version=_VERSION, description="Firefights in the East, 1941")
     module.sides(*SEATS.values())
     module.global_property("Firefight", "", "The firefight that this game was set up from")
-    draw_all(module)
+    pictures = Pictures(module)
+    draw_all(pictures)
     pieces.define_prototypes(module)
-    main_map(module, {key: board(key).map for key in board_keys()})
+    main_map(module, pictures, {key: board(key).map for key in board_keys()})
     for side in SEATS:
         own_hand(module, side)
     _palettes(module)
@@ -52,16 +58,28 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module.dice("2d6", count=2, sides=6)
     module.dice("1d6", count=1, sides=6)
     module.dice("3d6", count=3, sides=6)
-    tabs = module.charts("Charts").tabs("Charts")
-    for chart in charts():
-        tabs.picture(chart.title, chart_name(chart))
+    add_charts(module, pictures, plugin.charts(), CHARTS)
     module.inventory("UnitSide")
     module.notes()
     module.help("How to play this module", GUIDE)
-    bound = binding(_NAME)
-    module.file(ENTRY, bound)
-    add_setups(module, Binding.parse(bound, Place(entry=ENTRY)), plugin)
+    add_set_ups(
+        module, plugin, binding(_NAME), plugin.scenarios(), menu=_menu, boards=_boards, more=_brief
+    )
     return module
+
+
+def _menu(scenario: ScenarioInfo) -> str:
+    return "Firefights" if firefight(scenario.key)["training"] else "Drills"
+
+
+def _boards(scenario: ScenarioInfo) -> dict[str, tuple[BoardChoice, ...]]:
+    given = firefight(scenario.key)
+    chosen = boards_of(str(given["board"]), given["forces"])
+    return {MAP: tuple(BoardChoice(name, column=i) for i, name in enumerate(chosen))}
+
+
+def _brief(scenario: ScenarioInfo, setup: SetupBuilder) -> None:
+    setup.state.notes.scenario = notes(firefight(scenario.key))
 
 
 def _palettes(module: ModuleBuilder) -> None:

@@ -12,24 +12,20 @@ from hexmarshal.games.conflict_of_heroes.art.cards import (
     card_svg,
     card_text,
 )
-from hexmarshal.games.conflict_of_heroes.art.charts import CHARTS, charts
 from hexmarshal.games.conflict_of_heroes.art.counters import ARROW, counter_svg
 from hexmarshal.games.conflict_of_heroes.art.hits import hit_back_svg, hit_svg
 from hexmarshal.games.conflict_of_heroes.art.sheet import SHEETS, sheet_svg
 from hexmarshal.games.conflict_of_heroes.source import cards, counters, hits, works
-from hexmarshal.kit.drawing.canvas import pixels
-from hexmarshal.kit.drawing.charts import chart_svg
 from hexmarshal.kit.drawing.counters import arrow_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.games.conflict_of_heroes.art.sheet import Sheet
+    from hexmarshal.games.conflict_of_heroes.art.sheet import ForceSheet
     from hexmarshal.geometry.terrain import TerrainMap
-    from hexmarshal.rules.charts import Chart
-    from hexmarshal.vassal.builder import ModuleBuilder
+    from hexmarshal.kit.module.pictures import Pictures
 
-__all__ = ["SCALE", "board_picture", "chart_name", "draw_all", "sheet_image"]
+__all__ = ["SCALE", "board_picture", "draw_all", "sheet_image"]
 
 SCALE: Final = 1.5
 """Pixels of the module for one of the board's own: a counter fits into a hex at any turn."""
@@ -39,27 +35,20 @@ _TURNED_SCALE: Final = 78 / 66
 _UNIT_SCALE: Final = 68 / 72  # the arrow below a counter must show in every direction
 
 
-def draw_all(module: ModuleBuilder) -> None:
-    """Draw and put in everything but the boards."""
+def draw_all(pictures: Pictures) -> None:
+    """Draw and put in everything but the boards and the charts."""
     for name, svg, zoom in (*_pieces(), *_cards(), *_markers()):
-        module.image(f"{name}.png", pixels(svg, zoom=zoom))
-    for chart in charts():
-        module.image(chart_name(chart), pixels(chart_svg(chart, CHARTS)))
+        pictures.add(name, svg, zoom=zoom)
 
 
-def board_picture(module: ModuleBuilder, key: str, map: TerrainMap) -> str:
+def board_picture(pictures: Pictures, key: str, map: TerrainMap) -> str:
     """Draw a board and put it in; returns the image's name."""
-    return module.image(f"board-{key}.png", pixels(board_svg(map), zoom=SCALE))
+    return pictures.add(f"board-{key}", board_svg(map), zoom=SCALE)
 
 
-def sheet_image(sheet: Sheet) -> str:
+def sheet_image(sheet: ForceSheet) -> str:
     """The image of a sheet, without its ending."""
     return f"sheet-{sheet.sides[0]}"
-
-
-def chart_name(chart: Chart) -> str:
-    """The image of a chart."""
-    return f"chart-{chart.key}.png"
 
 
 Drawn = tuple[str, str, float]

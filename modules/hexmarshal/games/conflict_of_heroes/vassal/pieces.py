@@ -16,6 +16,16 @@ from hexmarshal.games.conflict_of_heroes.art.markers import (
 )
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.scene import camp
+from hexmarshal.kit.module.traits import (
+    asked,
+    covered,
+    hides,
+    noted,
+    returns,
+    sign,
+    told,
+    trail,
+)
 from hexmarshal.vassal.builder import (
     Counter,
     can_delete,
@@ -25,31 +35,15 @@ from hexmarshal.vassal.builder import (
     layer,
     markers,
     mask,
+    prototype,
     two_sided,
 )
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
     CalculatedProperty,
-    DynamicProperty,
-    Footprint,
-    HiddenState,
-    Hideable,
-    Mask,
-    PropertyState,
-    ReportState,
-    ReturnToDeck,
-    decode_trait,
 )
 from hexmarshal.vassal.values import (
-    Constraints,
-    FormattedText,
-    KeyStrokes,
-    MaskStyle,
-    PieceAccess,
     PropertyChange,
-    PropertyCommand,
-    PropertyCommands,
-    ctrl,
 )
 
 if TYPE_CHECKING:
@@ -77,7 +71,6 @@ ORDER: Final = ("control", "smoke", "works", "unit", "track")
 """What lies over what: the values of the property `Layer`, lowest first."""
 DECKS: Final = {"foot": "Foot hits", "vehicle": "Vehicle hits", "cards": "Cards", "out": "Discard"}
 _HIT: Final = 48
-_BY_SIDE: Final = PieceAccess("side:")
 _STATES: Final = {  # name, menu, key, and what a name gains by it
     "active": ("Active", "Activate", "A", "+ (active)"),
     "hasty": ("Hasty", "Hasty defence", "H", "+ (hasty defence)"),
@@ -92,58 +85,29 @@ def define_prototypes(module: ModuleBuilder) -> None:
     """Traits that all pieces of a kind share."""
     module.prototype(Counter("Facing", traits=(facings(6),)))
     states = tuple(
-        layer(
-            name,
-            ("", f"state-{state}.png"),
-            names=("", suffix),
-            next_command=menu,
-            key=key,
-        )
+        sign(name, f"state-{state}.png", key, menu=menu, suffix=suffix)
         for state, (name, menu, key, suffix) in _STATES.items()
     )
     assert tuple(_STATES) == STATES
-    told = ("F", *(key for _, _, key, _ in _STATES.values()))
+    keys = ("F", *(key for _, _, key, _ in _STATES.values()))
     module.prototype(
         Counter(
             "Unit",
             traits=(
                 *states,
                 _named("UnitId"),
-                _asked("Weapon", "Weapon card...", "K", PropertyChange("R", "Its weapon card")),
-                *(_noted(name) for name in ("Arrives", "Entry", "StuckIn")),
+                asked("Weapon", "Weapon card...", "K", PropertyChange("R", "Its weapon card")),
+                *(noted(name) for name in ("Arrives", "Entry", "StuckIn")),
                 _tells('{Waits == "true" ? "turn " + Arrives + " " + Entry : Weapon}'),
                 _waits(),
-                _trail(),
-                _hides(),
-                _told("$location$: $newPieceName$ *", *told),
-                _told("$location$: $newPieceName$ turns *", "[", "]"),
+                trail(),
+                hides(),
+                told("$location$: $newPieceName$ *", *keys),
+                told("$location$: $newPieceName$ turns *", "[", "]"),
                 can_delete(),
             ),
         )
     )
-
-
-def _shared(prototype: str) -> Equipped:
-    """A prototype without parameters: with any, its report formats would be filled in too early."""
-    return Equipped(decode_trait(f"prototype;{prototype}"))
-
-
-def _asked(name: str, menu: str, key: str, change: PropertyChange) -> Equipped:
-    """A property that set-ups fill in and players may change by a menu entry."""
-    trait = DynamicProperty(
-        name=name,
-        constraints=Constraints("false,0,0,false"),
-        commands=PropertyCommands.of(PropertyCommand(menu, ctrl(key), change)),
-    )
-    return Equipped(trait, PropertyState(value=""))
-
-
-def _noted(name: str) -> Equipped:
-    """A property that set-ups fill in."""
-    trait = DynamicProperty(
-        name=name, constraints=Constraints("false,0,0,false"), commands=PropertyCommands.of()
-    )
-    return Equipped(trait, PropertyState(value=""))
 
 
 def _tells(text: str) -> Equipped:
@@ -163,48 +127,19 @@ def _waits() -> Equipped:
 
 def _named(name: str) -> Equipped:
     """What the piece is called in the rules' position."""
-    return _asked(name, "Name...", "N", PropertyChange("R", "Its name"))
+    return asked(name, "Name...", "N", PropertyChange("R", "Its name"))
 
 
 def _owned() -> Equipped:
     """Whose works these are."""
     change = PropertyChange("E", "Whose is it?", tuple(SEATS))
-    return _asked("MarkerSide", "Belongs to...", "O", change)
-
-
-def _trail() -> Equipped:
-    return Equipped(Footprint(command="Movement trail", radius=8, line_width=2.0))
-
-
-def _hides() -> Equipped:
-    """Out of the opponent's sight altogether: hidden units, mines, barrages."""
-    trait = Hideable(key=ctrl("I"), command="Hidden", access=_BY_SIDE)
-    return Equipped(trait, HiddenState())
-
-
-def _told(text: str, *keys: str) -> Equipped:
-    """A line in the chat when a key is used; VASSAL writes the mask's name of what is masked."""
-    strokes = KeyStrokes.of(*(ctrl(key) for key in keys))
-    return Equipped(ReportState(keys=strokes, format=FormattedText(text)))
+    return asked("MarkerSide", "Belongs to...", "O", change)
 
 
 def _turned_over() -> tuple[Equipped, ...]:
     return (
-        _told("$location$: $oldPieceName$ is now $newPieceName$ *", "P"),
-        _told("$newPieceName$ goes to $location$ *", "R"),
-    )
-
-
-def _returns(deck: str, command: str) -> Equipped:
-    return Equipped(
-        ReturnToDeck(
-            command=command,
-            key=ctrl("R"),
-            deck=deck,
-            version=2,
-            choose_deck=False,
-            deck_expression=FormattedText(deck),
-        )
+        told("$location$: $oldPieceName$ is now $newPieceName$ *", "P"),
+        told("$newPieceName$ goes to $location$ *", "R"),
     )
 
 
@@ -220,7 +155,7 @@ def unit(kind: source.Counter) -> Counter:
         f"{kind.side.capitalize()} {kind.title}",
         "arrow.png",
         (
-            _shared("Facing"),
+            prototype("Facing"),
             layer(
                 "Status",
                 (f"{kind.key}.png", f"{kind.key}-spent.png"),
@@ -229,7 +164,7 @@ def unit(kind: source.Counter) -> Counter:
                 key="F",
             ),
             markers(known),
-            _shared("Unit"),
+            prototype("Unit"),
         ),
         SIZE,
         SIZE,
@@ -245,7 +180,7 @@ def hit(marker: source.Hit) -> Counter:
         (
             markers({"MarkerKind": marker.key, "Layer": "unit"}),
             mask(f"hit-{pool}.png", masked_name="a hit", command="Show or hide"),
-            _returns(DECKS[pool], "Return to the pool"),
+            returns(DECKS[pool], "Return to the pool"),
             *_turned_over(),
         ),
         _HIT,
@@ -260,25 +195,11 @@ def card(entry: source.Card) -> Counter:
         f"card-{entry.key}.png",
         (
             markers({"Card": entry.key, "Layer": "track"}),
-            _covered(),
-            _returns(DECKS["out"], "Discard"),
+            covered("card-back.png", "card-own.png"),
+            returns(DECKS["out"], "Discard"),
             *_turned_over(),
         ),
         *CARD,
-    )
-
-
-def _covered() -> Equipped:
-    """The back of a card to the opponent; its owner reads it all, with a sign in the corner."""
-    return Equipped(
-        Mask(
-            key=ctrl("P"),
-            image="card-back.png",
-            command="Show or hide",
-            style=MaskStyle("Gcard-own.png"),
-            mask_name="a card",
-            access=_BY_SIDE,
-        )
     )
 
 
@@ -287,12 +208,12 @@ def works(thing: source.Works) -> Counter:
     known = (markers({"MarkerKind": thing.key, "Layer": "works"}), _named("MarkerId"), _owned())
     face = f"works-{thing.key}.png"
     if thing.defence_flank is not None:
-        turns = (_shared("Facing"), layer("Face", (face,)))
+        turns = (prototype("Facing"), layer("Face", (face,)))
         return Counter(
             thing.title, "arrow-fixed.png", (*turns, *known, can_delete()), MARKER, MARKER
         )
-    hides = () if thing.fortification else (_hides(),)
-    return Counter(thing.title, face, (*known, *hides, can_delete()), MARKER, MARKER)
+    hidden = () if thing.fortification else (hides(),)
+    return Counter(thing.title, face, (*known, *hidden, can_delete()), MARKER, MARKER)
 
 
 def smoke() -> Counter:
@@ -303,8 +224,8 @@ def smoke() -> Counter:
         (
             two_sided("smoke-2.png", "smoke-1.png", name="Smoke", command="Thin or thicken"),
             markers({"MarkerKind": "smoke", "Layer": "smoke"}),
-            _noted("MarkerId"),
-            _told("$location$: smoke thins or thickens *", "F"),
+            noted("MarkerId"),
+            told("$location$: smoke thins or thickens *", "F"),
             can_delete(),
         ),
         SMOKE,
@@ -327,11 +248,11 @@ def barrage(side: str) -> Counter:
                 key="F",
             ),
             known,
-            _noted("MarkerId"),
-            _asked("Battery", "Battery...", "K", PropertyChange("R", "Its card")),
-            _asked("Falls", "Falls in turn...", "T", PropertyChange("R", "Turn")),
+            noted("MarkerId"),
+            asked("Battery", "Battery...", "K", PropertyChange("R", "Its card")),
+            asked("Falls", "Falls in turn...", "T", PropertyChange("R", "Turn")),
             _tells('{Falls == "" ? "" : "turn " + Falls}'),
-            _hides(),
+            hides(),
             can_delete(),
         ),
         MARKER,
@@ -343,7 +264,7 @@ def coin(side: str) -> Counter:
     """A hex where a unit of the solitaire opponent may be."""
     known = markers({"MarkerKind": "coin", "MarkerSide": side, "Layer": "works"})
     name = f"{SEATS[side]} coin"
-    traits = (known, _noted("MarkerId"), can_delete())
+    traits = (known, noted("MarkerId"), can_delete())
     return Counter(name, f"coin-{side}.png", traits, TRACK, TRACK)
 
 
@@ -364,7 +285,7 @@ def control() -> Counter:
                 x=28,
             ),
             markers({"MarkerKind": "control", "Layer": "control"}),
-            _told("$location$: $newPieceName$ *", "F"),
+            told("$location$: $newPieceName$ *", "F"),
             does_not_stack(),
             can_delete(),
         ),

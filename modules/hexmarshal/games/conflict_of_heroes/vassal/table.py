@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS, SHEETS, Sheet, Track
+from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS, SHEETS, ForceSheet
 from hexmarshal.games.conflict_of_heroes.source import cards, hit_pool, hits
 from hexmarshal.games.conflict_of_heroes.vassal import pieces
 from hexmarshal.games.conflict_of_heroes.vassal.pictures import (
@@ -13,15 +13,18 @@ from hexmarshal.games.conflict_of_heroes.vassal.pictures import (
     sheet_image,
 )
 from hexmarshal.kit.ground.plain import bounds
-from hexmarshal.vassal.builder import hex_grid, regions, zoned
+from hexmarshal.kit.module.piles import secret
+from hexmarshal.kit.module.sheets import sheet_grid
+from hexmarshal.vassal.builder import hex_grid, regions
 from hexmarshal.vassal.components import StackMetrics
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.kit.module.pictures import Pictures
     from hexmarshal.vassal.builder import Counter, MapBuilder, ModuleBuilder
-    from hexmarshal.vassal.components import Board, DrawPile, HexGrid, ZonedGrid
+    from hexmarshal.vassal.components import Board, HexGrid
 
 __all__ = [
     "MAP",
@@ -32,7 +35,6 @@ __all__ = [
     "hand_name",
     "main_map",
     "own_hand",
-    "sheet_grid",
 ]
 
 MAP: Final = "Main Map"
@@ -81,23 +83,9 @@ def boards_of(board: str, sides: Iterable[str]) -> tuple[str, ...]:
     return board_name(board), *(s.name for s in SHEETS if playing & set(s.sides))
 
 
-def sheet_grid(sheet: Sheet) -> ZonedGrid:
-    """Every box of a track as a place of its own, and the free boxes below them."""
-    zones = []
-    for track in sheet.tracks:
-        places = {box.name: box.centre for _, box in track.boxes()}
-        zones.append((track.name, _around(track), regions(places)))
-    free = (*sheet.boxes, *sheet.piles)
-    return zoned([*zones, *((box.name, box.corners, None) for box in free)])
-
-
-def _around(track: Track) -> tuple[tuple[int, int], ...]:
-    right = track.left + track.row * track.box[0]
-    bottom = track.top + track.high
-    return (track.left, track.top), (right, track.top), (right, bottom), (track.left, bottom)
-
-
-def main_map(module: ModuleBuilder, boards: Mapping[str, TerrainMap]) -> MapBuilder:
+def main_map(
+    module: ModuleBuilder, pictures: Pictures, boards: Mapping[str, TerrainMap]
+) -> MapBuilder:
     """The map that all is played on."""
     main = module.map(MAP, main=True).conveniences(start=3)
     metrics = main.component.child(StackMetrics)
@@ -106,7 +94,7 @@ def main_map(module: ModuleBuilder, boards: Mapping[str, TerrainMap]) -> MapBuil
     for name, value in (("unexSepX", "8"), ("unexSepY", "8"), ("exSepX", "30"), ("exSepY", "38")):
         metrics.set(name, value)
     for key, land in boards.items():
-        picture = board_picture(module, key, land)
+        picture = board_picture(pictures, key, land)
         main.board(board_name(key), image=picture, grid=board_grid(key, land))
     main.boards_in_a_row(*boards_of(next(iter(boards)), SHEETS[0].sides))
     main.layers("Layer", *pieces.ORDER)
@@ -122,7 +110,7 @@ def main_map(module: ModuleBuilder, boards: Mapping[str, TerrainMap]) -> MapBuil
     return main
 
 
-def _piles(main: MapBuilder, sheet: Board, places: Sheet) -> None:
+def _piles(main: MapBuilder, sheet: Board, places: ForceSheet) -> None:
     at = {box.name: box for box in places.piles}
     contents: dict[str, list[Counter]] = {
         # The last one lies on top.
@@ -146,18 +134,10 @@ def _piles(main: MapBuilder, sheet: Board, places: Sheet) -> None:
             shuffled=not is_open,
             reshuffle_from=pieces.DECKS["cards"] if is_open else "",
         )
-        _secret(pile, is_open=is_open)
+        secret(pile, is_open=is_open)
 
 
-def _secret(pile: DrawPile, *, is_open: bool) -> None:
-    """Nobody picks from a closed pile, and each draw is by chance."""
-    pile.set("allowSelect", "true" if is_open else "false")
-    pile.set("drawFaceUp", "false")
-    if not is_open:
-        pile.set("shuffle", "Always")
-
-
-def _starts(main: MapBuilder, sheet: Board, places: Sheet) -> None:
+def _starts(main: MapBuilder, sheet: Board, places: ForceSheet) -> None:
     """The markers that lie on the tracks in every game."""
     for side in places.sides:
         title = SEATS[side]

@@ -61,7 +61,7 @@ class _Own(NamedTuple):
 def map_sheet(field: Field) -> str:
     """The whole map as SVG, one unit a pixel of the board."""
     front, labels = _Own(_lines, field), (_names, _garrisons, _points)
-    own = (front, Numbers(), *(_Own(how, field) for how in labels))
+    own: tuple[Brush, ...] = (front, Numbers(), *(_Own(how, field) for how in labels))
     wide, high = field.size
     canvas = Drawing(wide, high)
     paint(canvas, field.terrain, (*BRUSHES, *own), made_for=CELLS)

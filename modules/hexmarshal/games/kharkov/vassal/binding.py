@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import yaml
-
 from hexmarshal.games.kharkov.vassal import orders
+from hexmarshal.kit.module.facts import dumped, kind
+from hexmarshal.table.binding import FORMAT
 
 if TYPE_CHECKING:
     from hexmarshal.games.kharkov.vassal.catalogue import Catalogue
 
-__all__ = ["BINDING", "MAIN_MAP", "PHASES", "binding"]
+__all__ = ["MAIN_MAP", "PHASES", "binding"]
 
-# Where a module carries its binding.
-BINDING: Final = "hexmarshal/binding.yaml"
 MAIN_MAP: Final = "Kharkov"
 # The phases (KHA-4.2.A1 to KHA-4.2.B5) as the turn tracker shows them, with the rules' own names;
 # the removal of disruption and the tally are no phases to the rules, they just happen.
@@ -44,13 +42,12 @@ _DRAGS: Final = (
 
 def binding(catalogue: Catalogue, board: str, key: str) -> bytes:
     """The binding, as YAML; `board` is called `key` by the rules."""
-    facts = _facts(catalogue, board, key)
-    return yaml.safe_dump(facts, sort_keys=False, allow_unicode=True, width=100).encode()
+    return dumped(_facts(catalogue, board, key))
 
 
 def _facts(catalogue: Catalogue, board: str, key: str) -> dict[str, Any]:
     return {
-        "format": "hexmarshal-binding/1",
+        "format": FORMAT,
         "game": "kharkov",
         "module": board,
         "map": {"name": MAIN_MAP, "cells": "[0-9]{4}", "boards": {board: key}},
@@ -78,7 +75,7 @@ def _facts(catalogue: Catalogue, board: str, key: str) -> dict[str, Any]:
             "turn": "Turn",
             "levels": ["Phase"],
             "phases": {shown: {"phase": key} if key else None for shown, key in PHASES.items()},
-            "marker": {**_kind("game-turn"), "map": orders.BOXES_MAP, "at": "Turn (?P<n>[0-9]+)"},
+            "marker": {**kind("game-turn"), "map": orders.BOXES_MAP, "at": "Turn (?P<n>[0-9]+)"},
         },
         "sides": {"Axis": "axis", "Soviet": "soviet"},
         "dice": [{"button": "1d6", "sides": 6}],
@@ -135,17 +132,16 @@ def _faces(catalogue: Catalogue, pool: str) -> dict[str, Any]:
     return {"property": "Face", "of": {"property": {"UnitType": pool}}, "cases": cases}
 
 
-def _kind(kind: str) -> dict[str, Any]:
-    return {"match": {"property": {"MarkerKind": kind}}}
-
-
 def _markers() -> list[dict[str, Any]]:
     return [
-        {**_kind("garrison-destroyed"), "cell": {"garrison": 0}},
-        {**_kind("held-axis"), "cell": {"holder": "axis"}},
-        {**_kind("held-soviet"), "cell": {"holder": "soviet", "soviet": True}},
-        {**_kind("air-supply"), "kind": "air_supply", "side": "axis"},
-        {**_kind("game-turn|south-active|air-.+|vp-.+"), "nothing": True},
+        {**kind("garrison-destroyed"), "cell": {"garrison": 0}},
+        {**kind("held-axis"), "cell": {"holder": "axis"}},
+        {**kind("held-soviet"), "cell": {"holder": "soviet", "soviet": True}},
+        {**kind("air-supply"), "kind": "air_supply", "side": "axis"},
+        {
+            "match": {"property": {"MarkerKind": "game-turn|south-active|air-.+|vp-.+"}},
+            "nothing": True,
+        },
     ]
 
 
@@ -153,8 +149,8 @@ def _tracks() -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for side in ("axis", "soviet"):
         at = {"map": orders.BOXES_MAP, "at": f"{side.capitalize()} air"}
-        found.append({"track": f"air-{side}", "count": {**_kind(f"air-{side}"), **at}})
+        found.append({"track": f"air-{side}", "count": {**kind(f"air-{side}"), **at}})
         where = {"map": orders.BOXES_MAP, "at": "Points (?P<n>[0-9])"}
-        digits = [{**_kind(f"vp-{side}-{worth}"), **where} for worth in (10, 1)]
+        digits = [{**kind(f"vp-{side}-{worth}"), **where} for worth in (10, 1)]
         found.append({"track": f"vp-{side}", "digits": digits})
     return found

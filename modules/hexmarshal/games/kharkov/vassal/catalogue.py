@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.games.kharkov.art import colours, faces
 from hexmarshal.games.kharkov.vassal import orders
 from hexmarshal.kit.drawing.counters import strength_svg
+from hexmarshal.kit.module.traits import sign, steps
 from hexmarshal.vassal.builder import Counter, layer, markers, prototype
-from hexmarshal.vassal.traits import Layer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hexmarshal.games.kharkov.source import Source
-    from hexmarshal.games.kharkov.vassal.pictures import Pictures
+    from hexmarshal.kit.module.pictures import Pictures
     from hexmarshal.vassal.builder.counters import Equipped
 
 __all__ = ["Catalogue", "Maker"]
@@ -124,14 +124,14 @@ class Maker:
         left, _, right = row.get("name", "").partition("/")
         title = self.catalogue.types[kind]["title"]
         side = self.catalogue.side(id)
-        steps = self.catalogue.ladder(id)
-        images = [self._strip(kind, value, reduced=i > 0) for i, value in enumerate(steps)]
-        names = [f"+ ({value})" for value in steps]
+        ladder = self.catalogue.ladder(id)
+        images = [self._strip(kind, value, reduced=i > 0) for i, value in enumerate(ladder)]
+        names = [f"+ ({value})" for value in ladder]
         return Counter(
             f"{row.get('name', id)} {title}",
             self._base(kind, left, right),
             (
-                _ladder(images, names),
+                steps(images, names),
                 self._known_by(id, kind, side),
                 *_common(side),
             ),
@@ -146,7 +146,7 @@ class Maker:
             self._base("regiment"),
             (
                 layer("Strength", images, next_command="2-8 or 1-8", key="F"),
-                orders.sign("Strongpoint", "strongpoint", "W"),
+                sign("Strongpoint", "strongpoint.png", "W"),
                 self._known_by(id, "regiment", "axis"),
                 *_common("axis"),
             ),
@@ -168,7 +168,7 @@ class Maker:
             shown[0],
             (
                 layer("Active", shown, next_command="Active or not", key="F"),
-                orders.sign("Displaced", "displaced", "B"),
+                sign("Displaced", "displaced.png", "B"),
                 self._known_by(id, "hq", side),
                 *_common(side),
             ),
@@ -249,13 +249,3 @@ class Maker:
 
 def _common(side: str) -> tuple[Equipped, Equipped]:
     return prototype(orders.PROTOTYPES[side]), orders.report()
-
-
-def _ladder(images: list[str], names: list[str]) -> Equipped:
-    """Steps that are lost one by one and never start again from the top."""
-    made = layer(
-        "Step", images, names=names,
-        next_command="Lose a step", key="L", previous_command="Regain a step", previous_key="K",
-    )  # fmt: skip
-    assert isinstance(made.trait, Layer)
-    return replace(made, trait=replace(made.trait, loop=False))

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hexmarshal.errors import Place
 from hexmarshal.games.kharkov.art import boxes, markers
-from hexmarshal.games.kharkov.art.charts import CHARTS, charts
+from hexmarshal.games.kharkov.art.charts import CHARTS
 from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.art.map import map_sheet
 from hexmarshal.games.kharkov.plugin import Kharkov
-from hexmarshal.games.kharkov.source import DATA, Source
 from hexmarshal.games.kharkov.vassal import orders
-from hexmarshal.games.kharkov.vassal.binding import BINDING, MAIN_MAP, PHASES, binding
+from hexmarshal.games.kharkov.vassal.binding import MAIN_MAP, PHASES, binding
 from hexmarshal.games.kharkov.vassal.catalogue import Catalogue, Maker
 from hexmarshal.games.kharkov.vassal.pages import pages
-from hexmarshal.games.kharkov.vassal.pictures import Pictures
-from hexmarshal.kit.drawing.charts import chart_svg
-from hexmarshal.table.binding import Binding
-from hexmarshal.table.set_ups import lay_set_up
+from hexmarshal.kit.module.boards import grid_of
+from hexmarshal.kit.module.charts import add_charts
+from hexmarshal.kit.module.pictures import Pictures
+from hexmarshal.kit.module.piles import secret
+from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.vassal.builder import (
     Counter,
     ModuleBuilder,
     can_delete,
     counts,
-    hex_grid,
     lists,
     zoned,
 )
@@ -33,22 +31,24 @@ from hexmarshal.vassal.builder import markers as marked
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from hexmarshal.games.kharkov.source import Source
+    from hexmarshal.rules.plugin import ScenarioInfo
     from hexmarshal.vassal.builder import MapBuilder
-    from hexmarshal.vassal.components import HexGrid
 
 __all__ = ["build_module"]
 
 _VERSION = "1.0"
 _BOARD = "kharkov"
-_SCENARIOS = ("campaign", "training")
+_CAMPAIGN = "campaign"
 
 
 def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     """The module, from our data or from a folder of a user's own."""
-    source = DATA.source(folder)
+    plugin = Kharkov(folder)
+    source = plugin.data
     field = Field.load(source, _BOARD)
     catalogue = Catalogue.load(source)
-    scenarios = {k: source.read(f"scenarios/{k}.yaml", "scenario") for k in _SCENARIOS}
+    campaign = source.read(f"scenarios/{_CAMPAIGN}.yaml")
     title = field.map["title"]
     module = ModuleBuilder(title, version=_VERSION, description="The battle of May 1942")
     pictures = Pictures(module)
@@ -61,7 +61,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     for prototype in orders.prototypes():
         module.prototype(prototype)
     _main_map(module, field, pictures)
-    sheet = _boxes_map(module, source, scenarios["campaign"], pictures)
+    sheet = _boxes_map(module, source, campaign, pictures)
     maker = Maker(catalogue, pictures)
     _decks(sheet, maker)
     _palettes(module, maker)
@@ -70,43 +70,27 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
         "Turn", counts("Turn", last=boxes.TURNS), phases, show="Turn $level1$: $level2$"
     )
     module.dice("1d6", count=1, sides=6)
-    window = module.charts("Charts").tabs()
-    for chart in charts(source):
-        image = pictures.add(f"chart-{chart.key}", chart_svg(chart, CHARTS))
-        window.picture(chart.title, image)
+    add_charts(module, pictures, plugin.charts(), CHARTS)
     module.notes()
     module.inventory("UnitSide", "UnitType")
-    bound = binding(catalogue, title, _BOARD)
-    module.file(BINDING, bound)
-    plugin, table = Kharkov(folder), Binding.parse(bound, Place(entry=BINDING))
-    for key, scenario in scenarios.items():
-        setup = module.setup(scenario["title"], description=scenario.get("doc", ""))
-        lay_set_up(setup, module, table, plugin, key)
-        setup.save()
+    add_set_ups(module, plugin, binding(catalogue, title, _BOARD), _scenarios(plugin))
     return module
+
+
+def _scenarios(plugin: Kharkov) -> list[ScenarioInfo]:
+    """Those on the map of the module: the campaign, the training, and a user's own."""
+    found = [
+        one
+        for one in plugin.scenarios()
+        if plugin.data.read(f"scenarios/{one.key}.yaml")["board"] == _BOARD
+    ]
+    return sorted(found, key=lambda one: one.key != _CAMPAIGN)
 
 
 def _main_map(module: ModuleBuilder, field: Field, pictures: Pictures) -> None:
     main = module.map(MAIN_MAP, main=True, mark_moved=True).conveniences()
     image = pictures.add("map", map_sheet(field))
-    main.board(field.map["title"], image=image, grid=_grid(field))
-
-
-def _grid(field: Field) -> HexGrid:
-    """The grid of the terrain file, so that the module and the rules use the same names."""
-    grid: dict[str, Any] = field.grid["grid"]
-    numbering: dict[str, Any] = field.grid.get("numbering") or {}
-    return hex_grid(
-        width=float(grid["dx"]),
-        height=float(grid["dy"]),
-        origin=(int(grid["x0"]), int(grid["y0"])),
-        sideways=bool(grid.get("sideways", False)),
-        numbering={name: _text(value) for name, value in numbering.items()},
-    )
-
-
-def _text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    main.board(field.map["title"], image=image, grid=grid_of(field.terrain))
 
 
 def _boxes_map(
@@ -139,8 +123,7 @@ def _decks(sheet: MapBuilder, maker: Maker) -> None:
     for pool, at in boxes.POOLS.items():
         own = maker.replacement_chits() if pool == "replacements" else maker.chits(pool)
         pile = sheet.deck(orders.deck_name(pool), board, at, own, size=(60, 60))
-        # Nobody may know the order: every draw is by chance.
-        pile.set("shuffle", "Always")
+        secret(pile, is_open=False)
 
 
 def _palettes(module: ModuleBuilder, maker: Maker) -> None:

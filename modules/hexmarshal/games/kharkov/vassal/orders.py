@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.vassal.builder import Counter, layer, markers, marks_moved, mask
+from hexmarshal.kit.module.traits import ANYTHING, sends, sign, told
+from hexmarshal.vassal.builder import Counter, markers, marks_moved, mask
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
     CounterGlobalKeyCommand,
@@ -13,15 +14,11 @@ from hexmarshal.vassal.traits import (
     Mask,
     MaskState,
     PropertyState,
-    ReportState,
-    SendToLocation,
     SetGlobalProperty,
     TriggerAction,
 )
 from hexmarshal.vassal.values import (
-    Constraints,
     Expression,
-    FormattedText,
     GlobalCommandTarget,
     KeyStroke,
     KeyStrokes,
@@ -37,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BOXES_MAP", "DRAWN", "PROTOTYPES", "deck_name", "gives", "hidden_from_all", "prototypes",
-    "report", "reveals", "sign",
+    "report", "reveals",
 ]  # fmt: skip
 
 BOXES_MAP: Final = "Reserves and tracks"
@@ -45,7 +42,6 @@ PROTOTYPES: Final = {"axis": "Axis unit", "soviet": "Soviet unit"}
 # The global property through which a chit tells a unit what it is worth.
 DRAWN: Final = "DrawnFace"
 _LOSSES: Final = {"axis": "Axis losses", "soviet": "Soviet losses"}
-_ANYTHING: Final = Constraints("false,0,0,false")
 _GIVE, _SET, _LEAVE = (KeyStroke.named(n) for n in ("giveFace", "setFace", "leaveDeck"))
 _DRAW, _DRAW_REPLACEMENT, _TAKE, _ADD, _TURN = (
     KeyStroke.named(n)
@@ -58,42 +54,23 @@ def deck_name(pool: str) -> str:
     return f"{pool.capitalize()} pool" if pool != "replacements" else "Replacements"
 
 
-def sign(name: str, image: str, key: str) -> Equipped:
-    """A sign over a unit that a key puts on and takes off; property `<name>_Level` is 1 or 2."""
-    return layer(name, ("", f"{image}.png"), next_command=name, key=key)
-
-
 def prototypes() -> Iterator[Counter]:
     """What all units of a side have in common."""
     for side, name in PROTOTYPES.items():
         yield Counter(
             name,
             traits=(
-                sign("Disrupted", "disrupted", "U"),
-                sign("Unsupplied", "unsupplied", "S"),
+                sign("Disrupted", "disrupted.png", "U"),
+                sign("Unsupplied", "unsupplied.png", "S"),
                 marks_moved("moved.png", x=-28, y=-28),
-                _eliminated(_LOSSES[side]),
+                sends(BOXES_MAP, _LOSSES[side]),
             ),
         )
 
 
 def report() -> Equipped:
     """Tell both players what was done; not in the prototype, where formats would be filled in."""
-    keys = (ctrl(letter) for letter in "LKUERF")
-    told = FormattedText("$location$: $newPieceName$: $menuCommand$ *")
-    return Equipped(ReportState(keys=KeyStrokes.of(*keys), format=told))
-
-
-def _eliminated(zone: str) -> Equipped:
-    return Equipped(
-        SendToLocation(
-            command="Eliminate",
-            key=ctrl("E"),
-            map=FormattedText(BOXES_MAP),
-            destination="Z",
-            zone=FormattedText(zone),
-        )
-    )
+    return told("$location$: $newPieceName$: $menuCommand$ *", *"LKUERF")
 
 
 def hidden_from_all(image: str, title: str) -> Equipped:
@@ -115,7 +92,7 @@ def reveals(pool: str, faces: int) -> tuple[Equipped, ...]:
     """Drawing a unit's value from its pool of so many faces, and later a Replacement's."""
     face = DynamicProperty(
         name="Face",
-        constraints=_ANYTHING,
+        constraints=ANYTHING,
         commands=PropertyCommands.of(
             PropertyCommand("", _TAKE, PropertyChange("P", f"{{{DRAWN}}}")),
             PropertyCommand("", _ADD, PropertyChange("P", f"{{{DRAWN} + {faces}}}")),
@@ -159,7 +136,7 @@ def gives(face: int, value: str, cover: str) -> tuple[Equipped, ...]:
     """A chit in a deck: asked for, it tells its face and is gone."""
     tells = SetGlobalProperty(
         name=DRAWN,
-        constraints=_ANYTHING,
+        constraints=ANYTHING,
         commands=PropertyCommands.of(PropertyCommand("", _SET, PropertyChange("P", str(face)))),
     )
     return (

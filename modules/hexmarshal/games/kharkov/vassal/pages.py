@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.vassal.binding import PHASES
+from hexmarshal.kit.module.guide import keys_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,7 @@ _KEYS = (
 def pages() -> Iterator[tuple[str, str]]:
     """Titles and pages."""
     yield "Playing Kharkov", _playing()
-    yield "Keys", _table("Keys", _KEYS)
+    yield "Keys", keys_page(_KEYS)
     yield "About this reconstruction", _about()
 
 
@@ -55,8 +56,3 @@ def _about() -> str:
 terrain, the line of 12 May, most strengths, the pools, the air points and the arrivals are a
 reconstruction of ours, after the geography of the region at 6.9 km a hex.</p>
 <p>All of it is data: change the files and build the module again.</p></body></html>"""
-
-
-def _table(title: str, rows: tuple[tuple[str, str], ...]) -> str:
-    lines = "".join(f"<tr><td><b>{key}</b></td><td>{what}</td></tr>" for key, what in rows)
-    return f"<html><body><h1>{title}</h1><table cellpadding='4'>{lines}</table></body></html>"
