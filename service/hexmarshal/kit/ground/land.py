@@ -139,7 +139,7 @@ class Land:
     def beside(self, cell: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a hex or a square
         """The cells that share a side with one, whether the map has them or not."""
         if isinstance(cell, Square):
-            return cell.neighbours(diagonal=False)
+            return cell.neighbours()[::2]  # those between lie at the corners
         found: tuple[Any, ...] = cell.neighbours()
         return found
 
