@@ -6,7 +6,6 @@ ground that differ from the map: a situation to try a rule on, a bridge that is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from hexmarshal.games.traces_of_war.state.board import Board, City, Crossing, Si
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hexmarshal.rules.values import Record
 
