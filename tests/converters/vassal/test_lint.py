@@ -16,6 +16,7 @@ from hexmarshal.vassal.components import (
     HexGrid,
     HexGridNumbering,
     HtmlChart,
+    Inventory,
     Map,
     PredefinedSetup,
     PrototypeDefinition,
@@ -162,6 +163,10 @@ CASES: dict[str, Change] = {
     "unknown-place": trait("sendto;Go;71,130;Main Map;Nowhere;1;1;;;0;0;1;1;;L;;;;"),
     "marker-nowhere": trait("placemark;Mark;77,130;null;null;0;0;true;;;77;0;false"),
     "unknown-side": trait("restrict;Green;false;true;"),
+    "unknown-name": trait('hideCmd;;Hide;{CurrentMap=="Nowhere"};'),
+    "empty-inventory": lambda module: (
+        module.root.add(Inventory, {"name": "All", "include": ""}) and None
+    ),
     "nameless-grid": no_numbering,
     "degenerate-grid": attribute(HexGrid, "dx", "0.0"),
     "start-nowhere": attribute(SetupStack, "location", "nowhere"),
@@ -203,8 +208,29 @@ def test_a_mistake_raises_no_false_alarm(name):
     assert others <= FOLLOWING.get(name, set())
 
 
+def test_a_part_of_an_extension_holds_one_component():
+    head = '<VASSAL.build.module.ExtensionElement target="">'
+    tail = "</VASSAL.build.module.ExtensionElement>"
+    one = '<VASSAL.build.module.Inventory name="All" include="{true}"/>'
+    found = findings(extension(head + one + tail, head + tail, head + one + one + tail))
+    told = [f.message for f in found if f.id == "extension-element"]
+    assert sorted(told) == [
+        "holds 2 components, of which the engine builds the first alone",
+        "holds no component: the engine fails on it",
+    ]
+
+
+def test_an_image_of_nothing_but_spaces_is_none():
+    assert findings(changed(text_of("Blue", "blue.svg", " "))) == findings(
+        changed(text_of("Blue", "blue.svg", ""))
+    )
+    assert findings(changed(attribute(Board, "image", " "))) == findings(
+        changed(attribute(Board, "image", ""))
+    )
+
+
 def test_every_check_of_a_module_has_a_case():
-    without = {"no-metadata", "wrong-build-file"}
+    without = {"no-metadata", "wrong-build-file", "extension-element"}
     assert set(CASES) | without == {check.id for check in MODULE_CHECKS}
 
 

@@ -32,12 +32,13 @@ def image_uses(module: Module) -> Iterator[ImageUse]:
     """Every use in the order of the file; pieces that cannot be read are passed over."""
     for component in module.walk():
         for declared in component.declared.values():
-            if isinstance(declared, Image) and (name := component.get(declared.name)):
+            if isinstance(declared, Image) and (name := component.get(declared.name)).strip():
                 yield ImageUse(name, component, declared.name)
         if component.holds_piece and component.text.strip():
             try:
                 names = images_of(parse_add(component.text.strip()))
             except VassalFormatError:
                 continue
-            for name in dict.fromkeys(names):
+            # A name of nothing but spaces is none to the engine either.
+            for name in filter(str.strip, dict.fromkeys(names)):
                 yield ImageUse(name, component)

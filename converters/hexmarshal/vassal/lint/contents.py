@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.vassal.components import PieceSlot
+from hexmarshal.vassal.components import ExtensionElement, PieceSlot
 from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
 from hexmarshal.vassal.pieces.embedded import walk
@@ -36,6 +36,16 @@ def _empty_slot(subject: ModuleSubject) -> Iterator[Found]:
     for slot in subject.each(PieceSlot):
         if not slot.text.strip():
             yield subject.found(slot, "the slot holds no piece")
+
+
+def _extension_element(subject: ModuleSubject) -> Iterator[Found]:
+    for element in subject.each(ExtensionElement):
+        count = sum(1 for _ in element.children())
+        if not count:
+            yield subject.found(element, "holds no component: the engine fails on it")
+        elif count > 1:
+            message = f"holds {count} components, of which the engine builds the first alone"
+            yield subject.found(element, message)
 
 
 def _missing_setup(subject: ModuleSubject) -> Iterator[Found]:
@@ -110,6 +120,13 @@ CHECKS: Final[tuple[Check[ModuleSubject], ...]] = (
         "A slot holds no piece",
         "remove the slot, or define its piece",
         _empty_slot,
+    ),
+    Check(
+        "extension-element",
+        Severity.ERROR,
+        "A part of an extension does not hold exactly one component",
+        "remove the empty part, or give each component a part of its own",
+        _extension_element,
     ),
     Check(
         "missing-setup",

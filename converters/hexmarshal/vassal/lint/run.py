@@ -10,6 +10,7 @@ from hexmarshal.errors import UsageError
 from hexmarshal.vassal.container.archive import Archive, Kind
 from hexmarshal.vassal.lint import (
     contents,
+    expressions,
     files,
     formats,
     gpids,
@@ -51,6 +52,7 @@ MODULE_CHECKS: Final[tuple[Check[ModuleSubject], ...]] = (
     *gpids.CHECKS,
     *names.CHECKS,
     *targets.CHECKS,
+    *expressions.CHECKS,
     *grids.CHECKS,
     *spelling.CHECKS,
 )

@@ -26,7 +26,7 @@ from hexmarshal.vassal.traits import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 __all__ = ["NO_ID", "Piece", "PieceType", "TraitAt", "format_add", "parse_add", "piece_type"]
 
@@ -323,6 +323,12 @@ class Piece:
             raise VassalFormatError("the innermost trait cannot be removed from a piece")
         del traits[index], states[index]
         return self._with(traits, states)
+
+    def remade(self, traits: Sequence[Trait], states: Sequence[State | str]) -> Piece:
+        """With these traits and states in place of its own: many changes at the price of one."""
+        self._editable()
+        texts = [_state_text(t, s) for t, s in zip(traits, states, strict=True)]
+        return self._with([*traits], texts)
 
     def with_id(self, id: str) -> Piece:
         """The same under another id."""

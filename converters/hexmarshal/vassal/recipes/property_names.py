@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.vassal import sequence
 from hexmarshal.vassal.values import Expression, FormattedText, GlobalCommandTarget, beanshell
+from hexmarshal.vassal.values.name_literals import in_literals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["in_expression", "in_format", "in_target"]
 
-_CALLS: Final = ("GetProperty", "GetMapProperty", "GetZoneProperty", "SumStack", "SumLocation")
 _TARGET_PROPERTY: Final = 11
 
 
@@ -77,10 +77,7 @@ def _in_beanshell(text: str, rename: Rename) -> str:
             fresh = f"${rename(word.text[1:-1])}$"
         elif word.kind == "name" and before != "." and after not in {"(", "."}:
             fresh = rename(word.text)
-        elif word.kind == "string" and before == "(" and i > 1 and words[i - 2].text in _CALLS:
-            quote = word.text[0]
-            fresh = f"{quote}{rename(word.text[1:-1])}{quote}"
         if fresh != word.text:
             out.append(text[done : word.at] + fresh)
             done = word.at + len(word.text)
-    return "".join(out) + text[done:]
+    return in_literals("".join(out) + text[done:], "properties", rename)

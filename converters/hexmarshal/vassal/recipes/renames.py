@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hexmarshal.vassal import sequence
 from hexmarshal.vassal.pieces.embedded import MAX_DEPTH, marker_path, marker_piece, with_marker
+from hexmarshal.vassal.pieces.expression_fields import with_expressions
 from hexmarshal.vassal.pieces.references import with_images
 from hexmarshal.vassal.recipes.property_names import in_expression, in_format, in_target_field
 from hexmarshal.vassal.traits import (
@@ -34,12 +35,12 @@ from hexmarshal.vassal.traits import (
 )
 from hexmarshal.vassal.traits.attributes import CalculatedProperty
 from hexmarshal.vassal.values import (
-    Expression,
     FormattedText,
     GlobalCommandTarget,
+    Parameters,
     SheetFields,
-    beanshell,
 )
+from hexmarshal.vassal.values.name_literals import in_literals
 from hexmarshal.vassal.xml.component_paths import ComponentPath, Step
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 
     Rename = Callable[[str], str]
 
-__all__ = ["KINDS", "rename_in_path", "rename_in_piece"]
+__all__ = ["KINDS", "PieceRenamer", "rename_in_path"]
 
 R = TypeVar("R", bound=Record)
 
@@ -74,37 +75,81 @@ _PROPERTY_FIELDS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
+class PieceRenamer:
+    """Changes names of one kind in pieces; what many pieces have in common is looked at once."""
+
     kind: str
     rename: Rename
+    _seen: dict[str, Trait] = field(default_factory=dict, repr=False)
+
+    def piece(self, piece: Piece, depth: int = 0) -> Piece:
+        """The piece with every name changed, also in pieces inside it."""
+        if self.kind == "images":
+            return with_images(piece, self.rename)
+        if piece.problem is not None or depth > MAX_DEPTH:
+            return piece
+        traits = [self._known(trait, depth) for trait in piece.traits]
+        states: list[State | str] = [*piece.state_texts]
+        changed = any(new is not old for new, old in zip(traits, piece.traits, strict=True))
+        for index, state in enumerate(piece.states):
+            new_state = self.state(state)
+            if new_state is not state:
+                states[index] = new_state
+                changed = True
+        return piece.remade(traits, states) if changed else piece
+
+    def _known(self, trait: Trait, depth: int) -> Trait:
+        if trait.source is None:
+            return self._inside(trait, depth)
+        if trait.source not in self._seen:
+            self._seen[trait.source] = self._inside(trait, depth)
+        new = self._seen[trait.source]
+        return trait if new == trait else new
+
+    def _inside(self, trait: Trait, depth: int) -> Trait:
+        new = self.trait(trait)
+        if isinstance(new, PlaceMarker):
+            inner = marker_piece(new)
+            if inner is not None:
+                fresh = self.piece(inner, depth + 1)
+                new = with_marker(new, fresh) if fresh != inner else new
+        return new
 
     def trait(self, trait: Trait) -> Trait:
         """The trait with the names that it holds."""
         own = _OWN.get(self.kind)
         changes = own(trait, self.rename) if own is not None else {}
-        field = _TARGETS.get(self.kind)
+        index = _TARGETS.get(self.kind)
         for spec, value in trait.items():
-            if isinstance(value, GlobalCommandTarget) and field is not None:
-                changes[spec.name] = in_target_field(value, field, self.rename)
+            if isinstance(value, GlobalCommandTarget) and index is not None:
+                changes[spec.name] = in_target_field(value, index, self.rename)
             elif self.kind == "properties":
                 changes |= self._property(trait, spec.name, value)
+            else:
+                fresh = with_expressions(trait, spec.name, value, self._in_literals)
+                if fresh != value and spec.name not in changes:
+                    changes[spec.name] = fresh
         if isinstance(trait, PlaceMarker):
             changes |= self._path(trait)
         return _replaced(trait, changes)
 
     def _property(self, trait: Trait, name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401
-        if isinstance(trait, CalculatedProperty) and name == "expression":
-            # An expression even where the braces are left out.
-            braced = beanshell.is_braced(value)
-            fresh = in_expression(value if braced else f"{{{value}}}", self.rename)
-            return {name: fresh if braced else fresh[1:-1]}
-        if isinstance(value, Expression):
-            return {name: Expression(in_expression(value.text, self.rename))}
-        if isinstance(value, FormattedText):
-            return {name: FormattedText(in_format(value.text, self.rename))}
-        if name in _PROPERTY_FIELDS and value:
+        if name in _PROPERTY_FIELDS and isinstance(value, str) and value:
             return {name: self.rename(value)}
-        return {}
+        fresh = value
+        if isinstance(value, Parameters) and any(self.rename(k) != k for k, _ in value.pairs):
+            fresh = Parameters.of({self.rename(key): given for key, given in value.pairs})
+        fresh = with_expressions(trait, name, fresh, self._in_expression, self._in_format)
+        return {name: fresh} if fresh != value else {}
+
+    def _in_expression(self, text: str) -> str:
+        return in_expression(text, self.rename)
+
+    def _in_format(self, text: str) -> str:
+        return in_format(text, self.rename)
+
+    def _in_literals(self, text: str) -> str:
+        return in_literals(text, self.kind, self.rename)
 
     def _path(self, trait: PlaceMarker) -> dict[str, Any]:
         path = marker_path(trait)
@@ -120,29 +165,6 @@ class _Change:
         if self.kind == "properties" and isinstance(state, LabelState):
             return _replaced(state, {"text": in_format(state.text, self.rename)})
         return state
-
-
-def rename_in_piece(kind: str, piece: Piece, rename: Rename, depth: int = 0) -> Piece:
-    """The piece with every name of one kind changed, also in pieces inside it."""
-    if kind == "images":
-        return with_images(piece, rename)
-    if piece.problem is not None or depth > MAX_DEPTH:
-        return piece
-    change = _Change(kind, rename)
-    changed = piece
-    for index, (trait, state) in enumerate(zip(piece.traits, piece.states, strict=True)):
-        new = change.trait(trait)
-        if isinstance(new, PlaceMarker):
-            inner = marker_piece(new)
-            if inner is not None:
-                fresh = rename_in_piece(kind, inner, rename, depth + 1)
-                new = with_marker(new, fresh) if fresh != inner else new
-        if new is not trait:
-            changed = changed.replace_trait(index, new)
-        new_state = change.state(state)
-        if new_state is not state:
-            changed = changed.with_state(index, new_state)
-    return changed
 
 
 def rename_in_path(kind: str, path: str, rename: Rename) -> str:

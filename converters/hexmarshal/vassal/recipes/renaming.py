@@ -23,12 +23,16 @@ from hexmarshal.vassal.components import (
 from hexmarshal.vassal.components.attributes import Expression, Format, Image, Target
 from hexmarshal.vassal.images.image_rename import rename_images
 from hexmarshal.vassal.images.image_set import FOLDER
+from hexmarshal.vassal.pieces.embedded import walk
+from hexmarshal.vassal.pieces.expression_fields import expressions_of
 from hexmarshal.vassal.pieces.piece import format_add, parse_add
 from hexmarshal.vassal.pieces.piece_rewrite import rewrite_pieces
 from hexmarshal.vassal.recipes.property_names import in_expression, in_format, in_target_field
-from hexmarshal.vassal.recipes.renames import rename_in_path, rename_in_piece
+from hexmarshal.vassal.recipes.renames import PieceRenamer, rename_in_path
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.values import GlobalCommandTarget
+from hexmarshal.vassal.values.beanshell import is_braced
+from hexmarshal.vassal.values.name_literals import in_literals, leftovers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +40,6 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.commands.codec import Command
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.recipes.fields import Substitution
     from hexmarshal.vassal.saves.savegame import SavedGame
 
@@ -64,6 +67,14 @@ class Renaming:
     patterns: tuple[Substitution, ...]
     place: Place
     used: set[str] = field(default_factory=set, compare=False)
+    _pieces: list[PieceRenamer] = field(default_factory=list, compare=False, repr=False)
+
+    @property
+    def pieces(self) -> PieceRenamer:
+        """What changes the names inside pieces; the same for all of them."""
+        if not self._pieces:
+            self._pieces.append(PieceRenamer(self.kind, self.rename))
+        return self._pieces[0]
 
     def rename(self, name: str) -> str:
         """What a name becomes."""
@@ -93,7 +104,7 @@ class Renaming:
             # A reference to an image that is not there can still be put right.
             gone = {old: new for old, new in self.names.items() if old not in held}
             yield from self._images(module, held, problems)
-            yield from replace(self, names=gone, patterns=()).components(module)
+            yield from replace(self, names=gone, patterns=(), _pieces=[]).components(module)
         else:
             self._refuse_clashes(module)
             yield from self.components(module)
@@ -106,6 +117,23 @@ class Renaming:
                 words += self._piece(component)
             if words:
                 yield _where(component), "; ".join(words)
+
+    def missing(self) -> list[str]:
+        """Names that were to be changed and were met nowhere, in words."""
+        unmet = (name for name in self.names if name not in self.used)
+        return [f"there is no {name!r} among the {self.kind}" for name in unmet]
+
+    def mentions(self, module: Module) -> Iterator[str]:
+        """Places where an expression holds an old name in a way that is not understood."""
+        names = frozenset(self.used)
+        seen: dict[str, str] = {}
+        for component in module.walk() if names and self.kind != "images" else ():
+            for text in _expressions(component):
+                if text not in seen:
+                    found = leftovers(text, self.kind, names)
+                    seen[text] = ", ".join(repr(each) for each in found)
+                if seen[text]:
+                    yield f"{_where(component)}: {seen[text]} stays in {text}"
 
     def _setups(self, module: Module, problems: list[str]) -> Iterator[tuple[str, str]]:
         for entry in nested_saves(module):
@@ -169,6 +197,9 @@ class Renaming:
                 return in_expression(text, self.rename)
             case "properties" if name in _PROPERTY_ATTRIBUTES:
                 return self.rename(text)
+            case "maps" | "decks" | "pieces" if isinstance(declared, Expression | Format):
+                is_format = isinstance(declared, Format) and not is_braced(text)
+                return text if is_format else in_literals(text, self.kind, self.rename)
         return text
 
     def _piece(self, component: Component) -> Iterator[str]:
@@ -176,7 +207,7 @@ class Renaming:
             piece = parse_add(component.text.strip())
         except VassalFormatError:
             return
-        fresh = rename_in_piece(self.kind, piece, self.rename)
+        fresh = self.pieces.piece(piece)
         if fresh != piece:
             component.text = format_add(fresh)
             yield f"names of {self.kind} in the piece"
@@ -204,11 +235,7 @@ class Renaming:
 
     def game(self, saved: SavedGame) -> SavedGame:
         """The game with all names changed; itself if it holds none of them."""
-
-        def change(piece: Piece) -> Piece:
-            return rename_in_piece(self.kind, piece, self.rename)
-
-        fresh = rewrite_pieces(saved, change)
+        fresh = rewrite_pieces(saved, self.pieces.piece)
         if self.kind not in {"maps", "properties"}:
             return fresh
         root = self._node(fresh.root)
@@ -251,6 +278,21 @@ class Renaming:
             return container
         of_map, colon, zone = container.partition(":")
         return self.rename(of_map) + colon + zone
+
+
+def _expressions(component: Component) -> Iterator[str]:
+    """Every expression of a component: in its attributes, and in the piece it holds."""
+    for name, value in component.element.attrib.items():
+        if isinstance(component.declared.get(str(name)), Expression | Format):
+            yield str(value)
+    if component.holds_piece and component.text.strip():
+        try:
+            piece = parse_add(component.text.strip())
+        except VassalFormatError:
+            return
+        for _, inner in walk(piece):
+            for trait in inner.traits:
+                yield from expressions_of(trait)
 
 
 def _changed(command: C, **fields: str | None) -> C:

@@ -42,6 +42,10 @@ class Edited:
     problems: list[str] = field(default_factory=list)
     """Pieces and set-ups that cannot be read: they stay as they are."""
     idle: list[int] = field(default_factory=list)
+    mentions: list[str] = field(default_factory=list)
+    """Expressions that hold an old name in a way that is not understood."""
+    missing: list[str] = field(default_factory=list)
+    """Old names that were to be changed and stand nowhere."""
 
     def note(self, step: int, where: str, what: str) -> None:
         """Enter a change."""
@@ -66,6 +70,8 @@ def edit_module(
             for renaming in step.renamings:
                 for where, what in renaming.module(module, done.problems):
                     done.note(number, where, what)
+                done.mentions += renaming.mentions(module)
+                done.missing += (f"step {number}: {text}" for text in renaming.missing())
                 # What set-ups are compared with must speak of the same names as they do.
                 for _ in renaming.definitions(before, []) if before is not None else ():
                     pass
@@ -105,6 +111,7 @@ def edit_saved(saved: SavedGame, recipe: Recipe) -> tuple[SavedGame, Edited]:
                     names = ", ".join(sorted(renaming.used))
                     done.note(number, "the game", f"names of {renaming.kind}: {names}")
                 saved = fresh
+                done.missing += (f"step {number}: {text}" for text in renaming.missing())
         if len(done.changes) == count:
             done.idle.append(number)
     # Pieces that cannot be read are told of by the steps that would have looked at them.

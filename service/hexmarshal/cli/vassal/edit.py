@@ -47,7 +47,9 @@ def edit(
 ) -> int:
     """Do the steps of a recipe to a file: all of them, or on any error none.
 
-    Exit code 1 says that something in the file cannot be read and was left as it is.
+    Exit code 1 says that something in the file cannot be read and was left as it is, that an
+    expression holds an old name in a way that is not understood, or that a name to be changed
+    stands nowhere.
     """
     if schema:
         from hexmarshal.vassal.recipes import recipe_schema
@@ -71,12 +73,15 @@ def edit(
                 ],
                 "idle_steps": done.idle,
                 "problems": done.problems,
+                "mentions": done.mentions,
+                "missing": done.missing,
             }
         )
     else:
         _print(done)
         print("nothing was written" if dry_run else f"written: {output}")
-    return ExitCode.FINDINGS if done.problems else ExitCode.OK
+    findings = done.problems or done.mentions or done.missing
+    return ExitCode.FINDINGS if findings else ExitCode.OK
 
 
 def _run(
@@ -123,6 +128,10 @@ def _print(done: Edited) -> None:
         print(f"{step}: {change.where}: {change.what}")
     for number in done.idle:
         print(f"step {number}: nothing to change")
+    for missing in done.missing:
+        print(missing)
+    for mention in done.mentions:
+        print(f"look at: {mention}")
     for problem in done.problems:
         print(f"problem: {problem}")
     print(f"{len(done.changes)} changes")
