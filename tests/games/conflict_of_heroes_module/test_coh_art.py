@@ -193,5 +193,5 @@ def test_what_is_no_picture_is_refused():
 def test_a_counter_sheet_holds_every_type_twice():
     units = source.counters().values()
     svg = counter_sheet_svg(units, columns=12)
-    assert svg.count('transform="translate(8 ') >= 1
+    assert svg.count('transform="translate(10 ') >= 1
     assert len(written(svg)) == 2 * sum(len(written(counter_svg(unit))) for unit in units)

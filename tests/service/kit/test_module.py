@@ -79,6 +79,7 @@ def test_counters_have_their_palettes_and_charts_and_pages(module):
     assert sorted(pages) == [
         "help/for-the-referee.html",
         "help/keys.html",
+        "help/rules-of-crossroads.html",
         "help/sequence-of-play.html",
     ]
     keys = module.archive.read("help/keys.html").decode()

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.kit.module.bench import Bench
 from hexmarshal.kit.module.charts import add_charts
-from hexmarshal.kit.module.guide import keys_page, phases_page, referee_page
 from hexmarshal.kit.module.phases import add_tracker, phase_titles
 from hexmarshal.kit.module.pieces import add_marker, add_unit
 from hexmarshal.kit.module.piles import add_hand, add_pile
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import add_sheet
+from hexmarshal.kit.pages.charts import declared_charts
+from hexmarshal.kit.pages.guide import keys_page, phases_page, referee_page
+from hexmarshal.kit.pages.rules import rules_page
 from hexmarshal.rules.action import ParamType
 from hexmarshal.vassal.builder import ModuleBuilder
 
@@ -107,13 +109,16 @@ def _tools(bench: Bench, plan: Plan) -> None:
         module.dice(name, count=count, sides=sides)
         bench.facts.dice.append({"button": name, "sides": sides})
     bench.facts.drags = list(_drags(game) if plan.drags is None else plan.drags)
-    add_charts(module, bench.pictures, bench.plugin.charts(), plan.charts)
+    charts = bench.plugin.charts() or declared_charts(game)
+    add_charts(module, bench.pictures, charts, plan.charts)
     module.inventory("UnitSide", "UnitType")
     module.notes()
     for title, html in plan.pages.items():
         module.help(title, html)
     module.help("Sequence of play", phases_page(game, phases))
     module.help("Keys", keys_page((f"Ctrl+{key}", does) for key, does in bench.keys.items()))
+    rules = f"Rules of {game.title}"
+    module.help(rules, rules_page(bench.plugin.rulebook, rules).decode())
     module.help("For the referee", referee_page(game))
 
 

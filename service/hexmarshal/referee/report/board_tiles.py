@@ -7,7 +7,7 @@ import io
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import MissingExtraError
-from hexmarshal.referee.report.markup import Html, element, joined
+from hexmarshal.kit.pages.markup import Html, element, joined
 from hexmarshal.vassal.render.pictures import Pictures
 
 if TYPE_CHECKING:

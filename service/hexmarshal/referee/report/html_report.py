@@ -11,9 +11,9 @@ from string import Template
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError
+from hexmarshal.kit.pages.markup import Html, element, joined
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.report.map_sketch import Scene, Sketcher
-from hexmarshal.referee.report.markup import Html, element, joined
 from hexmarshal.referee.report.summary import KINDS, kind_of, phase_title, summary
 from hexmarshal.rules.action import ParamType
 from hexmarshal.vassal.container.atomic import write_atomically

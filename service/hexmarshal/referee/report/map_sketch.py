@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+from hexmarshal.kit.pages.markup import Html, element, joined
 from hexmarshal.referee.report.board_tiles import Box, Gallery, Ground, pictures_of
 from hexmarshal.referee.report.counter_pictures import Faces
-from hexmarshal.referee.report.markup import Html, element, joined
 from hexmarshal.table.placing import Placer
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError
+from hexmarshal.kit.pages.markup import Html, element, joined
 from hexmarshal.referee.check.findings import Certainty, Status
-from hexmarshal.referee.report.markup import Html, element, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

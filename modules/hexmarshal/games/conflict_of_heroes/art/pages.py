@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import shapely
@@ -11,7 +12,7 @@ from hexmarshal.games.conflict_of_heroes.art.board import draw_board
 from hexmarshal.games.conflict_of_heroes.art.colours import INK, PAPER
 from hexmarshal.games.conflict_of_heroes.art.counters import ARROW, SIZE, draw_counter
 from hexmarshal.geometry.svg.canvas import Canvas
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.counter_sheet import counter_sheet
 from hexmarshal.kit.drawing.counters import draw_arrow
 from hexmarshal.kit.drawing.lettering import written
 from hexmarshal.kit.drawing.outlines import path
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Shown", "Shot", "counter_sheet_svg", "field_svg"]
 
-_GAP: Final = 8
 _ON_BOARD: Final = 46 / SIZE
 
 
@@ -49,16 +49,8 @@ class Shot(NamedTuple):
 
 def counter_sheet_svg(units: Iterable[Counter], *, columns: int = 10) -> str:
     """Counters side by side, each type fresh and spent."""
-    faces = [(unit, spent) for unit in units for spent in (False, True)]
-    pitch = SIZE + _GAP
-    rows = -(-len(faces) // columns)
-    canvas = Drawing(columns * pitch + _GAP, rows * pitch + _GAP)
-    canvas.rectangle((0, 0), *canvas.size, fill="#6f7d58")
-    for i, (unit, spent) in enumerate(faces):
-        row, column = divmod(i, columns)
-        with canvas.group(transform=f"translate({_GAP + column * pitch} {_GAP + row * pitch})"):
-            draw_counter(canvas, unit, spent=spent)
-    return canvas.svg("Counters")
+    faces = [partial(draw_counter, unit=unit, spent=s) for unit in units for s in (False, True)]
+    return counter_sheet({"": faces}, SIZE, gap=8, columns=columns, ground="#6f7d58")
 
 
 def field_svg(

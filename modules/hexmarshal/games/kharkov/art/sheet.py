@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.kharkov.art import colours
 from hexmarshal.games.kharkov.art.faces import SIZE
 from hexmarshal.games.kharkov.art.markers import MARKERS
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.counter_sheet import counter_sheet as drawn
+from hexmarshal.kit.drawing.counter_sheet import layered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = ["ROWS", "counter_sheet"]
-
-_STEP: Final = SIZE + 10
-_ROW: Final = _STEP + 18
 
 # Counters by the names of their images in the module, those of one counter joined by `+`.
 ROWS: Final = {
@@ -77,18 +74,8 @@ ROWS: Final = {
 
 def counter_sheet(image: Callable[[str], bytes]) -> str:
     """The sheet as SVG; `image` gives the PNG of a name."""
-    wide = 14 + _STEP * max(map(len, ROWS.values()))
-    high = 10 + _ROW * len(ROWS)
-    canvas = Drawing(wide, high)
-    canvas.rectangle((0, 0), wide, high, fill=colours.STEPPE)
-    for r, (title, counters) in enumerate(ROWS.items()):
-        y = 10 + r * _ROW
-        canvas.write(title, (12, y + 10), 8, anchor="start", weight=1.3, colour=colours.INK)
-        for i, names in enumerate(counters):
-            for name in names.split("+"):
-                data = b64encode(image(name)).decode()
-                canvas.element(
-                    "image", x=12 + i * _STEP, y=y + 16, width=SIZE, height=SIZE,
-                    href=f"data:image/png;base64,{data}",
-                )  # fmt: skip
-    return canvas.svg("Counters")
+    rows = {
+        title: [layered(SIZE, *map(image, names.split("+"))) for names in counters]
+        for title, counters in ROWS.items()
+    }
+    return drawn(rows, SIZE, ground=colours.STEPPE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.vassal.binding import PHASES
-from hexmarshal.kit.module.guide import keys_page
+from hexmarshal.kit.pages.guide import keys_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

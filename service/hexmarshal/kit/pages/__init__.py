@@ -1,0 +1,1 @@
+"""Pages of simple HTML, as VASSAL's own viewer shows them: guides, rules, charts."""
