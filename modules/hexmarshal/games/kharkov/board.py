@@ -1,9 +1,4 @@
-"""A map as the rules need it: names, neighbours, sides, roads, and sets of hexes as bits.
-
-A set of hexes is one whole number, a bit per hex. Axial coordinates make the six neighbours six
-fixed shifts, so a whole zone of control, or one step of a supply net, costs a dozen operations on
-numbers, whatever the size of the map.
-"""
+"""A map as the rules need it: names, neighbours, sides, roads, and sets of hexes as bits."""
 
 from __future__ import annotations
 
@@ -11,19 +6,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.geometry.hexes import DIRECTIONS, Hex, Hexside
+from hexmarshal.geometry.cellsets import HexSets, Ways
+from hexmarshal.geometry.hexes import Hex, Hexside
 from hexmarshal.geometry.sidecar import load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from hexmarshal.games.kharkov.source import Source
     from hexmarshal.geometry.terrain import TerrainMap
 
-__all__ = ["Allowed", "Board", "City", "Side"]
+__all__ = ["Board", "City", "Side"]
 
 T = TypeVar("T")
-Allowed = tuple[int, int, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +53,12 @@ PLAIN = Side()
 
 
 @dataclass(frozen=True)
-class Board:
-    """The map in use."""
+class Board(HexSets):
+    """The map in use; sets of its hexes are whole numbers."""
 
     key: str
     title: str
     map: TerrainMap
-    hexes: Mapping[str, Hex]
     terrain: Mapping[str, str]
     sides: Mapping[tuple[str, str], Side]
     cities: Mapping[str, City]
@@ -76,11 +70,6 @@ class Board:
     isolation: int
     kharkov: str
     north_entry: str
-    bit: Mapping[str, int] = field(default_factory=dict)
-    near: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    all: int = 0
-    shifts: tuple[int, ...] = ()
-    _names: tuple[str, ...] = ()
     _kept: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -92,6 +81,11 @@ class Board:
         return _Reader(key, data, terrain, str(source.file(file))).board()
 
     # Single hexes
+
+    @property
+    def hexes(self) -> Mapping[str, Hex]:
+        """Every hex by its name."""
+        return self.cells
 
     def row(self, cell: str) -> int:
         """Counted from the north."""
@@ -111,7 +105,7 @@ class Board:
 
     def distance(self, one: str, other: str) -> int:
         """In hexes."""
-        return self.hexes[one].distance(self.hexes[other])
+        return self.cells[one].distance(self.cells[other])
 
     def south(self, cell: str) -> bool:
         """Whether the hex lies south of the green line (KHA-6.51)."""
@@ -128,57 +122,7 @@ class Board:
 
     # Sets of hexes
 
-    def mask(self, cells: Iterable[str]) -> int:
-        """The set of these hexes."""
-        found = 0
-        for cell in cells:
-            found |= self.bit[cell]
-        return found
-
-    def names(self, mask: int) -> Iterator[str]:
-        """The hexes of a set, from the north-west."""
-        names = self._names
-        while mask:
-            low = mask & -mask
-            yield names[low.bit_length() - 1]
-            mask ^= low
-
-    def around(self, mask: int) -> int:
-        """Every hex next to one of the set."""
-        nw, ne, e, se, sw, w = self.shifts
-        grown = mask >> nw | mask >> ne | mask << e | mask << se | mask << sw | mask >> w
-        return grown & self.all
-
-    def step(self, mask: int, allowed: Allowed) -> int:
-        """Every hex that one step leads to; `allowed` has the hexes that may be left each way."""
-        nw, ne, e, se, sw, w = self.shifts
-        a, b, c, d, f, g = allowed
-        return (
-            (mask & a) >> nw
-            | (mask & b) >> ne
-            | (mask & c) << e
-            | (mask & d) << se
-            | (mask & f) << sw
-            | (mask & g) >> w
-        ) & self.all
-
-    def spread(self, start: int, through: int, allowed: Allowed, limit: int = 10_000) -> int:
-        """The set with all that it reaches in at most `limit` steps through open hexes."""
-        found = edge = start
-        while edge and limit > 0:
-            edge = self.step(edge, allowed) & through & ~found
-            found |= edge
-            limit -= 1
-        return found
-
-    def disk(self, cell: str, radius: int) -> int:
-        """Every hex at most so far away."""
-        found = self.bit[cell]
-        for _ in range(radius):
-            found |= self.around(found)
-        return found
-
-    def crossing(self, name: str, *, dnieper: bool = False) -> Allowed:
+    def crossing(self, name: str, *, dnieper: bool = False) -> Ways:
         """Ways to step: `passable` (no Dnieper without a bridge), `road`, `land`, `donets`.
 
         With `dnieper` that river is no obstacle.
@@ -187,25 +131,20 @@ class Board:
         those crossings alone: south of the free row and not by road (KHA-11.34, KHA-11.35 and
         KHA-11.36).
         """
-        return self.kept(f"crossing {name} {dnieper}", lambda: self._crossing(name, dnieper))
 
-    def _crossing(self, name: str, dnieper: bool) -> Allowed:
-        ways = [0] * 6
-        for cell, place in self.hexes.items():
-            for other in self.near[cell]:
-                side = self.side(cell, other)
-                barred = side.barred and not dnieper
-                ends = side.river == "donets" and not side.road
-                ends = ends and max(self.row(cell), self.row(other)) > self.free_row
-                if {
-                    "passable": not barred,
-                    "road": side.road,
-                    "land": not barred and not ends,
-                    "donets": ends,
-                }[name]:
-                    ways[DIRECTIONS.index(self.hexes[other] - place)] |= self.bit[cell]
-        a, b, c, d, e, f = ways
-        return a, b, c, d, e, f
+        def goes(cell: str, other: str) -> bool:
+            side = self.side(cell, other)
+            barred = side.barred and not dnieper
+            ends = side.river == "donets" and not side.road
+            ends = ends and max(self.row(cell), self.row(other)) > self.free_row
+            return {
+                "passable": not barred,
+                "road": side.road,
+                "land": not barred and not ends,
+                "donets": ends,
+            }[name]
+
+        return self.kept(f"crossing {name} {dnieper}", lambda: self.ways(goes))
 
     def region(self, name: str) -> int:
         """A set that never changes: an edge, the roads, the cities, beside the Donets..."""
@@ -263,30 +202,17 @@ class _Reader:
         self.hexes = dict(sorted(named.items()))
 
     def board(self) -> Board:
-        low_q = min(h.q for h in self.hexes.values())
-        low_r = min(h.r for h in self.hexes.values())
-        stride = max(h.q for h in self.hexes.values()) - low_q + 3
-        place = {n: (h.r - low_r + 1) * stride + h.q - low_q + 1 for n, h in self.hexes.items()}
-        bit = {name: 1 << index for name, index in place.items()}
-        names = [""] * (max(place.values()) + 1)
-        for name, index in place.items():
-            names[index] = name
+        sets = HexSets(self.hexes)
         by_hex = {h: n for n, h in self.hexes.items()}
-        near = {
-            n: tuple(by_hex[o] for o in h.neighbours() if o in by_hex)
-            for n, h in self.hexes.items()
-        }
-        soviet = self._soviet(bit)
-        whole = sum(bit.values())
         board = Board(
+            self.hexes,
             key=self.key,
             title=self.data["title"],
             map=self.map,
-            hexes=self.hexes,
             terrain=self._terrain(),
             sides=self._sides(by_hex),
             cities=self._cities(),
-            soviet=soviet,
+            soviet=self._soviet(sets.bit),
             stretches={
                 "axis": self._stretches("axis"),
                 "soviet": self._stretches("soviet_groups"),
@@ -294,14 +220,9 @@ class _Reader:
             south_row=self.data["south_row"],
             free_row=self.data["supply"]["donets_free_row"],
             road_ends=tuple(self.data["supply"]["road_ends"]),
-            isolation=self._isolation(bit),
+            isolation=self._isolation(sets.bit),
             kharkov=self.data["kharkov"],
             north_entry=self.data["north_entry"],
-            bit=bit,
-            near=near,
-            all=whole,
-            shifts=(stride, stride - 1, 1, stride, stride - 1, 1),
-            _names=tuple(names),
         )
         self._check_front(board)
         return board

@@ -10,8 +10,9 @@ from hexmarshal.games.kharkov.tables import Kind, printed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hexmarshal.games.kharkov.board import Allowed, Board
+    from hexmarshal.games.kharkov.board import Board
     from hexmarshal.games.kharkov.tables import Tables
+    from hexmarshal.geometry.cellsets import Ways
     from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.values import Record, Value
@@ -197,7 +198,7 @@ class Situation:
         cities = self.board.cities.values()
         return self.board.mask(c for city in cities for c, n in city.garrisons.items() if not n)
 
-    def lines(self, name: str) -> Allowed:
+    def lines(self, name: str) -> Ways:
         """Ways to step for supply and communication lines (KHA-10.23, KHA-11.1)."""
         return self.board.crossing(name, dnieper=bool(self.option("dnieper_lines")))
 

@@ -178,34 +178,9 @@ def _way(
 
     `bounded` paths cross the Donets next to their start or not at all (KHA-11.34).
     """
-    board, through = now.board, now.traceable(side)
     land = now.lines("land" if bounded else "passable")
-    first = (land, now.lines("donets")) if bounded else (land,)
-    before: dict[str, str] = {start: ""}
-    edge = [start]
-    for length in range(max(goals.values(), default=0) + 1):
-        for here in edge:
-            if goals.get(here, -1) >= length:
-                return _back(before, here)
-        found: list[str] = []
-        for here in edge:
-            steps = first if here == start else (land,)
-            near = 0
-            for ways in steps:
-                near |= board.step(board.bit[here], ways)
-            for to in board.names(near & through):
-                if to not in before:
-                    before[to] = here
-                    found.append(to)
-        edge = found
-    return ()
-
-
-def _back(before: dict[str, str], cell: str) -> tuple[str, ...]:
-    found = [cell]
-    while before[found[-1]]:
-        found.append(before[found[-1]])
-    return tuple(reversed(found))
+    first = now.lines("donets") if bounded else ()
+    return now.board.path(start, goals, now.traceable(side), land, first)
 
 
 def cut_off(now: Situation, cell: str, side: str) -> bool:
