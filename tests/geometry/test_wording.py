@@ -25,7 +25,7 @@ SCHEMA = {
 @pytest.mark.parametrize(
     ("document", "said"),
     [
-        ({"name": "a", "step": 1}, "'step' is not known here; did you mean 'steps'?"),
+        ({"name": "a", "step": 1}, "'step' is not known here; did you mean steps?"),
         ({"name": "a", "colour": 1}, "'colour' is not known here; known: name, steps, cells, side"),
         ({"name": "a", "q": 1, "x-mine": 2, "z": 3}, "'q', 'z' are not known here; known: name"),
         ({"steps": 1}, "'name' is missing"),

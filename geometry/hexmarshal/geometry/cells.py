@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, Place
+from hexmarshal.errors.names import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,11 +15,8 @@ __all__ = ["unknown_cell"]
 
 def unknown_cell(name: object, known: Iterable[str] = ()) -> GeometryError:
     """The error for a cell that is not on the map, with the nearest known names as a hint."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(str(name), list(known), n=3)
     return GeometryError(
         f"there is no cell {name!s} on this map",
         place=Place(cell=str(name)),
-        hint=f"did you mean {' or '.join(near)}?" if near else "",
+        hint=did_you_mean(name, known),
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
+
+from hexmarshal.errors.names import did_you_mean
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -76,8 +77,6 @@ def _unknown(error: ValidationError) -> str:
     known = list(schema.get("properties", {}))
     odd = _odd(error)
     told = ", ".join(map(repr, odd))
-    near = get_close_matches(str(odd[0]), known, 1) if odd else []
-    if near:
-        return f"{told} is not known here; did you mean {near[0]!r}?"
-    listed = f"; known: {', '.join(known)}" if 0 < len(known) <= _LISTED else ""
-    return f"{told} {'are' if len(odd) > 1 else 'is'} not known here{listed}"
+    listed = f"known: {', '.join(known)}" if 0 < len(known) <= _LISTED else ""
+    hint = did_you_mean(odd[0], known, listed) if odd else listed
+    return f"{told} {'are' if len(odd) > 1 else 'is'} not known here{hint and f'; {hint}'}"

@@ -49,12 +49,11 @@ def overview() -> str:
 
 
 def _unknown(name: str) -> UsageError:
-    import difflib
-
     from hexmarshal.errors import UsageError
+    from hexmarshal.errors.names import did_you_mean
 
-    close = difflib.get_close_matches(name, [*COMMANDS, *contributed()], n=1)
-    hint = f"did you mean '{close[0]}'?" if close else "'hexmarshal --help' lists the commands"
+    known = (*COMMANDS, *contributed())
+    hint = did_you_mean(name, known, "'hexmarshal --help' lists the commands")
     return UsageError(f"no such command: {name!r}", hint=hint)
 
 

@@ -58,7 +58,7 @@ class DiceNeededError(InvalidRequestError):
     match is now, and 0 where nothing was known yet.
     """
 
-    code = "needs-dice"
+    code = "dice-needed"
     request: RollRequest = RollRequest()
 
     @property

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place, RulesError
+from hexmarshal.errors.names import did_you_mean
 from hexmarshal.rules.choosing.chooser import Chooser
 from hexmarshal.rules.dice import Dice, Generator, NeedsDiceError
 from hexmarshal.rules.references import missing
@@ -60,7 +61,7 @@ def start(
         raise NotFoundError(
             f"{plugin.game.title} has no scenario {scenario!r}",
             place=Place(field="scenario"),
-            hint=f"it has: {', '.join(known)}",
+            hint=did_you_mean(scenario, known, f"it has: {', '.join(known)}"),
         )
     generator = None if seed is None else Generator(str(seed))
     return plugin.setup(scenario, complete_options(plugin, options or {}), generator)

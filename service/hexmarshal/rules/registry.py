@@ -9,6 +9,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, RulesError
+from hexmarshal.errors.names import did_you_mean
 from hexmarshal.rules.faults import PluginFailedError, fault_of
 from hexmarshal.rules.naming import named, reason
 from hexmarshal.rules.plugin import GamePlugin
@@ -83,7 +84,9 @@ class Registry:
             broken = self._broken[key]
             raise RulesError(f"the plugin {key!r} of {broken.source} is broken: {broken.error}")
         known = ", ".join(self.keys()) or "none"
-        raise NotFoundError(f"no game {key!r}", hint=f"installed: {known}")
+        raise NotFoundError(
+            f"no game {key!r}", hint=did_you_mean(key, self.keys(), f"installed: {known}")
+        )
 
     def keys(self) -> list[str]:
         """The keys of all games, also of those that are not loaded yet."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from hexmarshal.errors import NotFoundError, Place, RulesError
+from hexmarshal.errors.names import did_you_mean
 from hexmarshal.rules.codec import TEXT, Converter, Shape
 from hexmarshal.rules.values import FieldError
 
@@ -125,11 +126,7 @@ class Rulebook(Mapping[str, Rule]):
             by_lower = {known.lower(): known for known in self._rules}
             known = by_lower.get(id.lower())
             if known is None:
-                import difflib
-
-                close = difflib.get_close_matches(id, self._rules, n=3)
-                hint = f"close to it: {', '.join(close)}" if close else ""
-                raise NotFoundError(f"no rule {id!r}", hint=hint)
+                raise NotFoundError(f"no rule {id!r}", hint=did_you_mean(id, self._rules))
             found = self._rules[known]
         return found
 

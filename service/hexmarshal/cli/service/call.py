@@ -12,6 +12,7 @@ from hexmarshal.cli.options import command_app, examples
 from hexmarshal.cli.output import print_json
 from hexmarshal.errors import BadInputError, ExitCode, NotFoundError, UsageError
 from hexmarshal.errors import Place as Where
+from hexmarshal.errors.names import did_you_mean
 
 if TYPE_CHECKING:
     from google.protobuf.descriptor import MethodDescriptor
@@ -142,10 +143,7 @@ def _find(methods: dict[str, MethodDescriptor], name: str) -> MethodDescriptor:
     by_lower = {known.lower(): known for known in methods}
     known = by_lower.get(wanted.lower())
     if known is None:
-        import difflib
-
-        close = difflib.get_close_matches(wanted.lower(), by_lower, n=1)
-        hint = f"did you mean {by_lower[close[0]]}?" if close else "'hexmarshal call' lists them"
+        hint = did_you_mean(wanted, methods, "'hexmarshal call' lists them")
         raise UsageError(f"no such method: {name!r}", hint=hint)
     return methods[known]
 

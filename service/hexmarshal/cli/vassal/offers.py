@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, RulesError, UsageError
+from hexmarshal.errors.names import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,11 +33,10 @@ def offer(game: str, source: str = "") -> Make:
 def _offered(game: str) -> Make:
     offers = {entry.name: entry for entry in entry_points(group=GROUP)}
     if game not in offers:
-        near = get_close_matches(game, offers, 1)
         known = f"games with a module: {', '.join(sorted(offers))}" if offers else "none is known"
         raise NotFoundError(
             f"no VASSAL module of a game {game!r} can be built",
-            hint=f"did you mean {near[0]}?" if near else known,
+            hint=did_you_mean(game, offers, known),
         )
     return _checked(_loaded(offers[game]), offers[game].value)
 

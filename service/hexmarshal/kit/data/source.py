@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError
+from hexmarshal.errors.names import did_you_mean
 from hexmarshal.kit.data.lines import has, line_of
 from hexmarshal.rules.rulebook import load_yaml
 
@@ -199,10 +200,7 @@ class Source:
 
 
 def _unknown(data: GameData, file: Path, name: str) -> HexMarshalError:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, data.files(), 1)
-    hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(data.kinds)}"
+    hint = did_you_mean(name, data.files(), f"there are: {', '.join(data.kinds)}")
     return NotFoundError(
         "the game has no file of this name", place=Place(file=str(file)), hint=hint
     )

@@ -1,0 +1,42 @@
+"""The name that was meant: one hint for every command, file and call that knows names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["did_you_mean"]
+
+_MOST: Final = 3
+# Names that are less alike than the best by more than this only distract from it.
+_MARGIN: Final = 0.1
+
+
+def did_you_mean(name: object, known: Iterable[str], otherwise: str = "") -> str:
+    """A hint with the known names that are most like the one given; `otherwise` if none is.
+
+    Upper and lower case do not count; a name that differs in nothing else is the only one named.
+    """
+    by_case: dict[str, str] = {}
+    for one in known:
+        by_case.setdefault(one.casefold(), one)
+    near = [by_case[one] for one in _near(str(name).casefold(), by_case)]
+    if not near:
+        return otherwise
+    *first, last = near
+    return f"did you mean {', '.join(first)} or {last}?" if first else f"did you mean {last}?"
+
+
+def _near(text: str, known: Iterable[str]) -> list[str]:
+    from difflib import SequenceMatcher, get_close_matches
+
+    found = get_close_matches(text, known, _MOST)
+    # As `get_close_matches` compares them: which text comes first makes a difference.
+    likeness = [SequenceMatcher(None, one, text).ratio() for one in found]
+    return [
+        one
+        for one, alike in zip(found, likeness, strict=True)
+        if alike >= max(likeness) - _MARGIN and (alike == 1 or max(likeness) < 1)
+    ]
