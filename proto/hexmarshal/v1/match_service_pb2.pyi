@@ -249,7 +249,9 @@ class ActionDone(_message.Message):
     ROLLS_FIELD_NUMBER: _builtins.int
     REDACTED_FIELD_NUMBER: _builtins.int
     redacted: _builtins.bool
-    """Whether something was left out for this seat."""
+    """Whether something was left out for this seat. To the seat that acted it is told only where that
+    seat can see so anyway.
+    """
     @_builtins.property
     def action(self) -> _verdict_pb2.Action:
         """The action; its parameters are left out if they would tell the seat a secret."""

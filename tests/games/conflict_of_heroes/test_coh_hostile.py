@@ -11,9 +11,11 @@ import pytest
 from hexmarshal.errors import HexMarshalError, RulesError
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.rules import engine, validate
+from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Dice, Generator
-from hexmarshal.rules.disclosure import disclosed
+from hexmarshal.rules.disclosure import Shown, shown
 from hexmarshal.rules.position import Position
+from hexmarshal.rules.verdict import Applied
 
 COH = ConflictOfHeroes()
 WORDS: tuple[Any, ...] = (
@@ -302,10 +304,14 @@ def test_a_miss_reads_the_same_whether_somebody_hides_there_or_not(dice: tuple[i
         verdict = engine.check(COH, position, action)
         odds = engine.ask(COH, position, "odds", _shot("9-F05"), "german")
         applied = engine.perform(COH, position, action, Dice(None, given=dice))
-        told = disclosed(applied, "german", before, engine.view(COH, applied.position, "german"))
-        read.append((verdict.to_json(), odds.to_json(), told.to_json()))
+        told = _told(action, applied, before, engine.view(COH, applied.position, "german"))
+        read.append((verdict.to_json(), odds.to_json(), told))
     assert read[0] == read[1]
     assert "soviet_smg" not in str(read[0])
+
+
+def _told(action: Action, applied: Applied, before: Position, after: Position) -> Shown:
+    return shown(action, applied.effects, applied.resolutions, applied.rolls, before, after)
 
 
 def _shot(cell: str) -> Any:
@@ -328,10 +334,10 @@ def test_a_hit_draws_a_marker_that_only_its_owner_reads() -> None:
     applied = engine.perform(COH, position, action, Dice(None, given=[5, 5], picks=[6]))
     views = {side: engine.view(COH, applied.position, side) for side in ("german", "soviet")}
     accounts = {
-        side: disclosed(applied, side, engine.view(COH, position, side), view)
+        side: _told(action, applied, engine.view(COH, position, side), view)
         for side, view in views.items()
     }
     assert "foot-panicked" in str(views["soviet"].to_json())
-    assert "Panicked" in str(accounts["soviet"].to_json())
-    for told in (views["german"].to_json(), accounts["german"].to_json()):
+    assert "Panicked" in str(accounts["soviet"])
+    for told in (views["german"].to_json(), accounts["german"]):
         assert "anicked" not in str(told)

@@ -10,7 +10,7 @@ from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
 from hexmarshal.rules import engine
 from hexmarshal.rules.coverage import coverage_of
 from hexmarshal.rules.dice import Generator
-from hexmarshal.rules.disclosure import disclosed
+from hexmarshal.rules.disclosure import shown
 from hexmarshal.rules.effects import apply_effects, effect_to_json
 from hexmarshal.rules.selfplay import play_game
 
@@ -70,8 +70,22 @@ def test_no_view_or_account_betrays_a_secret(scenario: str) -> None:
         assert apply_effects(position, applied.effects).units == after.units
         for seat in after.sides:
             seen = engine.view(COH, after, seat)
-            told = disclosed(applied, seat, views[seat], seen)
-            shown = json.dumps([seen.to_json(), told.to_json()])
+            told = shown(
+                offered[index],
+                applied.effects,
+                applied.resolutions,
+                applied.rolls,
+                views[seat],
+                seen,
+            )
+            text = json.dumps(
+                [
+                    seen.to_json(),
+                    told.action.to_json(),
+                    [effect_to_json(effect) for effect in told.effects],
+                    [resolution.to_json() for resolution in told.resolutions],
+                ]
+            )
             for unit in after.units.values():
                 if unit.seen_by is not None and seat not in unit.seen_by:
                     assert unit.id not in seen.units
@@ -92,7 +106,7 @@ def test_no_view_or_account_betrays_a_secret(scenario: str) -> None:
             for marker in after.markers.values():
                 if marker.seen_by is not None and seat not in marker.seen_by:
                     assert marker.id not in seen.markers
-                    assert f'"{marker.id}"' not in shown.replace(f'"kind": "{marker.kind}"', "")
+                    assert f'"{marker.id}"' not in text.replace(f'"kind": "{marker.kind}"', "")
         position = after
 
 
@@ -124,7 +138,8 @@ def test_a_shot_at_a_hidden_unit_that_misses_looks_like_a_shot_at_nothing() -> N
 
         applied = engine.perform(COH, position, action, Dice(given=[2, 2]))
         before, after = (engine.view(COH, p, "german") for p in (position, applied.position))
-        told.append((disclosed(applied, "german", before, after).to_json(), after.to_json()))
+        account = (applied.effects, applied.resolutions, applied.rolls)
+        told.append((shown(action, *account, before, after), after.to_json()))
     assert told[0] == told[1]
 
 

@@ -19,13 +19,12 @@ from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Dice, Generator
-from hexmarshal.rules.disclosure import disclosed
+from hexmarshal.rules.disclosure import shown
 from hexmarshal.rules.effects import effect_to_json
 from hexmarshal.rules.pieces import Marker, Unit
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Applied
-from hexmarshal.service.matches.redact import shown
 
 COH = ConflictOfHeroes()
 NEAR = ("9-C05", "9-D03", "9-D04", "9-D05", "9-E04", "9-E05", "9-F05")
@@ -142,13 +141,11 @@ def test_no_account_names_what_the_seat_may_not_know(scenario: str) -> None:
         for seat in after.sides:
             before_seen = engine.view(COH, position, seat)
             after_seen = engine.view(COH, after, seat)
-            told = disclosed(applied, seat, before_seen, after_seen)
             event = shown(
                 action, applied.effects, applied.resolutions, applied.rolls, before_seen, after_seen
             )
             text = json.dumps(
                 [
-                    told.to_json(),
                     event.action.to_json(),
                     [effect_to_json(e) for e in event.effects],
                     [r.to_json() for r in event.resolutions],
@@ -192,12 +189,10 @@ def seen_by_german(
 ) -> tuple[str, Position]:
     applied = engine.perform(COH, position, action, Dice(given=dice, picks=picks))
     before, after = (engine.view(COH, p, "german") for p in (position, applied.position))
-    told = disclosed(applied, "german", before, after)
     event = shown(action, applied.effects, applied.resolutions, applied.rolls, before, after)
     text = json.dumps(
         [
             after.to_json(),
-            told.to_json(),
             event.action.to_json(),
             [effect_to_json(e) for e in event.effects],
             [r.to_json() for r in event.resolutions],

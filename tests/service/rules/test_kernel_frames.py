@@ -14,7 +14,7 @@ from tutorial import Crossroads
 from hexmarshal.errors import NotFoundError, RulesError
 from hexmarshal.rules import engine, validate
 from hexmarshal.rules.action import Action, ActionTable, ActionType, Param, ParamType
-from hexmarshal.rules.disclosure import disclosed
+from hexmarshal.rules.disclosure import shown
 from hexmarshal.rules.effects import (
     ChangeFrame,
     Effect,
@@ -31,7 +31,6 @@ from hexmarshal.rules.frames.frame import settled
 from hexmarshal.rules.plugin import Game
 from hexmarshal.rules.position import Position
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.rules.verdict import Applied
 from hexmarshal.rules.view import view
 
 BASE = Position("x", sides=("red", "blue"), phase="move", active=("red",))
@@ -166,13 +165,14 @@ def test_the_account_tells_of_a_frame_what_its_reader_may_know() -> None:
     start = PushFrame(sealed).on(BASE)
     effects = (PushFrame(secret), PopFrame("plot"), ChangeFrame("orders", answered=("red",)))
     after = apply_effects(start, effects)
-    applied = Applied(after, effects=effects)
+    plot = Action("plot", "red")
     told = {
-        side: disclosed(applied, side, view(start, side), view(after, side)).effects
+        side: shown(plot, effects, (), (), view(start, side), view(after, side)).effects
         for side in ("red", "blue")
     }
     assert told["blue"] == ()
-    assert effects[2] in told["red"]
+    assert apply_effects(view(start, "red"), told["red"]) == view(after, "red")
+    assert view(after, "red").active == ("blue",)
 
 
 # What a game declares

@@ -12,7 +12,8 @@ from tutorial import Crossroads
 
 from hexmarshal.errors import RulesError
 from hexmarshal.rules import Dice, FrozenMap, Generator, Marker, Pile, Position, Unit, engine
-from hexmarshal.rules.disclosure import disclosed
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.disclosure import Shown, shown
 from hexmarshal.rules.effects import (
     AddMarker,
     AddUnit,
@@ -23,9 +24,10 @@ from hexmarshal.rules.effects import (
     RemoveUnit,
     SetKnowledge,
     SetPile,
+    apply_effects,
 )
 from hexmarshal.rules.ledger import Ledger
-from hexmarshal.rules.verdict import Resolution, Step
+from hexmarshal.rules.verdict import Applied, Resolution, Step
 from hexmarshal.rules.view import view
 
 RED = frozenset({"red"})
@@ -121,17 +123,24 @@ def test_an_account_is_read_without_the_others_secrets() -> None:
         MoveCards("deck", "hand", (SECRET,)),
     )
     ledger.decide(Resolution("draw", SECRET, known_to=RED))
-    ledger.decide(Resolution("move", "moved", steps=(Step(SECRET, known_to=RED), Step("seen"))))
+    drawn = tuple(roll for roll in ledger.dice.rolls if roll.pick)
+    steps = (Step(SECRET, known_to=RED), Step("seen"))
+    ledger.decide(Resolution("move", "moved", steps=steps, dice=drawn))
     applied = ledger.close()
-    before, after = view(TABLE, "blue"), view(applied.position, "blue")
-    read = disclosed(applied, "blue", before, after)
-    assert SECRET not in text(read.to_json())
-    assert SECRET not in text(read.position.to_json())
-    assert [r.kind for r in read.resolutions] == ["move"]
-    assert {e.effect for e in read.effects} >= {"add_unit", "add_marker", "move_cards"}
-    own = disclosed(applied, "red", view(TABLE, "red"), view(applied.position, "red"))
-    assert len(own.resolutions) == 2
-    assert len(own.effects) == len(applied.effects)
+    plan = Action("plan", "red", FrozenMap({"what": SECRET}))
+    told = {side: _told(plan, applied, side) for side in ("red", "blue")}
+    seen = view(applied.position, "blue")
+    assert SECRET not in str(told["blue"])
+    assert SECRET not in text(seen.to_json())
+    assert [r.kind for r in told["blue"].resolutions] == ["move"]
+    assert apply_effects(view(TABLE, "blue"), told["blue"].effects) == seen
+    assert len(told["red"].resolutions) == 2
+    assert told["red"].action == plan
+
+
+def _told(action: Action, applied: Applied, side: str) -> Shown:
+    before, after = view(TABLE, side), view(applied.position, side)
+    return shown(action, applied.effects, applied.resolutions, applied.rolls, before, after)
 
 
 def test_a_hidden_unit_changes_no_verdict_offer_or_answer() -> None:

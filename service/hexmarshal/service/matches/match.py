@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Generator
+from hexmarshal.rules.disclosure import changes, public, shown
 from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.plugin import GamePlugin
-from hexmarshal.service.matches.redact import changes, public, shown
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import position_pb2
 from hexmarshal.wire.effects import decode_effect, encode_effect
@@ -185,7 +185,7 @@ class HeldMatch:
             event.effects.extend(encode_effect(effect) for effect in changes(before, after))
             return event
         told = shown(done.action, done.effects, done.resolutions, done.rolls, before, after)
-        if not told.redacted and not told.resolutions:
+        if told.whole and not told.resolutions:
             return whole
         event.effects.extend(encode_effect(effect) for effect in told.effects)
         event.action_done.CopyFrom(

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules import engine
+from hexmarshal.rules.disclosure import changes, learnt
 from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.values import thaw
 from hexmarshal.service.auth import Role
@@ -21,7 +22,6 @@ from hexmarshal.service.matches.begun_action import at_version, begun_by, must_g
 from hexmarshal.service.matches.match import Done
 from hexmarshal.service.matches.match_cache import Shelf, timestamp
 from hexmarshal.service.matches.match_export import export_lines
-from hexmarshal.service.matches.redact import changes, learnt
 from hexmarshal.service.rulings import rules_calls
 from hexmarshal.service.store import MatchRow
 from hexmarshal.v1 import match_service_pb2 as pb

@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from hexmarshal.rules import effects as e
 from hexmarshal.rules.action import Action
+from hexmarshal.rules.dice import Roll
+from hexmarshal.rules.disclosure import changes, learnt, public, shown
 from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.frames import Decider, Frame
 from hexmarshal.rules.pieces import Marker, Unit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Strength
 from hexmarshal.rules.view import view
-from hexmarshal.service.matches.redact import changes, learnt, public, shown
 
 from .frontier import Frontier
 
@@ -175,3 +176,55 @@ def test_steps_are_told_to_those_who_may_read_them():
 )
 def test_what_somebody_learnt_is_noticed(effect, lesson):
     assert learnt(START, effect.on(START)) is lesson
+
+
+@pytest.mark.parametrize("secret", ["seen_by", "known_to"])
+@pytest.mark.parametrize(
+    "effect",
+    [e.ChangeUnit("r00", steps=1), e.ChangeUnit("r00", values=FrozenMap({"worth": 9}))],
+)
+def test_what_a_secret_unit_becomes_is_not_public(secret, effect):
+    """Neither of a unit that some do not see, nor of one that some do not know."""
+    assert public((effect,), (), START)
+    hidden = START.with_unit(replace(START.unit("r00"), **{secret: frozenset({"red"})}))
+    assert not public((effect,), (), hidden)
+    after = effect.on(hidden)
+    told = shown(Action("x", "red"), (effect,), (), (), view(hidden, "blue"), view(after, "blue"))
+    assert told.effects == ()
+    assert told.redacted
+
+
+def test_which_card_was_picked_is_told_only_where_nothing_is_kept_back():
+    blue = view(START, "blue")
+    dice = (Roll(6, 4, "fire"), Roll(20, 7, "hit marker", pick=True))
+    fire = Resolution("fire", dice=dice)
+    assert shown(Action("x", "red"), (), (fire,), dice, blue, blue).rolls == dice
+    draw = Resolution("draw", known_to=frozenset({"red"}))
+    told = shown(Action("x", "red"), (), (fire, draw), dice, blue, blue)
+    assert told.rolls == told.resolutions[0].dice == dice[:1]
+
+
+@given(st.lists(some, max_size=4), st.integers(0, 4), st.booleans())
+def test_who_acts_cannot_tell_whether_somebody_hidden_was_concerned(effects, where, resolved):
+    """What happened to a unit that blue does not see leaves no trace in what blue is told."""
+    besides = [
+        e.ChangeUnit("r29", values=FrozenMap({"fright": 1})),
+        e.MoveUnit("r29", "0303"),
+    ]
+    kept = [effect for effect in effects if getattr(effect, "unit", "") != "r29"]
+    public_one = Resolution("fire", dice=(Roll(6, 5, "fire"),))
+    secret = replace(public_one, known_to=frozenset({"red"}))
+    fire = Action("fire", "blue", FrozenMap({"cell": "0202"}))
+    told = []
+    for hidden in ([], besides):
+        done = [*kept[:where], *hidden, *kept[where:]]
+        after = START
+        for effect in done:
+            try:
+                after = effect.on(after)
+            except Exception:
+                return
+        resolutions = (public_one, secret) if hidden and resolved else (public_one,)
+        views = view(START, "blue"), view(after, "blue")
+        told.append((shown(fire, done, resolutions, public_one.dice, *views), views[1]))
+    assert told[0][1] != told[1][1] or told[0][0] == told[1][0]
