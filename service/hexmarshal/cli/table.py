@@ -62,6 +62,8 @@ SECTIONS = (
             Command("next", "hexmarshal.cli.rules.next", "Show what may be chosen next"),
             Command("play", "hexmarshal.cli.rules.play", "Play random games to find what is wrong"),
             Command("verify", "hexmarshal.cli.rules.verify", "Run conformance cases"),
+            Command("pin", "hexmarshal.cli.rules.pin", "Compare games with how they once came out"),
+            Command("fuzz", "hexmarshal.cli.rules.fuzz", "Look for input that breaks a game"),
         ),
     ),
     Section(

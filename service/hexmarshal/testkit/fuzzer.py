@@ -1,0 +1,183 @@
+"""A fuzzer led by coverage: positions and actions, mutated while they reach new lines of a game.
+
+What a plugin is given comes from outside and may say anything. It may refuse with an error of the
+HexMarshalError hierarchy; whatever else it raises is a crash, and is kept as a file that one can
+replay. The same seed tries the same things.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.rules import engine, validate
+from hexmarshal.rules.dice import Generator
+from hexmarshal.rules.position import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+    from hexmarshal.rules.plugin import GamePlugin
+
+__all__ = ["Crash", "Fuzzer"]
+
+Document = dict[str, Any]
+ODD: tuple[object, ...] = (
+    None, True, 0, -1, 1, 7, 10**12, 1.5, "", "?", "0101", "\x00", [], {}, [[]], {"": None},
+)  # fmt: skip
+MOST_INPUTS = 400
+OFFERS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """An input that broke a plugin, and what it raised."""
+
+    game: str
+    position: Document
+    action: Document
+    error: str
+    where: str
+
+    def to_json(self) -> Document:
+        """As one JSON document: what a crash file holds."""
+        return {
+            "game": self.game,
+            "error": self.error,
+            "where": self.where,
+            "action": self.action,
+            "position": self.position,
+        }
+
+
+class Fuzzer:
+    """Tries mutated positions and actions of one game."""
+
+    def __init__(self, plugin: GamePlugin, seed: int = 0) -> None:
+        self._plugin = plugin
+        self._chance = random.Random(seed)
+        self._package = type(plugin).__module__.rpartition(".")[0].replace(".", "/")
+        self._inputs: list[tuple[Document, Document]] = []
+        self.lines: set[tuple[str, int]] = set()
+        self.tried = 0
+        self.admitted = 0
+
+    def run(self, seconds: float = 0.0, tries: int = 0) -> Iterator[Crash]:
+        """Try for so long, or so often; each crash at another place is told once."""
+        told: set[str] = set()
+        end = time.monotonic() + seconds if seconds else None
+        self._inputs = self._inputs or list(self._starts())
+        while (end is None or time.monotonic() < end) and (not tries or self.tried < tries):
+            position, action = self._chance.choice(self._inputs)
+            if self._chance.random() < 0.5:
+                position = self._mutated(position)
+            else:
+                action = self._mutated(action)
+            crash, new = self.attempt(position, action)
+            if new and len(self._inputs) < MOST_INPUTS:
+                self._inputs.append((position, action))
+            if crash is not None and crash.where not in told:
+                told.add(crash.where)
+                yield crash
+
+    def attempt(self, position: Document, action: Document) -> tuple[Crash | None, bool]:
+        """Give this to the plugin; what broke, and whether lines were reached that none reached."""
+        self.tried += 1
+        before = len(self.lines)
+        crash = None
+        old = sys.gettrace()
+        sys.settrace(self._traced)
+        try:
+            self._use(position, action)
+        except HexMarshalError:
+            pass
+        except Exception as error:  # noqa: BLE001 - a crash is what is looked for
+            where = _where(error)
+            said = f"{type(error).__name__}: {error}"
+            crash = Crash(self._plugin.game.key, position, action, said, where)
+        finally:
+            sys.settrace(old)
+        return crash, len(self.lines) > before
+
+    def _use(self, document: Document, wanted: Document) -> None:
+        plugin = self._plugin
+        position = Position.from_json(document)
+        if validate.problems(plugin, position):
+            return
+        self.admitted += 1
+        for side in position.sides:
+            engine.view(plugin, position, side)
+        action = plugin.game.actions.decode(wanted)
+        if engine.check(plugin, position, action).legal and position.generator is not None:
+            engine.perform(plugin, position, action)
+        engine.outcome(plugin, position)
+
+    def _starts(self) -> Iterator[tuple[Document, Document]]:
+        plugin = self._plugin
+        for scenario in plugin.scenarios():
+            position = engine.start(plugin, scenario.key, None, "fuzz")
+            chance = Generator(f"fuzz {scenario.key}")
+            for _ in range(OFFERS):
+                offers = [
+                    offer.action
+                    for side in position.active
+                    for offer, _ in zip(
+                        engine.offers(plugin, position, side), range(OFFERS), strict=False
+                    )
+                ]
+                if not offers:
+                    break
+                nth, chance = chance.below(len(offers))
+                yield position.to_json(), offers[nth].to_json()
+                position = engine.perform(plugin, position, offers[nth]).position
+
+    def _mutated(self, document: Document) -> Document:
+        copy: Document = json.loads(json.dumps(document))
+        for _ in range(self._chance.choice((1, 1, 1, 2, 4))):
+            self._mutate(copy)
+        return copy
+
+    def _mutate(self, document: Document) -> None:
+        holder: Any = document
+        while True:
+            keys = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
+            if not keys:
+                return
+            key = self._chance.choice(keys)
+            inner = holder[key]
+            if not isinstance(inner, dict | list) or not inner or self._chance.random() < 0.15:
+                break
+            holder = inner
+        kind = self._chance.randrange(4)
+        if kind == 0:
+            del holder[key]
+        elif kind == 1:
+            holder[key] = self._chance.choice(ODD)
+        elif kind == 2 and isinstance(holder[key], int):
+            holder[key] += self._chance.choice((-2, -1, 1, 2))
+        else:
+            other: Any = holder[self._chance.choice(keys)]
+            holder[key] = json.loads(json.dumps(other))
+
+    def _traced(self, frame: FrameType, event: str, _arg: object) -> Any:  # noqa: ANN401
+        if self._package not in frame.f_code.co_filename:
+            return None
+        if event == "line":
+            self.lines.add((frame.f_code.co_filename, frame.f_lineno))
+        return self._traced
+
+
+def _where(error: Exception) -> str:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return ""
+    file = trace.tb_frame.f_code.co_filename
+    return f"{file.rpartition('hexmarshal/')[2].rpartition('site-packages/')[2]}:{trace.tb_lineno}"
