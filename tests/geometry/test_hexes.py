@@ -72,33 +72,6 @@ def test_the_direction_is_the_nearest_of_the_six(one, other):
     share = bearing(one, other) / 60
     nearest = [d % 6 for d in range(7) if abs(share - d) <= 0.5 + 1e-9]
     assert set(one.directions_to(other)) == set(nearest)
-    assert one.straight_to(other) == (
-        round(share) % 6 if abs(share - round(share)) < 1e-9 else None
-    )
-
-
-@given(HEXES, HEXES)
-def test_a_line_is_as_short_as_can_be_and_keeps_to_the_straight(one, other):
-    line = one.line(other)
-    assert (line[0], line[-1], len(line)) == (one, other, one.distance(other) + 1)
-    assert all(a.distance(b) == 1 for a, b in pairwise(line))
-    (ax, ay), (bx, by) = drawn(one), drawn(other)
-    length = math.dist((ax, ay), (bx, by))
-    for x, y in map(drawn, line):
-        off = abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length if length else 0
-        assert off <= math.sqrt(3) / 2 + 1e-9
-
-
-@given(HEXES, HEXES, HEXES)
-def test_a_line_is_the_same_back_and_elsewhere(one, other, shift):
-    line = one.line(other)
-    assert other.line(one) == line[::-1]
-    assert (one + shift).line(other + shift) == tuple(cell + shift for cell in line)
-
-
-def test_a_line_on_a_hexside_takes_the_smaller_hex():
-    assert Hex(0, 0).line(Hex(1, 1)) == (Hex(0, 0), Hex(0, 1), Hex(1, 1))
-    assert Hex(0, 0).line(Hex(2, -1)) == (Hex(0, 0), Hex(1, -1), Hex(2, -1))
 
 
 @given(HEXES, HEXES, STEPS)
@@ -127,14 +100,6 @@ def test_arcs_hold_what_their_angle_holds(one, other, facing, degrees, corner):
     assert one.in_arc(other, facing, degrees, corner=corner) == (
         one == other or off <= degrees / 2 + 1e-9
     )
-
-
-def test_cones_grow_with_their_angle():
-    sizes = [len(list(ORIGIN.cone(0, 4, degrees))) for degrees in range(60, 361, 60)]
-    # Border rays along hex rows or through corners belong to the cone.
-    assert sizes == [13, 25, 33, 45, 53, 61]
-    assert list(ORIGIN.cone(0, 1)) == [ORIGIN, Hex(0, -1)]
-    assert list(ORIGIN.cone(1, 1, corner=True)) == [ORIGIN, Hex(0, -1), Hex(1, -1)]
 
 
 @pytest.mark.parametrize("degrees", [0, 30, 61, 420, -60])

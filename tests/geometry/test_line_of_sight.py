@@ -79,7 +79,7 @@ def test_along_a_hexside_the_less_blocking_neighbour_counts():
 
 def test_between_two_houses_wall_to_wall_there_is_no_open_side():
     alone = on_plain(shapes=(Shape("left", "house", hex_polygon(LEFT)),))
-    row = alone.with_shapes(Shape("right", "house", hex_polygon(RIGHT)))
+    row = replace(alone, shapes=(*alone.shapes, Shape("right", "house", hex_polygon(RIGHT))))
     assert line_of_sight(alone, A, ALONG).visible
     assert line_of_sight(row, A, ALONG).blocked
 

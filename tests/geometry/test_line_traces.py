@@ -38,7 +38,7 @@ def test_a_line_to_the_second_hex_in_a_row_crosses_two_hexsides():
     line = trace(OPEN, Hex(0, 0), Hex(0, 2))
     assert line.cells == (Hex(0, 0), Hex(0, 1), Hex(0, 2))
     assert line.crossed == (Hexside(Hex(0, 0), 3), Hexside(Hex(0, 1), 3))
-    assert line.spans[1] == (Hex(0, 1), Point.of(0, 1), Point.of(0, 3))
+    assert line.point(line.pieces[2].end) == Point.of(0, 3)
     assert line.vertices == ()
 
 
@@ -181,4 +181,4 @@ def test_on_squares_a_diagonal_passes_the_corner_between_four():
     assert trace(board, "22", "00") == line.reversed()
     straight = trace(board, "00", "20")
     assert straight.crossed == (frozenset({(0, 0), (1, 0)}), frozenset({(1, 0), (2, 0)}))
-    assert straight.spans[0][2] == Point.of(1, Fraction(1, 2))
+    assert straight.point(straight.pieces[0].end) == Point.of(1, Fraction(1, 2))

@@ -96,12 +96,6 @@ class Hex(NamedTuple):
         """The nearest direction; exactly between two, the clockwise one of them."""
         return self.directions_to(other)[-1]
 
-    def straight_to(self, other: Hex) -> int | None:
-        """The direction that leads to `other` along a row of hexes, or None if none does."""
-        if self == other or (turn := _turn(self, other)) % 4:
-            return None
-        return turn // 4
-
     def ring(self, radius: int) -> Iterator[Hex]:
         """The hexes exactly `radius` away, clockwise, starting in direction 0."""
         _check_radius(radius)
@@ -119,25 +113,6 @@ class Hex(NamedTuple):
         _check_radius(radius)
         for distance in range(radius + 1):
             yield from self.ring(distance)
-
-    def line(self, other: Hex) -> tuple[Hex, ...]:
-        """The hexes of the straight line, both ends included, each a neighbour of the one before.
-
-        Where the line's middle of a step falls exactly on a hexside, the hex with the smaller
-        (q, r) is taken. That rule looks at neither end, so the way back visits the same hexes.
-        """
-        n = self.distance(other)
-        dq, dr = other.q - self.q, other.r - self.r
-        # One cube coordinate grows by 1 a step and stays whole; a second one is rounded, half down.
-        if abs(dq) == n:
-            sign = 1 if dq > 0 else -1
-            return tuple(Hex(self.q + sign * i, self.r + _over(dr * i, n)) for i in range(n + 1))
-        across = [self.q + _over(dq * i, n) for i in range(n + 1)]
-        if abs(dr) == n:
-            sign = 1 if dr > 0 else -1
-            return tuple(Hex(q, self.r + sign * i) for i, q in enumerate(across))
-        sign = -1 if dq + dr > 0 else 1
-        return tuple(Hex(q, -q - (self.s + sign * i)) for i, q in enumerate(across))
 
     def rotated(self, steps: int, about: Hex | None = None) -> Hex:
         """Turned clockwise by `steps` times 60 degrees about a hex (the origin by default)."""
@@ -172,12 +147,6 @@ class Hex(NamedTuple):
         middle = 4 * facing - 2 if corner else 4 * facing
         half = degrees // 30
         return (_turn(self, other) - middle + half) % 24 <= 2 * half
-
-    def cone(
-        self, facing: int, radius: int, degrees: int = 60, *, corner: bool = False
-    ) -> Iterator[Hex]:
-        """The hexes at most `radius` away that are `in_arc`, this one first, ring by ring."""
-        return (h for h in self.disk(radius) if self.in_arc(h, facing, degrees, corner=corner))
 
     def side(self, direction: int) -> Hexside:
         """The hexside towards a neighbour."""
@@ -382,11 +351,6 @@ def hexside_lattice_doubled(side: Hexside) -> tuple[int, int]:
     """The midpoint of a hexside on the lattice, with both coordinates doubled to be whole."""
     (ax, ay), (bx, by) = map(centre_lattice, side.hexes)
     return ax + bx, ay + by
-
-
-def _over(numerator: int, denominator: int) -> int:
-    """The nearest whole number of a fraction, halves down; 0 of a line without length."""
-    return -((denominator - 2 * numerator) // (2 * denominator)) if denominator else 0
 
 
 def _turn(one: Hex, other: Hex) -> int:

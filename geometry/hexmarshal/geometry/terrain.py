@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -365,10 +365,6 @@ class TerrainMap:
         around = self.tiling.cells_at(point)
         cell = next((self.names[c] for c in around if c in self.names), "off the map")
         return f"({x:g}, {y:g}) in {cell}"
-
-    def with_shapes(self, *shapes: Shape) -> TerrainMap:
-        """The same map with more shapes on it."""
-        return replace(self, shapes=(*self.shapes, *shapes))
 
 
 def _box(outline: Outline) -> tuple[Fraction, Fraction, Fraction, Fraction]:

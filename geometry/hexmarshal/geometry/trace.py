@@ -86,15 +86,6 @@ class Trace:
         return tuple(p.cell for p in self.pieces if isinstance(p, CellSpan))
 
     @property
-    def spans(self) -> tuple[tuple[Hashable, Point, Point], ...]:
-        """The same with the points of entry and exit."""
-        return tuple(
-            (p.cell, self.point(p.start), self.point(p.end))
-            for p in self.pieces
-            if isinstance(p, CellSpan)
-        )
-
-    @property
     def crossed(self) -> tuple[Hashable, ...]:
         """The sides that the line crosses."""
         return tuple(p.side for p in self.pieces if isinstance(p, SideCross))
@@ -108,11 +99,6 @@ class Trace:
     def vertices(self) -> tuple[Hashable, ...]:
         """The vertices that the line goes through exactly."""
         return tuple(p.vertex for p in self.pieces if isinstance(p, VertexPass))
-
-    def shapes(self, *meetings: Meeting) -> tuple[str, ...]:
-        """The shapes that are met, in order; of all meetings or of those given."""
-        met = (c.shape for c in self.contacts if not meetings or c.contact.meeting in meetings)
-        return tuple(dict.fromkeys(met))
 
     def reversed(self) -> Trace:
         """The same line seen from its end."""

@@ -8,7 +8,6 @@ import pytest
 
 from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.board import Board
-from hexmarshal.geometry.connectivity import components
 from hexmarshal.kit.ground.operational import chains
 
 
@@ -89,6 +88,23 @@ def test_a_great_river_is_one_line_across_the_map(field, river):
     wide, high = field.size
     for x, y in (line[0], line[-1]):
         assert min(x, y, wide - x, high - y) < 80
+
+
+def components(places, onward):
+    """The groups of places that hang together."""
+    groups, seen = [], set()
+    for place in places:
+        if place in seen:
+            continue
+        group = {place: None}
+        for here in (queue := [place]):
+            for to, _ in onward(here):
+                if to not in group:
+                    group[to] = None
+                    queue.append(to)
+        seen |= group.keys()
+        groups.append(tuple(group))
+    return groups
 
 
 def test_a_small_river_ends_in_another_or_at_the_edge_and_begins_once(field):
