@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from coh_player import play
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
 from hexmarshal.rules import engine
@@ -162,3 +163,11 @@ def test_both_training_firefights_have_four_to_six_units_a_side() -> None:
     for key in training:
         for force in source.firefight(key)["forces"].values():
             assert 4 <= len(force["units"]) <= 6
+
+
+@pytest.mark.parametrize("scenario", ["first_steps", "the_crossing"])
+def test_a_player_with_a_plan_comes_to_an_end_too(scenario: str) -> None:
+    """A random player never repeats what costs nothing; one who plans to may do so for ever."""
+    position, actions = play(scenario, "even 0")
+    assert COH.outcome(position) is not None
+    assert actions > 40

@@ -138,6 +138,8 @@ def check_close(scene: Scene, action: Action) -> Verdict:
     fire = replace(aiming.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
     cost = aiming.fire_cost(scene, fire)
     found = list(shooting.firer_objections(scene, fire, fire.unit))
+    if not fire.cell:
+        return Verdict(tuple(found))  # Off the map there is no hex to fight in.
     found += shooting.weapon_objections(scene, fire, action)
     found += _target_objections(scene, action, fire)
     found += _support_objections(scene, action, fire)
@@ -180,6 +182,7 @@ def _target_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Vio
         yield Violation("COH-7.7.3a", text, units=(fire.unit.id, target))
     if not scene.hostile(action.side, enemy):
         yield Violation("COH-7.7.3a", f"{target} is no enemy", units=(target,))
+    if scene.cell(enemy) != fire.cell or not scene.hostile(action.side, enemy):
         return
     shot = attack.on_unit(scene, assault, enemy)
     if shot.barred:

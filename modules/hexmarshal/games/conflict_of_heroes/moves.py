@@ -303,10 +303,14 @@ def apply_obstacle(table: Table, action: Action) -> None:
         _carry_out(table, move, legs_of(table.scene, move), bill, 0)
         return
     table.tell("obstacle", "stays where it is", "COH-18.3.1b")
+    legs = legs_of(table.scene, move)
     if payment.way(move) == "ap":
-        for leg in legs_of(table.scene, move):
+        for leg in legs:
             table.flag(leg.unit.id, "active")
         payment.spend_activation(table, action.side)
+    else:
+        # The try was an action: were it free, it could put off the end of the turn for ever.
+        table.spend_cap(action.side, payment.due(movement.group_cost(legs)))
     end_action(table, action.side)
 
 
