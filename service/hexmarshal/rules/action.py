@@ -92,9 +92,9 @@ class ActionType(Signature):
     `check` and `apply` are its rules: they get what the plugin's `situation` and `ledger` make, and
     the action. Without `check` it is always legal. `candidates` narrows what a slot may hold where
     its type would allow too much: for a list the entries that may follow, None among them if the
-    slot may be left out. `listed` gives the whole lists that a listing of actions shows where all
-    would be too many, such as one path to each place. `after` follows from `params`: the slots that
-    come after each.
+    slot may be left out. `listed` gives what a list of actions shows of a slot where all would be
+    too many, whole lists at that: one path to each place. `after` follows from `params`: the slots
+    that come after each.
     """
 
     phases: tuple[str, ...] = ()

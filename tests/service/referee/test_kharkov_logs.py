@@ -100,7 +100,8 @@ def _worse(before: Position, after: Position) -> list[str]:
 
 
 def _loses_steps(before: Position, after: Position) -> bool:
-    return bool(_worse(before, after))
+    # An advance right after it would be all that the log shows of both.
+    return bool(_worse(before, after)) and after.state != "advance"
 
 
 def _unhurt(before: Position, after: Position) -> Position:

@@ -17,6 +17,7 @@ from hexmarshal.errors import RulesError
 from hexmarshal.rules import Action, ActionTable, FrozenMap, Position, Verdict, Violation, engine
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.choosing.partial import NotChosen, begun
+from hexmarshal.rules.choosing.slots import by_slot
 from hexmarshal.rules.record import replay
 from hexmarshal.rules.selfplay import play_game
 
@@ -297,7 +298,9 @@ class Narrowed(Crossroads):
         game = super().game
         types = dict(game.actions)
         types["move"] = replace(
-            types["move"], candidates=self.candidates, listed=lambda *_: [("B3", "C3", "D3", "E3")]
+            types["move"],
+            candidates=self.candidates,
+            listed=by_slot(path=lambda *_: [("B3", "C3", "D3", "E3")]),
         )
         return replace(game, actions=ActionTable(types.values()))
 

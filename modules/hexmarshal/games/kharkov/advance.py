@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov import reserves, stacking
 from hexmarshal.games.kharkov.engagement import Engagement, current, decide, update
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, other
-from hexmarshal.rules.verdict import Verdict, Violation
+from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["begin", "check", "follow", "offers", "victor"]
+__all__ = ["begin", "follow", "group_violations", "offers", "victor", "way_violations"]
 
 
 def victor(engagement: Engagement) -> str:
@@ -137,17 +137,12 @@ def _step_violations(now: Situation, unit: Unit, path: Sequence[str]) -> Iterato
         here = to
 
 
-def check(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> Verdict:
-    """Everything wrong with an advance; it is never compulsory."""
-    return Verdict(tuple(_violations(now, units, path)))
-
-
-def _violations(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> Iterator[Violation]:
+def group_violations(now: Situation, units: Sequence[Unit]) -> Iterator[Violation]:
+    """What is wrong with these advancing; it is never compulsory."""
     engagement = current(now)
     ids = tuple(u.id for u in units)
-    if not units or not path:
-        yield Violation("KHA-9.71", "who advances, and where?", field="path")
-        return
+    if not units:
+        yield Violation("KHA-9.71", "who advances?", field="units")
     if len({u.cell for u in units}) > 1:
         yield Violation("KHA-9.71", "a group advances from one hex", units=ids)
     fighting = [u for u in units if now.fights(u)]
@@ -155,11 +150,32 @@ def _violations(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> I
         rides = unit.type == "hq" and any(f.cell == unit.cell for f in fighting)
         if unit.side != victor(engagement) or not (unit.id in engagement.stayed or rides):
             # KHA-10.13: a headquarters may go along with the units of its hex.
-            yield Violation("KHA-9.71", f"{unit.id} may not advance", units=(unit.id,))
+            cure = ("units",) if unit.type == "hq" and _stayed_in(now, unit.cell) else ()
+            text = f"{unit.id} may not advance"
+            yield Violation("KHA-9.71", text, units=(unit.id,), cured_by=cure)
+
+
+def _stayed_in(now: Situation, cell: str) -> bool:
+    """Whether somebody in this hex may advance."""
+    return any(now.position.units[unit].cell == cell for unit in current(now).stayed)
+
+
+def way_violations(
+    now: Situation, units: Sequence[Unit], path: Sequence[str]
+) -> Iterator[Violation]:
+    """What is wrong with the way that they follow."""
+    engagement = current(now)
+    ids = tuple(u.id for u in units)
+    if not units:
+        return
+    if not path:
+        yield Violation("KHA-9.71", "where do they advance?", field="path")
+        return
+    for unit in units:
         yield from _step_violations(now, unit, path)
     done = max((gone(engagement, u.id) for u in units), key=len)
     yield from _on_route(now, engagement, ids, (*done, *path))
-    yield from stacking.violations(now, units, path[-1], units[0].side)
+    yield from stacking.violations(now, units, path[-1], units[0].side, cured_by=("path",))
 
 
 def _on_route(

@@ -24,9 +24,10 @@ __all__ = [
     "break_down",
     "check_break_down",
     "check_dig_in",
-    "check_recombine",
     "dig_in",
+    "division_violations",
     "recombine",
+    "regiments_violations",
 ]
 
 
@@ -110,24 +111,32 @@ def _steps(now: Situation, units: Sequence[Unit], division: Unit) -> int:
     return next((steps for steps, parts in rows_for(now, division) if parts == have), 0)
 
 
-def check_recombine(now: Situation, units: Sequence[Unit], division: Unit) -> Verdict:
-    """Everything wrong with forming a division again (KHA-15.12)."""
-    return Verdict(tuple(_recombine(now, units, division)))
+def regiments_violations(units: Sequence[Unit]) -> Iterator[Violation]:
+    """What is wrong with these forming any division (KHA-15.12)."""
+    ids = tuple(u.id for u in units)
+    if not _regiments(units):
+        yield Violation("KHA-15.12", "regiments on the map, each once", units=ids)
+    elif len({u.cell for u in units}) != 1:
+        yield Violation("KHA-15.12", "they must be in one hex", units=ids)
 
 
-def _recombine(now: Situation, units: Sequence[Unit], division: Unit) -> Iterator[Violation]:
+def _regiments(units: Sequence[Unit]) -> bool:
+    once = len({u.id for u in units}) == len(units)
+    return once and all(u.type == "regiment" and u.cell for u in units)
+
+
+def division_violations(
+    now: Situation, units: Sequence[Unit], division: Unit
+) -> Iterator[Violation]:
+    """What is wrong with these forming that one."""
     ids = tuple(u.id for u in units)
     if division.box != "broken-down":
         text = f"{division.id} is not among the divisions broken down"
         yield Violation("KHA-15.12", text, units=(division.id,))
-    if len(set(ids)) < len(ids) or any(u.type != "regiment" or not u.cell for u in units):
-        yield Violation("KHA-15.12", "regiments on the map, each once", units=ids)
-        return
-    if len({u.cell for u in units}) != 1:
-        yield Violation("KHA-15.12", "they must be in one hex", units=ids)
-    if not _steps(now, units, division):
+    if _regiments(units) and not _steps(now, units, division):
         # KHA-15.11, read the other way round
-        yield Violation("KHA-15.11", f"these do not make up {division.id}", units=ids)
+        text = f"these do not make up {division.id}"
+        yield Violation("KHA-15.11", text, units=ids, cured_by=("units",))
 
 
 def recombine(play: Play, units: Sequence[Unit], division: Unit) -> None:

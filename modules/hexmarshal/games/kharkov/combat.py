@@ -27,7 +27,15 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["answer", "check", "declare", "fight", "groups"]
+__all__ = [
+    "aim_violations",
+    "answer",
+    "check",
+    "declare",
+    "fight",
+    "group_violations",
+    "groups",
+]
 
 # More eligible attackers than this around a hex, and groups are offered by whole stacks.
 MANY = 6
@@ -42,31 +50,40 @@ def check(
     now: Situation, attackers: Sequence[Unit], targets: Sequence[str], side: str, *, use_air: bool
 ) -> Verdict:
     """Everything wrong with an attack. Attacks are voluntary (KHA-9.12)."""
-    return Verdict(tuple(_violations(now, attackers, targets, side, use_air)))
+    found = [*group_violations(now, attackers, side)]
+    found += aim_violations(now, attackers, targets, side)
+    if use_air:
+        found += air.violations(now, side)
+    return Verdict(tuple(found))
 
 
-def _violations(
-    now: Situation, attackers: Sequence[Unit], targets: Sequence[str], side: str, use_air: bool
-) -> Iterator[Violation]:
+def group_violations(now: Situation, attackers: Sequence[Unit], side: str) -> Iterator[Violation]:
+    """What is wrong with these attacking anything."""
     ids = tuple(u.id for u in attackers)
     if not attackers:
         yield Violation("KHA-9.0-G", "somebody must attack", field="attackers")
-    if not targets:
-        yield Violation("KHA-9.0-G", "something must be attacked", field="targets")
     if len(set(ids)) < len(ids):
         yield Violation("KHA-9.24", "a unit counts once", units=ids, field="attackers")
-    if len(set(targets)) < len(targets):
-        yield Violation("KHA-9.24", "a hex is named twice", cells=tuple(targets), field="targets")
     if now.position.phase != phase_of(side):
         yield Violation("KHA-9.11", "attacks belong in one's own combat phase")
     for unit in attackers:
         yield from attacker_violations(now, unit, side)
-        for target in targets:
-            yield from _adjacent(now, unit, target, len(targets))
+
+
+def aim_violations(
+    now: Situation, attackers: Sequence[Unit], targets: Sequence[str], side: str
+) -> Iterator[Violation]:
+    """What is wrong with these hexes."""
+    if not targets:
+        yield Violation("KHA-9.0-G", "something must be attacked", field="targets")
+    if len(set(targets)) < len(targets):
+        yield Violation("KHA-9.24", "a hex is named twice", cells=tuple(targets), field="targets")
+    for unit in attackers:
+        if unit.side == side:
+            for target in targets:
+                yield from _adjacent(now, unit, target, len(targets))
     for target in targets:
         yield from target_violations(now, target, side)
-    if use_air:
-        yield from air.violations(now, side)
 
 
 def attacker_violations(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:

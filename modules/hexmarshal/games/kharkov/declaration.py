@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.kharkov import judge, offers, umpire
 from hexmarshal.games.kharkov.frames import EXTRAS, FRAMES
 from hexmarshal.games.kharkov.options import OPTIONS
 from hexmarshal.games.kharkov.roster import BOXES
@@ -17,6 +18,7 @@ from hexmarshal.rules.action import (
     QueryTable,
     QueryType,
 )
+from hexmarshal.rules.choosing.slots import by_slot
 from hexmarshal.rules.plugin import Game, Named, ScenarioTerms, UnitType
 from hexmarshal.rules.values import FrozenMap, Value
 
@@ -47,18 +49,30 @@ def _flag(name: str, doc: str, *, required: bool = False) -> Param:
 ACTIONS = ActionTable(
     [
         ActionType(
+            "end_phase",
+            "End of the phase",
+            rules=("KHA-4.1",),
+            states=OPEN,
+            check=judge.end_phase,
+            apply=umpire.end_phase,
+        ),
+        ActionType(
             "deploy",
             "Set up a unit",
             (
                 UNIT,
-                CELL,
                 Param(
                     "group", ParamType.TEXT, "the line of the set-up: A-B, 1808/0", required=False
                 ),
+                CELL,
             ),
             "Places a unit that is not set up yet, or another time one that is.",
             ("KHA-5.0-P", "KHA-5.2", "KHA-5.3"),
             phases=("setup_axis", "setup_soviet"),
+            check=judge.deploy,
+            apply=umpire.deploy,
+            candidates=by_slot(unit=offers.own, group=offers.lines, cell=offers.set_up_hexes),
+            listed=by_slot(unit=offers.not_set_up, group=offers.listed_lines),
         ),
         ActionType(
             "commit",
@@ -67,6 +81,9 @@ ACTIONS = ActionTable(
             "Brings a unit of a reserve onto the map, within 2 hexes of its marker.",
             ("KHA-6.73", "KHA-6.74", "KHA-6.75"),
             states=("", "alarm_placement"),
+            check=judge.commit,
+            apply=umpire.commit,
+            candidates=by_slot(unit=offers.in_reserve, cell=offers.reserve_hexes),
         ),
         ActionType(
             "move",
@@ -77,6 +94,10 @@ ACTIONS = ActionTable(
             ("KHA-6.0-P", "KHA-6.11", "KHA-6.22", "KHA-6.23", "KHA-6.24", "KHA-6.25", "KHA-8.1"),
             phases=MOVEMENT,
             states=OPEN,
+            check=judge.move,
+            apply=umpire.move,
+            candidates=by_slot(units=offers.more_of("units")),
+            listed=by_slot(units=offers.stacks, path=offers.reach),
         ),
         ActionType(
             "rail",
@@ -86,6 +107,10 @@ ACTIONS = ActionTable(
             ("KHA-6.41", "KHA-6.42", "KHA-6.43", "KHA-6.44", "KHA-6.45"),
             phases=MOVEMENT,
             states=OPEN,
+            check=judge.ride,
+            apply=umpire.ride,
+            candidates=by_slot(unit=offers.own),
+            listed=by_slot(unit=offers.riders, path=offers.rides),
         ),
         ActionType(
             "overrun",
@@ -100,15 +125,27 @@ ACTIONS = ActionTable(
             "For 3 MP attacks an adjacent hex in the course of movement.",
             ("KHA-7.0-P", "KHA-7.12", "KHA-7.17"),
             states=OPEN,
+            check=judge.run_over,
+            apply=umpire.run_over,
+            candidates=by_slot(
+                units=offers.more_of("units"), target=offers.beside("units"), hq=offers.leaders
+            ),
+            listed=by_slot(units=offers.stacks_beside_enemies),
         ),
         ActionType(
             "enter",
             "Reinforcements",
-            (UNITS, PATH, _flag("rail", "they come by rail")),
+            (UNITS, _flag("rail", "they come by rail"), PATH),
             "Brings reinforcements onto the map; the first hex of the path is on the edge.",
             ("KHA-16.0", "KHA-16.1", "KHA-16.21", "KHA-16.22"),
             phases=MAIN_MOVEMENT,
             states=OPEN,
+            check=judge.enter,
+            apply=umpire.enter,
+            candidates=by_slot(units=offers.more_arrivals, path=offers.ways_in),
+            listed=by_slot(
+                units=offers.single_arrivals, rail=offers.by_rail_or_not, path=offers.entries
+            ),
         ),
         ActionType(
             "disengage",
@@ -118,6 +155,10 @@ ACTIONS = ActionTable(
             ("KHA-6.6", "KHA-6.61", "KHA-6.64"),
             phases=("axis_movement", "mechanised_movement"),
             states=OPEN,
+            check=judge.disengage,
+            apply=umpire.disengage,
+            candidates=by_slot(units=offers.more_of("units"), cell=offers.beside("units")),
+            listed=by_slot(units=offers.stacks),
         ),
         ActionType(
             "pursue",
@@ -126,8 +167,17 @@ ACTIONS = ActionTable(
             "A Soviet unit occupies the hex that disengaging units left.",
             ("KHA-6.62",),
             states=("pursuit",),
+            check=judge.pursue,
+            apply=umpire.pursue,
+            candidates=by_slot(unit=offers.pursuers),
         ),
-        ActionType("end_pursuit", "No (more) pursuit", rules=("KHA-6.62",), states=("pursuit",)),
+        ActionType(
+            "end_pursuit",
+            "No (more) pursuit",
+            rules=("KHA-6.62",),
+            states=("pursuit",),
+            apply=umpire.end_pursuit,
+        ),
         ActionType(
             "alarm",
             "Alarm of a reserve",
@@ -135,6 +185,7 @@ ACTIONS = ActionTable(
             "An Axis unit came near a reserve: the Soviet player may commit it at once.",
             ("KHA-6.75",),
             states=("alarm",),
+            apply=umpire.alarm,
         ),
         ActionType(
             "break_down",
@@ -144,6 +195,9 @@ ACTIONS = ActionTable(
             ("KHA-15.1", "KHA-15.11", "KHA-15.13", "KHA-15.15"),
             phases=("setup_axis", "axis_movement"),
             states=OPEN,
+            check=judge.break_down,
+            apply=umpire.break_down,
+            candidates=by_slot(unit=offers.own),
         ),
         ActionType(
             "recombine",
@@ -153,6 +207,10 @@ ACTIONS = ActionTable(
             ("KHA-15.12",),
             phases=("setup_axis", "axis_movement"),
             states=OPEN,
+            check=judge.recombine,
+            apply=umpire.recombine,
+            candidates=by_slot(units=offers.more_of("units"), division=offers.broken_down),
+            listed=by_slot(units=offers.regiments),
         ),
         ActionType(
             "dig_in",
@@ -162,6 +220,9 @@ ACTIONS = ActionTable(
             ("KHA-15.21", "KHA-15.22"),
             phases=("axis_movement",),
             states=OPEN,
+            check=judge.dig_in,
+            apply=umpire.dig_in,
+            candidates=by_slot(unit=offers.own),
         ),
         ActionType(
             "attack",
@@ -175,6 +236,12 @@ ACTIONS = ActionTable(
             ("KHA-9.11", "KHA-9.14", "KHA-9.15", "KHA-9.23", "KHA-13.13"),
             phases=COMBAT,
             states=OPEN,
+            check=judge.attack,
+            apply=umpire.attack,
+            candidates=by_slot(attackers=offers.more_attackers, targets=offers.beside("attackers")),
+            listed=by_slot(
+                attackers=offers.attackers, targets=offers.targets, air=offers.with_air_or_not
+            ),
         ),
         ActionType(
             "air_defence",
@@ -182,13 +249,23 @@ ACTIONS = ActionTable(
             (_flag("use", "whether to spend one", required=True),),
             rules=("KHA-13.12",),
             states=("air_defence",),
+            check=judge.air_defence,
+            apply=umpire.air_defence,
         ),
         ActionType(
             "take_losses",
             "Step losses",
-            (Param("units", ParamType.UNITS, "for each step, the unit that loses it"),),
+            (
+                Param(
+                    "units", ParamType.UNITS, "for each step, the unit that loses it", ordered=True
+                ),
+            ),
             rules=("KHA-9.56", "KHA-9.57"),
             states=("result",),
+            check=judge.take_losses,
+            apply=umpire.take_losses,
+            candidates=by_slot(units=offers.losers),
+            listed=by_slot(units=offers.step_losses),
         ),
         ActionType(
             "retreat",
@@ -196,6 +273,10 @@ ACTIONS = ActionTable(
             (UNITS, Param("path", ParamType.PATH, "the way; empty: off the map, and eliminated")),
             rules=("KHA-9.56", "KHA-9.61", "KHA-9.63", "KHA-9.64"),
             states=("result", "retreat"),
+            check=judge.fall_back,
+            apply=umpire.fall_back,
+            candidates=by_slot(units=offers.more_of("units")),
+            listed=by_slot(units=offers.retreaters, path=offers.ways_back),
         ),
         ActionType(
             "displace",
@@ -204,6 +285,9 @@ ACTIONS = ActionTable(
             "The headquarters goes to one of the nearest friendly units.",
             ("KHA-10.17",),
             states=("displacement",),
+            check=judge.displace,
+            apply=umpire.displace,
+            candidates=by_slot(unit=offers.displaced, cell=offers.nearest_friends),
         ),
         ActionType(
             "advance",
@@ -211,8 +295,19 @@ ACTIONS = ActionTable(
             (UNITS, PATH),
             rules=("KHA-9.71", "KHA-9.72", "KHA-9.74", "KHA-9.75"),
             states=("advance",),
+            check=judge.follow,
+            apply=umpire.follow,
+            candidates=by_slot(units=offers.more_of("units")),
+            listed=by_slot(units=offers.advancers, path=offers.ways_on),
         ),
-        ActionType("end_advance", "No (more) advance", rules=("KHA-9.73",), states=("advance",)),
+        ActionType(
+            "end_advance",
+            "No (more) advance",
+            rules=("KHA-9.73",),
+            states=("advance",),
+            check=judge.end_advance,
+            apply=umpire.end_advance,
+        ),
         ActionType(
             "air_supply",
             "Air supply",
@@ -221,6 +316,9 @@ ACTIONS = ActionTable(
             ("KHA-13.2",),
             phases=("air_support",),
             states=OPEN,
+            check=judge.air_supply,
+            apply=umpire.air_supply,
+            candidates=by_slot(cell=offers.axis_hexes),
         ),
         ActionType(
             "remove_excess",
@@ -229,8 +327,10 @@ ACTIONS = ActionTable(
             "Where more than three units are in a hex, the owner chooses who goes.",
             ("KHA-8.1",),
             states=OPEN,
+            check=judge.remove_excess,
+            apply=umpire.remove_excess,
+            candidates=by_slot(unit=offers.own),
         ),
-        ActionType("end_phase", "End of the phase", rules=("KHA-4.1",), states=OPEN),
     ]
 )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov import movement, stacking
 from hexmarshal.games.kharkov.hand import in_hand
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
-from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
+from hexmarshal.rules.verdict import Cost, CostPart, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["check", "cost", "destinations", "pursuers", "pursuit_violations"]
+__all__ = [
+    "bill",
+    "cost",
+    "group_violations",
+    "pursuers",
+    "pursuit_violations",
+    "way_violations",
+]
 
 
 def cost(now: Situation, unit: Unit, to: str) -> Fraction:
@@ -28,50 +35,46 @@ def cost(now: Situation, unit: Unit, to: str) -> Fraction:
     return total
 
 
-def check(now: Situation, units: Sequence[Unit], to: str) -> Verdict:
-    """Everything wrong with breaking off to that hex; how often is not limited (KHA-6.63)."""
-    found = list(movement.group_violations(now, units, AXIS))
-    if not units or any(not u.cell for u in units):
-        return Verdict(tuple(found))
-    found += _violations(now, units, to)
+def bill(now: Situation, units: Sequence[Unit], to: str) -> Cost:
+    """What it costs the dearest of them."""
     dearest = max(cost(now, u, to) for u in units)
-    return Verdict(tuple(found), Cost((CostPart(dearest, "disengagement", "KHA-6.6", to),), "MP"))
+    return Cost((CostPart(dearest, "disengagement", "KHA-6.6", to),), "MP")
 
 
-def _violations(now: Situation, units: Sequence[Unit], to: str) -> Iterator[Violation]:
-    board, here = now.board, units[0].cell
+def group_violations(now: Situation, units: Sequence[Unit]) -> Iterator[Violation]:
+    """What is wrong with these breaking off; how often is not limited (KHA-6.63)."""
+    here = units[0].cell
     ids = tuple(u.id for u in units)
-    zone = now.zoc(SOVIET)
     if now.turn in now.tables.schedule["no_disengagement"]:
         yield Violation("KHA-6.64", "no disengagement on this turn", units=ids)
     if now.position.phase == movement.MECHANISED_PHASE and not now.option(
         "disengagement_mechanised"
     ):
         yield Violation("KHA-6.61", "only in the Initial Movement Phase", units=ids)
-    if not zone & board.bit[here]:
+    if not now.zoc(SOVIET) & now.board.bit[here]:
         text = f"{here} is in no enemy zone of control"
         yield Violation("KHA-6.61", text, cells=(here,), units=ids)
-    if zone & board.bit[to]:
-        text = f"{to} is in an enemy zone of control"
-        yield Violation("KHA-6.61", text, cells=(to,), units=ids)
     if set(ids) & set(in_hand(now).units):
         yield Violation("KHA-6.61", "it disengages first, or not at all", units=ids)
     for unit in units:
         if not now.german(unit):
             yield Violation("KHA-6.6", f"{unit.id} is not German", units=(unit.id,))
+
+
+def way_violations(now: Situation, units: Sequence[Unit], to: str) -> Iterator[Violation]:
+    """What is wrong with breaking off to this hex."""
+    board, here = now.board, units[0].cell
+    ids = tuple(u.id for u in units)
+    if now.zoc(SOVIET) & board.bit[to]:
+        text = f"{to} is in an enemy zone of control"
+        yield Violation("KHA-6.61", text, cells=(to,), units=ids)
+    for unit in units:
         yield from movement.over_budget(now, unit, cost(now, unit, to))
     yield from movement.step_violations(now, units, here, to, AXIS)
     if board.adjacent(here, to) and board.side(here, to).river == "donets":
         # The Dnieper has its bridges, and nobody crosses it elsewhere.
         yield Violation("KHA-6.64", "never across the Donets", cells=(here, to), units=ids)
     yield from stacking.violations(now, units, to, AXIS)
-
-
-def destinations(now: Situation, units: Sequence[Unit]) -> Iterator[str]:
-    """Where the group may break off to."""
-    for to in now.board.near[units[0].cell]:
-        if next(_violations(now, units, to), None) is None:
-            yield to
 
 
 # Pursuit (KHA-6.62): the exception to KHA-6.13.

@@ -76,7 +76,8 @@ def violations(units: Sequence[Unit], affected: Sequence[Unit], steps: int) -> I
     wanted = min(steps, there)
     if len(ids) != wanted:
         text = f"{wanted} steps must go, {len(ids)} are named"
-        yield Violation("KHA-9.56", text, units=ids, field="units")
+        cure = ("units",) if len(ids) < wanted else ()
+        yield Violation("KHA-9.56", text, units=ids, field="units", cured_by=cure)
     for unit_id, times in Counter(ids).items():
         if unit_id in theirs and times > theirs[unit_id].steps:
             text = f"{unit_id} has only {theirs[unit_id].steps} steps"

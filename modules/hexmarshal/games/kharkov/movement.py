@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov import infiltration, reserves, southern, stacking
 from hexmarshal.games.kharkov.hand import Hand, in_hand
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, halves, other
-from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
+from hexmarshal.rules.verdict import Cost, CostPart, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +17,17 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["bill", "check", "costs", "movable", "price", "reach", "restrictions", "step_violations"]
+__all__ = [
+    "bill",
+    "costs",
+    "movable",
+    "movers_violations",
+    "price",
+    "reach",
+    "restrictions",
+    "step_violations",
+    "way_violations",
+]
 
 MECHANISED_PHASE = "mechanised_movement"
 
@@ -192,7 +202,7 @@ def path_violations(
         # KHA-6.23: whoever entered an enemy zone goes no further in this game turn.
         yield Violation("KHA-6.23", "it entered an enemy zone of control this turn", units=ids)
     if here in now.board.bit:
-        yield from stacking.violations(now, units, here, side)
+        yield from stacking.violations(now, units, here, side, cured_by=("path",))
 
 
 def _leaving(
@@ -220,14 +230,18 @@ def can_leave(
     return all(infiltration.slips(now, u, here, hand.began) for u in units)
 
 
-def check(now: Situation, units: Sequence[Unit], path: Sequence[str], side: str) -> Verdict:
-    """Everything that is wrong with a move, and what it costs its slowest unit."""
-    found = [*out_of_phase(now, units), *group_violations(now, units, side)]
-    if not units or any(not u.cell for u in units):
-        return Verdict(tuple(found))
-    found += path_violations(now, units, path, side)
-    found += _allowances(now, units, path)
-    return Verdict(tuple(found), bill(now, units, path))
+def movers_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterator[Violation]:
+    """What is wrong with these moving at all, wherever they go."""
+    yield from out_of_phase(now, units)
+    yield from group_violations(now, units, side)
+
+
+def way_violations(
+    now: Situation, units: Sequence[Unit], path: Sequence[str], side: str
+) -> Iterator[Violation]:
+    """What is wrong with the way that units on the map take."""
+    yield from path_violations(now, units, path, side)
+    yield from _allowances(now, units, path)
 
 
 def _walk(now: Situation, moves: str, start: str, path: Sequence[str]) -> Iterator[CostPart]:

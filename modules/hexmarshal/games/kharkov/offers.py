@@ -1,14 +1,15 @@
-"""Every legal action, lazily.
+"""What players are offered, slot by slot.
 
-Moves are offered by where they end, each with one cheapest path; a group of units as every part of
-a stack that can move. Reinforcements are offered by the hex in which they enter: from there they
-move on. Attackers are offered in every combination up to six units around a hex, beyond that by
-whole stacks. Retreats and advances are offered unit by unit.
+A function of a slot either narrows what may be chosen at all, or says what a list of actions shows.
+Moves are listed by where they end, each with one cheapest path; a group of units as every part of a
+stack that can move. Reinforcements are listed by the hex in which they enter: from there they move
+on. Attackers are listed in every combination up to six units around a hex, beyond that by whole
+stacks. Retreats and advances are listed unit by unit.
 """
 
 from __future__ import annotations
 
-from itertools import chain, combinations
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import (
@@ -20,155 +21,118 @@ from hexmarshal.games.kharkov import (
     headquarters,
     losses,
     movement,
-    overrun,
     rail,
     reinforcements,
     reserves,
     results,
-    sequence,
+    retreat,
     setup,
-    stacking,
 )
 from hexmarshal.games.kharkov.engagement import current
 from hexmarshal.games.kharkov.hand import in_hand
-from hexmarshal.games.kharkov.situation import AXIS, other
-from hexmarshal.rules.action import Action
-from hexmarshal.rules.plugin import Offer
-from hexmarshal.rules.values import FrozenMap, Value
-from hexmarshal.rules.verdict import LEGAL, Verdict
+from hexmarshal.games.kharkov.situation import AXIS, SOVIET, other
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.games.kharkov.situation import Situation
+    from hexmarshal.rules.action import Action
     from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.values import Value
 
-__all__ = ["offers"]
-
-
-def _offer(kind: str, side: str, verdict: Verdict = LEGAL, **params: Value) -> Offer:
-    return Offer(Action(kind, side, FrozenMap(params)), verdict)
+Ids = tuple[str, ...]
 
 
-def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
+def _ids(units: Iterable[Unit]) -> Ids:
     return tuple(u.id for u in units)
 
 
-def offers(now: Situation, side: str) -> Iterator[Offer]:
-    """What the side may do now."""
-    match now.position.state:
-        case "":
-            yield from _open(now, side)
-        case "air_defence":
-            yield _offer("air_defence", side, use=False)
-            if air.available(now, side):
-                yield _offer("air_defence", side, use=True)
-        case "result" | "retreat":
-            yield from _result(now, side)
-        case "displacement":
-            hq = current(now).first.what
-            for cell in headquarters.nearest(now, now.position.units[hq]):
-                yield _offer("displace", side, unit=hq, cell=cell)
-        case "advance":
-            yield _offer("end_advance", side)
-            for units, path in advance.offers(now):
-                yield _offer("advance", side, units=_ids(units), path=path)
-        case "pursuit":
-            yield _offer("end_pursuit", side)
-            for unit in disengagement.pursuers(now, disengagement.vacated(now)):
-                yield _offer("pursue", side, unit=unit.id)
-        case "alarm":
-            yield _offer("alarm", side, accept=False)
-            yield _offer("alarm", side, accept=True)
-        case _:
-            for unit in reserves.left_to_place(now):
-                for cell in reserves.places(now, unit):
-                    yield _offer("commit", side, unit=unit.id, cell=cell)
+def _chosen(now: Situation, action: Action, name: str = "units") -> tuple[Unit, ...]:
+    return tuple(now.position.unit(u) for u in action.texts(name))
 
 
-def _result(now: Situation, side: str) -> Iterator[Offer]:
-    engagement = current(now)
-    if not engagement.pending:
-        for ids in losses.choices(results.affected(now, engagement), results.steps_due(engagement)):
-            if ids:
-                yield _offer("take_losses", side, units=ids)
-    for units, path in results.retreat_offers(now):
-        yield _offer("retreat", side, units=_ids(units), path=path)
+def own(now: Situation, action: Action) -> Ids:
+    """The side's own units."""
+    return _ids(now.position.of_side(action.side))
 
 
-def _open(now: Situation, side: str) -> Iterator[Offer]:
-    if sequence.check_end(now, side).legal:
-        yield _offer("end_phase", side)
-    for cell, whose in stacking.crowded(now).items():
-        if whose == side:
-            for unit in now.fighters(cell, side):
-                yield _offer("remove_excess", side, unit=unit.id)
-    match now.position.phase:
-        case "setup_axis" | "setup_soviet":
-            for unit, cell, group in setup.offers(now, side):
-                yield _offer("deploy", side, unit=unit.id, cell=cell, group=group)
-            if side == AXIS:
-                yield from _regiments(now)
-        case "reserve_commitment":
-            for unit in reserves.waiting(now):
-                for cell in reserves.places(now, unit):
-                    if reserves.check(now, unit, cell).legal:
-                        yield _offer("commit", side, unit=unit.id, cell=cell)
-        case "soviet_combat" | "axis_combat":
-            yield from _attacks(now, side)
-        case "air_support":
-            if air.available(now, AXIS):
-                for cell in now.board.names(now.occupied(AXIS)):
-                    if air.check_supply(now, cell).legal:
-                        yield _offer("air_supply", side, cell=cell)
-        case _:
-            yield from _movement(now, side)
+def more_of(name: str) -> Callable[[Situation, Action], Ids]:
+    """The side's own units that may join those chosen: all, then those of the same hex."""
+
+    def units(now: Situation, action: Action) -> Ids:
+        so_far = action.so_far(name)
+        if not so_far:
+            return own(now, action)
+        together = now.position.at(now.position.unit(so_far[0]).cell)
+        return tuple(u.id for u in together if u.side == action.side and u.id not in so_far)
+
+    return units
 
 
-def _attacks(now: Situation, side: str) -> Iterator[Offer]:
-    flying = bool(air.available(now, side))
-    for units, targets in combat.groups(now, side):
-        yield _offer("attack", side, attackers=_ids(units), targets=targets, air=False)
-        if flying:
-            yield _offer("attack", side, attackers=_ids(units), targets=targets, air=True)
+# Set-up
 
 
-def _movement(now: Situation, side: str) -> Iterator[Offer]:
-    stacks = list(_groups(now, side))
-    parts = [_overruns(now, side, stacks), _moves(now, side, stacks)]
-    if now.position.phase != movement.MECHANISED_PHASE:
-        parts += [_entries(now, side), _rides(now, side)]
-    if side == AXIS:
-        parts.append(_disengagements(now, side, stacks))
-        if now.position.phase == "axis_movement":
-            parts.append(_regiments(now))
-    yield from _in_turns(parts)
+def lines(now: Situation, action: Action) -> Iterator[Value]:
+    """The lines of the set-up by which a unit may be placed; without one it is the first."""
+    yield None
+    yield from listed_lines(now, action)
 
 
-def _in_turns(parts: Sequence[Iterator[Offer]]) -> Iterator[Offer]:
-    """One of each in turn, so that a short look at the list sees every kind."""
-    left = list(parts)
-    while left:
-        for part in tuple(left):
-            found = next(part, None)
-            if found is None:
-                left.remove(part)
-            else:
-                yield found
+def listed_lines(now: Situation, action: Action) -> Iterator[Value]:
+    """The lines that place the unit."""
+    unit = now.position.unit(action.text("unit"))
+    for key, group in setup.groups(now, action.side).items():
+        if setup.lists(group, unit):
+            yield key
 
 
-def _groups(now: Situation, side: str) -> Iterator[tuple[Unit, ...]]:
+def not_set_up(now: Situation, action: Action) -> Ids:
+    """The units that wait to be set up."""
+    return tuple(u.id for u in now.position.in_box("deploy") if u.side == action.side)
+
+
+def set_up_hexes(now: Situation, action: Action) -> Ids:
+    """The hexes of the line chosen."""
+    unit = now.position.unit(action.text("unit"))
+    line = setup.group_of(now, unit, action.text("group"))
+    return () if line is None else setup.hexes(now, line, action.side)
+
+
+# Reserves
+
+
+def in_reserve(now: Situation, _: Action) -> Ids:
+    """The units that may be committed."""
+    if now.position.state:
+        return _ids(reserves.left_to_place(now))
+    return _ids(reserves.waiting(now))
+
+
+def reserve_hexes(now: Situation, action: Action) -> Ids:
+    """Where a unit of a reserve may be placed."""
+    return reserves.places(now, now.position.unit(action.text("unit")))
+
+
+# Movement
+
+
+def stacks(now: Situation, action: Action) -> Iterator[Ids]:
     """Every part of every stack that may move together, single units first."""
+    side = action.side
+    return iter(now.remember(f"stacks of {side}", lambda: tuple(_stacks(now, side))))
+
+
+def _stacks(now: Situation, side: str) -> Iterator[Ids]:
     held = set(in_hand(now).units)
-    stacks: dict[str, list[Unit]] = {}
+    here: dict[str, list[str]] = {}
     for unit in now.on_map(side):
         if movement.movable(now, unit, side):
-            stacks.setdefault(unit.cell, []).append(unit)
-    several: list[tuple[Unit, ...]] = []
-    for _, stack in sorted(stacks.items()):
+            here.setdefault(unit.cell, []).append(unit.id)
+    several: list[Ids] = []
+    for _, stack in sorted(here.items()):
         for size in range(1, len(stack) + 1):
             for units in combinations(stack, size):
-                touched = held & {u.id for u in units}
+                touched = held & set(units)
                 if touched and len(touched) < size:
                     continue
                 if size == 1:
@@ -178,67 +142,206 @@ def _groups(now: Situation, side: str) -> Iterator[tuple[Unit, ...]]:
     yield from several
 
 
-def _moves(now: Situation, side: str, stacks: Sequence[tuple[Unit, ...]]) -> Iterator[Offer]:
-    for units in stacks:
-        for path in movement.reach(now, units, side).values():
-            verdict = Verdict(cost=movement.bill(now, units, path))
-            yield _offer("move", side, verdict, units=_ids(units), path=path)
+def reach(now: Situation, action: Action) -> Iterable[Ids]:
+    """One cheapest path to each hex."""
+    return movement.reach(now, _chosen(now, action), action.side).values()
 
 
-def _overruns(now: Situation, side: str, stacks: Sequence[tuple[Unit, ...]]) -> Iterator[Offer]:
-    enemies = now.occupied(other(side)) | now.garrisons()
-    near = now.board.around(enemies)
-    beside = [s for s in stacks if near & now.board.bit[s[0].cell]]
-    for units, target, hq, verdict in overrun.groups(now, beside, side):
-        params: dict[str, Value] = {"units": _ids(units), "target": target}
-        if hq:
-            params["hq"] = hq
-        yield _offer("overrun", side, verdict, **params)
+def stacks_beside_enemies(now: Situation, action: Action) -> Iterator[Ids]:
+    """The groups that could overrun somebody."""
+    side = action.side
+    near = now.board.around(now.occupied(other(side)) | now.garrisons())
+    for units in stacks(now, action):
+        if near & now.board.bit[now.position.units[units[0]].cell]:
+            yield units
 
 
-def _disengagements(
-    now: Situation, side: str, stacks: Sequence[tuple[Unit, ...]]
-) -> Iterator[Offer]:
-    for units in stacks:
-        for to in disengagement.destinations(now, units):
-            verdict = disengagement.check(now, units, to)
-            yield _offer("disengage", side, verdict, units=_ids(units), cell=to)
+def beside(name: str) -> Callable[[Situation, Action], Ids]:
+    """The hexes around the units chosen."""
+
+    def cells(now: Situation, action: Action) -> Ids:
+        first = now.position.unit(action.texts(name)[0])
+        near = now.board.near.get(first.cell, ())
+        taken = action.so_far("targets")
+        return tuple(cell for cell in near if cell not in taken)
+
+    return cells
 
 
-def _entries(now: Situation, side: str) -> Iterator[Offer]:
-    for unit in reinforcements.due(now, side):
-        ways = chain(
-            ((path, False) for path in reinforcements.entries(now, unit, side)),
-            ((path, True) for path in reinforcements.rides(now, unit, side)),
-        )
-        for path, train in ways:
-            verdict = reinforcements.check(now, (unit,), path, side, train=train)
-            yield _offer("enter", side, verdict, units=(unit.id,), path=path, rail=train)
+def leaders(now: Situation, action: Action) -> Iterable[Value]:
+    """The headquarters that may lead an overrun: Soviet ones need one, Axis ones none."""
+    if action.side != SOVIET:
+        return (None,)
+    return tuple(u.id for u in headquarters.active(now, SOVIET) if not u.has("overran"))
 
 
-def _rides(now: Situation, side: str) -> Iterator[Offer]:
-    full = rail.allowed(now, side) < 1
-    held = in_hand(now).units
+def riders(now: Situation, action: Action) -> Iterator[str]:
+    """The units that could ride: on the network, and not on the march."""
+    side = action.side
+    rails, held = rail.network(now, side), in_hand(now).units
     for unit in now.on_map(side):
-        if not rail.network(now, side) & now.board.bit[unit.cell] or unit.type == "reserve":
-            continue
-        if not rail.ridden(now, unit) and (unit.id in held or (full and rail.counts(unit))):
-            continue
-        if now.zoc(other(side)) & now.board.bit[unit.cell]:
-            continue
-        if not movement.movable(now, unit, side):
-            continue
-        for path in rail.reach(now, unit, unit.cell, side).values():
-            verdict = Verdict(cost=rail.fare(path))
-            yield _offer("rail", side, verdict, unit=unit.id, path=path)
+        marches = unit.id in held and not rail.ridden(now, unit)
+        if rails & now.board.bit[unit.cell] and not marches:
+            yield unit.id
 
 
-def _regiments(now: Situation) -> Iterator[Offer]:
-    for unit in now.on_map(AXIS):
-        if breakdown.check_break_down(now, unit).legal:
-            yield _offer("break_down", AXIS, unit=unit.id)
-        if now.position.phase == "axis_movement" and breakdown.check_dig_in(now, unit).legal:
-            yield _offer("dig_in", AXIS, unit=unit.id)
-    for units, division in breakdown.recombinations(now):
-        if breakdown.check_recombine(now, units, division).legal:
-            yield _offer("recombine", AXIS, units=_ids(units), division=division.id)
+def rides(now: Situation, action: Action) -> Iterable[Ids]:
+    """One shortest way along the line to each hex."""
+    unit = now.position.unit(action.text("unit"))
+    return rail.reach(now, unit, unit.cell, action.side).values()
+
+
+def arrivals(now: Situation, action: Action) -> Ids:
+    """The reinforcements that are due."""
+    return _ids(reinforcements.due(now, action.side))
+
+
+def more_arrivals(now: Situation, action: Action) -> Ids:
+    """Those that may come in with the units chosen."""
+    so_far = action.so_far("units")
+    return tuple(u for u in arrivals(now, action) if u not in so_far)
+
+
+def single_arrivals(now: Situation, action: Action) -> Iterator[Ids]:
+    """One by one."""
+    return ((unit,) for unit in arrivals(now, action))
+
+
+def by_rail_or_not(_: Situation, __: Action) -> tuple[bool, bool]:
+    """Both ways to come."""
+    return (False, True)
+
+
+def ways_in(now: Situation, action: Action) -> Iterable[Value] | None:
+    """First a hex of the edge, then as any path."""
+    if action.so_far("path"):
+        return None
+    units = _chosen(now, action)
+    return tuple(now.board.names(reinforcements.gates(now, units[0]))) if units else ()
+
+
+def entries(now: Situation, action: Action) -> Iterator[Ids]:
+    """The hexes by which a unit enters, or the line that it comes along."""
+    (unit,) = _chosen(now, action)
+    find = reinforcements.rides if action.flag("rail") else reinforcements.entries
+    return find(now, unit, action.side)
+
+
+def pursuers(now: Situation, _: Action) -> Ids:
+    """The Soviet units around the hex that was left."""
+    near = now.board.near.get(disengagement.vacated(now), ())
+    return tuple(u.id for cell in near for u in now.fighters(cell, SOVIET))
+
+
+# Regiments
+
+
+def regiments(now: Situation, _: Action) -> Iterator[Ids]:
+    """The groups that form some division."""
+    yield from dict.fromkeys(_ids(units) for units, _ in breakdown.recombinations(now))
+
+
+def broken_down(now: Situation, _: Action) -> Ids:
+    """The divisions that regiments took the place of."""
+    return _ids(now.position.in_box("broken-down"))
+
+
+# Combat
+
+
+def _attacks(now: Situation, side: str) -> Mapping[Ids, Sequence[Ids]]:
+    """The groups that may attack, each with the sets of hexes that it may."""
+
+    def find() -> Mapping[Ids, Sequence[Ids]]:
+        found: dict[Ids, list[Ids]] = {}
+        for units, targets in combat.groups(now, side):
+            found.setdefault(_ids(units), []).append(targets)
+        return found
+
+    return now.remember(f"attacks of {side}", find)
+
+
+def more_attackers(now: Situation, action: Action) -> Ids:
+    """The side's own units beside an enemy hex that all those chosen can attack."""
+    so_far = action.so_far("attackers")
+    if not so_far:
+        return own(now, action)
+    board = now.board
+    enemies = now.occupied(other(action.side)) | now.garrisons()
+    aims = enemies
+    for unit in so_far:
+        aims &= board.mask(board.near.get(now.position.unit(unit).cell, ()))
+    around = board.around(aims)
+    return tuple(
+        u.id for u in now.on_map(action.side) if u.id not in so_far and around & board.bit[u.cell]
+    )
+
+
+def attackers(now: Situation, action: Action) -> Iterable[Ids]:
+    """The groups that may attack something."""
+    return _attacks(now, action.side)
+
+
+def targets(now: Situation, action: Action) -> Iterable[Ids]:
+    """What the group may attack."""
+    return _attacks(now, action.side).get(action.texts("attackers"), ())
+
+
+def with_air_or_not(now: Situation, action: Action) -> tuple[bool, ...]:
+    """Both, where there is an air point."""
+    return (False, True) if air.available(now, action.side) else (False,)
+
+
+def axis_hexes(now: Situation, _: Action) -> Ids:
+    """The hexes that could be supplied by air."""
+    return tuple(now.board.names(now.occupied(AXIS)))
+
+
+def step_losses(now: Situation, _: Action) -> Iterator[Ids]:
+    """Every way to take the losses, each once."""
+    if results.no_losses(now) is None:
+        engagement = current(now)
+        due = results.steps_due(engagement)
+        yield from (ids for ids in losses.choices(results.affected(now, engagement), due) if ids)
+
+
+def losers(now: Situation, _: Action) -> Ids:
+    """The units that can lose a step."""
+    return () if results.no_losses(now) else _ids(results.affected(now, current(now)))
+
+
+def retreaters(now: Situation, _: Action) -> Iterator[Ids]:
+    """Those who must fall back, one by one."""
+    if results.no_retreat(now) is None:
+        yield from ((unit,) for unit in current(results.retreating(now)).pending)
+
+
+def ways_back(now: Situation, action: Action) -> Iterator[Ids]:
+    """Every way back of a unit, or off the map where there is none."""
+    after = results.retreating(now)
+    (unit,) = _chosen(now, action)
+    ways = retreat.paths(after, unit, current(after).hexes, retreat.retreating(after))
+    yield from ways
+    if not ways:
+        yield ()
+
+
+def displaced(now: Situation, _: Action) -> Ids:
+    """The headquarters that is displaced."""
+    return (current(now).first.what,)
+
+
+def nearest_friends(now: Situation, action: Action) -> Iterable[str]:
+    """The hexes to which a headquarters may be displaced."""
+    return headquarters.nearest(now, now.position.unit(action.text("unit")))
+
+
+def advancers(now: Situation, _: Action) -> Iterator[Ids]:
+    """Those who may follow, one by one."""
+    yield from dict.fromkeys(_ids(units) for units, _ in advance.offers(now))
+
+
+def ways_on(now: Situation, action: Action) -> Iterator[Ids]:
+    """How far a unit may follow."""
+    mine = action.texts("units")
+    return (path for units, path in advance.offers(now) if _ids(units) == mine)

@@ -29,7 +29,17 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["battle", "check", "commanders", "conclude", "groups", "start"]
+__all__ = [
+    "battle",
+    "check",
+    "commanders",
+    "conclude",
+    "cost",
+    "group_violations",
+    "leader_violations",
+    "start",
+    "target_violations",
+]
 
 
 def began(unit: Unit) -> str:
@@ -48,29 +58,29 @@ def commanders(now: Situation, unit: Unit) -> tuple[str, ...]:
     return cast("tuple[str, ...]", known) if isinstance(known, tuple) else ()
 
 
-def check(now: Situation, units: Sequence[Unit], target: str, hq: str, side: str) -> Verdict:
-    """Everything wrong with an overrun; it costs 3 MP whatever the terrain."""
-    found = [*movement.out_of_phase(now, units), *movement.group_violations(now, units, side)]
+def cost(now: Situation, target: str) -> Cost:
+    """It costs 3 MP whatever the terrain."""
     price: int = now.tables.schedule["overrun_cost"]
-    cost = Cost((CostPart(price, "overrun", "KHA-7.0-P", target),), "MP")
-    if not units or any(not u.cell for u in units):
-        return Verdict(tuple(found), cost)
-    if now.position.phase not in (movement.phase_of(side), movement.MECHANISED_PHASE):
-        # KHA-6.14, KHA-7.11: a function of movement, never of combat.
-        found.append(Violation("KHA-7.11", "overruns belong in a movement phase"))
-    found += _violations(now, units, target, side)
-    if side == SOVIET:
-        found += _soviet(now, units, hq)
-    return Verdict(tuple(found), cost)
+    return Cost((CostPart(price, "overrun", "KHA-7.0-P", target),), "MP")
 
 
-def _violations(
+def check(now: Situation, units: Sequence[Unit], target: str, hq: str, side: str) -> Verdict:
+    """Everything wrong with an overrun."""
+    found = list(movement.movers_violations(now, units, side))
+    if units and all(u.cell for u in units):
+        found += group_violations(now, units, side)
+        found += target_violations(now, units, target, side)
+        if side == SOVIET:
+            found += leader_violations(now, units, hq)
+    return Verdict(tuple(found), cost(now, target))
+
+
+def target_violations(
     now: Situation, units: Sequence[Unit], target: str, side: str
 ) -> Iterator[Violation]:
+    """What is wrong with this hex."""
     board, here = now.board, units[0].cell
     ids = tuple(u.id for u in units)
-    hand = movement.hand_of(now, units)
-    price: int = now.tables.schedule["overrun_cost"]
     if not board.adjacent(here, target):
         text = f"{target} is not adjacent to {here}"
         yield Violation("KHA-7.0-P", text, cells=(here, target), units=ids)
@@ -82,6 +92,16 @@ def _violations(
     if not there and not (side == SOVIET and now.garrison(target)):
         # KHA-7.14: exactly one hex; KHA-7.15: however often it was overrun before
         yield Violation("KHA-7.14", f"no enemy is in {target}", cells=(target,), units=ids)
+
+
+def group_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterator[Violation]:
+    """What is wrong with these overrunning anything."""
+    ids = tuple(u.id for u in units)
+    hand = movement.hand_of(now, units)
+    price: int = now.tables.schedule["overrun_cost"]
+    if now.position.phase not in (movement.phase_of(side), movement.MECHANISED_PHASE):
+        # KHA-6.14, KHA-7.11: a function of movement, never of combat.
+        yield Violation("KHA-7.11", "overruns belong in a movement phase")
     for unit in units:
         if not now.fights(unit):
             yield Violation("KHA-10.14", f"{unit.id} has no combat strength", units=(unit.id,))
@@ -96,7 +116,12 @@ def _violations(
     for early in (u for cell in starts for u in _movers(now, side).get(cell, ())):
         if early not in ids:
             text = f"{early} began in the same hex and has moved already"
-            yield Violation("KHA-7.13", text, units=(early,))
+            yield Violation("KHA-7.13", text, units=(early,), cured_by=("units",))
+    if side == SOVIET:
+        for unit in units:
+            if unit.has("overran"):
+                text = f"{unit.id} has made its overrun in this phase"
+                yield Violation("KHA-7.16", text, units=(unit.id,))
 
 
 def _movers(now: Situation, side: str) -> dict[str, tuple[str, ...]]:
@@ -112,12 +137,8 @@ def _find_movers(now: Situation, side: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _soviet(now: Situation, units: Sequence[Unit], hq: str) -> Iterator[Violation]:
-    """KHA-7.16: once a phase; KHA-7.17: one for each headquarters and game turn."""
-    for unit in units:
-        if unit.has("overran"):
-            text = f"{unit.id} has made its overrun in this phase"
-            yield Violation("KHA-7.16", text, units=(unit.id,))
+def leader_violations(now: Situation, units: Sequence[Unit], hq: str) -> Iterator[Violation]:
+    """KHA-7.17: one for each Soviet headquarters and game turn."""
     chosen = now.position.units.get(hq)
     if chosen is None or chosen.type != "hq" or chosen.side != SOVIET:
         yield Violation("KHA-7.17", "an overrun needs a Soviet headquarters", field="hq")
@@ -195,22 +216,3 @@ def _disrupt(play: Play, engagement: Engagement) -> None:
         unit = play.unit(unit_id)
         if unit_id in engagement.defenders and unit.cell and play.now.fights(unit):
             play.flag((unit_id,), "disrupted")
-
-
-def groups(
-    now: Situation, stacks: Sequence[tuple[Unit, ...]], side: str
-) -> Iterator[tuple[tuple[Unit, ...], str, str, Verdict]]:
-    """Who may overrun what, with the headquarters that leads it."""
-    enemies = now.occupied(other(side))
-    if side == SOVIET:
-        enemies |= now.garrisons()
-    leaders = [""]
-    if side == SOVIET:
-        leaders = [hq.id for hq in headquarters.active(now, SOVIET) if not hq.has("overran")]
-    for units in stacks:
-        for target in now.board.near[units[0].cell]:
-            if enemies & now.board.bit[target]:
-                for hq in leaders:
-                    verdict = check(now, units, target, hq, side)
-                    if verdict.legal:
-                        yield units, target, hq, verdict

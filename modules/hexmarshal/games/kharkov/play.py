@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.ledger import Ledger
     from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.values import Record
+    from hexmarshal.rules.verdict import Applied
 
 __all__ = ["Play"]
 
@@ -49,6 +50,10 @@ class Play:
     def do(self, *effects: Effect) -> None:
         """Let these happen."""
         self.ledger.do(*effects)
+
+    def close(self) -> Applied:
+        """The account of the action."""
+        return self.ledger.close()
 
     def unit(self, unit_id: str) -> Unit:
         """The unit as it is now."""

@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING, cast
 from hexmarshal.errors import Place, RulesError
 from hexmarshal.games.kharkov import (
     declaration,
-    judge,
     lineup,
-    offers,
     questions,
     sequence,
     setup,
-    umpire,
     victory,
 )
 from hexmarshal.games.kharkov.board import Board
@@ -29,7 +26,7 @@ from hexmarshal.games.kharkov.source import DATA
 from hexmarshal.games.kharkov.tables import Tables, printed
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.ledger import Ledger
-from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
+from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.view import knows, view
@@ -38,13 +35,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hexmarshal.geometry.terrain import TerrainMap
-    from hexmarshal.rules.action import Action
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Generator
     from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.values import Record
-    from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict, Violation
+    from hexmarshal.rules.verdict import Answer, Outcome, Violation
 
 __all__ = ["Kharkov"]
 
@@ -175,6 +171,14 @@ class Kharkov(GamePlugin):
         board = self.board(position.board or self.board_keys[0])
         return Situation(position, board, self.tables, DEFAULTS)
 
+    def ledger(self, position: Position, dice: Dice) -> Play:
+        """What effects work on: every change goes through it."""
+        return self._play(Ledger(position, dice))
+
+    def neighbours(self, position: Position, cell: str) -> Sequence[str]:
+        """The hexes around a hex."""
+        return self.board(position.board or self.board_keys[0]).near.get(cell, ())
+
     def _play(self, ledger: Ledger) -> Play:
         position = ledger.position
         board = self.board(position.board or self.board_keys[0])
@@ -182,20 +186,6 @@ class Kharkov(GamePlugin):
         return Play(ledger, board, self.tables, DEFAULTS, scenario)
 
     # The answers
-
-    def check(self, position: Position, action: Action) -> Verdict:
-        """Whether the action is legal, everything that is wrong with it, and its cost."""
-        return judge.check(self.situation(position), action)
-
-    def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
-        """What comes of a legal action."""
-        play = self._play(Ledger(position, dice))
-        umpire.carry_out(play, action)
-        return play.ledger.close()
-
-    def actions(self, position: Position, side: str) -> Iterator[Offer]:
-        """Every legal action of the side, lazily."""
-        return offers.offers(self.situation(position), side)
 
     def query(self, position: Position, name: str, params: Record) -> Answer:
         """The answer to a question about the position."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov import movement, stacking
 from hexmarshal.games.kharkov.hand import in_hand
 from hexmarshal.games.kharkov.situation import SOVIET, other
-from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
+from hexmarshal.rules.verdict import Cost, CostPart, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["allowed", "check", "counts", "fare", "network", "reach", "ridden", "ride_violations"]
+__all__ = [
+    "allowed",
+    "counts",
+    "fare",
+    "network",
+    "reach",
+    "ridden",
+    "ride_violations",
+    "rider_violations",
+    "way_violations",
+]
 
 
 def network(now: Situation, side: str) -> int:
@@ -41,22 +51,28 @@ def allowed(now: Situation, side: str) -> int:
     return limit - now.position.track("rail-used")
 
 
-def check(now: Situation, unit: Unit, path: Sequence[str], side: str) -> Verdict:
-    """Everything wrong with a ride; supply is not needed (KHA-6.41), nor are movement points."""
-    found = list(movement.out_of_phase(now, (unit,)))
-    found += movement.group_violations(now, (unit,), side, train=True)
+def rider_violations(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
+    """What keeps a unit from riding; supply is not needed (KHA-6.41), nor are movement points."""
+    yield from movement.out_of_phase(now, (unit,))
+    yield from movement.group_violations(now, (unit,), side, train=True)
     if not unit.cell:
-        return Verdict(tuple(found))
+        return
     if unit.id in in_hand(now).units and not ridden(now, unit):
         text = "a unit rides, or it marches, in one phase"
-        found.append(Violation("KHA-6.41", text, units=(unit.id,)))
-    if not path:
-        found.append(Violation("KHA-6.41", "a ride has at least one hex", field="path"))
+        yield Violation("KHA-6.41", text, units=(unit.id,))
     if now.zoc(other(side)) & now.board.bit[unit.cell]:
         text = f"it cannot leave the enemy zone of control in {unit.cell}"
-        found.append(Violation("KHA-6.24", text, cells=(unit.cell,), units=(unit.id,)))
-    found += ride_violations(now, unit, unit.cell, path, side)
-    return Verdict(tuple(found), fare(path))
+        yield Violation("KHA-6.24", text, cells=(unit.cell,), units=(unit.id,))
+    yield from _boards(now, unit, side)
+
+
+def way_violations(
+    now: Situation, unit: Unit, path: Sequence[str], side: str
+) -> Iterator[Violation]:
+    """What is wrong with the line that a unit on the map takes."""
+    if not path:
+        yield Violation("KHA-6.41", "a ride has at least one hex", field="path")
+    yield from _line(now, unit, unit.cell, path, side)
 
 
 def fare(path: Sequence[str]) -> Cost:
@@ -68,12 +84,26 @@ def ride_violations(
     now: Situation, unit: Unit, start: str, path: Sequence[str], side: str
 ) -> Iterator[Violation]:
     """The railway itself: network, connection, zones, length, number of units."""
-    board, mine = now.board, (unit.id,)
+    yield from _boards(now, unit, side)
+    yield from _line(now, unit, start, path, side)
+
+
+def _boards(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
+    """Whether there is a train for this unit now."""
+    mine = (unit.id,)
     if now.position.phase != movement.phase_of(side):
         text = "no rail movement in this phase"
         yield Violation("KHA-6.45", text, units=mine)
     if unit.type == "reserve":
         yield Violation("KHA-6.72", "a reserve does not ride", units=mine)
+    if counts(unit) and not ridden(now, unit) and allowed(now, side) < 1:
+        yield Violation("KHA-6.45", "the railways are used up this phase", units=mine)
+
+
+def _line(
+    now: Situation, unit: Unit, start: str, path: Sequence[str], side: str
+) -> Iterator[Violation]:
+    board, mine = now.board, (unit.id,)
     rails = network(now, side)
     here = start
     for i, cell in enumerate((start, *path)):
@@ -96,9 +126,7 @@ def ride_violations(
     if before + len(path) > longest:
         text = f"{before + len(path)} rail hexes, at most {longest}"
         yield Violation("KHA-6.44", text, units=mine)
-    if counts(unit) and not before and allowed(now, side) < 1:
-        yield Violation("KHA-6.45", "the railways are used up this phase", units=mine)
-    yield from stacking.violations(now, (unit,), here, side)
+    yield from stacking.violations(now, (unit,), here, side, cured_by=("path",))
 
 
 def reach(now: Situation, unit: Unit, start: str, side: str) -> dict[str, tuple[str, ...]]:

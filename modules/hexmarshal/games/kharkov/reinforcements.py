@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import movement, rail, stacking
 from hexmarshal.games.kharkov.situation import SOVIET, other
-from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
+from hexmarshal.rules.verdict import Cost, CostPart, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["check", "due", "entry_cost", "gates", "rides"]
+__all__ = [
+    "bill",
+    "due",
+    "entries",
+    "entry_cost",
+    "gates",
+    "group_violations",
+    "rides",
+    "way_violations",
+]
 
 ENTRY_RULES = {"east_edge": "KHA-16.1", "south_edge": "KHA-16.21", "north_edge": "KHA-16.22"}
 
@@ -58,43 +67,70 @@ def entry_cost(now: Situation, unit: Unit, cell: str) -> CostPart:
     return CostPart(now.tables.hex_cost[terrain, moves], f"entry, {terrain}", "KHA-16.0", cell)
 
 
-def check(
-    now: Situation, units: Sequence[Unit], path: Sequence[str], side: str, *, train: bool
-) -> Verdict:
-    """Everything wrong with an entry; the first hex of the path is the one on the edge."""
-    found: list[Violation] = []
+def group_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterator[Violation]:
+    """What is wrong with these entering anywhere."""
     ids = tuple(u.id for u in units)
-    if not units or not path:
-        return Verdict((Violation("KHA-16.0", "who enters, and where?", field="path"),))
+    if not units:
+        yield Violation("KHA-16.0", "who enters?", field="units")
     if len(set(ids)) < len(ids):
-        found.append(Violation("KHA-16.0", "a unit is named twice", units=ids, field="units"))
-    found += movement.out_of_phase(now, units)
+        yield Violation("KHA-16.0", "a unit is named twice", units=ids, field="units")
+    yield from movement.out_of_phase(now, units)
     for unit in units:
-        found += _may_enter(now, unit, path[0], side)
+        if not _reinforces(unit, side):
+            text = f"{unit.id} is no reinforcement of {side}"
+            yield Violation("KHA-16.0", text, units=(unit.id,))
+        elif unit.number("turn") > now.turn:
+            text = f"{unit.id} comes on turn {unit.number('turn')}"
+            yield Violation("KHA-16.0", text, units=(unit.id,))
+
+
+def _reinforces(unit: Unit, side: str) -> bool:
+    return unit.side == side and unit.box == "arrivals"
+
+
+def way_violations(
+    now: Situation, units: Sequence[Unit], path: Sequence[str], side: str, *, train: bool
+) -> Iterator[Violation]:
+    """What is wrong with this way in; the first hex of the path is the one on the edge."""
+    ids = tuple(u.id for u in units)
+    if not units:
+        return
+    if not path:
+        yield Violation("KHA-16.0", "where do they enter?", field="path")
+        return
+    for unit in units:
+        if _reinforces(unit, side):
+            yield from _gate(now, unit, path[0], side)
     if train:
         for unit in units:
-            found += rail.ride_violations(now, unit, path[0], path[1:], side)
+            yield from rail.ride_violations(now, unit, path[0], path[1:], side)
         if len(units) > 1:
-            found.append(Violation("KHA-6.41", "units ride one by one", units=ids))
+            yield Violation("KHA-6.41", "units ride one by one", units=ids)
         if now.zoc(other(side)) & now.board.bit[path[0]]:
             text = f"{path[0]} is in an enemy zone of control"
-            found.append(Violation("KHA-6.43", text, cells=(path[0],), units=ids))
-        return Verdict(tuple(found), rail.fare(path))
-    found += _way(now, units, path, side)
-    bills = [_bill(now, unit, path) for unit in units]
-    for unit, bill in zip(units, bills, strict=True):
-        found += movement.over_budget(now, unit, Fraction(bill.total))
-    return Verdict(tuple(found), max(bills, key=lambda bill: bill.total))
-
-
-def _may_enter(now: Situation, unit: Unit, gate: str, side: str) -> Iterator[Violation]:
-    mine = (unit.id,)
-    if unit.side != side or unit.box != "arrivals":
-        yield Violation("KHA-16.0", f"{unit.id} is no reinforcement of {side}", units=mine)
+            yield Violation("KHA-6.43", text, cells=(path[0],), units=ids)
         return
-    if unit.number("turn") > now.turn:
-        text = f"{unit.id} comes on turn {unit.number('turn')}"
-        yield Violation("KHA-16.0", text, units=mine)
+    yield from _way(now, units, path, side)
+    for unit in units:
+        yield from movement.over_budget(now, unit, Fraction(_bill(now, unit, path).total))
+
+
+def bill(now: Situation, units: Sequence[Unit], path: Sequence[str], *, train: bool) -> Cost:
+    """What it costs the dearest of them, or their ticket."""
+    if train:
+        return rail.fare(path)
+    return max((_bill(now, unit, path) for unit in units), key=lambda bill: bill.total)
+
+
+def _allowed(
+    now: Situation, unit: Unit, path: Sequence[str], side: str, *, train: bool = False
+) -> bool:
+    broken = way_violations(now, (unit,), path, side, train=train)
+    return next(broken, None) is None
+
+
+def _gate(now: Situation, unit: Unit, gate: str, side: str) -> Iterator[Violation]:
+    mine = (unit.id,)
     if not gates(now, unit) & now.board.bit[gate]:
         rule = ENTRY_RULES.get(str(unit.value("entry")), "KHA-16.0")
         text = f"{unit.id} may not enter in {gate}"
@@ -114,7 +150,7 @@ def _way(
             text = f"must stop in the enemy zone of control in {here}"
             yield Violation("KHA-6.23", text, cells=(here,), units=ids)
         here = to
-    yield from stacking.violations(now, units, here, side)
+    yield from stacking.violations(now, units, here, side, cured_by=("path",))
 
 
 def _bill(now: Situation, unit: Unit, path: Sequence[str]) -> Cost:
@@ -128,7 +164,7 @@ def _bill(now: Situation, unit: Unit, path: Sequence[str]) -> Cost:
 def entries(now: Situation, unit: Unit, side: str) -> Iterator[tuple[str, ...]]:
     """Ways in: each gate that is open; from there the unit moves on while it is in the hand."""
     for gate in now.board.names(gates(now, unit) & ~now.closed(side)):
-        if check(now, (unit,), (gate,), side, train=False).legal:
+        if _allowed(now, unit, (gate,), side):
             yield (gate,)
 
 
@@ -139,5 +175,5 @@ def rides(now: Situation, unit: Unit, side: str) -> Iterator[tuple[str, ...]]:
     for gate in now.board.names(through):
         for way in ((), *rail.reach(now, unit, gate, side).values()):
             path = (gate, *way)
-            if check(now, (unit,), path, side, train=True).legal:
+            if _allowed(now, unit, path, side, train=True):
                 yield path

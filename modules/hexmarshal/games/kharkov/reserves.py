@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov import southern, stacking
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
 from hexmarshal.rules.effects import ChangeUnit, MoveUnit, SetTrack
-from hexmarshal.rules.verdict import Verdict, Violation
+from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from hexmarshal.rules.frames import Frame
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["alarmed", "check", "commit", "markers", "places", "step_violations", "waiting"]
+__all__ = [
+    "alarmed",
+    "commit",
+    "markers",
+    "place_violations",
+    "places",
+    "step_violations",
+    "unit_violations",
+    "waiting",
+]
 
 
 def markers(now: Situation) -> Iterator[Unit]:
@@ -89,16 +98,24 @@ def places(now: Situation, unit: Unit) -> tuple[str, ...]:
     return tuple(c for c in now.board.names(through) if stacking.fits(now, (unit,), c, SOVIET))
 
 
-def check(now: Situation, unit: Unit, cell: str) -> Verdict:
-    """Everything wrong with committing a unit to a hex."""
-    return Verdict(tuple(_violations(now, unit, cell)))
-
-
-def _violations(now: Situation, unit: Unit, cell: str) -> Iterator[Violation]:
+def unit_violations(now: Situation, unit: Unit) -> Iterator[Violation]:
+    """What is wrong with committing this unit anywhere."""
     mine = (unit.id,)
     marker = marker_of(now, unit)
     if unit.side != SOVIET or marker is None:
         yield Violation("KHA-6.71", f"{unit.id} is not in reserve", units=mine)
+    elif now.position.state != "alarm_placement":
+        yield from _limits(now, marker, mine)
+    elif (alarm := _alarm(now)) != marker.id:
+        text = f"only the reserve of {alarm} is alarmed"
+        yield Violation("KHA-6.75", text, units=mine)
+
+
+def place_violations(now: Situation, unit: Unit, cell: str) -> Iterator[Violation]:
+    """What is wrong with the hex to which a unit in reserve is committed."""
+    mine = (unit.id,)
+    marker = marker_of(now, unit)
+    if unit.side != SOVIET or marker is None:
         return
     radius = now.tables.schedule["reserve_radius"]
     if now.board.distance(marker.cell, cell) > radius:
@@ -107,12 +124,6 @@ def _violations(now: Situation, unit: Unit, cell: str) -> Iterator[Violation]:
     if now.closed(SOVIET) & now.board.bit[cell]:
         yield Violation("KHA-6.22", f"the enemy is in {cell}", cells=(cell,), units=mine)
     yield from stacking.violations(now, (unit,), cell, SOVIET)
-    if now.position.state == "alarm_placement":
-        if (alarm := _alarm(now)) != marker.id:
-            text = f"only the reserve of {alarm} is alarmed"
-            yield Violation("KHA-6.75", text, units=mine)
-        return
-    yield from _limits(now, marker, mine)
 
 
 def _limits(now: Situation, marker: Unit, mine: tuple[str, ...]) -> Iterator[Violation]:

@@ -11,7 +11,7 @@ from hexmarshal.games.kharkov.frames import ENGAGEMENT
 from hexmarshal.games.kharkov.situation import SOVIET, other
 from hexmarshal.rules.effects import ChangeFrame, SetExtra
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.rules.verdict import Verdict, Violation
+from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 __all__ = [
     "affected",
     "agenda",
-    "check_losses",
-    "check_retreat",
+    "losses_violations",
     "mark_attacked",
+    "no_losses",
+    "no_retreat",
     "owner",
     "proceed",
+    "retreating",
     "steps_due",
     "take",
 ]
@@ -255,17 +257,20 @@ def displace(play: Play, hq: Unit, cell: str) -> None:
 # What the owner decides
 
 
-def check_losses(now: Situation, units: Sequence[Unit]) -> Verdict:
-    """Everything wrong with taking the losses so."""
+def no_losses(now: Situation) -> Violation | None:
+    """Why no steps can be taken now, whosever they are."""
     engagement = current(now)
     if engagement.pending:
-        text = "the stack is retreating: no mixing with step losses"
-        return Verdict((Violation("KHA-9.56", text),))
-    there = affected(now, engagement)
-    if not there:
-        text = "nobody here has a step to lose"
-        return Verdict((Violation("KHA-9.56", text),))
-    return Verdict(tuple(losses.violations(units, there, steps_due(engagement))))
+        return Violation("KHA-9.56", "the stack is retreating: no mixing with step losses")
+    if not affected(now, engagement):
+        return Violation("KHA-9.56", "nobody here has a step to lose")
+    return None
+
+
+def losses_violations(now: Situation, units: Sequence[Unit]) -> Iterator[Violation]:
+    """What is wrong with taking the losses so."""
+    engagement = current(now)
+    return losses.violations(units, affected(now, engagement), steps_due(engagement))
 
 
 def apply_losses(play: Play, ids: Sequence[str]) -> None:
@@ -324,22 +329,26 @@ def begin_retreat(play: Play) -> None:
     )
 
 
-def check_retreat(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> Verdict:
-    """Everything wrong with a retreat; the first one of a stack also chooses to retreat."""
+def no_retreat(now: Situation) -> Violation | None:
+    """Why nobody can retreat now; the first one of a stack also chooses to retreat."""
     engagement = current(now)
     if engagement.pending:
-        return retreat.check(now, units, path)
+        return None
     if engagement.first.what.startswith("E"):
-        return Verdict((Violation("KHA-9.59", "no retreat from an engagement"),))
+        return Violation("KHA-9.59", "no retreat from an engagement")
     group = (*affected(now, engagement), *companions(now, engagement))
     if not retreat.possible(now, group, steps_due(engagement)):
         text = "not all of them can retreat, and there is no mixing"
-        return Verdict((Violation("KHA-9.56", text, units=tuple(u.id for u in group)),))
-    return retreat.check(_as_retreat(now, engagement, group), units, path)
+        return Violation("KHA-9.56", text, units=tuple(u.id for u in group))
+    return None
 
 
-def _as_retreat(now: Situation, engagement: Engagement, group: Sequence[Unit]) -> Situation:
-    """The situation as if the retreat had been chosen."""
+def retreating(now: Situation) -> Situation:
+    """The situation as if the retreat had been chosen, where it is not chosen yet."""
+    engagement = current(now)
+    if engagement.pending:
+        return now
+    group = (*affected(now, engagement), *companions(now, engagement))
     chosen: dict[str, Value] = {
         "pending": tuple(u.id for u in group),
         "hexes": steps_due(engagement),
@@ -353,26 +362,6 @@ def fall_back(play: Play, units: Sequence[Unit], path: Sequence[str]) -> None:
         begin_retreat(play)
     retreat.withdraw(play, units, path)
     proceed(play)
-
-
-def retreat_offers(now: Situation) -> Iterator[tuple[tuple[Unit, ...], tuple[str, ...]]]:
-    """Who may go where now, unit by unit."""
-    engagement = current(now)
-    if not engagement.pending:
-        if engagement.first.what.startswith("E"):
-            return
-        group = (*affected(now, engagement), *companions(now, engagement))
-        if not retreat.possible(now, group, steps_due(engagement)):
-            return
-        now = _as_retreat(now, engagement, group)
-        engagement = current(now)
-    company = retreat.retreating(now)
-    units = [now.position.units[unit_id] for unit_id in engagement.pending]
-    for unit in units:
-        ways = retreat.paths(now, unit, engagement.hexes, company)
-        yield from (((unit,), way) for way in ways)
-        if not ways and retreat.leaves_map(now, unit, engagement.hexes):
-            yield (unit,), ()
 
 
 # The end

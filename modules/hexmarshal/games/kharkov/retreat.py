@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import losses, stacking
 from hexmarshal.games.kharkov.engagement import current, update
 from hexmarshal.games.kharkov.situation import other
-from hexmarshal.rules.verdict import Verdict, Violation
+from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["check", "leaves_map", "paths", "possible", "withdraw"]
+__all__ = ["group_violations", "leaves_map", "paths", "possible", "way_violations", "withdraw"]
 
 
 def paths(
@@ -80,44 +81,59 @@ def possible(now: Situation, units: Sequence[Unit], hexes: int) -> bool:
     )
 
 
-def check(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> Verdict:
-    """Everything wrong with one group's way back."""
-    return Verdict(tuple(_violations(now, units, path)))
-
-
-def _violations(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> Iterator[Violation]:
-    engagement = current(now)
+def group_violations(now: Situation, units: Sequence[Unit]) -> Iterator[Violation]:
+    """What is wrong with these falling back together."""
     ids = tuple(u.id for u in units)
-    company = retreating(now)
     if not units:
         yield Violation("KHA-9.62", "who retreats?", field="units")
-        return
     if len({u.cell for u in units}) > 1:
         yield Violation("KHA-9.63", "each retreats from its own hex", units=ids)
-    falling = {u.cell for u in units if u.id in engagement.pending}
     for unit in units:
-        # KHA-10.13: a headquarters may go along with the units of its hex.
-        rides = unit.type == "hq" and unit.cell in falling
-        if unit.id not in engagement.pending and not rides:
-            yield Violation("KHA-9.56", f"{unit.id} does not retreat", units=(unit.id,))
+        if not _falls_back(now, unit, units):
+            cure = ("units",) if unit.type == "hq" and _falling(now, unit.cell) else ()
+            text = f"{unit.id} does not retreat"
+            yield Violation("KHA-9.56", text, units=(unit.id,), cured_by=cure)
+
+
+def _falls_back(now: Situation, unit: Unit, units: Sequence[Unit]) -> bool:
+    """KHA-10.13: a headquarters may go along with the units of its hex."""
+    pending = current(now).pending
+    if unit.id in pending:
+        return True
+    return unit.type == "hq" and any(u.id in pending and u.cell == unit.cell for u in units)
+
+
+def _falling(now: Situation, cell: str) -> bool:
+    """Whether somebody falls back from this hex."""
+    return any(now.position.units[unit].cell == cell for unit in current(now).pending)
+
+
+def way_violations(
+    now: Situation, units: Sequence[Unit], path: Sequence[str]
+) -> Iterator[Violation]:
+    """What is wrong with their way back."""
+    hexes = current(now).hexes
+    company = retreating(now)
+    for unit in units:
+        if not _falls_back(now, unit, units):
             continue
-        ways = paths(now, unit, engagement.hexes, company)
+        ways = paths(now, unit, hexes, company)
         if not path:
-            if not leaves_map(now, unit, engagement.hexes):
+            if not leaves_map(now, unit, hexes):
                 text = f"{unit.id} can retreat on the map"
                 yield Violation("KHA-9.61", text, units=(unit.id,))
         elif tuple(path) not in ways:
-            yield from _why(now, unit, path, engagement.hexes, bool(ways))
+            begun = any(way[: len(path)] == tuple(path) for way in ways)
+            cure = ("path",) if begun else ()
+            for broken in _why(now, unit, path, hexes, others=bool(ways)):
+                yield replace(broken, cured_by=cure)
     if path and len(units) > 1:
-        yield from stacking.violations(now, units, path[-1], units[0].side, "KHA-9.64")
+        side = units[0].side
+        yield from stacking.violations(now, units, path[-1], side, "KHA-9.64", cured_by=("path",))
 
 
 def _why(
-    now: Situation,
-    unit: Unit,
-    path: Sequence[str],
-    hexes: int,
-    others: bool,
+    now: Situation, unit: Unit, path: Sequence[str], hexes: int, *, others: bool
 ) -> Iterator[Violation]:
     """Which rule forbids this way."""
     board, side, mine = now.board, unit.side, (unit.id,)

@@ -9,7 +9,7 @@ from hexmarshal.games.kharkov import stacking
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
 from hexmarshal.rules.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.rules.verdict import Verdict, Violation
+from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,7 +20,17 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.tables import Tables
     from hexmarshal.rules.pieces import Unit
 
-__all__ = ["Group", "check", "deploy", "forget", "groups", "offers", "unfinished"]
+__all__ = [
+    "Group",
+    "deploy",
+    "deployable",
+    "forget",
+    "groups",
+    "hexes",
+    "line_violations",
+    "place_violations",
+    "unfinished",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,27 +123,29 @@ def group_of(now: Situation, unit: Unit, key: str) -> Group | None:
     return next((g for g in lines.values() if g.takes(unit)), None)
 
 
-def check(now: Situation, unit: Unit, cell: str, side: str, key: str) -> Verdict:
-    """Everything wrong with starting a unit in a hex."""
-    return Verdict(tuple(_violations(now, unit, cell, side, key)))
+def deployable(unit: Unit, side: str) -> bool:
+    """Whether the side has this unit to set up, or to set up another time."""
+    return unit.side == side and (unit.box == "deploy" or unit.value("group") is not None)
 
 
-def _violations(now: Situation, unit: Unit, cell: str, side: str, key: str) -> Iterator[Violation]:
-    mine = (unit.id,)
-    rule = "KHA-5.2" if side == AXIS else "KHA-5.3"
-    if unit.side != side or (unit.box != "deploy" and unit.value("group") is None):
-        yield Violation("KHA-5.0-P", f"{unit.id} is not {side}'s to set up", units=mine)
+def _rule(side: str) -> str:
+    return "KHA-5.2" if side == AXIS else "KHA-5.3"
+
+
+def lists(group: Group | None, unit: Unit) -> bool:
+    """Whether the line places this unit; a regiment goes where its division would."""
+    return group is not None and (group.takes(unit) or unit.type == "regiment")
+
+
+def line_violations(
+    now: Situation, unit: Unit, group: Group | None, side: str
+) -> Iterator[Violation]:
+    """What is wrong with setting this unit up by this line."""
+    mine, rule = (unit.id,), _rule(side)
+    if group is None or not lists(group, unit):
+        text = f"no line of the set-up places {unit.id} so"
+        yield Violation(rule, text, units=mine, field="group")
         return
-    group = group_of(now, unit, key)
-    if group is None or not (group.takes(unit) or unit.type == "regiment"):
-        yield Violation(
-            rule, f"no line of the set-up places {unit.id} so", units=mine, field="group"
-        )
-        return
-    if not area(now, group, side) & now.board.bit[cell] and not _in_city(now, unit, cell, group):
-        front = "front" in group.row
-        text = f"{cell} is not in {group.key}"
-        yield Violation("KHA-5.14" if front else rule, text, cells=(cell,), units=mine)
     yield from _full_strength(now, unit)
     limit = group.limit(unit)
     if limit is not None:
@@ -143,6 +155,17 @@ def _violations(now: Situation, unit: Unit, cell: str, side: str, key: str) -> I
         )
         if placed >= limit:
             yield Violation(rule, f"{group.key} has its {limit} {unit.type}", units=mine)
+
+
+def place_violations(
+    now: Situation, unit: Unit, cell: str, group: Group, side: str
+) -> Iterator[Violation]:
+    """What is wrong with starting it in this hex."""
+    mine, rule = (unit.id,), _rule(side)
+    if not area(now, group, side) & now.board.bit[cell] and not _in_city(now, unit, cell, group):
+        front = "front" in group.row
+        text = f"{cell} is not in {group.key}"
+        yield Violation("KHA-5.14" if front else rule, text, cells=(cell,), units=mine)
     if now.closed(side) & now.board.bit[cell]:
         yield Violation("KHA-6.22", f"the enemy is in {cell}", cells=(cell,), units=mine)
     if not group.takes(unit) or not group.box(unit):
@@ -210,17 +233,9 @@ def mark_southern(play: Play) -> None:
     play.flag(south, "southern")
 
 
-def offers(now: Situation, side: str) -> Iterator[tuple[Unit, str, str]]:
-    """Every unit not set up yet, with each hex and line that it may have."""
-    for unit in now.position.in_box("deploy"):
-        if unit.side != side:
-            continue
-        for group in groups(now, side).values():
-            if not group.takes(unit):
-                continue
-            cells = area(now, group, side)
-            if city := now.board.cities.get(str(group.row.get("city"))):
-                cells |= now.board.mask(city.garrisons)
-            for cell in now.board.names(cells):
-                if check(now, unit, cell, side, group.key).legal:
-                    yield unit, cell, group.key
+def hexes(now: Situation, group: Group, side: str) -> tuple[str, ...]:
+    """Every hex that a line may place somebody in."""
+    cells = area(now, group, side)
+    if city := now.board.cities.get(str(group.row.get("city"))):
+        cells |= now.board.mask(city.garrisons)
+    return tuple(now.board.names(cells))

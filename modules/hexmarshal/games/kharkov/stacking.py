@@ -32,13 +32,20 @@ def fits(now: Situation, units: Iterable[Unit], cell: str, side: str) -> bool:
 
 
 def violations(
-    now: Situation, units: Iterable[Unit], cell: str, side: str, rule: str = "KHA-8.1"
+    now: Situation,
+    units: Iterable[Unit],
+    cell: str,
+    side: str,
+    rule: str = "KHA-8.1",
+    *,
+    cured_by: tuple[str, ...] = (),
 ) -> Iterator[Violation]:
     """The limit of three, where units would stop (KHA-8.0-G); passing through is free."""
     group = tuple(units)
     if not fits(now, group, cell, side):
         text = f"more than {now.tables.schedule['stacking']} combat units in {cell}"
-        yield Violation(rule, text, cells=(cell,), units=tuple(u.id for u in group))
+        ids = tuple(u.id for u in group)
+        yield Violation(rule, text, cells=(cell,), units=ids, cured_by=cured_by)
 
 
 def crowded(now: Situation) -> dict[str, str]:

@@ -30,6 +30,8 @@ __all__ = ["Spot", "Stop", "Walk", "astray"]
 LONGEST = 100
 # The kind, then a value for each slot; None for one that is left out.
 Spot: TypeAlias = "tuple[Value, ...]"
+# The entries of a list that may be just so, and the verdict on that.
+Found: TypeAlias = "tuple[tuple[Value, ...], Verdict]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,11 @@ class Walk:
                 if len(after) > 1:
                     yield from self._slot(kind, EMPTY, (kind.name,), None, after[1:])
                 continue
-            yield from self._slot(kind, EMPTY, (kind.name,), None, ())
+            verdict = self.chooser.judge(self.chooser.action(kind, EMPTY, frozenset(kind.by_name)))
+            if verdict.legal:
+                yield from self._slot(
+                    kind, EMPTY, (kind.name,), None if kind.params else verdict, ()
+                )
         if not begun:
             raise astray()
 
@@ -104,13 +110,16 @@ class Walk:
         param = kind.params[at]
         later = kind.after[at]
         if param.many:
-            for members in self._lists(kind, param, given, later, after):
+            for members, verdict in self._lists(kind, param, given, later, after):
+                whole = None if later else verdict
                 if not members and not param.required:
-                    yield None, given, None
+                    yield None, given, whole
                 else:
-                    yield members, given.set(param.name, members), None
+                    yield members, given.set(param.name, members), whole
             return
-        values = self.chooser.values(kind, param, given, later)
+        values = self._listed(kind, param, given, later)
+        if values is None:
+            values = self.chooser.values(kind, param, given, later)
         if values is None:
             self._skip(kind, param, "any value")
             return
@@ -126,18 +135,14 @@ class Walk:
 
     def _lists(
         self, kind: ActionType, param: Param, given: Record, later: frozenset[str], after: Spot
-    ) -> Iterator[tuple[Value, ...]]:
+    ) -> Iterator[Found]:
         """The lists that a slot may hold."""
-        if kind.listed is not None:
-            begun = self.chooser.action(kind, given, later | {param.name})
-            whole = kind.listed(self.chooser.situation, begun, param.name)
-            if whole is not None:
-                for members in whole:
-                    if isinstance(members, tuple) and self._holds(
-                        kind, param, given, members, later
-                    ):
-                        yield members
-                return
+        whole = self._listed(kind, param, given, later)
+        if whole is not None:
+            for members in whole:
+                if isinstance(members, tuple):
+                    yield from self._closed(kind, param, given, members, later)
+            return
         if param.type is ParamType.PATH:
             yield from self._paths(kind, param, given, later)
             return
@@ -145,18 +150,29 @@ class Walk:
         aim = target if isinstance(target, tuple) else () if after else None
         yield from self._grown(kind, param, given, later, (), frozenset(), aim)
 
-    def _holds(
+    def _listed(
+        self, kind: ActionType, param: Param, given: Record, later: frozenset[str]
+    ) -> Iterable[Value] | None:
+        """What the game itself wants to be shown for a slot; None: it leaves that to the walk."""
+        if kind.listed is None:
+            return None
+        begun = self.chooser.action(kind, given, later | {param.name})
+        return kind.listed(self.chooser.situation, begun, param.name)
+
+    def _closed(
         self,
         kind: ActionType,
         param: Param,
         given: Record,
         members: tuple[Value, ...],
         later: frozenset[str],
-    ) -> bool:
-        """Whether the list may be just this."""
+    ) -> Iterator[Found]:
+        """The list with just these, if nothing is against that."""
         left_out = not members and not param.required
         settled = given if left_out else given.set(param.name, members)
-        return self.chooser.judge(self.chooser.action(kind, settled, later)).legal
+        verdict = self.chooser.judge(self.chooser.action(kind, settled, later))
+        if verdict.legal:
+            yield members, verdict
 
     def _grown(
         self,
@@ -167,15 +183,14 @@ class Walk:
         members: tuple[Value, ...],
         barred: frozenset[Value],
         aim: tuple[Value, ...] | None,
-    ) -> Iterator[tuple[Value, ...]]:
+    ) -> Iterator[Found]:
         """A list and all that grow from it; `aim` is the one to begin with, all before it is done.
 
         Sets are found once each: what was added in a branch is barred in those beside it.
         """
         if aim is None or len(aim) == len(members):
             aim = None
-            if self._holds(kind, param, given, members, later):
-                yield members
+            yield from self._closed(kind, param, given, members, later)
         if len(members) >= LONGEST:
             self._skip(kind, param, f"more than {LONGEST} entries")
             return
@@ -200,7 +215,7 @@ class Walk:
 
     def _paths(
         self, kind: ActionType, param: Param, given: Record, later: frozenset[str]
-    ) -> Iterator[tuple[Value, ...]]:
+    ) -> Iterator[Found]:
         """One cheapest path to each place, the cheapest first."""
         growing = later | {param.name}
         frontier: list[tuple[Amount, tuple[str, ...]]] = [(0, ())]
@@ -211,8 +226,7 @@ class Walk:
                 if path[-1] in reached:
                     continue
                 reached.add(path[-1])
-            if self._holds(kind, param, given, path, later):
-                yield path
+            yield from self._closed(kind, param, given, path, later)
             here = given.set(param.name, path) if path else given
             steps = self.chooser.values(kind, param, here, later)
             if steps is None:
