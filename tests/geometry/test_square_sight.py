@@ -24,6 +24,7 @@ from hexmarshal.geometry.sight import line_of_sight, passed
 from hexmarshal.geometry.squares import Square
 from hexmarshal.geometry.terrain import Shape, TerrainMap
 from hexmarshal.geometry.trace import trace
+from hexmarshal.geometry.vantage import vantage_points
 
 SEEDS = st.integers(0, 10**9)
 FLAT = SightRule(profile=Profile.FLAT)
@@ -303,3 +304,47 @@ def test_a_field_of_sight_is_that_of_its_lines():
     assert (field.visible == np.array(lines)).all()
     with pytest.raises(GeometryError, match="hexes or squares"):
         packed_map(random_board(4, tiles=True))
+
+
+def test_who_covers_two_squares_has_neither_in_the_way():
+    terrain = board(cell_terrain={Square(1, 2): ("house",)})
+    assert line_of_sight(terrain, Square(0, 2), Square(4, 2)).blocked
+    own = (Square(0, 2), Square(1, 2))
+    assert line_of_sight(terrain, Square(0, 2), Square(4, 2), a_cells=own).visible
+    assert passed(terrain, Square(0, 2), Square(4, 2), a_cells=own) == (
+        (Square(2, 2),),
+        (Square(3, 2),),
+    )
+
+
+@given(SEEDS)
+@settings(max_examples=40)
+def test_vantage_points_stand_for_all_points_between(seed):
+    rng = random.Random(seed)
+    terrain = random_board(seed, shapes=2, hills=False)
+    front = Square(rng.randint(0, 6), rng.randint(0, 5))
+    rear = front.neighbour(4)
+    target = rng.choice([c for c in terrain.cells() if c not in (front, rear)])
+    own = (front, rear)
+
+    def seen(point):
+        sight = line_of_sight(terrain, point, target, FLAT, a_cells=own)
+        return sight.blocked, sight.hindrance
+
+    points = vantage_points(terrain, front, rear, target)
+    assert points[0] == front.middle
+    assert points[-1] == rear.middle
+    answers = {seen(point) for point in points}
+    for _ in range(12):
+        share = Fraction(rng.randint(0, 997), 997)
+        assert seen(front.middle.towards(rear.middle, share)) in answers
+
+
+def test_a_vehicle_sees_past_a_house_from_between_its_squares():
+    terrain = board(cell_terrain={Square(3, 2): ("house",), Square(3, 4): ("house",)})
+    front, rear, target = Square(0, 2), Square(0, 3), Square(6, 4)
+    own = (front, rear)
+    points = vantage_points(terrain, front, rear, target)
+    clear = [p for p in points if line_of_sight(terrain, p, target, FLAT, a_cells=own).visible]
+    assert clear
+    assert not line_of_sight(terrain, rear, target, FLAT, a_cells=own).visible

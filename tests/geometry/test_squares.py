@@ -249,7 +249,7 @@ def test_a_file_of_squares_reads_and_writes_back():
         (("0105/N", "0105/NE"), "a square has no 'NE'", "sides.0105/NE"),
         (("0505@SE", "0505@S"), "a square has no 'S'", "vertices.0505@S"),
         (("[0104, 0203, 0302]", "[0104, 0302]"), "not neighbours", "paths.0.cells.1"),
-        (("rows: 6,", "rows: 6, heigth: 9,"), "did you mean 'height'", "grid.heigth"),
+        (("rows: 6,", "rows: 6, heigth: 9,"), "did you mean height", "grid.heigth"),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_place(change, says, field):

@@ -88,10 +88,13 @@ def line_of_sight(
     *,
     a_level: Level | None = None,
     b_level: Level | None = None,
+    a_cells: tuple[Hashable, ...] = (),
+    b_cells: tuple[Hashable, ...] = (),
 ) -> Sight:
     """The line of sight between two places: cells, sides, vertices, exact points or cell names.
 
-    Levels are absolute; without them, viewer and target stand on the ground of their cells.
+    Levels are absolute; without them, viewer and target stand on the ground of their cells. Who
+    covers more than one cell names them in `a_cells` or `b_cells`: none of them is in the way.
     """
     index = terrain.index
     if isinstance(a, str):
@@ -99,7 +102,8 @@ def line_of_sight(
     if isinstance(b, str):
         b = terrain.cell(b)
     tiling = index.tiling
-    if type(a) is type(b) is tiling.cell_type and isinstance(tiling, Regular):
+    spread = a_cells or b_cells
+    if type(a) is type(b) is tiling.cell_type and isinstance(tiling, Regular) and not spread:
         if a not in terrain.names or b not in terrain.names:
             off = b if a in terrain.names else a
             raise GeometryError(f"{off} is not on this map", place=Place(cell=str(off)))
@@ -116,7 +120,7 @@ def line_of_sight(
         end: tuple[Level, Level] = (bx * ux, by * uy)
     else:
         p, q = point_of(terrain, a), point_of(terrain, b)
-        course = _course(terrain, a, b, p, q)
+        course = _course(terrain, a, b, a_cells, b_cells)
         base, origin = 0, None
         la, lb = _ground(terrain, course.first_cells), _ground(terrain, course.last_cells)
         start, end = index.scaled(p), index.scaled(q)
@@ -133,14 +137,21 @@ def line_of_sight(
     return Sight(a, b, course.range, obstacles, hindrances, rule, terrain)
 
 
-def passed(terrain: TerrainMap, a: Hashable, b: Hashable) -> tuple[tuple[Hashable, ...], ...]:
+def passed(
+    terrain: TerrainMap,
+    a: Hashable,
+    b: Hashable,
+    *,
+    a_cells: tuple[Hashable, ...] = (),
+    b_cells: tuple[Hashable, ...] = (),
+) -> tuple[tuple[Hashable, ...], ...]:
     """What the line passes between its ends, in order: a cell, or the two that it passes between.
 
     For what moves about the map and is in the way as well, such as units: the line is blocked by a
     cell that it passes, and between two cells where both block.
     """
     a, b = (terrain.cell(p) if isinstance(p, str) else p for p in (a, b))
-    course = _course(terrain, a, b, point_of(terrain, a), point_of(terrain, b))
+    course = _course(terrain, a, b, a_cells, b_cells)
     found: list[tuple[tuple[Fraction, Fraction], tuple[Hashable, ...]]]
     found = [((one.start, one.end), (one.place,)) for one in course.cells]
     for fork in course.forks:
@@ -150,14 +161,22 @@ def passed(terrain: TerrainMap, a: Hashable, b: Hashable) -> tuple[tuple[Hashabl
     return tuple(cells for _, cells in sorted(found, key=lambda each: each[0]))
 
 
-def _course(terrain: TerrainMap, a: Hashable, b: Hashable, p: Point, q: Point) -> Course:
+def _course(
+    terrain: TerrainMap,
+    a: Hashable,
+    b: Hashable,
+    a_cells: tuple[Hashable, ...],
+    b_cells: tuple[Hashable, ...],
+) -> Course:
     """The course between any two places; a cell is its own end, whatever else its middle is in."""
     # A point may be equal to the pair of numbers that a square is, and is not the square.
     first, last = (
-        (place,) if place in terrain and not isinstance(place, Point) else () for place in (a, b)
+        cells or ((place,) if place in terrain and not isinstance(place, Point) else ())
+        for place, cells in ((a, a_cells), (b, b_cells))
     )
     tiling = terrain.tiling
-    return course_of(tiling.pieces(p, q), tiling, first, last)
+    pieces = tiling.pieces(point_of(terrain, a), point_of(terrain, b))
+    return course_of(pieces, tiling, first, last)
 
 
 def _ground(terrain: TerrainMap, cells: tuple[Hashable, ...]) -> int:

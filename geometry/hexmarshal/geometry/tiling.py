@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import floor
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +54,8 @@ class Tiling(ABC):
     cell_type: type[Any] = type(None)
     # Whether a line between two cells is the same anywhere.
     repeats = False
+    # The squares that lie partly under others.
+    covered: frozenset[Square] = frozenset()
     # How many keys the side, or the vertex, moves when cells move by one key.
     side_stride = 0
     vertex_stride = 0
@@ -390,6 +392,8 @@ class TiledSquares(SquareTiling):
                         f"{tile} and {self.tiles[quarter]} overlap", place=Place(cell=str(tile))
                     )
                 self.tiles[quarter] = tile
+        under = ((int(q.column + 1) // 2, int(q.row + 1) // 2) for q in self.tiles)
+        self.covered = frozenset(Square(column, row) for column, row in under)
 
     def cells_at(self, point: Point) -> tuple[Hashable, ...]:
         """Those on top."""
@@ -433,11 +437,6 @@ class TiledSquares(SquareTiling):
         across, down = square.apart(tile)
         beside, above = 1 + tile.column % 1, 1 + tile.row % 1
         return (across == beside and down < 1) or (down == above and across < 1)
-
-    @cached_property
-    def covered(self) -> frozenset[Square]:
-        """The squares of the grid that are partly under a tile."""
-        return frozenset(Square(int(q.column + 1) // 2, int(q.row + 1) // 2) for q in self.tiles)
 
 
 def _filled(tiling: Regular, outline: Outline, found: dict[Hashable, None]) -> Iterable[Hashable]:
