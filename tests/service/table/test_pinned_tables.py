@@ -1,4 +1,4 @@
-"""Tables as they are: verdicts on sample logs, and the positions at their ends.
+"""Tables as they are: the modules' parts, verdicts on sample logs, positions at their ends.
 
 Each is a text file under `pinned`, one line for each unit or finding, so that a change shows as
 what it is. `HEXMARSHAL_PIN=1` writes the files anew; look at the difference before you keep it.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,11 +19,30 @@ import pytest
 
 from hexmarshal.rules.position import Position
 from hexmarshal.table.reading import Table, base_position
+from hexmarshal.vassal.components import Component
+from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.pieces.piece_names import properties_of
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.at_start import placed_copy
 
 GAMES = {"kharkov": kharkov_table, "conflict_of_heroes": coh_table}
 PINNED = Path(__file__).with_name("pinned")
+
+
+def module_lines(module: Module) -> Iterator[str]:
+    """How many components there are of each kind, and counters with the same traits and states."""
+    kinds = Counter(type(component).__name__ for component in module.each(Component))
+    yield from (f"{count} {kind}" for kind, count in sorted(kinds.items()))
+    shared = {name: found.text for name, found in module.prototypes().items()}
+    counters: Counter[str] = Counter()
+    for slot in module.slots():
+        piece = placed_copy(slot, shared, "", (0, 0))
+        traits = " ".join(type(trait).__name__ for trait in piece.traits)
+        shown = properties_of(piece).items()
+        levels = (f"{k}={v}" for k, v in shown if k.endswith(("_Level", "Obscured", "Invisible")))
+        counters[f"counters of {traits}, which show {' '.join(sorted(levels)) or 'nothing'}"] += 1
+    yield from (f"{count} {told}" for told, count in sorted(counters.items()))
 
 
 def position_lines(position: Position) -> Iterator[str]:
@@ -41,6 +60,11 @@ def compare(name: str, lines: list[str]) -> None:
     if os.environ.get("HEXMARSHAL_PIN"):
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert path.read_text(encoding="utf-8").splitlines() == lines
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_parts_of_the_module_are_what_they_were(game: str) -> None:
+    compare(f"{game}_module.txt", list(module_lines(GAMES[game].module())))
 
 
 @pytest.mark.parametrize("game", GAMES)
