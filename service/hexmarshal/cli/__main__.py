@@ -1,5 +1,7 @@
 """`python -m hexmarshal.cli` is the `hexmarshal` command."""
 
-from hexmarshal.cli.main import main
-
+try:
+    from hexmarshal.cli.main import main
+except KeyboardInterrupt:
+    raise SystemExit(130) from None
 main()

@@ -1,6 +1,7 @@
 """Entry point: finds the command, runs it, and turns every error into one clear line.
 
-The overview imports next to nothing, not even our errors: they come with the first command.
+The overview imports next to nothing, not even our errors: they come with the first command. And
+nothing is imported before `run` looks after it, so that Ctrl-C is no traceback at any moment.
 """
 
 from __future__ import annotations
@@ -8,13 +9,11 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import TYPE_CHECKING, Any
 
-from hexmarshal.cli.contributed import contributed
-from hexmarshal.cli.table import COMMANDS, SECTIONS
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from hexmarshal.errors import HexMarshalError, UsageError
 
@@ -23,6 +22,9 @@ __all__ = ["main", "run"]
 
 def overview() -> str:
     """What `hexmarshal --help` prints, without importing any command."""
+    from hexmarshal.cli.contributed import contributed
+    from hexmarshal.cli.table import COMMANDS, SECTIONS
+
     width = max(len(name) for name in COMMANDS) + 2
     lines = [
         "Usage: hexmarshal [--debug] COMMAND [ARGS]...",
@@ -49,6 +51,8 @@ def overview() -> str:
 
 
 def _unknown(name: str) -> UsageError:
+    from hexmarshal.cli.contributed import contributed
+    from hexmarshal.cli.table import COMMANDS
     from hexmarshal.errors import UsageError
     from hexmarshal.errors.names import did_you_mean
 
@@ -62,6 +66,9 @@ def load(name: str) -> Any:  # noqa: ANN401 - typer hands out its own command cl
     import importlib
 
     import typer.main
+
+    from hexmarshal.cli.contributed import contributed
+    from hexmarshal.cli.table import COMMANDS
 
     if name in COMMANDS:
         return typer.main.get_command(importlib.import_module(COMMANDS[name].module).app)
@@ -80,6 +87,8 @@ def _dispatch(argv: Sequence[str]) -> int:
     if argv and (argv[0] in {"--help", "-h"} or argv == ["help"]):
         print(overview())
         return 0
+    from hexmarshal.cli.contributed import contributed
+    from hexmarshal.cli.table import COMMANDS
     from hexmarshal.errors import ExitCode, UsageError
 
     if not argv:
@@ -119,13 +128,19 @@ def _report(error: HexMarshalError, *, as_json: bool) -> int:
     return error.exit_code
 
 
-def _command_line_error(error: Exception) -> UsageError | None:
+def _command_line_error(error: Exception) -> HexMarshalError | None:
     """The typer error classes differ between its versions; all of them can format themselves."""
     form: Callable[[], str] | None = getattr(error, "format_message", None)
     if form is None:
         return None
-    from hexmarshal.errors import UsageError
+    import re
 
+    from hexmarshal.errors import BadInputError, Place, UsageError
+
+    # The command line is right; it is the file that is not.
+    file = re.search(r"'([^']*)' is not readable", form())
+    if file is not None:
+        return BadInputError("cannot be read: Permission denied", place=Place(file=file[1]))
     context = getattr(error, "ctx", None)
     path = getattr(context, "command_path", "hexmarshal")
     return UsageError(form(), hint=f"try '{path} --help'")

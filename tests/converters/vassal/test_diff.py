@@ -20,10 +20,13 @@ from hexmarshal.vassal.components import (
     PrototypesContainer,
 )
 from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.container.saved_forms import Form
 from hexmarshal.vassal.diff import Change, diff_modules, diff_saves
+from hexmarshal.vassal.diff.changes import Detail
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import format_add, parse_add
 from hexmarshal.vassal.saves.nested_saves import open_nested
+from hexmarshal.vassal.saves.savedata import save_entries
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import Comment
 from tests.converters.vassal import saved_games as games
@@ -281,3 +284,86 @@ def test_real_saves_do_not_differ_from_themselves(corpus):
 def test_the_same_bytes_are_the_same_module():
     assert Archive.from_bytes(SOUND).to_bytes() == SOUND
     assert len(list(sound_module().each(PieceSlot))) == 4
+
+
+def test_long_values_are_cut_where_they_differ():
+    long = "x" * 500
+    short = str(Detail("text", long + "old" + long, long + "new" + long))
+    before, _, after = short.removeprefix("text: ").partition(" -> ")
+    assert before != after
+    assert "old" in before
+    assert "new" in after
+    assert len(short) < 450
+    whole = Detail("text", long + "old", long + "new").shown(whole=True)
+    assert whole.count("x" * 500) == 2
+    assert str(Detail("text", "a", "b")) == "text: 'a' -> 'b'"
+
+
+def setup_with(**entries: bytes) -> Edit:
+    def edit(module: Module) -> None:
+        module.changes["Start.vsav"] = (
+            open_nested(module, "Start.vsav").with_entries(entries).to_bytes()
+        )
+
+    return edit
+
+
+def test_a_set_up_that_holds_the_same_game_tells_what_else_differs():
+    data = save_entries("Small", "1.0", description="after a fix", date=7)["savedata"]
+    (change,) = told(setup_with(savedata=data))
+    assert (change.group, change.name) == ("files", "Start.vsav")
+    told_of = [detail.what for detail in change.details]
+    assert "savedata: dateSaved" in told_of
+    assert "savedata: description" in told_of
+    assert "bytes" not in told_of
+
+
+def test_a_set_up_in_another_form_or_order_says_so():
+    def packed(module: Module) -> None:
+        saved = open_nested(module, "Start.vsav")
+        module.changes["Start.vsav"] = saved.in_form(Form.XZ).to_bytes()
+
+    (change,) = told(packed)
+    assert "form: 'VASSAL 3.7 and before (!VCSK)' -> 'VASSAL 3.8 (XZ)'" in words([change])
+
+    def turned(module: Module) -> None:
+        saved = open_nested(module, "Start.vsav")
+        *rest, one, two, end = saved.root.children
+        root = saved.root.with_children([*rest, two, one, end])
+        module.changes["Start.vsav"] = saved.with_root(root).to_bytes()
+
+    (change,) = told(turned)
+    assert "commands: added 'the same in another order'" in words([change])
+
+
+def test_pieces_that_only_share_an_id_are_no_pair():
+    tank = games.AddPiece("1", "mark;Side\tpiece;;;tank.png;Tank", f"Red\t{games.MAP};1;1;90;0")
+    old, new = (SavedGame.from_state(games.a_game(p)) for p in (games.unit("1"), tank))
+    found = diff_saves(old, new).changes
+    assert [(c.kind, c.name) for c in found] == [("removed", "1st Army"), ("added", "Tank")]
+
+
+def test_slots_that_only_share_a_gpid_are_no_pair():
+    def edit(module: Module) -> None:
+        red, ace = slot(module, "Red"), slot(module, "Ace")
+        one, other = red.gpid, ace.gpid
+        red.set("gpid", other)
+        ace.set("gpid", one)
+
+    found = [c for c in told(edit) if c.group == "pieces"]
+    assert {c.name for c in found} == {"Red", "Ace"}
+    assert all("gpid" in detail.what for c in found for detail in c.details)
+
+
+def test_a_piece_is_called_by_its_basic_name_trait_or_by_its_label():
+    named = games.piece(("basicName;Provender", ""), id="1")
+    named = replace(named, type=named.type.replace("1st Army", ""))
+    state = games.a_game(named)
+    assert state.pieces["1"].name == "Provender"
+    assert next(iter(SavedGame.from_state(state).glances())).name == "Provender"
+    label = 'label;;;10;;0,0,0;t;0;c;0;b;c;{label + " men"};Dialog;0;0;TextLabel;;true'
+    counted = games.piece(("mark;N", "12"), (label, "{N}"), id="2")
+    counted = replace(counted, type=counted.type.replace("1st Army", ""))
+    empty = SavedGame.from_state(games.a_game(games.unit("9")))
+    found = diff_saves(empty, SavedGame.from_state(games.a_game(games.unit("9"), counted)))
+    assert [change.name for change in found.changes] == ["12 men"]

@@ -450,3 +450,13 @@ def test_real_files_are_read_without_false_alarms(corpus):
     for name in ("tld.buildFile", "asl_pbs.buildFile.xml"):
         found = check_module(open_subject(corpus / "buildfiles" / name))
         assert Severity.ERROR not in {f.severity for f in found}, name
+
+
+def test_a_missing_image_is_told_with_the_one_that_was_meant():
+    for wrong, meant in (("Blue.svg", "blue.svg"), ("blu.svg", "blue.svg")):
+        found = findings(changed(text_of("Blue", "blue.svg", wrong)))
+        (told,) = [f.message for f in found if f.id == "missing-image"]
+        assert told.endswith(f"did you mean {meant}?")
+    found = findings(changed(text_of("Blue", "blue.svg", "zebra.png")))
+    (told,) = [f.message for f in found if f.id == "missing-image"]
+    assert "did you mean" not in told

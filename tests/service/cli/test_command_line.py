@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -146,3 +147,39 @@ def test_commands_that_games_bring_are_listed_and_found(tmp_path, monkeypatch, c
     assert "  siege " in capsys.readouterr().out
     assert cli.run(["siege"]) == ExitCode.OK
     assert capsys.readouterr().out == "walls hold\n"
+
+
+def test_a_file_that_may_not_be_read_is_bad_input_and_not_bad_usage():
+    from hexmarshal.cli.main import _command_line_error
+
+    class Refused(Exception):
+        def format_message(self) -> str:
+            return "Invalid value for 'FILE': path 'turn 5.vsav' is not readable."
+
+    error = _command_line_error(Refused())
+    assert error is not None
+    assert error.exit_code == ExitCode.BAD_INPUT
+    assert "turn 5.vsav: cannot be read" in str(error)
+
+
+def test_nothing_of_ours_is_imported_before_an_interrupt_is_looked_after():
+    told = (
+        "import sys; before = set(sys.modules); import hexmarshal.cli.main;"
+        "print(sorted(m for m in set(sys.modules) - before if m.count('.') or m == 'typer'))"
+    )
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert ast.literal_eval(done.stdout) == ["hexmarshal.cli", "hexmarshal.cli.main"]
+
+
+def test_an_interrupt_while_the_program_loads_is_no_traceback():
+    told = (
+        "import runpy, sys\n"
+        "class Press:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'hexmarshal.cli.main': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Press())\n"
+        "runpy.run_module('hexmarshal.cli', run_name='__main__')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=False)
+    assert done.returncode == ExitCode.INTERRUPTED
+    assert done.stderr == ""

@@ -13,6 +13,8 @@ __all__ = ["Change", "Detail", "Difference"]
 
 _SIGNS: Final = {"added": "+", "removed": "-", "changed": "~", "moved": ">", "renamed": "="}
 _LONGEST: Final = 160
+# What is shown of a long value before the place where it differs.
+_BEFORE: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +26,35 @@ class Detail:
     new: str | None
 
     def __str__(self) -> str:
+        return self.shown()
+
+    def shown(self, *, whole: bool = False) -> str:
+        """In words; long values are cut to where they differ unless they shall be `whole`."""
+        most = None if whole else _LONGEST
         if self.old is None:
-            return f"{self.what}: added" + (f" {_short(self.new)}" if self.new else "")
+            return f"{self.what}: added" + (f" {_short(self.new or '', most)}" if self.new else "")
         if self.new is None:
-            return f"{self.what}: removed" + (f" {_short(self.old)}" if self.old else "")
-        return f"{self.what}: {_short(self.old)} -> {_short(self.new)}"
+            return f"{self.what}: removed" + (f" {_short(self.old, most)}" if self.old else "")
+        start = 0
+        if most is not None and max(len(self.old), len(self.new)) > most:
+            start = max(0, _first_difference(self.old, self.new) - _BEFORE)
+        one, other = (_short(text, most, start) for text in (self.old, self.new))
+        return f"{self.what}: {one} -> {other}"
 
     def as_dict(self) -> dict[str, object]:
         """For JSON."""
         return {"what": self.what, "from": self.old, "to": self.new}
 
 
-def _short(text: str | None) -> str:
-    shown = text or ""
-    return repr(shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}...")
+def _first_difference(one: str, other: str) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _short(text: str, most: int | None, start: int = 0) -> str:
+    shown = text[start:] if most is None else text[start : start + most]
+    before = "..." if start else ""
+    return repr(before + shown + ("..." if start + len(shown) < len(text) else ""))
 
 
 @dataclass(frozen=True, slots=True)

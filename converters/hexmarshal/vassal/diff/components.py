@@ -24,6 +24,7 @@ PIECES: Final = "pieces"
 # Beyond this many pairs a search for likeness takes longer than it is worth.
 _MOST_PAIRS: Final = 250_000
 _ALIKE: Final = 0.6
+_RELATED: Final = 0.3
 
 
 def whereabouts(component: Component) -> str:
@@ -42,10 +43,15 @@ class _Matching:
         self.new = list(new)
         self.pairs: list[tuple[Component, Component]] = []
 
-    def by(self, key: Callable[[Component], Hashable | None]) -> None:
+    def by(
+        self,
+        key: Callable[[Component], Hashable | None],
+        related: Callable[[Component, Component], bool] = lambda _old, _new: True,
+    ) -> None:
         """Pair those with the same key, as far as the key is unique on both sides."""
         before, after = _unique(self.old, key), _unique(self.new, key)
-        self._pair([(before[k], after[k]) for k in before if k in after])
+        both = [(before[k], after[k]) for k in before if k in after]
+        self._pair([pair for pair in both if related(*pair)])
 
     def in_order(self, key: Callable[[Component], Hashable]) -> None:
         """Pair those with the same key one after the other."""
@@ -147,7 +153,7 @@ class BuildFileDiff:
 
     def _piece_changes(self) -> Iterator[Change]:
         matching = _Matching(self._old.slots(), self._new.slots())
-        matching.by(lambda slot: slot.get("gpid") or None)
+        matching.by(lambda slot: slot.get("gpid") or None, _have_to_do)
         matching.in_order(lambda slot: (slot.name, whereabouts(slot), slot.text))
         matching.by(lambda slot: (slot.name, whereabouts(slot)))
         matching.by(lambda slot: slot.name)
@@ -162,6 +168,13 @@ class BuildFileDiff:
             change = _compared(before, after, PIECES, moved=moved)
             if change is not None:
                 yield change
+
+
+def _have_to_do(one: Component, other: Component) -> bool:
+    """Whether two slots with one gpid hold one piece: a module may have been numbered anew."""
+    if (one.name and one.name == other.name) or whereabouts(one) == whereabouts(other):
+        return True
+    return _piece_likeness(one, other) >= _RELATED
 
 
 def _piece_likeness(one: Component, other: Component) -> float:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import HexMarshalError
+from hexmarshal.errors import HexMarshalError, VassalFormatError
 from hexmarshal.vassal.container.kind import BUILD_FILES
+from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.diff.changes import Change, Detail, Difference
 from hexmarshal.vassal.diff.components import BuildFileDiff
 from hexmarshal.vassal.diff.saves import diff_saves
 from hexmarshal.vassal.images.image_size import image_size
+from hexmarshal.vassal.privacy.secrets import Redactor, find_user_ids
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.saves.savegame import SavedGame
 
 __all__ = ["diff_modules"]
 
@@ -117,4 +121,43 @@ def _setup_changes(old: Module, new: Module, entry: str, show_secrets: bool) -> 
         for change in found.changes
         for d in change.details or (Detail(change.kind, None, ""),)
     )
-    yield Change("changed", "files", entry, details=details or _sizes(old, new, entry))
+    if details:
+        yield Change("changed", "files", entry, details=details)
+        return
+    change = Change("changed", "files", entry, details=_beside(*games))
+    users = [user for saved in games for user in find_user_ids(saved.root)]
+    yield change if show_secrets else change.rewritten(Redactor(users))
+
+
+def _beside(old: SavedGame, new: SavedGame) -> tuple[Detail, ...]:
+    """What differs about two files that hold the same game: metadata, form, order of commands."""
+    details: list[Detail] = []
+    for name in dict.fromkeys((*old.entry_names(), *new.entry_names())):
+        one, other = old.entry(name), new.entry(name)
+        if one == other:
+            continue
+        try:
+            before, after = (_elements(data) for data in (one, other))
+        except VassalFormatError:
+            details.append(Detail(name, None, "another content"))
+            continue
+        tags = [
+            tag for tag in dict.fromkeys((*before, *after)) if before.get(tag) != after.get(tag)
+        ]
+        details += (Detail(f"{name}: {tag}", before.get(tag), after.get(tag)) for tag in tags)
+    forms = [saved.veil.form.layout.told for saved in (old, new)]
+    if forms[0] != forms[1]:
+        details.append(Detail("form", *forms))
+    if old.text != new.text:
+        counts = [Counter(node.text for node in saved.root.walk()) for saved in (old, new)]
+        gone, come = counts[0] - counts[1], counts[1] - counts[0]
+        if not gone and not come:
+            details.append(Detail("commands", None, "the same in another order"))
+        else:
+            details.append(Detail("commands", f"{gone.total()} others", f"{come.total()} others"))
+    return tuple(details) or (Detail("the same game", None, "packed anew"),)
+
+
+def _elements(data: bytes | None) -> dict[str, str]:
+    root = None if data is None else Metadata.parse(data).document.root
+    return {} if root is None else {str(e.tag): e.text or "" for e in root}

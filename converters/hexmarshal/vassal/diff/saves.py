@@ -10,6 +10,7 @@ from hexmarshal.vassal.commands.registry import Broken, Unknown
 from hexmarshal.vassal.commands.turn import ListLevel, TurnLevel, TurnState
 from hexmarshal.vassal.diff.changes import Change, Detail, Difference
 from hexmarshal.vassal.diff.pieces import piece_details
+from hexmarshal.vassal.pieces.piece_names import full_name
 from hexmarshal.vassal.privacy.secrets import Pseudonyms, Redactor, find_user_ids, owner_names
 from hexmarshal.vassal.saves.log import logged_commands
 from hexmarshal.vassal.state.location import PlainLocator
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 __all__ = ["diff_saves"]
 
 _NOWHERE: Final = "off the map"
+# Pieces with so many traits in common are one piece that was changed.
+_ALIKE: Final = 0.5
 
 
 def diff_saves(
@@ -93,7 +96,9 @@ def _piece_changes(
 ) -> Iterator[Change]:
     """Pieces matched by id, then by definition, name and place."""
     before, after = dict(old.pieces), dict(new.pieces)
-    pairs = [(before.pop(i), after.pop(i)) for i in list(before) if i in after]
+    # Ids are numbers: two games that were set up apart may use one for different pieces.
+    same = [i for i in before if i in after and _have_to_do(before[i], after[i])]
+    pairs = [(before.pop(i), after.pop(i)) for i in same]
     # A game that was set up anew has other ids.
     for alike in (_same_place, _same_definition):
         waiting: dict[object, list[PlacedPiece]] = {}
@@ -104,15 +109,34 @@ def _piece_changes(
             if queue and piece.gpid:
                 pairs.append((before.pop(piece.id), after.pop(queue.pop(0).id)))
     for piece in before.values():
-        yield Change("removed", "pieces", piece.name, _spot(piece, locators[0]))
+        yield Change("removed", "pieces", _called(piece), _spot(piece, locators[0]))
     for piece in after.values():
-        yield Change("added", "pieces", piece.name, _spot(piece, locators[1]))
+        yield Change("added", "pieces", _called(piece), _spot(piece, locators[1]))
     for one, other in pairs:
         details = list(_details(one, other, locators, owner))
         if details:
             only_moved = len(details) == 1 and details[0].what == "moved"
             kind = "moved" if only_moved else "changed"
-            yield Change(kind, "pieces", other.name, _spot(other, locators[1]), tuple(details))
+            name, where = _called(other), _spot(other, locators[1])
+            yield Change(kind, "pieces", name, where, tuple(details))
+
+
+def _have_to_do(one: PlacedPiece, other: PlacedPiece) -> bool:
+    """Whether two pieces under one id are one piece."""
+    if one.type == other.type or (one.gpid and one.gpid == other.gpid):
+        return True
+    if one.name and one.name == other.name:
+        return True
+    first, second = one.piece, other.piece
+    if first.problem is not None or second.problem is not None:
+        return True
+    traits = {trait.source for trait in first.traits}, {trait.source for trait in second.traits}
+    return len(traits[0] & traits[1]) >= _ALIKE * len(traits[0] | traits[1])
+
+
+def _called(piece: PlacedPiece) -> str:
+    """The name of a piece, as labels and layers make it if it has none of its own."""
+    return piece.name or (full_name(piece.piece) if not piece.problem else "")
 
 
 def _same_place(piece: PlacedPiece) -> tuple[object, ...]:

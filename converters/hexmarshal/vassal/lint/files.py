@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.errors.names import did_you_mean
 from hexmarshal.vassal.components import BrowserHelpFile, BrowserPDFFile, HelpFile, HtmlChart
 from hexmarshal.vassal.components.attributes import Sound
 from hexmarshal.vassal.images.image_set import missing_images, unused_images
@@ -34,13 +35,17 @@ def elsewhere(components: list[Component]) -> str:
 
 def _missing_image(subject: ModuleSubject) -> Iterator[Found]:
     module = subject.module
+    images = (e for each in (module, subject.base) if each is not None for e in each.entries())
+    there = [e.removeprefix("images/") for e in images if e.startswith("images/")]
     also = subject.base.find_image if subject.base is not None else lambda _name: None
     for name, users in missing_images(module, subject.drawn_images).items():
         if name.startswith("/"):
             message = f"the engine has no image {name!r}{elsewhere(users)}"
             yield subject.found(users[0], message, severity=Severity.WARNING)
         elif also(name) is None:
-            yield subject.unresolved(users[0], f"there is no image {name!r}{elsewhere(users)}")
+            question = did_you_mean(name, there)
+            message = f"there is no image {name!r}{elsewhere(users)}"
+            yield subject.unresolved(users[0], f"{message}; {question}" if question else message)
 
 
 def _unused_image(subject: ModuleSubject) -> Iterator[Found]:

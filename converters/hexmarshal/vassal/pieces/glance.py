@@ -20,6 +20,7 @@ __all__ = ["Glance", "Shape", "glance", "glance_at_command", "glances_of"]
 STACK: Final = "stack"
 DECK: Final = "deck;"
 PIECE: Final = "piece;"
+_NAMED: Final = "basicName;"
 _DECK_NAME_FIELD: Final = 13
 # Deeper chains are decoded in full.
 _DEEPEST: Final = 200
@@ -63,7 +64,7 @@ def glance(id: str, type: str, state: str) -> Glance:
             return Glance(id, Shape.PIECE, None, 0, 0, "", problem=why.message)
     if not ends[0].startswith(PIECE):
         return Glance(id, Shape.PIECE, None, 0, 0, "", problem="there is no basic piece in it")
-    return _glance(id, Shape.PIECE, _basic_name(ends[0]), ends[1])
+    return _glance(id, Shape.PIECE, _given_name(type) or _basic_name(ends[0]), ends[1])
 
 
 def glances_of(text: str) -> list[Glance] | None:
@@ -89,7 +90,8 @@ def glance_at_command(text: str) -> Glance:
             place = text[type_end + 1 :].replace("\\/", "/")
             return _glance(text[2:id_end], Shape.STACK, "", place)
         ends = _ends_of_chains(text, id_end + 1, type_end, text, type_end + 1, len(text))
-        if ends is not None and ends[0].startswith(PIECE):
+        named = text.find(_NAMED, id_end, type_end) >= 0
+        if ends is not None and ends[0].startswith(PIECE) and not named:
             name = _basic_name(ends[0].replace("\\/", "/"))
             return _glance(text[2:id_end], Shape.PIECE, name, ends[1].replace("\\/", "/"))
     try:
@@ -135,6 +137,18 @@ def _one_tab_a_level(chain: str) -> bool:
 def _backslashes(text: str, start: int, end: int) -> int:
     before = text[max(start, end - _DEEPEST) : max(end, 0)]
     return len(before) - len(before.rstrip("\\"))
+
+
+def _given_name(type: str) -> str:
+    """The name that a trait gives in place of the basic piece's own; the outermost counts."""
+    if _NAMED not in type:
+        return ""
+    try:
+        traits = decode_chain(type, "\t")
+    except VassalFormatError:
+        return ""
+    given = next((trait for trait in traits if trait.startswith(_NAMED)), "")
+    return sequence.decode(given, ";", len(_NAMED))[0] if given else ""
 
 
 def _basic_name(type: str) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.vassal import sequence
+from hexmarshal.vassal.sequence import java_int
 from hexmarshal.vassal.traits import (
     BasicName,
     BasicPiece,
+    CalculatedProperty,
     DynamicProperty,
     FacingState,
     HiddenState,
@@ -30,30 +33,94 @@ from hexmarshal.vassal.traits import (
     SheetState,
     Trait,
 )
+from hexmarshal.vassal.values.evaluation import evaluate, filled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from hexmarshal.vassal.pieces.piece import Piece
 
-__all__ = ["full_name", "properties_of"]
+__all__ = ["PieceProperties", "basic_name", "full_name", "own_properties", "properties_of"]
 
 
-def full_name(piece: Piece) -> str:
-    """The name as VASSAL shows it: layers and labels add to the basic piece's name."""
-    name = piece.name
+Lookup = Callable[[str], str | None]
+_DEEPEST: Final = 10
+
+
+def basic_name(piece: Piece) -> str:
+    """The name that the module gave it: by a Basic Name trait, else by the basic piece."""
+    given = piece.first(BasicName)
+    return given.trait.name if given is not None else piece.name
+
+
+def full_name(piece: Piece, around: Lookup = lambda _name: None) -> str:
+    """The name as VASSAL shows it: layers and labels add to the basic piece's name.
+
+    What a label says may be worked out from properties; `around` knows those of the game. What
+    cannot be worked out adds nothing.
+    """
+    name = basic_name(piece)
+    known = PieceProperties(piece, around)
     for trait, state in zip(reversed(piece.traits), reversed(piece.states), strict=True):
         if isinstance(trait, Layer) and isinstance(state, LayerState):
-            name = _named_by_layer(name, trait, state)
+            name = _named_by_layer(name, trait, _shown_level(trait, state, known))
         elif isinstance(trait, Labeler) and isinstance(state, LabelState):
-            label = state.text.strip()
-            if label or trait.always_use_format:
-                name = trait.name_format.fill({"pieceName": name, "label": label})
+            name = _named_by_label(name, trait, state, known)
     return name
 
 
-def _named_by_layer(name: str, layer: Layer, state: LayerState) -> str:
-    level_name = _level_name(layer, state.level)
+class PieceProperties:
+    """The properties of a piece, calculated ones too; None for what cannot be told."""
+
+    def __init__(self, piece: Piece, around: Lookup = lambda _name: None) -> None:
+        self._piece = piece
+        self._around = around
+        self._depth = 0
+        self._own: dict[str, str] | None = None
+        self._formulas: dict[str, str] = {}
+
+    def __call__(self, name: str) -> str | None:
+        """The value of one."""
+        if self._own is None:
+            self._own = own_properties(self._piece)
+            found = [*self._piece.each(CalculatedProperty)]
+            self._formulas = {each.trait.name: each.trait.expression for each in reversed(found)}
+        if name in self._formulas and name not in self._own:
+            return self._worked_out(self._formulas[name])
+        if name in self._own:
+            return self._own[name]
+        return self._around(name)
+
+    def _worked_out(self, formula: str) -> str | None:
+        if self._depth >= _DEEPEST:
+            return None
+        self._depth += 1
+        try:
+            return evaluate(formula, self)
+        finally:
+            self._depth -= 1
+
+
+def _shown_level(layer: Layer, state: LayerState, known: Lookup) -> int:
+    """The level that is shown; of a layer that follows a property, the one that it gives."""
+    if not layer.follow_property:
+        return state.level
+    number = java_int(known(layer.property_name) or "")
+    return 0 if number is None else number - layer.first_level_value + 1
+
+
+def _named_by_label(name: str, trait: Labeler, state: LabelState, known: Lookup) -> str:
+    label = filled(state.text.strip(), known) if state.text.strip() else ""
+    if label is None or not (label or trait.always_use_format):
+        return name
+    own = {"pieceName": name, "PieceName": name, "label": label}
+    if trait.name_format.is_expression:
+        return filled(trait.name_format.text, lambda n: own.get(n) or known(n)) or name
+    return trait.name_format.fill(own)
+
+
+def _named_by_layer(name: str, layer: Layer, level: int) -> str:
+    level_name = _level_name(layer, level)
     if not level_name:
         return name
     before, *after = sequence.decode(level_name, "+")
@@ -71,13 +138,17 @@ def properties_of(piece: Piece) -> dict[str, str]:
 
     Calculated properties are left out: their value depends on the whole game.
     """
+    return {**own_properties(piece), "PieceName": full_name(piece)}
+
+
+def own_properties(piece: Piece) -> dict[str, str]:
+    """The same without the name as it is shown, which is made from them."""
     found: dict[str, str] = {}
     for trait, state in zip(piece.traits, piece.states, strict=True):
         for cls, read in _READERS.items():
             if isinstance(trait, cls):
                 for name, value in read(trait, state):
                     found.setdefault(name, value)
-    found["PieceName"] = full_name(piece)
     return found
 
 

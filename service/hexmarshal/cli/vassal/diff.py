@@ -37,7 +37,8 @@ def diff(
         typer.Option(metavar="VMOD", help="Names places of saves and logs by its grids."),
     ] = None,
     all_details: Annotated[
-        bool, typer.Option("--all", help="Print every detail of every change.")
+        bool,
+        typer.Option("--all", help="Print every detail of every change, and long values whole."),
     ] = False,
     show_secrets: ShowSecrets = False,
     json: Json = False,
@@ -86,7 +87,7 @@ def _print(found: Difference, most: int | None) -> None:
             print(f"  {change}")
             shown = change.details[:most]
             for detail in shown:
-                print(f"      {detail}")
+                print(f"      {detail.shown(whole=most is None)}")
             if len(shown) < len(change.details):
                 print(f"      ... and {len(change.details) - len(shown)} more (--all)")
         print()

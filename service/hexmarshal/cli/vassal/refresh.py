@@ -130,9 +130,12 @@ def refresh(
 def _setups(
     module: Module, refresher: object, output: Path | None, *, force: bool
 ) -> list[RefreshReport]:
+    from hexmarshal.vassal.container.atomic import refuse_existing
     from hexmarshal.vassal.refresh import Refresher, refresh_setups
 
     assert isinstance(refresher, Refresher)
+    if output is not None:
+        refuse_existing(output, force=force)
     with progress("refreshing set-ups", None) as advance:
         reports = refresh_setups(module, refresher, advance)
     if output is not None:

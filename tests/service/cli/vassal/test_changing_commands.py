@@ -247,3 +247,32 @@ def test_convert_reaches_the_set_ups_of_a_module(files, tell):
     assert code == ExitCode.OK
     assert json.loads(out)["converted"] == 1
     assert tell("lint", "new38.vmod")[0] == tell("lint", "old.vmod")[0]
+
+
+def test_a_file_is_not_written_over_itself_unasked(files, tell):
+    lines = (
+        ("scrub", "game.vsav", "-o", "game.vsav"),
+        ("edit", "old.vmod", "recipe.yaml", "-o", "old.vmod"),
+        ("edit", "game.vsav", "recipe.yaml", "-o", "game.vsav"),
+        ("refresh", "old.vmod", "--setups", "-o", "old.vmod"),
+        ("convert", "old.vmod", "--format", "3.8", "-o", "old.vmod"),
+    )
+    before = {path.name: path.read_bytes() for path in files.iterdir() if path.is_file()}
+    for line in lines:
+        code, _, err = tell(*line)
+        assert code == ExitCode.OUTPUT, line
+        assert "--force" in err
+    assert before == {path.name: path.read_bytes() for path in files.iterdir() if path.is_file()}
+    for line in lines:
+        assert tell(*line, "--force")[0] == ExitCode.OK, line
+
+
+def test_a_name_to_be_changed_that_stands_nowhere_is_a_finding(files, tell):
+    (files / "names.yaml").write_text(
+        "recipe: 1\nsteps:\n  - rename:\n      prototypes: {Nobody: Somebody}\n"
+    )
+    code, out, _ = tell("edit", "old.vmod", "names.yaml", "--dry-run")
+    assert code == ExitCode.FINDINGS
+    assert "there is no 'Nobody' among the prototypes" in out
+    _, out, _ = tell("edit", "old.vmod", "names.yaml", "--dry-run", "--json")
+    assert json.loads(out)["missing"]
