@@ -359,7 +359,7 @@ _INVENTORY: Final = {
     "forwardKeystroke": "true",
     "hotkey": "",
     "icon": "/images/inventory.gif",
-    "include": "",
+    "include": "{true}",
     "launchFunction": "functionHide",
     "leafFormat": "$PieceName$ ($LocationName$)",
     "name": "Inventory",
