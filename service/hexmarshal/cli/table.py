@@ -60,6 +60,7 @@ SECTIONS = (
             Command("rules", "hexmarshal.cli.rules.rules", "Show a rulebook, or one rule of it"),
             Command("odds", "hexmarshal.cli.rules.odds", "Show the exact odds of an attack"),
             Command("next", "hexmarshal.cli.rules.next", "Show what may be chosen next"),
+            Command("new", "hexmarshal.cli.rules.new", "Lay out a new game that plays"),
             Command("play", "hexmarshal.cli.rules.play", "Play random games to find what is wrong"),
             Command("verify", "hexmarshal.cli.rules.verify", "Run conformance cases"),
             Command("pin", "hexmarshal.cli.rules.pin", "Compare games with how they once came out"),

@@ -9,6 +9,7 @@ import typer
 
 from hexmarshal.cli.options import Force, Json, OutputFile, command_app, examples
 from hexmarshal.cli.output import print_json, progress
+from hexmarshal.cli.rules.plugins import Plugins
 from hexmarshal.errors import ExitCode
 
 app = command_app("Build a game's VASSAL module.")
@@ -18,6 +19,7 @@ app = command_app("Build a game's VASSAL module.")
     epilog=examples(
         "hexmarshal build mygame -o mygame.vmod",
         "hexmarshal build mygame -o mine.vmod --data my-data --force",
+        "hexmarshal build --plugin ./mygame:MyGame -o mygame.vmod",
         "hexmarshal build --from ./my_module.py:build -o my-game.vmod",
     )
 )
@@ -33,6 +35,7 @@ def build(
             help="A function that gives the module; a module with a slash is a path.",
         ),
     ] = "",
+    plugin: Plugins = None,
     data: Annotated[
         Path | None,
         typer.Option("--data", metavar="DIR", help="Files of your own in place of the game's."),
@@ -46,7 +49,7 @@ def build(
     """
     from hexmarshal.cli.vassal.offers import offer
 
-    make = offer(game, source)
+    make = offer(game, source, plugin or ())
     with progress(f"building {output.name}", None):
         module = make(data)
         path = module.save(output, force=force)

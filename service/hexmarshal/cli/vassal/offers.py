@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from importlib import import_module
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from hexmarshal.errors import HexMarshalError, NotFoundError, RulesError, UsageE
 from hexmarshal.errors.names import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from importlib.metadata import EntryPoint
     from pathlib import Path
 
@@ -23,11 +24,46 @@ __all__ = ["GROUP", "offer"]
 GROUP = "hexmarshal.modules"
 
 
-def offer(game: str, source: str = "") -> Make:
-    """The function that makes a game's module from its data, or from a folder of the user's."""
-    if bool(game) == bool(source):
-        raise UsageError("name a game, or a function with --from", hint="hexmarshal build --help")
-    return _named(source) if source else _offered(game)
+def offer(game: str, source: str = "", plugins: Sequence[str] = ()) -> Make:
+    """The function that makes a game's module from its data, or from a folder of the user's.
+
+    A plugin named on the command line has it in the package `module` beside it.
+    """
+    if sum(map(bool, (game or plugins, source))) != 1:
+        raise UsageError(
+            "name a game, a plugin with --plugin, or a function with --from",
+            hint="hexmarshal build --help",
+        )
+    if source:
+        return _named(source)
+    return _plugged(game, plugins) if plugins else _offered(game)
+
+
+def _plugged(game: str, plugins: Sequence[str]) -> Make:
+    from hexmarshal.cli.rules.plugins import games
+    from hexmarshal.rules.registry import default
+
+    registry = games(None)
+    loaded = [registry.load(spec) for spec in plugins]
+    if not game and len(loaded) > 1:
+        raise UsageError("several plugins: name the game", hint="hexmarshal build --help")
+    plugin = default().get(game) if game else loaded[0]
+    package = type(plugin).__module__.rpartition(".")[0]
+    where = f"{package}.module" if package else "module"
+    try:
+        found = getattr(import_module(where), "build_module", None)
+    except ModuleNotFoundError as error:
+        if error.name != where:
+            raise RulesError(f"{where} cannot be loaded: {error}") from error
+        found = None
+    except Exception as error:
+        raise RulesError(f"{where} cannot be loaded: {type(error).__name__}: {error}") from error
+    if found is None:
+        raise NotFoundError(
+            f"the plugin of {plugin.game.key} has no module to build",
+            hint=f"it would be the function build_module of {where}; or name one with --from",
+        )
+    return _checked(found, f"{where}:build_module")
 
 
 def _offered(game: str) -> Make:

@@ -111,6 +111,12 @@ def symbol(
 
 def _echelon(pen: _Pen, size: str) -> None:
     (x, _), top, k = pen.middle, pen.box[1], pen.k
+    if not size.strip("I"):
+        for i in range(len(size)):
+            bar = x + (i - (len(size) - 1) / 2) * 3.4 * k
+            line = ((bar, top - 2.4 * k), (bar, top - 8.6 * k))
+            pen.canvas.polyline(line, stroke=pen.ink, stroke_width=1.5 * k)
+        return
     if size.strip("o"):
         pen.canvas.write(size, (x, top - 2.4 * k), 6.2 * k, weight=1.3, colour=pen.ink)
         return

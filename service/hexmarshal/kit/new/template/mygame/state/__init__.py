@@ -1,0 +1,1 @@
+"""The tables and the map, and a position seen through them."""
