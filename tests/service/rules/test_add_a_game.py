@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import doctest
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,21 +15,94 @@ import yaml
 from tutorial import Crossroads
 
 from hexmarshal.cli.main import run
+from hexmarshal.errors import OutputError, UsageError
+from hexmarshal.kit.new import Names, lay_out
 from hexmarshal.rules import Distribution, effects, registry
 from hexmarshal.rules.conformance import load_cases, run_case
 from hexmarshal.rules.plugin import GamePlugin
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
-COMMANDS = re.findall(r"^\$ hexmarshal (.*)$", PAGE, re.MULTILINE)
+COMMANDS = re.findall(r"^\$ (.*)$", PAGE, re.MULTILINE)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_of_the_page_runs(command: str, monkeypatch, capsys) -> None:
-    monkeypatch.chdir(ROOT)
+def test_every_command_of_the_page_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One after the other, beginning in an empty folder that has our tests beside it."""
+    pytest.importorskip("resvg_py")
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
     registry.default().load("tests/tutorial:Crossroads")
-    assert run(shlex.split(command)) == 0
-    assert capsys.readouterr().out
+    for line in COMMANDS:
+        word, *rest = shlex.split(line)
+        if word == "cd":
+            monkeypatch.chdir(Path.cwd() / rest[0])
+        elif word == "export":
+            name, _, value = rest[0].partition("=")
+            monkeypatch.setenv(name, value)
+        else:
+            assert word == "hexmarshal"
+            assert run(rest) == 0, line
+            assert capsys.readouterr().out, line
+    assert len(COMMANDS) > 15
+
+
+def test_the_tests_of_a_new_game_pass(tmp_path: Path) -> None:
+    """In a process of their own, as its author runs them."""
+    list(lay_out(tmp_path / "fresh", Names("fresh_game", "A Fresh Game")))
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
+    path = os.pathsep.join([str(tmp_path / "fresh"), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        command,
+        cwd=tmp_path / "fresh",
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "skipped" not in done.stdout
+
+
+def test_the_files_of_the_page_are_those_of_a_new_game(tmp_path: Path) -> None:
+    written = {p.relative_to(tmp_path).as_posix() for p in lay_out(tmp_path, Names("my_game"))}
+    table = PAGE.partition("| in the new folder |")[2].partition("\n\n")[0]
+    for cell in re.findall(r"^\| (`[^|]*`) \|", table, re.MULTILINE):
+        for name in re.findall(r"`([^`]+)`", cell):
+            known = name.rstrip("/")
+            assert any(f"/{path}".endswith(f"/{known}") or f"{known}/" in path for path in written)
+
+
+@pytest.mark.parametrize("key", ["My Game", "1st", "class", "", "my-game"])
+def test_a_key_that_no_package_can_have_is_refused(key: str) -> None:
+    with pytest.raises(UsageError, match="cannot be the key"):
+        Names(key)
+
+
+def test_names_follow_from_the_key_and_can_be_given() -> None:
+    names = Names("the_bridge")
+    assert (names.title, names.class_name, names.prefix) == ("The Bridge", "TheBridge", "TB")
+    assert Names("kursk").prefix == "KUR"
+    assert Names("kursk", "Kursk, 1943", "KK").put_into("MyGame MG-1 My Game mygame") == (
+        "Kursk KK-1 Kursk, 1943 kursk"
+    )
+    for title, prefix in (("a: b", ""), ("", "k"), ("", "K")):
+        with pytest.raises(UsageError):
+            Names("kursk", title, prefix)
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "kept.txt").write_text("mine")
+    with pytest.raises(OutputError, match="something already"):
+        list(lay_out(tmp_path, Names("my_game")))
+    assert [path.name for path in tmp_path.iterdir()] == ["kept.txt"]
+
+
+def test_a_plugin_without_a_module_is_told_where_it_would_be() -> None:
+    assert run(["build", "--plugin", "tests/tutorial:Crossroads", "-o", "x.vmod"]) == 4
+    assert run(["build", "tutorial", "--from", "x:y", "-o", "x.vmod"]) == 2
 
 
 def test_the_case_of_the_page_holds(tmp_path: Path) -> None:
@@ -66,7 +142,8 @@ def test_the_answers_of_the_page_are_those_that_a_plugin_must_give() -> None:
     assert all(hasattr(GamePlugin, name) for name in re.findall(r"`(\w+)`", others))
 
 
-def test_the_examples_of_the_page_run() -> None:
+def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     outcome = doctest.testfile(
         str(ROOT / "docs" / "add-a-game.md"),
         module_relative=False,

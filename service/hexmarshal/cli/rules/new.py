@@ -17,9 +17,9 @@ app = command_app("Lay out a new game that plays.")
 @app.command(
     "new",
     epilog=examples(
-        "hexmarshal new mygame",
+        "hexmarshal new my_game",
         "hexmarshal new the_bridge --title 'The Bridge' --prefix TB",
-        "hexmarshal new mygame --into games/mygame",
+        "hexmarshal new my_game --into games/my_game",
     ),
 )
 def new_game(
@@ -56,6 +56,6 @@ def new_game(
     print(f"wrote {len(written)} files to {folder}")
     print(f"  cd {folder}")
     print(f"  hexmarshal verify cases --plugin {spec}")
-    print(f"  hexmarshal play {names.key} --plugin {spec} --games 20 --seed 1")
+    print(f"  hexmarshal play {names.key} --plugin {spec} --games 5 --seed 1")
     print(f"  hexmarshal build --plugin {spec} -o {names.key}.vmod")
     return ExitCode.OK

@@ -16,7 +16,7 @@ __all__ = ["Names", "lay_out"]
 
 TEMPLATE: Final = Path(__file__).parent / "template"
 _KEY: Final = re.compile(r"[a-z][a-z0-9_]*")
-_PREFIX: Final = re.compile(r"[A-Z][A-Z0-9]*")
+_PREFIX: Final = re.compile(r"[A-Z][A-Z0-9]+")
 
 
 class Names:
@@ -36,7 +36,8 @@ class Names:
         self.class_name = "".join(word.capitalize() for word in words)
         if not _PREFIX.fullmatch(self.prefix):
             raise UsageError(
-                f"{self.prefix!r} cannot begin the ids of rules", hint="capitals and digits: MG"
+                f"{self.prefix!r} cannot begin the ids of rules",
+                hint="two or more capitals or digits: MG",
             )
         if any(sign in self.title for sign in '"\\\n:#'):
             raise UsageError(f"{self.title!r} cannot be the title of a game")

@@ -23,7 +23,7 @@ from mygame.state.situation import Play, Situation
 from mygame.state.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from hexmarshal.geometry.terrain import TerrainMap
@@ -76,7 +76,7 @@ class MyGame(GamePlugin):
             place = self.data.place(file, "units", unit)
             if row["type"] not in self.tables.types:
                 raise RulesError(f"no type {row['type']!r}", place=place)
-            if row["cell"] not in self.tables.map.names.values():
+            if row["cell"] not in self.tables.terrain:
                 raise RulesError(f"the map has no hex {row['cell']}", place=place)
             steps = row.get("steps", self.tables.printed(row["type"], "steps"))
             units[unit] = Unit(unit, row["type"], row["side"], cell=row["cell"], steps=steps)
@@ -105,10 +105,15 @@ class MyGame(GamePlugin):
         del position
         return self.tables.map
 
+    def neighbours(self, position: Position, cell: str) -> Iterable[str]:
+        """The hexes around a hex."""
+        del position
+        return self.tables.cost[cell]
+
     def has_cell(self, position: Position, cell: str) -> bool:
         """Whether the map has this hex."""
         del position
-        return cell in self.tables.map.names.values()
+        return cell in self.tables.terrain
 
     # The answers
 

@@ -48,8 +48,8 @@ class _March(MoveRule[Any, Any]):
         beside = self._situation.enemies_beside(left, self._unit.side)
         if left != self._unit.cell and beside:
             return Barred("beside an enemy")
-        terrain = self._situation.tables.terrain(entered)
-        return Step.of((terrain, self._situation.tables.cost(left, entered)))
+        tables = self._situation.tables
+        return Step.of((tables.terrain[entered], tables.cost[left][entered]))
 
 
 def _reach(situation: Situation, unit: Unit) -> Answer:

@@ -44,7 +44,7 @@ def _violations(situation: Situation, action: Action) -> Iterator[Violation]:
     if target.side == action.side:
         yield Violation(RULE, "a side does not attack its own", units=(target.id,))
     for unit in attackers:
-        if target.cell not in situation.neighbours(unit.cell):
+        if target.cell not in situation.tables.cost[unit.cell]:
             text = f"{unit.id} is not adjacent to {target.id}"
             cells = (unit.cell, target.cell)
             yield Violation(RULE, text, units=(unit.id, target.id), cells=cells)
@@ -73,7 +73,7 @@ def planned(situation: Situation, action: Action) -> tuple[Resolution, tuple[str
     base = 0 if ratio < 1 else min(int(ratio), len(columns) - 1)
     shift = tables.shift(target.cell)
     column = max(0, base + shift)
-    terrain = tables.terrain(target.cell)
+    terrain = tables.terrain[target.cell]
     resolution = Resolution(
         "attack",
         strengths=(*attack, defence),

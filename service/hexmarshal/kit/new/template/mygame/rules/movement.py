@@ -24,9 +24,9 @@ def check(situation: Situation, action: Action) -> Verdict:
     tables = situation.tables
     start = situation.position.unit(action.text("unit")).cell
     parts = tuple(
-        CostPart(tables.cost(here, to), tables.terrain(to), RULE, to)
+        CostPart(tables.cost[here][to], tables.terrain[to], RULE, to)
         for here, to in pairwise((start, *action.so_far("path")))
-        if to in situation.neighbours(here)
+        if to in tables.cost[here]
     )
     cost = Cost(parts, "MP")
     return Verdict.of(_violations(situation, action, cost), cost)
@@ -45,7 +45,7 @@ def _violations(situation: Situation, action: Action, cost: Cost) -> Iterator[Vi
         yield Violation(RULE, "a path has at least one hex", field="path", units=mine)
     here = unit.cell
     for i, cell in enumerate(path):
-        if cell not in situation.neighbours(here):
+        if cell not in tables.cost[here]:
             text = f"{cell} is not adjacent to {here}"
             yield Violation(RULE, text, cells=(here, cell), units=mine)
         if position.at(cell):

@@ -22,14 +22,9 @@ class Situation:
     position: Position
     tables: Tables
 
-    def neighbours(self, cell: str) -> list[str]:
-        """The hexes around a hex."""
-        ground = self.tables.map
-        return [ground.name(near) for near in ground.neighbours(ground.cell(cell))]
-
     def enemies_beside(self, cell: str, side: str) -> list[Unit]:
         """The enemies in the hexes around a hex."""
-        around = self.neighbours(cell)
+        around = self.tables.cost[cell]
         return [unit for near in around for unit in self.position.at(near) if unit.side != side]
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping
 
     from hexmarshal.geometry.terrain import TerrainMap
     from hexmarshal.kit.data import Source
@@ -33,26 +33,35 @@ class Tables:
             source.terrain("boards/field.yaml"),
         )
 
+    # Worked out once: checks ask for these at every step of every path.
+
+    @cached_property
+    def terrain(self) -> dict[str, str]:
+        """The terrain of every hex."""
+        found = self.map.cell_terrain
+        return {name: (*found.get(cell, ()), "clear")[0] for cell, name in self.map.names.items()}
+
+    @cached_property
+    def cost(self) -> dict[str, dict[str, Fraction]]:
+        """Movement points from every hex into those around it (MG-2)."""
+        return {
+            name: {self.map.name(to): self._step(cell, to) for to in self.map.neighbours(cell)}
+            for cell, name in self.map.names.items()
+        }
+
+    def _step(self, here: Hashable, to: Hashable) -> Fraction:
+        if "road" in self.map.links.get(self.map.side(here, to), ()):
+            return Fraction(self.numbers["road"])
+        return Fraction(self.numbers["terrain"][self.terrain[self.map.name(to)]]["cost"])
+
     @cached_property
     def village(self) -> str:
         """The hex that the game is about (MG-4)."""
-        return next(name for name in self.map.names.values() if self.terrain(name) == "village")
-
-    def terrain(self, cell: str) -> str:
-        """The terrain of a hex."""
-        kinds = self.map.cell_terrain.get(self.map.cell(cell), ())
-        return kinds[0] if kinds else "clear"
-
-    def cost(self, here: str, to: str) -> Fraction:
-        """Movement points to enter a hex from another (MG-2)."""
-        side = self.map.side(self.map.cell(here), self.map.cell(to))
-        if "road" in self.map.links.get(side, ()):
-            return Fraction(self.numbers["road"])
-        return Fraction(self.numbers["terrain"][self.terrain(to)]["cost"])
+        return next(name for name, kind in self.terrain.items() if kind == "village")
 
     def shift(self, cell: str) -> int:
         """How far terrain shifts an attack on it to the left (MG-3)."""
-        return int(self.numbers["terrain"][self.terrain(cell)]["shift"])
+        return int(self.numbers["terrain"][self.terrain[cell]]["shift"])
 
     def printed(self, type: str, value: str) -> int:
         """A value of a type of unit."""
