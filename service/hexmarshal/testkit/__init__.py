@@ -1,5 +1,6 @@
-"""What authors of plugins test with: offers, pinned games, transcripts, long play, fuzzing."""
+"""What authors of plugins test with: choices, offers, pinned games, long play, fuzzing."""
 
+from hexmarshal.testkit.choices import choice_problems
 from hexmarshal.testkit.fuzzer import Crash, Fuzzer
 from hexmarshal.testkit.offers import offer_problems
 from hexmarshal.testkit.pins import PinnedGame, pinned_games
@@ -10,6 +11,7 @@ __all__ = [
     "Crash",
     "Fuzzer",
     "PinnedGame",
+    "choice_problems",
     "offer_problems",
     "pinned_games",
     "soak",

@@ -20,6 +20,7 @@ from hexmarshal.rules.choosing.partial import NotChosen, begun
 from hexmarshal.rules.choosing.slots import by_slot
 from hexmarshal.rules.record import replay
 from hexmarshal.rules.selfplay import play_game
+from hexmarshal.testkit import choice_problems
 
 PLUGIN = Crossroads()
 START = engine.start(PLUGIN, seed=1)
@@ -316,3 +317,11 @@ def test_a_game_narrows_what_is_offered_and_the_check_still_decides() -> None:
     assert offer.action.texts("path") == ("B3", "C3", "D3", "E3")
     path = engine.next_choices(plugin, START, "blue", Begun("move", FrozenMap({"unit": "b3"})))
     assert set(values(path)) >= {"B3", "B2"}  # listing by whole paths does not bind who chooses
+
+
+def test_brute_force_finds_a_check_that_does_not_say_what_can_be_cured() -> None:
+    assert choice_problems(PLUGIN, START, "blue", longest=2) == []
+    assert choice_problems(PLUGIN, NEAR, "blue") == []
+    assert choice_problems(EndsInWood(), START, "blue", kinds=["move"], longest=2) == []
+    lost = choice_problems(Uncured(), START, "blue", kinds=["move"], longest=2)
+    assert "legal, and not to be chosen: blue: move unit=b1 path=B2,B1" in lost
