@@ -12,6 +12,7 @@ from kharkov_table import PLUGIN, binding, builder, module
 
 from hexmarshal.rules import engine, registry
 from hexmarshal.rules.position import Position
+from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.placing import Placer, write_save
 from hexmarshal.table.reading import Table
@@ -193,3 +194,23 @@ def test_a_unit_that_is_nowhere_is_told() -> None:
     lost = start.with_unit(replace(start.units["g1"], cell=""))
     _, notes = write_save(coh_table.module(), coh_table.binding(), coh_table.PLUGIN, lost)
     assert [note.text for note in notes] == ["g1 is nowhere: in no cell, no box and on no carrier"]
+
+
+def test_places_within_a_cell_and_bonds_travel_beside_the_table_and_are_told() -> None:
+    start = engine.start(coh_table.PLUGIN, "first_steps")
+    held = replace(start.units["g1"], cell="", bonds=FrozenMap({"possesses": ("g2",)}))
+    position = start.with_unit(held).with_unit(replace(start.units["g3"], place="entrenched"))
+    own = coh_table.module(), coh_table.binding(), coh_table.PLUGIN
+    saved, notes = write_save(*own, position)
+    assert [note.text for note in notes] == [
+        "g1 goes with g2, and has no piece of its own",
+        "nothing shows where in its cell g3 is: entrenched",
+    ]
+    state = saved.state()
+    table = Table(*own, state)
+    assert table.read(state, position).position == position
+    piece = table.units(state)["g3"].piece
+    x, y = table.reader.locator.on("Main Map").pixel_named("1-F13")
+    state.table.move(piece, "Main Map", x, y, piece)
+    moved = table.read(state, position).position.units["g3"]
+    assert (moved.cell, moved.place) == ("1-F13", "")

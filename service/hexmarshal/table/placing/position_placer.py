@@ -104,6 +104,8 @@ class Placer:
             where = self.point(unit, position)
             if where is None:
                 continue
+            if unit.place:
+                self._cannot(f"nothing shows where in its cell {unit.id} is: {unit.place}", unit.id)
             made = self.counters.unit(unit, state, where, position.units.get(unit.carrier))
             if made is not None:
                 self._put(state, made, where, self.unit_pieces.get(unit.carrier))
@@ -187,10 +189,13 @@ class Placer:
                 return None
             there, size = self._boxed(position)[place], self.counters.size(unit)
             return place.map, self.places.nth(place, there.index(unit.id), len(there), size)
-        if unit.carrier not in position.units:
+        holder = next((one for _, one in unit.held_by() if one in position.units), "")
+        if not holder:
             self._cannot(f"{unit.id} is nowhere: in no cell, no box and on no carrier", unit.id)
-        elif self._carries:
-            return self.point(position.units[unit.carrier], position)
+        elif holder == unit.carrier and self._carries:
+            return self.point(position.units[holder], position)
+        else:
+            self._cannot(f"{unit.id} goes with {holder}, and has no piece of its own", unit.id)
         return None
 
     def marker_point(self, marker: Marker, position: Position) -> MapPoint | None:

@@ -77,7 +77,7 @@ class UnitSighting:
             undecided = base.facing is None and base.seen_by is None and not found.facing
             # A piece shows some facing before its owner has chosen one.
             return replace(found, facing=None) if undecided else found
-        return replace(found, cell=where.cell, box=where.box, carrier="", footprint=())
+        return replace(found, cell=where.cell, box=where.box, carrier="", footprint=(), place="")
 
     def at_place_of(self, unit: Unit) -> bool:
         """Whether the piece lies where the unit is."""

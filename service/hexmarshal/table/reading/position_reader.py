@@ -223,7 +223,8 @@ class Table:
             # A game may know units that no piece stands for: those that are carried inside others,
             # and those in boxes that the table does not have.
             away = unit.box and not any(rule.can_be(unit.box) for rule in self.binding.boxes)
-            if unit_id not in units and (away or unit.carrier in units):
+            held = not unit.cell and any(holder in units for _, holder in unit.held_by())
+            if unit_id not in units and (away or held):
                 units[unit_id] = unit
         for name, count in sorted(unknown.items()):
             text = f"{count} piece{'s' if count > 1 else ''} {name!r} unknown to the binding"
