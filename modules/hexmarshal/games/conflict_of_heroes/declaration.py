@@ -16,6 +16,7 @@ from hexmarshal.games.conflict_of_heroes.actions import (
     optional,
 )
 from hexmarshal.games.conflict_of_heroes.board import board, board_keys
+from hexmarshal.kit.options import choice, number, switch
 from hexmarshal.rules.action import Param, ParamType, QueryTable, QueryType
 from hexmarshal.rules.plugin import Game, Named, Option, Phase, ScenarioTerms, UnitType
 from hexmarshal.rules.values import FrozenMap, freeze
@@ -116,54 +117,33 @@ QUERIES = QueryTable(
 )
 
 
-def _switch(name: str, doc: str, *rules: str) -> Option:
-    return Option(Param(name, ParamType.BOOL, doc), default=False, rules=rules)
-
-
 OPTIONS = (
-    _switch("variable_ap", "3D6 for an activation: highest and lowest", "COH-3.0.1a"),
-    _switch("fog_of_war", "action points are rolled in secret and counted up", "COH-3.0.1b"),
-    _switch("cautious_movement", "who moves without caution is easier to hit", "COH-5.0.3a"),
+    switch("variable_ap", "3D6 for an activation: highest and lowest", "COH-3.0.1a"),
+    switch("fog_of_war", "action points are rolled in secret and counted up", "COH-3.0.1b"),
+    switch("cautious_movement", "who moves without caution is easier to hit", "COH-5.0.3a"),
     Option(
         Param("balance", ParamType.VALUE, "more starting CAP by side, 1 or 2"),
         default=FrozenMap(),
         rules=("COH-3.2.5a",),
     ),
-    Option(
-        Param(
-            "solo",
-            ParamType.CHOICE,
-            "the side that the doctrine plays",
-            choices=("", "german", "soviet"),
-        ),
-        default="",
-        rules=("COH-20.2a",),
+    choice("solo", ("", "german", "soviet"), "the side that the doctrine plays", "COH-20.2a"),
+    number("players", "2: forces of one side are joined", "COH-20.1a", default=4, least=2, most=4),
+    choice(
+        "order",
+        ("alternate", "together"),
+        "of three or four players: turn about, or side by side",
+        "COH-20.0a",
     ),
-    Option(
-        Param("players", ParamType.INT, "2: forces of one side are joined", minimum=2, maximum=4),
-        default=4,
-        rules=("COH-20.1a",),
-    ),
-    Option(
-        Param(
-            "order",
-            ParamType.CHOICE,
-            "of three or four players: turn about, or side by side",
-            choices=("alternate", "together"),
-        ),
-        default="alternate",
-        rules=("COH-20.0a",),
-    ),
-    _switch(
+    switch(
         "free_cards",
         "cards 30, 40 and 41 are no action of the unit: the stunned may, and no mines notice",
         "COH-C30",
         "COH-C40",
         "COH-C41",
     ),
-    _switch("armed_clearing", "mines attack who clears them with card 41", "COH-18.3.3a"),
-    _switch("own_works", "friends inside do not save a fort from close combat", "COH-18.4d"),
-    _switch("smoke_at_home", "guns and mortars lay smoke on their own hex too", "COH-13.1a"),
+    switch("armed_clearing", "mines attack who clears them with card 41", "COH-18.3.3a"),
+    switch("own_works", "friends inside do not save a fort from close combat", "COH-18.4d"),
+    switch("smoke_at_home", "guns and mortars lay smoke on their own hex too", "COH-13.1a"),
 )
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.conflict_of_heroes.art import markers
 from hexmarshal.games.conflict_of_heroes.art.board import board_svg
 from hexmarshal.games.conflict_of_heroes.art.cards import (
+    CARD,
     card_back_svg,
-    card_own_svg,
     card_svg,
     card_text,
 )
@@ -17,6 +17,7 @@ from hexmarshal.games.conflict_of_heroes.art.hits import hit_back_svg, hit_svg
 from hexmarshal.games.conflict_of_heroes.art.sheet import SHEETS, sheet_svg
 from hexmarshal.games.conflict_of_heroes.source import cards, counters, hits, works
 from hexmarshal.kit.drawing.counters import arrow_svg
+from hexmarshal.kit.module.piles import own_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +71,7 @@ def _cards() -> Iterator[Drawn]:
     for key, entry in cards().items():
         yield f"card-{key}", card_svg(entry, card_text(entry)), 1
     yield "card-back", card_back_svg(), 1
-    yield "card-own", card_own_svg(), 1
+    yield "card-own", own_svg(*CARD), 1
 
 
 def _markers() -> Iterator[Drawn]:

@@ -1,0 +1,37 @@
+"""Options of a game in a line each: switches, choices, numbers, and how they stand by default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.rules.action import Param, ParamType
+from hexmarshal.rules.plugin import Option
+from hexmarshal.rules.values import FrozenMap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hexmarshal.rules.values import Record
+
+__all__ = ["choice", "defaults", "number", "switch"]
+
+
+def switch(name: str, doc: str, *rules: str, default: bool = False) -> Option:
+    """An optional rule, on or off."""
+    return Option(Param(name, ParamType.BOOL, doc), default, rules)
+
+
+def choice(name: str, choices: tuple[str, ...], doc: str, *rules: str) -> Option:
+    """One of several readings; the first is the default."""
+    return Option(Param(name, ParamType.CHOICE, doc, choices=choices), choices[0], rules)
+
+
+def number(name: str, doc: str, *rules: str, default: int, least: int, most: int) -> Option:
+    """A number within bounds."""
+    param = Param(name, ParamType.INT, doc, minimum=least, maximum=most)
+    return Option(param, default, rules)
+
+
+def defaults(options: Iterable[Option]) -> Record:
+    """How every option stands unless somebody chooses otherwise."""
+    return FrozenMap({option.param.name: option.default for option in options})
