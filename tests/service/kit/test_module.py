@@ -20,9 +20,11 @@ from hexmarshal.rules import engine
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.table.reading import Table
+from hexmarshal.vassal.components import HexGrid, RegionGrid, SquareGrid
 from hexmarshal.vassal.lint import check_module, open_subject
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.locator import grid_of as read_grid
 
 
 @pytest.fixture(scope="module")
@@ -116,10 +118,35 @@ cells: {B2: rubble}
 """
 
 
+COUNTED = "format: hexmarshal-terrain/1\ngrid: {%s}\n"
+GRIDS = {
+    "block": ("kind: block, columns: 9, rows: 7, pitch: 52, breadth: 60", HexGrid),
+    "large block": ("kind: block, columns: 101, rows: 3, pitch: 52, breadth: 60", HexGrid),
+    "pointy": ("kind: block, columns: 5, rows: 6, orientation: pointy", HexGrid),
+    "even": ("kind: block, columns: 5, rows: 6, shoved: even", RegionGrid),
+    "squares": ("kind: squares, columns: 8, rows: 5, width: 90", SquareGrid),
+    "across": ("kind: squares, columns: 8, rows: 5, offset: {X: [2.5, 1.5]}", RegionGrid),
+    "hexes": ("kind: hexes, cells: {A: [0, 0], B: [1, 0], C: [5, 2]}", RegionGrid),
+}
+
+
+@pytest.mark.parametrize("given", GRIDS)
+def test_columns_and_rows_become_a_grid_of_vassals_own(given):
+    text, kind = GRIDS[given]
+    ground = loads(COUNTED % text)
+    assert type(grid_of(ground)) is kind
+    for zoom in (1.0, 1.37):
+        left, top, right, bottom = bounds(ground)
+        size = round((right - left) * zoom), round((bottom - top) * zoom)
+        grid, view = read_grid(grid_of(ground, zoom), size), View(ground)
+        for cell in ground.cells():
+            x, y = view.centre(cell)
+            at = round((x - left) * zoom), round((y - top) * zoom)
+            assert grid.location_name(at) == ground.name(cell)
+
+
 @pytest.mark.parametrize("zoom", [1.0, 1.5])
 def test_a_grid_names_the_middle_of_each_cell_as_the_map_does(zoom):
-    from hexmarshal.vassal.state.locator import grid_of as read_grid
-
     for ground in (terrain(), loads(SQUARES)):
         left, top, right, bottom = bounds(ground)
         size = round((right - left) * zoom), round((bottom - top) * zoom)

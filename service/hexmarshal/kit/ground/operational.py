@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.kit.drawing.curves import bend, jitter
 
@@ -37,7 +37,7 @@ class Steppe:
         canvas.rectangle((left, top), *land.size, fill=self.colour)
         with canvas.group(fill=self.field, fill_opacity=0.55):
             for cell in land.cells:
-                (q, r), (x, y) = cell, land.centre(cell)
+                (q, r), (x, y) = _whole(cell), land.centre(cell)
                 for k in range(3):
                     if jitter(q, r, k) > 0.45:
                         continue
@@ -84,7 +84,7 @@ class Crowns:
                 canvas.polygon(land.corners(cell))
         crowns = []
         for cell in woods:
-            (q, r), (x, y) = cell, land.centre(cell)
+            (q, r), (x, y) = _whole(cell), land.centre(cell)
             for k in range(34):
                 reach = 34 * math.sqrt(jitter(q, r, k))
                 turn = 2 * math.pi * jitter(r, q, k, 7)
@@ -145,7 +145,7 @@ class Cities:
         """Draw every cell of the terrain."""
         for cell in _of(land, self.terrain):
             canvas.polygon(land.corners(cell), fill=self.ground, stroke=self.line, stroke_width=1.1)
-            (q, r), (x, y) = cell, land.centre(cell)
+            (q, r), (x, y) = _whole(cell), land.centre(cell)
             with canvas.group(fill=self.block, fill_opacity=0.72):
                 for row in range(-3, 4):
                     for column in range(-3, 4):
@@ -236,6 +236,12 @@ class Numbers:
                 land.map.name(cell), (x, y - 24), 7.6, colour=self.colour, weight=0.95,
                 halo=self.halo,
             )  # fmt: skip
+
+
+def _whole(cell: tuple[Any, Any]) -> tuple[int, int]:
+    """Numbers for the chance of a cell; squares across the grid have halves."""
+    q, r = (one if isinstance(one, int) else int(2 * one) for one in cell)
+    return q, r
 
 
 def _of(land: Land, terrain: str) -> list[tuple[int, int]]:

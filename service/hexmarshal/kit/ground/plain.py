@@ -15,6 +15,8 @@ __all__ = ["bounds", "plain_svg"]
 
 _MARGIN: Final = 8
 _ROUNDING: Final = 1e-6
+# Grids of VASSAL, whose files tell the size of the whole board.
+_SIZED: Final = frozenset({"hex", "square", "region", "zoned"})
 
 
 def bounds(terrain: TerrainMap) -> tuple[float, float, float, float]:
@@ -24,7 +26,7 @@ def bounds(terrain: TerrainMap) -> tuple[float, float, float, float]:
     cells, with the same margin on the far sides as its own origin leaves on the near ones.
     """
     given: dict[str, Any] = dict(terrain.grid or {})
-    if given.get("width") and given.get("height"):
+    if given.get("kind") in _SIZED and given.get("width") and given.get("height"):
         return 0, 0, float(given["width"]), float(given["height"])
     left, top, right, bottom = View(terrain).bounds
     if left > -_ROUNDING and top > -_ROUNDING:
