@@ -112,6 +112,30 @@ PARAM_TYPE_RECORD: ParamType.ValueType  # 19
 """An object with `fields`."""
 Global___ParamType: _TypeAlias = ParamType  # noqa: Y015
 
+class _Seal:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _SealEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Seal.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    SEAL_UNSPECIFIED: _Seal.ValueType  # 0
+    """It is not sealed."""
+    SEAL_COUNTED: _Seal.ValueType  # 1
+    """That the side did something."""
+    SEAL_SILENT: _Seal.ValueType  # 2
+    """Nothing, not even that."""
+
+class Seal(_Seal, metaclass=_SealEnumTypeWrapper):
+    """What others learn of an action: of a sealed one neither its kind nor its parameters."""
+
+SEAL_UNSPECIFIED: Seal.ValueType  # 0
+"""It is not sealed."""
+SEAL_COUNTED: Seal.ValueType  # 1
+"""That the side did something."""
+SEAL_SILENT: Seal.ValueType  # 2
+"""Nothing, not even that."""
+Global___Seal: _TypeAlias = Seal  # noqa: Y015
+
 class _RuleStatus:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -693,6 +717,7 @@ class ActionType(_message.Message):
     PHASES_FIELD_NUMBER: _builtins.int
     STATES_FIELD_NUMBER: _builtins.int
     ANYTIME_FIELD_NUMBER: _builtins.int
+    SEALED_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The kind, as Action.kind names it."""
     title: _builtins.str
@@ -701,6 +726,8 @@ class ActionType(_message.Message):
     """What it does."""
     anytime: _builtins.bool
     """Whether any side may take it at any moment of those phases, whoever is asked for something."""
+    sealed: Global___Seal.ValueType
+    """What others learn of it until it is revealed."""
     @_builtins.property
     def params(self) -> _containers.RepeatedCompositeFieldContainer[Global___Param]:
         """Its parameters."""
@@ -728,10 +755,11 @@ class ActionType(_message.Message):
         phases: _abc.Iterable[_builtins.str] | None = ...,
         states: _abc.Iterable[_builtins.str] | None = ...,
         anytime: _builtins.bool = ...,
+        sealed: Global___Seal.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["anytime", b"anytime", "doc", b"doc", "name", b"name", "params", b"params", "phases", b"phases", "rules", b"rules", "states", b"states", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anytime", b"anytime", "doc", b"doc", "name", b"name", "params", b"params", "phases", b"phases", "rules", b"rules", "sealed", b"sealed", "states", b"states", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -134,7 +134,7 @@ class Match(_message.Message):
     undo: Global___UndoPolicy.ValueType
     """When actions may be taken back."""
     version: _builtins.int
-    """How many events there were; 0 at the start."""
+    """How many events the seat was told of; 0 at the start. In lists, as the caller's own seat counts."""
     digest: _builtins.str
     """SHA-256 of the position in its canonical form: equal for equal positions; not in lists."""
     @_builtins.property
@@ -189,9 +189,12 @@ class Event(_message.Message):
     ACTION_DONE_FIELD_NUMBER: _builtins.int
     ACTION_UNDONE_FIELD_NUMBER: _builtins.int
     ACTION_BEGUN_FIELD_NUMBER: _builtins.int
+    ACTION_SEALED_FIELD_NUMBER: _builtins.int
     EFFECTS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
-    """The version of the match after it."""
+    """The version of the match after it, as the seat counts: events that it is not told of do not
+    count.
+    """
     player: _builtins.str
     """The name of the token that did it; empty without authentication."""
     side: _builtins.str
@@ -213,6 +216,10 @@ class Event(_message.Message):
         """Dice of an action are known, and more are needed: it can no longer be withdrawn."""
 
     @_builtins.property
+    def action_sealed(self) -> Global___ActionSealed:
+        """Another side did something that is sealed."""
+
+    @_builtins.property
     def effects(self) -> _containers.RepeatedCompositeFieldContainer[_effect_pb2.Effect]:
         """All changes of the position, in order; as far as the seat sees them."""
 
@@ -226,13 +233,14 @@ class Event(_message.Message):
         action_done: Global___ActionDone | None = ...,
         action_undone: Global___ActionUndone | None = ...,
         action_begun: Global___ActionBegun | None = ...,
+        action_sealed: Global___ActionSealed | None = ...,
         effects: _abc.Iterable[_effect_pb2.Effect] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action_begun", b"action_begun", "action_done", b"action_done", "action_undone", b"action_undone", "time", b"time", "what", b"what"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action_begun", b"action_begun", "action_done", b"action_done", "action_sealed", b"action_sealed", "action_undone", b"action_undone", "time", b"time", "what", b"what"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_begun", b"action_begun", "action_done", b"action_done", "action_undone", b"action_undone", "effects", b"effects", "player", b"player", "side", b"side", "time", b"time", "version", b"version", "what", b"what"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_begun", b"action_begun", "action_done", b"action_done", "action_sealed", b"action_sealed", "action_undone", b"action_undone", "effects", b"effects", "player", b"player", "side", b"side", "time", b"time", "version", b"version", "what", b"what"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_what: _TypeAlias = _typing.Literal["action_done", "action_undone", "action_begun"]  # noqa: Y015
+    _WhichOneofReturnType_what: _TypeAlias = _typing.Literal["action_done", "action_undone", "action_begun", "action_sealed"]  # noqa: Y015
     _WhichOneofArgType_what: _TypeAlias = _typing.Literal["what", b"what"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_what) -> _WhichOneofReturnType_what | None: ...
 
@@ -317,6 +325,25 @@ class ActionBegun(_message.Message):
 Global___ActionBegun: _TypeAlias = ActionBegun  # noqa: Y015
 
 @_typing.final
+class ActionSealed(_message.Message):
+    """Another side did something that is sealed: an order written, a card laid face down. What it was
+    is told when it is revealed, as changes of the position.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ActionSealed: _TypeAlias = ActionSealed  # noqa: Y015
+
+@_typing.final
 class ActionUndone(_message.Message):
     """An action was taken back."""
 
@@ -324,7 +351,7 @@ class ActionUndone(_message.Message):
 
     UNDONE_VERSION_FIELD_NUMBER: _builtins.int
     undone_version: _builtins.int
-    """The version of the event that was taken back."""
+    """The version of the event that was taken back, as the seat counts."""
     def __init__(
         self,
         *,
@@ -539,12 +566,18 @@ class SubmitActionRequest(_message.Message):
     ACTION_FIELD_NUMBER: _builtins.int
     IDEMPOTENCY_KEY_FIELD_NUMBER: _builtins.int
     DICE_FIELD_NUMBER: _builtins.int
+    WHOLE_FIELD_NUMBER: _builtins.int
     match: _builtins.str
     """The id of the match."""
     version: _builtins.int
-    """The version of the match on which the action was decided; it must still be the newest."""
+    """The version of the match on which the action was decided, as the action's seat counts; it must
+    still be the newest, but for events that leave the seat's decision as it was: sealed actions of
+    others, and their answers where several decide at once.
+    """
     idempotency_key: _builtins.str
     """Makes a repeated call harmless: the same key gives the same event. At most 128 characters."""
+    whole: _builtins.bool
+    """Whether the version counts all events, as a director sees them; the answer counts alike then."""
     @_builtins.property
     def action(self) -> _verdict_pb2.Action:
         """The action; its side must be a seat of the caller."""
@@ -561,10 +594,11 @@ class SubmitActionRequest(_message.Message):
         action: _verdict_pb2.Action | None = ...,
         idempotency_key: _builtins.str = ...,
         dice: _verdict_pb2.GivenDice | None = ...,
+        whole: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "dice", b"dice"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "dice", b"dice", "idempotency_key", b"idempotency_key", "match", b"match", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "dice", b"dice", "idempotency_key", b"idempotency_key", "match", b"match", "version", b"version", "whole", b"whole"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -610,14 +644,17 @@ class UndoActionRequest(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     SIDE_FIELD_NUMBER: _builtins.int
     IDEMPOTENCY_KEY_FIELD_NUMBER: _builtins.int
+    WHOLE_FIELD_NUMBER: _builtins.int
     match: _builtins.str
     """The id of the match."""
     version: _builtins.int
-    """The newest version of the match, as the caller knows it."""
+    """The newest version of the match, as the seat counts."""
     side: _builtins.str
     """The seat that takes it back; needed only by a caller who holds several."""
     idempotency_key: _builtins.str
     """Makes a repeated call harmless. At most 128 characters."""
+    whole: _builtins.bool
+    """Whether the version counts all events, as a director sees them; the answer counts alike then."""
     def __init__(
         self,
         *,
@@ -625,10 +662,11 @@ class UndoActionRequest(_message.Message):
         version: _builtins.int = ...,
         side: _builtins.str = ...,
         idempotency_key: _builtins.str = ...,
+        whole: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["idempotency_key", b"idempotency_key", "match", b"match", "side", b"side", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["idempotency_key", b"idempotency_key", "match", b"match", "side", b"side", "version", b"version", "whole", b"whole"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -670,7 +708,9 @@ class WatchMatchRequest(_message.Message):
     match: _builtins.str
     """The id of the match."""
     after_version: _builtins.int
-    """The last version that the caller knows; events after it are sent. -1: only what is new."""
+    """The last version that the caller knows, as the seat counts; events after it are sent. -1: only
+    what is new.
+    """
     side: _builtins.str
     """From which seat; needed only by a caller who holds several."""
     def __init__(

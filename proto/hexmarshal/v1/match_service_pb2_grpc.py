@@ -105,7 +105,8 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SubmitAction(self, request, context):
-        """Does an action, if it is legal and the match is still at the version on which it was decided.
+        """Does an action, if it is legal and nothing happened since the version on which it was decided
+        that the seat might have decided otherwise for.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

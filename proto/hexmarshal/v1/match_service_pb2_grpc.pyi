@@ -42,7 +42,9 @@ class MatchServiceStub:
     ListMatches: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]
     """The matches in which the caller has a seat."""
     SubmitAction: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.SubmitActionRequest, _match_service_pb2.SubmitActionResponse]
-    """Does an action, if it is legal and the match is still at the version on which it was decided."""
+    """Does an action, if it is legal and nothing happened since the version on which it was decided
+    that the seat might have decided otherwise for.
+    """
     UndoAction: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.UndoActionRequest, _match_service_pb2.UndoActionResponse]
     """Takes the last action back, if the rules of the match allow it."""
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
@@ -66,7 +68,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
     ListMatches: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListMatchesRequest, _match_service_pb2.ListMatchesResponse]  # type: ignore[assignment]
     """The matches in which the caller has a seat."""
     SubmitAction: _aio.UnaryUnaryMultiCallable[_match_service_pb2.SubmitActionRequest, _match_service_pb2.SubmitActionResponse]  # type: ignore[assignment]
-    """Does an action, if it is legal and the match is still at the version on which it was decided."""
+    """Does an action, if it is legal and nothing happened since the version on which it was decided
+    that the seat might have decided otherwise for.
+    """
     UndoAction: _aio.UnaryUnaryMultiCallable[_match_service_pb2.UndoActionRequest, _match_service_pb2.UndoActionResponse]  # type: ignore[assignment]
     """Takes the last action back, if the rules of the match allow it."""
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
@@ -111,7 +115,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_service_pb2.SubmitActionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_service_pb2.SubmitActionResponse, _abc.Awaitable[_match_service_pb2.SubmitActionResponse]]:
-        """Does an action, if it is legal and the match is still at the version on which it was decided."""
+        """Does an action, if it is legal and nothing happened since the version on which it was decided
+        that the seat might have decided otherwise for.
+        """
 
     @_abc_1.abstractmethod
     def UndoAction(

@@ -247,13 +247,19 @@ class AsyncClient(AsyncTransport):
         key: str = "",
         dice: Sequence[int | Given] | None = None,
         picks: Sequence[int | Given] | None = None,
+        whole: bool = False,
     ) -> pb.Event:
-        """Do an action; when this returns, it is on disk. With a key it may be repeated safely."""
-        return await self.call(ask.submit(match, version, action, key, dice, picks))
+        """Do an action; when this returns, it is on disk. With a key it may be repeated safely.
 
-    async def undo(self, match: str, version: int, side: str = "", *, key: str = "") -> pb.Event:
+        The version is that of the action's seat; a director may count all events with `whole`.
+        """
+        return await self.call(ask.submit(match, version, action, key, dice, picks, whole))
+
+    async def undo(
+        self, match: str, version: int, side: str = "", *, key: str = "", whole: bool = False
+    ) -> pb.Event:
         """Take the last action back."""
-        return await self.call(ask.undo(match, version, side, key))
+        return await self.call(ask.undo(match, version, side, key, whole))
 
     async def watch(self, match: str, after: int = 0, side: str = "") -> AsyncIterator[pb.Event]:
         """What happens in a match after a version, as it happens, until it ends."""

@@ -334,6 +334,7 @@ def submit(
     key: str,
     dice: Sequence[int | Given] | None,
     picks: Sequence[int | Given] | None,
+    whole: bool,
 ) -> Request[matches.Event]:
     """Do an action."""
     request = matches.SubmitActionRequest(
@@ -342,16 +343,23 @@ def submit(
         action=encode_action(action),
         idempotency_key=key,
         dice=given(dice, picks),
+        whole=whole,
     )
     return Request(
         "MatchService/SubmitAction", request, matches.SubmitActionResponse, lambda r: r.event
     )
 
 
-def undo(match: str, version: int, side: str, key: str) -> Request[matches.Event]:
+def undo(
+    match: str,
+    version: int,
+    side: str,
+    key: str,
+    whole: bool,
+) -> Request[matches.Event]:
     """Take the last action back."""
     request = matches.UndoActionRequest(
-        match=match, version=version, side=side, idempotency_key=key
+        match=match, version=version, side=side, idempotency_key=key, whole=whole
     )
     return Request(
         "MatchService/UndoAction", request, matches.UndoActionResponse, lambda r: r.event

@@ -245,13 +245,19 @@ class Client(Transport):
         key: str = "",
         dice: Sequence[int | Given] | None = None,
         picks: Sequence[int | Given] | None = None,
+        whole: bool = False,
     ) -> pb.Event:
-        """Do an action; when this returns, it is on disk. With a key it may be repeated safely."""
-        return self.call(ask.submit(match, version, action, key, dice, picks))
+        """Do an action; when this returns, it is on disk. With a key it may be repeated safely.
 
-    def undo(self, match: str, version: int, side: str = "", *, key: str = "") -> pb.Event:
+        The version is that of the action's seat; a director may count all events with `whole`.
+        """
+        return self.call(ask.submit(match, version, action, key, dice, picks, whole))
+
+    def undo(
+        self, match: str, version: int, side: str = "", *, key: str = "", whole: bool = False
+    ) -> pb.Event:
         """Take the last action back."""
-        return self.call(ask.undo(match, version, side, key))
+        return self.call(ask.undo(match, version, side, key, whole))
 
     def watch(self, match: str, after: int = 0, side: str = "") -> Iterator[pb.Event]:
         """What happens in a match after a version, as it happens, until it ends."""

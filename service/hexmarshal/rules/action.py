@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from hexmarshal.errors import Place, RulesError
@@ -30,6 +31,7 @@ __all__ = [
     "ParamType",
     "QueryTable",
     "QueryType",
+    "Seal",
     "Signature",
     "TypeTable",
 ]
@@ -83,12 +85,23 @@ class Signature:
 Candidates: TypeAlias = "Callable[[Any, Action, str], Iterable[Value] | None]"
 
 
+class Seal(StrEnum):
+    """What others learn of a sealed action until it is revealed: not its kind, not its parameters.
+
+    COUNTED: that the side did something; SILENT: nothing, not even that.
+    """
+
+    COUNTED = "counted"
+    SILENT = "silent"
+
+
 @dataclass(frozen=True, slots=True)
 class ActionType(Signature):
     """One kind of action of a game; `phases` and `states` say where it belongs (empty: all).
 
     One that is `anytime` may be taken by any side at any moment of those phases, whoever else is
     asked for something: a token thrown in, a card. What is being decided stays as it is.
+    One that is `sealed` changes what its own side knows or only its side sees, and rolls no dice.
     `check` and `apply` are its rules: they get what the plugin's `situation` and `ledger` make, and
     the action. Without `check` it is always legal. `candidates` narrows what a slot may hold where
     its type would allow too much: for a list the entries that may follow, None among them if the
@@ -100,6 +113,7 @@ class ActionType(Signature):
     phases: tuple[str, ...] = ()
     states: tuple[str, ...] = ()
     anytime: bool = False
+    sealed: Seal | None = None
     check: Callable[[Any, Action], Verdict] | None = None
     apply: Callable[[Any, Action], object] | None = None
     candidates: Candidates | None = None

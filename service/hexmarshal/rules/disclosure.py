@@ -269,12 +269,15 @@ def _without_secrets(resolution: Resolution, side: str) -> Resolution:
     )
 
 
-def learnt(before: Position, after: Position) -> bool:
-    """Whether an action told any side what it did not know: that cannot be taken back."""
-    return any(_learnt(before, after, side) for side in after.sides)
+def learnt(before: Position, after: Position, knowing: str = "") -> bool:
+    """Whether an action told any side what it did not know: that cannot be taken back.
+
+    The side `knowing` wrote down itself what it knows now.
+    """
+    return any(_learnt(before, after, side, own=side == knowing) for side in after.sides)
 
 
-def _learnt(before: Position, after: Position, side: str) -> bool:
+def _learnt(before: Position, after: Position, side: str, *, own: bool) -> bool:
     pairs: list[tuple[Unit | Marker | None, Unit | Marker]] = [
         *((before.units.get(u.id), u) for u in after.units.values()),
         *((before.markers.get(m.id), m) for m in after.markers.values()),
@@ -288,7 +291,7 @@ def _learnt(before: Position, after: Position, side: str) -> bool:
         known = before.pile(name)
         if pile is not known and knows(side, pile) and _new_cards(before, pile.cards, side):
             return True
-    return before.knowledge.get(side, EMPTY) != after.knowledge.get(side, EMPTY)
+    return not own and before.knowledge.get(side, EMPTY) != after.knowledge.get(side, EMPTY)
 
 
 def _new_cards(before: Position, cards: Sequence[str], side: str) -> bool:

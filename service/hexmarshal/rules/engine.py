@@ -133,6 +133,9 @@ def perform(
     tray = dice if dice is not None else Dice(position.generator)
     applied = plugin.apply(position, action, tray)
     tray.finish()
+    if tray.rolls and plugin.game.actions[action.kind].sealed is not None:
+        # Dice are seen by all, and the next ones would be others than without the sealed action.
+        raise RulesError(f"{action.kind} is sealed and rolled dice: a fault of the plugin")
     after = applied.position
     if tray.generator is not None and after.generator != tray.generator:
         after = replace(after, generator=tray.generator)

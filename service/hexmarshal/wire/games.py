@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.rules.action import Seal
 from hexmarshal.rules.params import ParamType
 from hexmarshal.rules.rulebook import Status
 from hexmarshal.v1 import game_pb2 as pb
@@ -25,6 +26,7 @@ STATUSES = {
     Status.ADVISORY: pb.RULE_STATUS_ADVISORY,
     Status.OUT_OF_SCOPE: pb.RULE_STATUS_OUT_OF_SCOPE,
 }
+SEALS = {Seal.COUNTED: pb.SEAL_COUNTED, Seal.SILENT: pb.SEAL_SILENT}
 
 
 def encode_game(game: Game) -> pb.Game:
@@ -147,6 +149,7 @@ def _action(action: ActionType) -> pb.ActionType:
         phases=action.phases,
         states=action.states,
         anytime=action.anytime,
+        sealed=pb.SEAL_UNSPECIFIED if action.sealed is None else SEALS[action.sealed],
     )
 
 

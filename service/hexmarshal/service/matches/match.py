@@ -11,6 +11,7 @@ from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.disclosure import changes, public, shown
 from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.plugin import GamePlugin
+from hexmarshal.service.matches.seat_versions import SeatVersions
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import position_pb2
 from hexmarshal.wire.effects import decode_effect, encode_effect
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Resolution
     from hexmarshal.service.store import EventRow, MatchRow
 
-__all__ = ["Done", "Happening", "HeldMatch"]
+__all__ = ["Done", "Happening", "HeldMatch", "stored_key"]
 
 # Positions kept at hand; older ones are worked out from the start when somebody asks.
 RECENT = 64
@@ -63,12 +64,16 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """An event with the whole position before and after it; `done` if it is at hand already."""
+    """An event with the whole position before and after it; `done` if it is at hand already.
+
+    `untold` are the sides that are not told of it.
+    """
 
     event: pb.Event
     before: Position
     after: Position
     done: Done | None = None
+    untold: tuple[str, ...] = ()
 
 
 class HeldMatch:
@@ -83,9 +88,11 @@ class HeldMatch:
         self.opening = decode_position(position_pb2.Position.FromString(row.opening))
         self.position = self.opening
         self.version = 0
+        self.sides = tuple(side for side, _ in row.seats)
+        self.versions = SeatVersions(self.sides)
         self._rows: list[EventRow] = []
         self._recent: dict[int, Position] = {0: self.opening}
-        self._keys: dict[str, int] = {}
+        self._keys: dict[tuple[str, str], int] = {}
         # Versions of the actions that still count; the last one is what can be taken back.
         self.standing: list[int] = []
         # The action of which dice are known while more are needed, and its version.
@@ -102,10 +109,11 @@ class HeldMatch:
         """Add an event whose position is known already."""
         self._rows.append(row)
         self.version = row.version
+        self.versions.add(row)
         self.position = self._recent[row.version] = after
         self._recent.pop(row.version - RECENT, None)
         if row.key is not None:
-            self._keys[row.key] = row.version
+            self._keys[event.side, row.key.removeprefix(stored_key(event.side, ""))] = row.version
         if self.begun is not None:
             # Done, or taken back: what was begun is no more.
             self.standing.remove(self.begun[0])
@@ -150,30 +158,58 @@ class HeldMatch:
 
     def event(self, version: int) -> Happening:
         """One event."""
-        event = pb.Event.FromString(self._rows[version - 1].data)
-        return Happening(event, self.at(version - 1), self.at(version))
+        row = self._rows[version - 1]
+        event = pb.Event.FromString(row.data)
+        return Happening(event, self.at(version - 1), self.at(version), untold=row.untold)
 
     def since(self, version: int) -> Iterator[Happening]:
         """The events after a version, in order."""
         known = dict(self._recent) if version in self._recent else self._all(self.version)
         for row in self._rows[version:]:
             before, after = known[row.version - 1], known[row.version]
-            yield Happening(pb.Event.FromString(row.data), before, after)
+            yield Happening(pb.Event.FromString(row.data), before, after, untold=row.untold)
 
-    def version_of(self, key: str) -> int | None:
-        """The event that was submitted under this idempotency key."""
-        return self._keys.get(key)
+    def told(self, version: int, side: str) -> Iterator[Happening]:
+        """Those of them that a side is told of; all for no side."""
+        return (found for found in self.since(version) if side not in found.untold)
+
+    def standing_for(self, side: str) -> int | None:
+        """The newest action that still counts and bears on what the side may do next."""
+        for version in reversed(self.standing):
+            row = self._rows[version - 1]
+            if side not in row.untold and side not in row.aside:
+                return version
+        return None
+
+    def upon(self, version: int) -> list[int]:
+        """The actions that still count and were done after this one."""
+        return [later for later in self.standing if later > version]
+
+    def version_of(self, side: str, key: str) -> int | None:
+        """The event that this side submitted under this idempotency key."""
+        return self._keys.get((side, key)) if key else None
 
     def seen(self, happening: Happening, side: str) -> pb.Event:
-        """An event as a side sees it; whole for no side."""
+        """An event as a side sees it, counted as its seat counts; whole for no side."""
+        event = self._seen(happening, side)
+        if side and (number := self.versions.number(side, event.version)) != event.version:
+            if event is happening.event:
+                event = pb.Event()
+                event.CopyFrom(happening.event)
+            event.version = number
+        return event
+
+    def _seen(self, happening: Happening, side: str) -> pb.Event:
         whole = happening.event
         if not side:
             return whole
         if whole.HasField("action_begun"):
             return whole if whole.side == side else _of_kind(whole)
-        undone = whole.HasField("action_undone")
-        done = None if undone else happening.done or Done.of(whole)
-        if done and self._plain and public(done.effects, done.resolutions, happening.before):
+        taken_back = whole.HasField("action_undone")
+        done = None if taken_back else happening.done or Done.of(whole)
+        sealed = done is not None and self._sealed(done.action.kind)
+        plain = done is not None and self._plain and not sealed
+        if done and plain and public(done.effects, done.resolutions, happening.before):
             return whole
         before = engine.view(self.plugin, happening.before, side)
         after = engine.view(self.plugin, happening.after, side)
@@ -181,7 +217,12 @@ class HeldMatch:
             version=whole.version, time=whole.time, player=whole.player, side=whole.side
         )
         if done is None:
-            event.action_undone.CopyFrom(whole.action_undone)
+            undone = self.versions.number(side, whole.action_undone.undone_version)
+            event.action_undone.undone_version = undone
+            event.effects.extend(encode_effect(effect) for effect in changes(before, after))
+            return event
+        if sealed and done.action.side != side:
+            event.action_sealed.SetInParent()
             event.effects.extend(encode_effect(effect) for effect in changes(before, after))
             return event
         told = shown(done.action, done.effects, done.resolutions, done.rolls, before, after)
@@ -197,6 +238,15 @@ class HeldMatch:
             )
         )
         return event
+
+    def _sealed(self, kind: str) -> bool:
+        declared = self.plugin.game.actions.get(kind)
+        return declared is not None and declared.sealed is not None
+
+
+def stored_key(side: str, key: str) -> str:
+    """An idempotency key as the store keeps it: one side's keys tell another nothing."""
+    return f"{side}\x1f{key}"
 
 
 def _of_kind(whole: pb.Event) -> pb.Event:

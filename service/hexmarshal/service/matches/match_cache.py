@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from hexmarshal.rules.telling import TOLD
 from hexmarshal.service.calls import statuses
-from hexmarshal.service.matches.match import Done, Happening, HeldMatch
+from hexmarshal.service.matches.match import Done, Happening, HeldMatch, stored_key
 from hexmarshal.service.rulings import rules_calls
 from hexmarshal.service.store import EventRow, VersionConflictError
 from hexmarshal.wire.positions import encode_position
@@ -18,6 +19,7 @@ from hexmarshal.wire.positions import encode_position
 if TYPE_CHECKING:
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.telling import Telling
     from hexmarshal.service.store import Store
     from hexmarshal.v1 import match_service_pb2 as pb
 
@@ -65,14 +67,19 @@ class Shelf:
             finally:
                 self._loading.pop(id, None)
 
-    async def at(self, id: str, version: int, key: str) -> HeldMatch:
-        """A match for a writer who thinks that it is at `version`.
+    async def at(self, id: str, seat: str, version: int, repeated: tuple[str, str]) -> HeldMatch:
+        """A match for a writer who thinks that it is at `version`, as that seat counts.
 
         If it is so here, the store need not be asked first: the write itself finds out whether
         another server was faster.
         """
         held = self._held.get(id)
-        if held is not None and held.version == version and held.version_of(key) is None:
+        if (
+            held is not None
+            and seat in held.sides
+            and held.versions.newest(seat) == version
+            and held.version_of(*repeated) is None
+        ):
             self._held.move_to_end(id)
             return held
         return await self.current(id)
@@ -103,8 +110,12 @@ class Shelf:
         *,
         done: Done | None = None,
         whole: bool = False,
+        told: Telling = TOLD,
     ) -> Happening:
-        """Write the event, and only then let anybody know of it."""
+        """Write the event, and only then let anybody know of it.
+
+        Raises VersionConflictError if another server was faster; the match is up to date then.
+        """
         before = held.position
         drawn = after.generator.count if after.generator is not None else 0
         event.version = held.version + 1
@@ -113,21 +124,21 @@ class Shelf:
             version=event.version,
             data=event.SerializeToString(),
             drawn=drawn,
-            key=key or None,
+            key=stored_key(event.side, key) if key else None,
             position=encode_position(after).SerializeToString() if whole else None,
+            untold=told.untold,
+            aside=told.aside,
         )
         try:
-            await self._store.append(held.row.id, row)
+            await self._store.append(held.row.id, row, held.versions.behind(row))
         except VersionConflictError:
-            held = await self.current(held.row.id)
-            if key and (known := held.version_of(key)) is not None:
-                return held.event(known)
-            raise statuses.aborted(held.row.id, held.version, row.version - 1) from None
+            await self.current(held.row.id)
+            raise
         # A reader may have found the event in the store before we came back from writing it.
         if held.version < row.version:
             held.add(row, event, after)
         self.tell(held.row.id)
-        return Happening(event, before, after, done)
+        return Happening(event, before, after, done, told.untold)
 
     def tell(self, id: str) -> None:
         """Wake who waits for news of a match."""

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from google.protobuf.json_format import MessageToDict
 
 from hexmarshal.rules import engine
+from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.record import Event, GameRecord, Opening
 from hexmarshal.rules.values import FrozenMap, record
 from hexmarshal.service.calls import statuses
 from hexmarshal.v1 import match_service_pb2 as pb
+from hexmarshal.wire.effects import decode_effect
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.verdicts import decode_action, decode_roll
 
@@ -45,7 +47,7 @@ def export_lines(held: HeldMatch, side: str, format: int) -> Iterator[str]:
         position=encode_position(start),
     )
     yield _line("match", first)
-    for happening in held.since(0):
+    for happening in held.told(0, side):
         yield _line("event", held.seen(happening, side))
 
 
@@ -67,10 +69,17 @@ def game_record(held: HeldMatch) -> GameRecord:
     )
     events = []
     standing = set(held.standing)
+    position = held.opening
     for happening in held.since(0):
         if happening.event.version not in standing or happening.event.HasField("action_begun"):
             continue
         done = happening.event.action_done
+        # Where an action below this one was taken back, it led to another position then.
+        position = (
+            happening.after
+            if happening.before == position
+            else apply_effects(position, map(decode_effect, happening.event.effects))
+        )
         rolls = [decode_roll(roll) for roll in done.rolls]
         action = decode_action(done.action)
         events.append(
@@ -79,7 +88,7 @@ def game_record(held: HeldMatch) -> GameRecord:
                 dice=tuple(roll.value for roll in rolls if not roll.pick),
                 picks=tuple(roll.value for roll in rolls if roll.pick),
                 given=row.seed is None,
-                digest=happening.after.digest,
+                digest=position.digest,
             )
         )
     return GameRecord(opening, tuple(events))

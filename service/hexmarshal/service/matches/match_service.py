@@ -11,25 +11,27 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules import engine
-from hexmarshal.rules.disclosure import changes, learnt
+from hexmarshal.rules.disclosure import changes
 from hexmarshal.rules.effects import apply_effects
+from hexmarshal.rules.telling import telling
 from hexmarshal.rules.values import thaw
 from hexmarshal.service.auth import Role
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.paging import page_size
 from hexmarshal.service.calls.statuses import Refusal, refusal_of
 from hexmarshal.service.matches.begun_action import at_version, begun_by, must_go_on
+from hexmarshal.service.matches.idempotency import check_key, other_use, repeated, same_action
 from hexmarshal.service.matches.match import Done
 from hexmarshal.service.matches.match_cache import Shelf, timestamp
 from hexmarshal.service.matches.match_export import export_lines
+from hexmarshal.service.matches.undoing import undoable, without
 from hexmarshal.service.rulings import rules_calls
-from hexmarshal.service.store import MatchRow
+from hexmarshal.service.store import MatchRow, VersionConflictError
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.wire.effects import encode_effect
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.values import decode_record
 from hexmarshal.wire.verdicts import (
-    decode_action,
     encode_outcome,
     encode_resolution,
     encode_roll,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from hexmarshal.rules.position import Position
+    from hexmarshal.service.auth import Caller
     from hexmarshal.service.calls.call import Call
     from hexmarshal.service.matches.match import Happening, HeldMatch
     from hexmarshal.service.rulings.workers import Rulings
@@ -46,7 +49,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MatchService"]
 
-LONGEST_KEY = 128
 LONGEST_TITLE = 200
 CHUNK = 64 << 10
 
@@ -111,7 +113,7 @@ class MatchService:
 
     def _whole_message(self, held: HeldMatch, side: str) -> pb.Match:
         position = engine.view(held.plugin, held.position, side) if side else held.position
-        message = self._message(held.row, held.version)
+        message = self._message(held.row, held.versions.newest(side))
         message.position.CopyFrom(encode_position(position))
         message.digest = position.digest
         ended = engine.outcome(held.plugin, held.position)
@@ -127,7 +129,7 @@ class MatchService:
         """CreateMatch."""
         call.caller.require(Role.PLAYER)
         plugin = rules_calls.plugin_of(self._rulings.registry, request.game, "game")
-        _check_key(request.idempotency_key)
+        check_key(request.idempotency_key)
         if len(request.title) > LONGEST_TITLE:
             raise statuses.invalid("title", f"is longer than {LONGEST_TITLE} characters")
         if request.undo not in pb.UndoPolicy.values():
@@ -163,7 +165,7 @@ class MatchService:
             return pb.CreateMatchResponse(match=self._whole_message(held, ""))
         if len(own) == 1:
             return pb.CreateMatchResponse(match=self._whole_message(held, own[0]))
-        return pb.CreateMatchResponse(match=self._message(made, held.version))
+        return pb.CreateMatchResponse(match=self._message(made, 0))
 
     async def get_match(self, call: Call, request: pb.GetMatchRequest) -> pb.GetMatchResponse:
         """GetMatch."""
@@ -189,7 +191,7 @@ class MatchService:
         )
         more = len(rows) > size
         return pb.ListMatchesResponse(
-            matches=[self._message(row, row.version) for row in rows[:size]],
+            matches=[self._message(row, _counted(caller, row)) for row in rows[:size]],
             next_page_token=rows[size - 1].id if more else "",
         )
 
@@ -209,57 +211,72 @@ class MatchService:
         self, call: Call, request: pb.SubmitActionRequest
     ) -> pb.SubmitActionResponse:
         """SubmitAction."""
-        _check_key(request.idempotency_key)
-        key = request.idempotency_key
-        held = await self._shelf.at(request.match, request.version, key)
+        check_key(request.idempotency_key)
         side = request.action.side
         if not side:
             raise statuses.invalid("action.side", "is missing")
-        if side not in [name for name, _ in held.row.seats]:
+        seat = _counting(call, side, whole=request.whole)
+        again = (side, request.idempotency_key)
+        held = await self._shelf.at(request.match, seat, request.version, again)
+        if side not in held.sides:
             raise statuses.invalid("action.side", f"no side {side!r}")
         if side not in call.caller.sides(held.row):
             raise statuses.denied(f"you have no seat for {side!r} in this match")
         async with held.lock:
-            held = await self._shelf.at(request.match, request.version, key)
-            if (before := _repeated(held, key)) is not None:
-                return self._submitted(held, _same_action(before, request), side)
-            if request.version != held.version:
-                raise statuses.aborted(request.match, held.version, request.version)
-            if held.position.generator is not None and request.HasField("dice"):
-                raise statuses.invalid("dice", "the dice of this match are rolled by the service")
-            action = rules_calls.declared_action(held.plugin, request.action)
-            must_go_on(held, request)
-            try:
-                applied = await self._rulings.perform(
-                    held.plugin, held.position, action, request.dice, call.deadline
-                )
-            except Refusal as refusal:
-                if (begun := begun_by(call.caller.name, request, refusal)) is not None:
-                    kept = await self._shelf.append(held, begun, held.position, "")
-                    raise at_version(refusal, kept.event.version) from None
-                raise
-            done = Done(action, applied.effects, applied.resolutions, applied.rolls)
-            event = pb.Event(
-                player=call.caller.name,
-                side=side,
-                action_done=pb.ActionDone(
-                    action=request.action,
-                    resolutions=[encode_resolution(r) for r in applied.resolutions],
-                    rolls=[encode_roll(roll) for roll in applied.rolls],
-                ),
-                effects=[encode_effect(effect) for effect in applied.effects],
+            while True:
+                held = await self._shelf.at(request.match, seat, request.version, again)
+                if (before := repeated(held, *again)) is not None:
+                    return self._submitted(held, same_action(before, request), seat)
+                held.versions.require_current(request.match, seat, request.version)
+                try:
+                    happening = await self._perform(call, held, request, seat)
+                except VersionConflictError:  # another server was faster: look anew
+                    continue
+                return self._submitted(held, happening, seat)
+
+    async def _perform(
+        self, call: Call, held: HeldMatch, request: pb.SubmitActionRequest, seat: str
+    ) -> Happening:
+        if held.position.generator is not None and request.HasField("dice"):
+            raise statuses.invalid("dice", "the dice of this match are rolled by the service")
+        action = rules_calls.declared_action(held.plugin, request.action)
+        must_go_on(held, request)
+        try:
+            applied = await self._rulings.perform(
+                held.plugin, held.position, action, request.dice, call.deadline
             )
-            # The effects are the record; where they do not tell all, the position is kept too.
-            after = applied.position
-            told = apply_effects(held.position, applied.effects)
-            if told.generator != after.generator:
-                told = replace(told, generator=after.generator)
-            happening = await self._shelf.append(
-                held, event, after, key, done=done, whole=told != after
-            )
-            if happening.event is not event:  # the same call got through on another server
-                _same_action(happening, request)
-        return self._submitted(held, happening, side)
+        except Refusal as refusal:
+            if (begun := begun_by(call.caller.name, request, refusal)) is not None:
+                kept = await self._shelf.append(held, begun, held.position, "")
+                version = held.versions.number(seat, kept.event.version)
+                raise at_version(refusal, version) from None
+            raise
+        done = Done(action, applied.effects, applied.resolutions, applied.rolls)
+        event = pb.Event(
+            player=call.caller.name,
+            side=action.side,
+            action_done=pb.ActionDone(
+                action=request.action,
+                resolutions=[encode_resolution(r) for r in applied.resolutions],
+                rolls=[encode_roll(roll) for roll in applied.rolls],
+            ),
+            effects=[encode_effect(effect) for effect in applied.effects],
+        )
+        # The effects are the record; where they do not tell all, the position is kept too.
+        before, after = held.position, applied.position
+        led = apply_effects(before, applied.effects)
+        if led.generator != after.generator:
+            led = replace(led, generator=after.generator)
+        rolled = bool(applied.rolls)
+        return await self._shelf.append(
+            held,
+            event,
+            after,
+            request.idempotency_key,
+            done=done,
+            whole=led != after,
+            told=telling(held.plugin, action.kind, action.side, before, after, rolled=rolled),
+        )
 
     def _submitted(
         self, held: HeldMatch, happening: Happening, side: str
@@ -272,51 +289,53 @@ class MatchService:
 
     async def undo_action(self, call: Call, request: pb.UndoActionRequest) -> pb.UndoActionResponse:
         """UndoAction."""
-        _check_key(request.idempotency_key)
+        check_key(request.idempotency_key)
         held = await self._shelf.current(request.match)
         side = request.side or self._undoing(call, held)
         if side not in call.caller.sides(held.row):
             raise statuses.denied(f"you have no seat for {side!r} in this match")
+        seat = _counting(call, side, whole=request.whole)
         async with held.lock:
-            held = await self._shelf.current(request.match)
-            if (before := _repeated(held, request.idempotency_key)) is not None:
-                if not before.event.HasField("action_undone"):
-                    raise _other_use()
-                return pb.UndoActionResponse(event=held.seen(before, side))
-            if request.version != held.version:
-                raise statuses.aborted(request.match, held.version, request.version)
-            last = self._undoable(held, side)
-            event = pb.Event(
-                player=call.caller.name,
-                side=side,
-                action_undone=pb.ActionUndone(undone_version=last.event.version),
-                effects=[encode_effect(effect) for effect in changes(last.after, last.before)],
-            )
-            happening = await self._shelf.append(held, event, last.before, request.idempotency_key)
-        return pb.UndoActionResponse(event=held.seen(happening, side))
+            while True:
+                held = await self._shelf.current(request.match)
+                if (before := repeated(held, side, request.idempotency_key)) is not None:
+                    if not before.event.HasField("action_undone"):
+                        raise other_use()
+                    return pb.UndoActionResponse(event=held.seen(before, seat))
+                held.versions.require_current(request.match, seat, request.version)
+                try:
+                    happening = await self._undo(call, held, side, request.idempotency_key)
+                except VersionConflictError:  # another server was faster: look anew
+                    continue
+                return pb.UndoActionResponse(event=held.seen(happening, seat))
+
+    async def _undo(self, call: Call, held: HeldMatch, side: str, key: str) -> Happening:
+        last = undoable(held, side)
+        now, after = held.position, without(held, last)
+        event = pb.Event(
+            player=call.caller.name,
+            side=side,
+            action_undone=pb.ActionUndone(undone_version=last.event.version),
+            effects=[encode_effect(effect) for effect in changes(now, after)],
+        )
+        kind = last.event.action_done.action.kind
+        return await self._shelf.append(
+            held,
+            event,
+            after,
+            key,
+            whole=after is not last.before,
+            told=telling(held.plugin, kind, last.event.side, now, after),
+        )
 
     def _undoing(self, call: Call, held: HeldMatch) -> str:
         """The seat that undoes, where the caller does not say: the one that did the last action."""
         own = call.caller.sides(held.row)
+        if len(own) == 1:
+            return own[0]
         if held.standing and (done := held.event(held.standing[-1]).event.side) in own:
             return done
         return self.seat(call, held.row, "") or (own[0] if own else "")
-
-    def _undoable(self, held: HeldMatch, side: str) -> Happening:
-        if held.row.undo == pb.UNDO_POLICY_NEVER:
-            raise statuses.precondition("UNDO_NEVER", "in this match nothing is taken back")
-        if not held.standing:
-            raise statuses.precondition("UNDO_NOTHING", "there is nothing to take back")
-        last = held.event(held.standing[-1])
-        if held.row.undo == pb.UNDO_POLICY_FREE:
-            return last
-        if last.event.side != side:
-            raise statuses.precondition("UNDO_NOT_YOURS", "the last action was not yours")
-        if last.event.action_done.rolls or last.event.HasField("action_begun"):
-            raise statuses.precondition("UNDO_DICE", "dice were rolled, or something was drawn")
-        if learnt(last.before, last.after):
-            raise statuses.precondition("UNDO_LEARNT", "somebody learnt something by it")
-        return last
 
     # Watching and exporting
 
@@ -326,15 +345,16 @@ class MatchService:
         """WatchMatch: what was missed, then what happens; ends with the match."""
         held = await self._shelf.current(request.match)
         side = self.seat(call, held.row, request.side)
-        if request.after_version < -1 or request.after_version > held.version:
-            raise statuses.invalid("after_version", f"the match is at version {held.version}")
-        seen = held.version if request.after_version == -1 else request.after_version
+        newest, after = held.versions.newest(side), request.after_version
+        if after < -1 or after > newest:
+            raise statuses.invalid("after_version", f"the match is at version {newest}")
+        seen = held.version if after == -1 else held.versions.stored(side, after)
         self.watchers += 1
         try:
             while not self._shelf.closing:
                 news = self._shelf.news(request.match)
                 held = await self._shelf.current(request.match)
-                for happening in held.since(seen):
+                for happening in held.told(seen, side):
                     seen = happening.event.version
                     response = pb.WatchMatchResponse(event=held.seen(happening, side))
                     ended = engine.outcome(held.plugin, happening.after)
@@ -367,11 +387,6 @@ class MatchService:
             yield pb.ExportMatchResponse(chunk=chunk)
 
 
-def _check_key(key: str) -> None:
-    if len(key) > LONGEST_KEY:
-        raise statuses.invalid("idempotency_key", f"is longer than {LONGEST_KEY} characters")
-
-
 def _seats(request: pb.CreateMatchRequest, opening: Position) -> tuple[tuple[str, str], ...]:
     players = dict.fromkeys(opening.sides, "")
     for i, seat in enumerate(request.seats):
@@ -384,21 +399,15 @@ def _seats(request: pb.CreateMatchRequest, opening: Position) -> tuple[tuple[str
     return tuple(players.items())
 
 
-def _repeated(held: HeldMatch, key: str) -> Happening | None:
-    version = held.version_of(key) if key else None
-    return None if version is None else held.event(version)
+def _counted(caller: Caller, row: MatchRow) -> int:
+    """The version of a match in a list: as the caller's seat counts, that which was told least."""
+    own = () if caller.may(Role.DIRECTOR) else caller.sides(row)
+    missed = dict(row.behind)
+    return row.version - max((missed.get(side, 0) for side in own), default=0)
 
 
-def _other_use() -> statuses.Refusal:
-    return statuses.invalid(
-        "idempotency_key", "was used for something else in this match", reason="KEY_REUSED"
-    )
-
-
-def _same_action(happening: Happening, request: pb.SubmitActionRequest) -> Happening:
-    done = happening.event
-    if not done.HasField("action_done"):
-        raise _other_use()
-    if decode_action(done.action_done.action) != decode_action(request.action):
-        raise _other_use()
-    return happening
+def _counting(call: Call, side: str, *, whole: bool) -> str:
+    """The seat whose versions a caller counts; '' for all of them."""
+    if whole:
+        call.caller.require(Role.DIRECTOR)
+    return "" if whole else side

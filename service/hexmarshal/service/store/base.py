@@ -50,13 +50,15 @@ class MatchRow:
     created_by: str
     key: str  # makes creation idempotent; "" for none
     version: int = 0
+    behind: tuple[tuple[str, int], ...] = ()  # of how many events a side was not told
 
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
     """One event; `position` is set only where the effects in `data` do not lead to it.
 
-    `drawn` is how many numbers the generator had given after it.
+    `drawn` is how many numbers the generator had given after it. `untold` are the sides that are
+    not told of it, `aside` those that are told and whose decisions it leaves as they were.
     """
 
     version: int
@@ -64,6 +66,8 @@ class EventRow:
     drawn: int = 0
     key: str | None = None
     position: bytes | None = None
+    untold: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +119,13 @@ class Store(ABC):
         """The events of a match after a version, in order."""
 
     @abstractmethod
-    async def append(self, id: str, event: EventRow) -> None:
-        """Add the next event; raises VersionConflictError if the match is elsewhere."""
+    async def append(
+        self, id: str, event: EventRow, behind: tuple[tuple[str, int], ...] = ()
+    ) -> None:
+        """Add the next event; raises VersionConflictError if the match is elsewhere.
+
+        `behind` is of how many events each side was not told, this one included.
+        """
 
     @abstractmethod
     async def delete_match(self, id: str) -> bool:

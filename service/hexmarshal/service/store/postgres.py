@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -126,27 +127,22 @@ class PostgresStore(Store):
     async def events(self, id: str, after: int) -> list[EventRow]:
         """The events after a version."""
         rows = await self._read(schema.EVENTS_AFTER, id, after)
-        return [EventRow(*row) for row in rows]
+        return [schema.event_row(row) for row in rows]
 
-    async def append(self, id: str, event: EventRow) -> None:
+    async def append(
+        self, id: str, event: EventRow, behind: tuple[tuple[str, int], ...] = ()
+    ) -> None:
         """Add the next event, in one statement: one round trip, one commit."""
         async with self._connection() as db:
             try:
+                moved = (event.version, json.dumps(behind), id, event.version - 1)
                 made = await db.execute(
-                    "WITH moved AS (UPDATE matches SET version = %s WHERE id = %s AND version = %s"
-                    " RETURNING id) INSERT INTO events"
-                    " (match_id, version, idempotency_key, drawn, data, position)"
-                    " SELECT id, %s, %s, %s, %s, %s FROM moved",
-                    (
-                        event.version,
-                        id,
-                        event.version - 1,
-                        event.version,
-                        event.key,
-                        event.drawn,
-                        event.data,
-                        event.position,
+                    _sql(
+                        f"WITH moved AS ({schema.MOVE_MATCH} RETURNING id)"  # noqa: S608
+                        f" INSERT INTO events (match_id, {schema.EVENT_COLUMNS})"
+                        " SELECT id, ?, ?, ?, ?, ?, ?, ? FROM moved"
                     ),
+                    (*moved, *schema.event_values(event)),
                 )
             except psycopg.errors.UniqueViolation:
                 raise VersionConflictError(id) from None

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 
-from hexmarshal.service.store.base import MatchRow, TokenRow
+from hexmarshal.service.store.base import EventRow, MatchRow, TokenRow
 
 __all__ = [
+    "EVENT_COLUMNS",
     "MIGRATIONS",
+    "event_row",
+    "event_values",
     "list_matches",
     "match_row",
     "match_values",
@@ -61,26 +64,34 @@ MIGRATIONS = (
         expires_at BIGINT
     );
     """,
+    # Matches from before are as they were: every seat was told of every event.
+    """
+    ALTER TABLE matches ADD COLUMN behind TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE events ADD COLUMN untold TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE events ADD COLUMN aside TEXT NOT NULL DEFAULT '[]';
+    """,
 )
 
 # All values are passed apart from the text, marked by ?; a dialect may spell that otherwise.
 MATCH_COLUMNS = (
     "id, game, scenario, title, seats, undo, options, seed, opening, created_at, created_by, "
-    "idempotency_key, version"
+    "idempotency_key, version, behind"
 )
 SELECT_MATCH = f"SELECT {MATCH_COLUMNS} FROM matches"  # noqa: S608
 INSERT_MATCH = (
-    f"INSERT INTO matches ({MATCH_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+    f"INSERT INTO matches ({MATCH_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 )
 MATCH_BY_ID = f"{SELECT_MATCH} WHERE id = ?"
 MATCH_BY_KEY = f"{SELECT_MATCH} WHERE created_by = ? AND idempotency_key = ?"
 INSERT_SEAT = "INSERT INTO seats (match_id, side, player) VALUES (?, ?, ?)"
 MATCH_VERSION = "SELECT version FROM matches WHERE id = ?"
 DELETE_MATCH = "DELETE FROM matches WHERE id = ?"
+EVENT_COLUMNS = "version, idempotency_key, drawn, data, position, untold, aside"
 EVENTS_AFTER = (
-    "SELECT version, data, drawn, idempotency_key, position FROM events "
-    "WHERE match_id = ? AND version > ? ORDER BY version"
+    f"SELECT {EVENT_COLUMNS} FROM events WHERE match_id = ? AND version > ? ORDER BY version"  # noqa: S608
 )
+MOVE_MATCH = "UPDATE matches SET version = ?, behind = ? WHERE id = ? AND version = ?"
+NOBODY = "[]"
 TOKEN_COLUMNS = "name, hash, role, seats, created_at, expires_at"  # noqa: S105 - names of columns
 SELECT_TOKENS = f"SELECT {TOKEN_COLUMNS} FROM tokens ORDER BY name"  # noqa: S608
 TOKEN_BY_HASH = f"SELECT {TOKEN_COLUMNS} FROM tokens WHERE hash = ?"  # noqa: S608
@@ -95,12 +106,14 @@ def match_values(row: MatchRow) -> tuple[object, ...]:
     """A match in the order of MATCH_COLUMNS; no key is NULL, of which there may be many."""
     seats = json.dumps(row.seats)
     head = (row.id, row.game, row.scenario, row.title, seats, row.undo, row.options, row.seed)
-    return (*head, row.opening, row.created_at, row.created_by, row.key or None, row.version)
+    key, behind = row.key or None, json.dumps(row.behind)
+    return (*head, row.opening, row.created_at, row.created_by, key, row.version, behind)
 
 
 def match_row(values: tuple[object, ...]) -> MatchRow:
     """A match from the order of MATCH_COLUMNS."""
-    name, game, scenario, title, seats, undo, options, seed, opening, at, by, key, version = values
+    name, game, scenario, title, seats, undo, options, seed, opening, *later = values
+    at, by, key, version, behind = later
     return MatchRow(
         id=str(name),
         game=str(game),
@@ -115,6 +128,27 @@ def match_row(values: tuple[object, ...]) -> MatchRow:
         created_by=str(by),
         key="" if key is None else str(key),
         version=_int(version),
+        behind=tuple((str(side), _int(count)) for side, count in json.loads(str(behind))),
+    )
+
+
+def event_values(row: EventRow) -> tuple[object, ...]:
+    """An event in the order of EVENT_COLUMNS."""
+    told = (json.dumps(row.untold), json.dumps(row.aside))
+    return (row.version, row.key, row.drawn, row.data, row.position, *told)
+
+
+def event_row(values: tuple[object, ...]) -> EventRow:
+    """An event from the order of EVENT_COLUMNS."""
+    version, key, drawn, data, position, untold, aside = values
+    return EventRow(
+        version=_int(version),
+        data=_bytes(data),
+        drawn=_int(drawn),
+        key=None if key is None else str(key),
+        position=None if position is None else _bytes(position),
+        untold=_texts(untold),
+        aside=_texts(aside),
     )
 
 
@@ -156,6 +190,10 @@ def list_matches(
         values.append(after)
     condition = f" WHERE {' AND '.join(where)}" if where else ""
     return f"{SELECT_MATCH}{condition} ORDER BY created_at DESC, id DESC LIMIT ?", (*values, limit)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, json.loads(str(value)))) if value != NOBODY else ()
 
 
 def _pairs(value: object) -> tuple[tuple[str, str], ...]:

@@ -7,6 +7,7 @@ further changes queue up and go into the next; each caller is answered only afte
 from __future__ import annotations
 
 import asyncio
+import json
 import queue
 import sqlite3
 import threading
@@ -237,33 +238,27 @@ class SqliteStore(Store):
 
     async def events(self, id: str, after: int) -> list[EventRow]:
         """The events after a version."""
-        rows: list[Any] = self._read(schema.EVENTS_AFTER, id, after)
-        return [EventRow(*row) for row in rows]
+        return [schema.event_row(row) for row in self._read(schema.EVENTS_AFTER, id, after)]
 
-    async def append(self, id: str, event: EventRow) -> None:
+    async def append(
+        self, id: str, event: EventRow, behind: tuple[tuple[str, int], ...] = ()
+    ) -> None:
         """Add the next event."""
 
         def work(db: sqlite3.Connection) -> None:
             # The first statement does all or nothing, so a conflict leaves nothing to undo.
             try:
                 made = db.execute(
-                    "INSERT INTO events (match_id, version, idempotency_key, drawn, data, position)"
-                    " SELECT id, ?, ?, ?, ?, ? FROM matches WHERE id = ? AND version = ?",
-                    (
-                        event.version,
-                        event.key,
-                        event.drawn,
-                        event.data,
-                        event.position,
-                        id,
-                        event.version - 1,
-                    ),
+                    f"INSERT INTO events (match_id, {schema.EVENT_COLUMNS})"  # noqa: S608
+                    " SELECT id, ?, ?, ?, ?, ?, ?, ? FROM matches WHERE id = ? AND version = ?",
+                    (*schema.event_values(event), id, event.version - 1),
                 )
             except sqlite3.IntegrityError:
                 raise VersionConflictError(id) from None
             if made.rowcount != 1:
                 raise VersionConflictError(id)
-            db.execute("UPDATE matches SET version = ? WHERE id = ?", (event.version, id))
+            moved = (event.version, json.dumps(behind), id, event.version - 1)
+            db.execute(schema.MOVE_MATCH, moved)
 
         await self._write(work, harmless=True)
 

@@ -1,0 +1,46 @@
+"""Calls that are repeated under one key: the same answer again, and nothing done twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.service.calls import statuses
+from hexmarshal.wire.verdicts import decode_action
+
+if TYPE_CHECKING:
+    from hexmarshal.service.calls.statuses import Refusal
+    from hexmarshal.service.matches.match import Happening, HeldMatch
+    from hexmarshal.v1 import match_service_pb2 as pb
+
+__all__ = ["check_key", "other_use", "repeated", "same_action"]
+
+LONGEST_KEY = 128
+
+
+def check_key(key: str) -> None:
+    """Refuse a key that is too long."""
+    if len(key) > LONGEST_KEY:
+        raise statuses.invalid("idempotency_key", f"is longer than {LONGEST_KEY} characters")
+
+
+def repeated(held: HeldMatch, side: str, key: str) -> Happening | None:
+    """What the side did under this key before."""
+    version = held.version_of(side, key)
+    return None if version is None else held.event(version)
+
+
+def other_use() -> Refusal:
+    """The key belongs to something else that the side did."""
+    return statuses.invalid(
+        "idempotency_key", "was used for something else in this match", reason="KEY_REUSED"
+    )
+
+
+def same_action(happening: Happening, request: pb.SubmitActionRequest) -> Happening:
+    """What was done before, if it is what is asked for now."""
+    done = happening.event
+    if not done.HasField("action_done"):
+        raise other_use()
+    if decode_action(done.action_done.action) != decode_action(request.action):
+        raise other_use()
+    return happening
