@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import VassalFormatError
+from hexmarshal.errors import HexMarshalError, VassalFormatError
 from hexmarshal.vassal.commands.game import ChangeProperty
 from hexmarshal.vassal.components import (
     PlayerRoster,
@@ -17,6 +17,7 @@ from hexmarshal.vassal.components import (
 from hexmarshal.vassal.container.archive import Archive, Kind
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import parse_add
+from hexmarshal.vassal.pieces.piece_names import full_name
 from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.saves.savegame import SavedGame
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.container.metadata import Metadata
     from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.saves.log import Step
-    from hexmarshal.vassal.state.game_state import Problem
+    from hexmarshal.vassal.state.game_state import GameState, Problem
+    from hexmarshal.vassal.state.location import Locator
+    from hexmarshal.vassal.state.placed import PlacedPiece
 
 __all__ = ["summarise", "summarise_module", "summarise_save"]
 
@@ -42,9 +45,14 @@ _PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".svg", ".bmp")
 
 
 def summarise(
-    path: Path, module: Module | None = None, *, secrets: bool = False, depth: int = 1
+    path: Path,
+    module: Module | None = None,
+    *,
+    secrets: bool = False,
+    depth: int = 1,
+    pieces: bool = False,
 ) -> Summary:
-    """What is in a module, extension, save, log or bare build file."""
+    """What is in a module, extension, save, log or bare build file; with all pieces of a game."""
     with path.open("rb") as file:
         bare = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
     if bare:
@@ -60,7 +68,7 @@ def summarise(
         return {
             "file": str(path),
             "kind": kind,
-            **summarise_save(saved, module, secrets=secrets),
+            **summarise_save(saved, module, secrets=secrets, pieces=pieces),
         }
     found = summarise_module(Module.from_archive(archive), depth)
     return {"file": str(path), "kind": archive.kind.value, **found}
@@ -114,9 +122,13 @@ def summarise_module(module: Module, depth: int = 1) -> Summary:
 
 
 def summarise_save(
-    saved: SavedGame, module: Module | None = None, *, secrets: bool = False
+    saved: SavedGame,
+    module: Module | None = None,
+    *,
+    secrets: bool = False,
+    pieces: bool = False,
 ) -> Summary:
-    """Players, turn, boards, pieces by map; for a log its steps too."""
+    """Players, turn, boards, pieces by map, if asked for one by one; for a log its steps too."""
     state = saved.state()
     by_map: Counter[str] = Counter(p.map or "(off the maps)" for p in state.pieces.values())
     told: Summary = {
@@ -138,8 +150,10 @@ def summarise_save(
         "commands_of_the_module": len(state.others),
         "problems": [_problem(p) for p in saved.problems()],
     }
+    locator = PlainLocator() if module is None else ModuleLocator.for_game(module, state)
+    if pieces:
+        told["placed"] = [_placed(piece, state, locator) for piece in state.pieces.values()]
     if saved.is_log:
-        locator = PlainLocator() if module is None else ModuleLocator.for_game(module, state)
         log = GameLog(saved, locator)
         told["steps"] = [_step(step) for step in log.steps()]
     if secrets:
@@ -163,6 +177,20 @@ def _hidden(value: object, hide: object) -> object:
 def _problem(problem: Problem) -> str:
     inside = replace(problem.place, file=None)
     return f"{inside}: {problem.message}"
+
+
+def _placed(piece: PlacedPiece, state: GameState, locator: Locator) -> Summary:
+    """A piece of a game: what it is called, and where it lies at the start of a log."""
+    name = piece.name if piece.problem else full_name(piece.piece)
+    told: Summary = {"id": piece.id, "name": name, "gpid": piece.gpid, "map": piece.map}
+    if piece.map is not None:
+        told |= {"x": piece.x, "y": piece.y}
+        try:
+            told["location"] = str(locator.locate(piece.map, piece.x, piece.y))
+        except HexMarshalError:
+            told["location"] = ""
+    holder = state.table.holders.get(piece.id)
+    return {**told, "in": holder} if holder is not None else told
 
 
 def _step(step: Step) -> Summary:

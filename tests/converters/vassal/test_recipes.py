@@ -505,3 +505,43 @@ def test_every_example_of_the_manual_is_a_recipe_and_every_verb_has_one():
         assert Recipe.parse(example).steps
     together = "\n".join(examples)
     assert all(f"- {verb}:" in together for verb in (*PIECE_VERBS, "rename", "set", "remove"))
+
+
+def carrier(*, inside="Smoke"):
+    """A game whose units place a marker by their prototype, and that marker another."""
+    deep = Counter("Fire", "back.svg", (markers({"Heat": "1"}),)).piece()
+    inner = Counter(
+        inside, "front.svg", (markers({"Heat": "0"}), PlaceMarker(marker=format_add(deep)))
+    )
+    places = PlaceMarker(command="Smoke", marker=format_add(inner.piece()), gpid="77")
+    return squad_game(unit=(places,))
+
+
+def test_steps_reach_pieces_inside_place_marker_traits():
+    step = {"pieces": {"name": "Smoke"}, "do": [{"set_markers": {"Heat": "5"}}]}
+    module, done = edited(step, module=carrier())
+    (change,) = done.changes
+    assert "in the marker Smoke" in change.what
+    unit = parse_add(module.prototypes()["Unit"].text)
+    smoke = marker_piece(unit.first(PlaceMarker).trait)
+    assert state_of(smoke, Marker).values == ("5",)
+    fire = marker_piece(smoke.first(PlaceMarker).trait)
+    assert state_of(fire, Marker).values == ("1",)
+    deeper = {"pieces": {"name": "Fire"}, "do": [{"set_markers": {"Heat": "9"}}]}
+    module, done = edited(deeper, module=carrier())
+    assert "in the marker Smoke: in the marker Fire" in done.changes[0].what
+
+
+def test_steps_reach_markers_of_pieces_in_a_saved_game():
+    step = {"pieces": {"name": "Smoke"}, "do": [{"set_markers": {"Heat": "5"}}]}
+    saved, done = edit_saved(game_of(carrier()), recipe(step))
+    assert {"in the marker Smoke" in change.what for change in done.changes} == {True}
+    inside = marker_piece(piece_named(saved, "Squad").first(PlaceMarker).trait)
+    assert state_of(inside, Marker).values == ("5",)
+
+
+def test_steps_on_prototypes_leave_what_they_carry_alone():
+    step = {"prototypes": {"name": "*"}, "do": [{"set_markers": {"Heat": "5"}}]}
+    module, _ = edited(step, module=carrier())
+    unit = parse_add(module.prototypes()["Unit"].text)
+    assert state_of(marker_piece(unit.first(PlaceMarker).trait), Marker).values == ("0",)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -65,7 +64,13 @@ class ImageFile:
     entry: str
     bytes: int
     pixels: tuple[int, int] | None
-    uses: int
+    places: tuple[str, ...] = ()
+    """Every place that names it, in words."""
+
+    @property
+    def uses(self) -> int:
+        """How many places name it."""
+        return len(self.places)
 
     @property
     def name(self) -> str:
@@ -82,12 +87,21 @@ class Reference:
     field: str = ""
     entry: str = ""
 
+    def __str__(self) -> str:
+        if self.component is None:
+            return self.entry
+        way = [self.component, *self.component.ancestors()][:-1]
+        names = " / ".join(step.name or step.short_name for step in reversed(way))
+        return f"{names or self.component.short_name}: {self.field}"
+
 
 def image_files(module: Module) -> list[ImageFile]:
     """Every image in the archive, in the order of the archive."""
-    uses = Counter(_entry_of(module, reference) for reference in references(module))
+    places: dict[str | None, list[str]] = {}
+    for reference in references(module):
+        places.setdefault(_entry_of(module, reference), []).append(str(reference))
     return [
-        ImageFile(entry, len(data), image_size(data[:_SIZE_FROM]), uses[entry])
+        ImageFile(entry, len(data), image_size(data[:_SIZE_FROM]), tuple(places.get(entry, ())))
         for entry in _entries(module)
         for data in (module.read(entry),)
     ]

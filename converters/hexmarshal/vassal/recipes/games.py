@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import HexMarshalError, VassalFormatError
+from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece
 from hexmarshal.vassal.commands.table import LogEntry
 from hexmarshal.vassal.commands.tree import CommandNode
 from hexmarshal.vassal.pieces.piece import Piece
+from hexmarshal.vassal.recipes.inside import StepEditor
 from hexmarshal.vassal.refresh.carry import Roster
 from hexmarshal.vassal.refresh.definitions import Definition
 from hexmarshal.vassal.refresh.plan import Plan
@@ -32,7 +33,7 @@ def edit_game(
     problems: list[str],
 ) -> SavedGame:
     """The game with the step done to each piece that it selects."""
-    root = _Editor(step, note, problems).node(saved.root)
+    root = _Editor(step, note, problems, StepEditor(step)).node(saved.root)
     return saved if root is saved.root else saved.with_root(root)
 
 
@@ -41,6 +42,7 @@ class _Editor:
     step: PieceStep
     note: Callable[[str, str], None]
     problems: list[str]
+    editor: StepEditor
     plans: dict[str, Plan] = field(default_factory=dict)
 
     def node(self, node: CommandNode) -> CommandNode:
@@ -74,16 +76,7 @@ class _Editor:
         if piece.problem is not None:
             self.problems.append(f"piece {unit} cannot be read: {piece.problem}")
             return command
-        if not self.step.selector.matches(piece, None, {}):
-            return command
-        words: list[str] = []
-        fresh = piece
-        try:
-            for edit in self.step.edits:
-                fresh, told = edit(fresh)
-                words += told
-        except HexMarshalError as why:
-            raise why.at(self.step.place) from None
+        fresh, words = self.editor.edited(piece)
         if fresh == piece:
             return command
         self.note(f"{piece.name} ({unit})", "; ".join(words))

@@ -12,6 +12,7 @@ from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
 from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.recipes.games import edit_game
+from hexmarshal.vassal.recipes.inside import StepEditor
 from hexmarshal.vassal.recipes.recipe import ComponentStep, PieceStep, Recipe, RenameStep
 from hexmarshal.vassal.refresh import Refresher, refresh_setups
 
@@ -131,9 +132,13 @@ def _pieces(
     advance: Callable[[int], None],
 ) -> None:
     definitions = {name: found.text for name, found in module.prototypes().items()}
-    wanted = PrototypeDefinition if step.prototypes else PieceSlot
-    for component in [*module.each(wanted)]:
-        advance(1)
+    editor = StepEditor(step, definitions)
+    # Prototypes have pieces inside too, in the markers that they place.
+    wanted = (PrototypeDefinition,) if step.prototypes else (PieceSlot, PrototypeDefinition)
+    for component in [c for c in module.walk() if isinstance(c, wanted)]:
+        itself = step.prototypes or isinstance(component, PieceSlot)
+        if itself:
+            advance(1)
         text = component.text.strip()
         if not text:
             continue
@@ -144,21 +149,17 @@ def _pieces(
         except VassalFormatError as why:
             problem = why.message
         if problem is not None:
-            done.problems.append(f"{where} cannot be read and stays as it is: {problem}")
+            if itself:
+                done.problems.append(f"{where} cannot be read and stays as it is: {problem}")
             continue
-        if not step.selector.matches(piece, component, definitions):
-            continue
-        words: list[str] = []
-        fresh = piece
         try:
-            for edit in step.edits:
-                fresh, told = edit(fresh)
-                words += told
+            fresh, words = editor.edited(piece, component, itself=itself)
         except HexMarshalError as why:
-            raise why.at(module.place_of(component)).at(step.place) from None
+            raise why.at(module.place_of(component)) from None
         if fresh != piece:
             component.text = format_add(fresh)
-            _follow_name(component, piece, fresh)
+            if itself:
+                _follow_name(component, piece, fresh)
             done.note(number, where, "; ".join(words))
 
 

@@ -128,9 +128,17 @@ class PieceSelector:
         )
 
     def matches(
-        self, piece: Piece, component: Component | None, definitions: Mapping[str, str]
+        self,
+        piece: Piece,
+        component: Component | None,
+        definitions: Mapping[str, str],
+        *,
+        within: Component | None = None,
     ) -> bool:
-        """Whether a piece is meant; `component` is the slot or prototype that holds it."""
+        """Whether a piece is meant; `component` is the slot or prototype that holds it.
+
+        A piece that a trait carries has none, but stands `within` that of its carrier.
+        """
         name = piece.name or (component.name if component is not None else "")
         if self.name is not None and not self.name.holds(name):
             return False
@@ -140,8 +148,9 @@ class PieceSelector:
                 return False
         if self.path and (component is None or str(ComponentPath.to(component)) != self.path):
             return False
+        home = component if component is not None else within
         if self.inside is not None and (
-            component is None or not any(map(self.inside.matches, component.ancestors()))
+            home is None or not any(map(self.inside.matches, home.ancestors()))
         ):
             return False
         if self.prototype is not None and not any(map(self.prototype.holds, piece.prototypes)):
@@ -154,4 +163,6 @@ class PieceSelector:
             known = properties_of(expand(piece, definitions).piece)
             if not all(n in known and p.holds(known[n]) for n, p in self.properties):
                 return False
-        return self.exclude is None or not self.exclude.matches(piece, component, definitions)
+        return self.exclude is None or not self.exclude.matches(
+            piece, component, definitions, within=within
+        )

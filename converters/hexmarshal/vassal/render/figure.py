@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.vassal.traits import (
     AngleState,
@@ -32,7 +33,11 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.render.pictures import Pictures
     from hexmarshal.vassal.traits import State, Trait
 
-__all__ = ["Figure", "figure"]
+__all__ = ["Figure", "figure", "property_of"]
+
+Lookup = Callable[[str], str | None]
+# The name as it is shown is made from layers and labels, and labels may show it in turn.
+_WHOLE_NAMES: Final = ("PieceName", "pieceName")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +80,26 @@ class Figure:
 
 
 def figure(
-    piece: Piece, pictures: Pictures, *, reveal: bool = False, face_down: bool = False
+    piece: Piece,
+    pictures: Pictures,
+    *,
+    reveal: bool = False,
+    face_down: bool = False,
+    around: Lookup = lambda _name: None,
 ) -> Figure | None:
     """The piece as an onlooker sees it, or with `reveal` as it is; None if it is not seen.
 
-    A piece that lies `face_down`, as in a closed deck, shows its mask whoever owns it.
+    A piece that lies `face_down`, as in a closed deck, shows its mask whoever owns it. `around`
+    knows the properties of the game, for what labels say and layers follow.
     """
     import PIL.Image
+
+    from hexmarshal.vassal.pieces.piece_names import PieceProperties, full_name
+
+    def outside(name: str) -> str | None:
+        return full_name(piece, around) if name in _WHOLE_NAMES else around(name)
+
+    known = PieceProperties(piece, outside)
 
     shown = Figure.centred(PIL.Image.new("RGBA", (1, 1)))
     pairs = list(zip(piece.traits, piece.states, strict=True))
@@ -95,7 +113,7 @@ def figure(
                 shown = _masked(trait, pictures, shown)
                 covered = True
                 continue
-        shown = _with(trait, state, piece, pictures, shown)
+        shown = _with(trait, state, known, pictures, shown)
     return None if face_down and not covered and not reveal else shown
 
 
@@ -105,19 +123,19 @@ def _masked(trait: Mask, pictures: Pictures, shown: Figure) -> Figure:
     return shown if cover is None else Figure.centred(cover)
 
 
-def _with(trait: Trait, state: State, piece: Piece, pictures: Pictures, shown: Figure) -> Figure:
+def _with(trait: Trait, state: State, known: Lookup, pictures: Pictures, shown: Figure) -> Figure:
     match trait, state:
         case BasicPiece(), _:
             image = pictures.get(trait.image)
             return shown if image is None else Figure.centred(image)
         case Layer(), LayerState():
-            return _layer(trait, state, piece, pictures, shown)
+            return _layer(trait, state, known, pictures, shown)
         case LegacyLayer(), LayerState() if 0 < state.level <= len(trait.levels):
             image = pictures.get(trait.levels[state.level - 1].partition(",")[0])
             at = trait.x_offset, trait.y_offset
             return shown if image is None else shown.with_layer(image, *at)
         case Labeler(), LabelState() if state.text:
-            return _labelled(trait, state.text, piece, shown)
+            return _labelled(trait, state.text, known, shown)
         case RotateFixed(), FacingState() if state.facing and trait.facings > 1:
             return shown.turned(-state.facing * 360 / trait.facings)
         case RotateFree(), AngleState() if state.angle:
@@ -133,11 +151,11 @@ def _with(trait: Trait, state: State, piece: Piece, pictures: Pictures, shown: F
 
 
 def _layer(
-    trait: Layer, state: LayerState, piece: Piece, pictures: Pictures, shown: Figure
+    trait: Layer, state: LayerState, known: Lookup, pictures: Pictures, shown: Figure
 ) -> Figure:
     level = state.level
     if trait.follow_property:
-        value = property_of(piece, trait.property_name)
+        value = known(trait.property_name) or ""
         try:
             level = int(value) - trait.first_level_value + 1
         except ValueError:
@@ -163,11 +181,11 @@ def property_of(piece: Piece, name: str) -> str:
     return properties_of(piece).get(name, "")
 
 
-def _labelled(trait: Labeler, text: str, piece: Piece, shown: Figure) -> Figure:
+def _labelled(trait: Labeler, text: str, known: Lookup, shown: Figure) -> Figure:
     import PIL.Image
     from PIL import ImageDraw, ImageFont
 
-    said = _said(text, piece)
+    said = _said(text, known)
     if not said or said.startswith("<html"):
         return shown
     font = ImageFont.load_default(max(6, trait.font_size))
@@ -186,17 +204,17 @@ def _labelled(trait: Labeler, text: str, piece: Piece, shown: Figure) -> Figure:
     return shown.with_layer(label, dx, dy)
 
 
-def _said(text: str, piece: Piece) -> str:
-    """What a label says; nothing if that is an expression to be worked out."""
+def _said(text: str, known: Lookup) -> str:
+    """What a label says; nothing if it is an expression that cannot be worked out."""
     from hexmarshal.vassal.values import FormattedText
+    from hexmarshal.vassal.values.evaluation import evaluate
 
     if beanshell.is_braced(text):
-        name = text.strip()[1:-1].strip()
-        return property_of(piece, name) if name.isidentifier() else ""
+        return (evaluate(text, known) or "").strip()
     if "$" in text:
-        from hexmarshal.vassal.pieces.piece_names import properties_of
-
-        text = FormattedText(text).fill(properties_of(piece))
+        wanted = FormattedText(text)
+        values = {name: value for name in wanted.properties if (value := known(name)) is not None}
+        text = wanted.fill(values)
     return text.strip()
 
 

@@ -23,9 +23,15 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.state.game_state import GameState
     from hexmarshal.vassal.state.placed import Placed
 
-__all__ = ["Rendered", "map_named", "render_map"]
+__all__ = ["Rendered", "game_properties", "map_named", "render_map"]
 
 _MOST_PIXELS = 400_000_000
+_MODULE_WIDE = ("", "Module")
+# The engine lifts each card of a deck by two pixels.
+_CARD = 2
+_WHITE, _BLACK = (255, 255, 255, 255), (0, 0, 0, 255)
+# What VASL says of the boards that it lays out itself.
+_VASL_BOARDS = "bd\t"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,12 @@ def render_map(
     laid = ModuleLocator.for_game(module, state).on(identifier)
     own = {board.name: board for board in of_map.boards}
     width, height = laid.size
+    if not laid.boards and any(text.startswith(_VASL_BOARDS) for text in state.others):
+        raise NotFoundError(
+            "the boards of this game are VASL's own, and lie in files outside of the module",
+            place=Place(field=identifier).within(module.place),
+            hint="'hexmarshal asl terrain' draws a VASL board; its games cannot be drawn yet",
+        )
     if not laid.boards or width * height > _MOST_PIXELS:
         raise NotFoundError(
             "no board of this map has a size that can be drawn",
@@ -112,6 +124,7 @@ def _draw_items(
     metrics = of_map.child(StackMetrics)
     apart = (metrics.unexpanded_x, metrics.unexpanded_y) if metrics is not None else (2, 4)
     drawn = hidden = 0
+    around = game_properties(state, identifier)
     for item in _in_layers(of_map, identifier, state):
         step(1)
         closed = False
@@ -123,13 +136,22 @@ def _draw_items(
             case PlacedDeck():
                 pieces = [(member, 0) for member in state.members(item.id)[-1:]]
                 closed = item.face_down
-                _outline(canvas, item)
+                if not pieces:
+                    _outline(canvas, item)
         for piece, above in pieces:
-            shown = figure(piece.piece, pictures, reveal=reveal, face_down=closed)
+            shown = figure(
+                piece.piece, pictures, reveal=reveal, face_down=closed, around=around.get
+            )
             if shown is None:
                 hidden += 1
+                if isinstance(item, PlacedDeck):
+                    _outline(canvas, item)
                 continue
             drawn += 1
+            if isinstance(item, PlacedDeck):
+                height = _cards_below(canvas, item, shown)
+                _paste(canvas, shown, item.x + height, item.y - height)
+                continue
             _paste(canvas, shown, item.x + above * apart[0], item.y - above * apart[1])
     return drawn, hidden
 
@@ -165,10 +187,37 @@ def _paste(canvas: Image, shown: Figure, x: int, y: int) -> None:
         canvas.alpha_composite(image.crop(crop), at)
 
 
-def _outline(canvas: Image, deck: PlacedDeck) -> None:
+def game_properties(state: GameState, on: str) -> dict[str, str]:
+    """Global properties as pieces on a map see them, and how many cards each deck holds."""
+    found = {f"{deck.name}_numPieces": str(len(deck.members)) for deck in state.decks.values()}
+    for own in (False, True):
+        for (container, name), value in state.properties.items():
+            if (container == on) == own and (own or container in _MODULE_WIDE):
+                found[name] = value
+    return found
+
+
+def _cards_below(canvas: Image, item: PlacedDeck, top: Figure) -> int:
+    """Draw what is seen of the cards below the top one; how far they lift it."""
     from PIL import ImageDraw
 
-    width, height = deck.size
-    left, top = deck.x - width // 2, deck.y - height // 2
-    box = (left, top, left + width, top + height)
-    ImageDraw.Draw(canvas).rectangle(box, outline=(90, 90, 90, 255), width=2)
+    most = item.deck.max_stack
+    below = max(0, min(len(item.members), most) - 1)
+    left, upper = item.x - top.x, item.y - top.y
+    for number in range(below):
+        lift = _CARD * number
+        corner = left + lift, upper - lift
+        box = (*corner, corner[0] + top.image.width, corner[1] + top.image.height)
+        ImageDraw.Draw(canvas).rectangle(box, fill=_WHITE, outline=_BLACK)
+    return _CARD * below
+
+
+def _outline(canvas: Image, item: PlacedDeck) -> None:
+    from PIL import ImageDraw
+
+    deck = item.deck
+    if not deck.draw_outline:
+        return
+    left, top = item.x - deck.width // 2, item.y - deck.height // 2
+    box = (left, top, left + deck.width, top + deck.height)
+    ImageDraw.Draw(canvas).rectangle(box, outline=deck.outline.rgba or _BLACK)

@@ -8,6 +8,7 @@ from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.vassal.components import PredefinedSetup
 from hexmarshal.vassal.container.archive import Archive, Kind
 from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.saves.log import logged_commands
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.at_start import new_game
 
@@ -21,9 +22,13 @@ __all__ = ["game_to_draw"]
 
 
 def game_to_draw(
-    file: Path, module: Path | None, extensions: Iterable[Path], setup: str | None
+    file: Path,
+    module: Path | None,
+    extensions: Iterable[Path],
+    setup: str | None,
+    step: int = 0,
 ) -> tuple[Module, GameState]:
-    """The module whose pictures are used, and the state to draw."""
+    """The module whose pictures are used, and the state to draw: of a log, that after a step."""
     archive = Archive.open(file)
     if archive.kind is Kind.SAVE:
         if module is None:
@@ -31,12 +36,29 @@ def game_to_draw(
                 "a save has no pictures of its own", hint="name its module with --module"
             )
         source = Module.open(module)
-        state = SavedGame.from_archive(archive).state()
+        state = _after(SavedGame.from_archive(archive), step)
+    elif step:
+        raise UsageError("--step counts the steps of a log")
     else:
         source = Module.from_archive(archive)
         state = new_game(source) if setup is None else _set_up(source, setup)
     source.extensions = [Module.open(path) for path in extensions]
     return source, state
+
+
+def _after(saved: SavedGame, step: int) -> GameState:
+    """The state of a game after so many steps of its log."""
+    state = saved.state()
+    steps = list(saved.log_part())
+    if not 0 <= step <= len(steps):
+        raise NotFoundError(
+            f"there is no step {step}",
+            place=saved.place,
+            hint=f"the log has {len(steps)} steps; 0 is its start",
+        )
+    for node in steps[:step]:
+        state.apply_all(logged_commands(node))
+    return state
 
 
 def _set_up(module: Module, name: str) -> GameState:

@@ -12,6 +12,7 @@ from hexmarshal.vassal.pieces.glance import DECK, STACK, glance
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.pieces.piece import Piece
+    from hexmarshal.vassal.traits import Deck
 
 __all__ = ["Placed", "PlacedDeck", "PlacedPiece", "PlacedStack", "placed"]
 
@@ -158,6 +159,13 @@ class PlacedDeck:
         found = [sequence.java_int(f) for f in fields[3:5]]
         width, height = (s if s is not None else _DEFAULT_SIZE for s in (*found, None, None)[:2])
         return width, height
+
+    @property
+    def deck(self) -> Deck:
+        """All settings, typed."""
+        from hexmarshal.vassal.traits import Deck
+
+        return Deck.decode(self.type)
 
     def covers(self, map: str | None, x: int, y: int) -> bool:
         """Whether a piece put at this point falls on the deck."""

@@ -30,6 +30,7 @@ app = command_app("List, extract or rename the images of a module or extension."
     epilog=examples(
         "hexmarshal images game.vmod",
         "hexmarshal images game.vmod --unused",
+        "hexmarshal images game.vmod --where",
         "hexmarshal images game.vmod --extract pictures",
         "hexmarshal images game.vmod --rename map.png board.png -o new.vmod",
         "hexmarshal images game.vmod --rename-map names.csv -o new.vmod",
@@ -41,6 +42,9 @@ def images(
     unused: Annotated[bool, typer.Option("--unused", help="Only images nobody names.")] = False,
     missing: Annotated[
         bool, typer.Option("--missing", help="Only images that are named and not there.")
+    ] = False,
+    where: Annotated[
+        bool, typer.Option("--where", help="List every place that names an image.")
     ] = False,
     extract: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the images listed into a folder.")
@@ -88,7 +92,7 @@ def images(
             }
         )
     else:
-        _print(listed, idle, {} if unused else lost, extract)
+        _print(listed, idle, {} if unused else lost, extract, where=where)
     return ExitCode.OK
 
 
@@ -197,12 +201,18 @@ def _as_dict(image: ImageFile, idle: bool) -> dict[str, object]:
         "width": width,
         "height": height,
         "uses": image.uses,
+        "places": list(image.places),
         "unused": idle,
     }
 
 
 def _print(
-    listed: list[ImageFile], idle: set[str], lost: dict[str, int], extract: Path | None
+    listed: list[ImageFile],
+    idle: set[str],
+    lost: dict[str, int],
+    extract: Path | None,
+    *,
+    where: bool,
 ) -> None:
     rows = [
         (
@@ -213,7 +223,12 @@ def _print(
         )
         for image in listed
     ]
-    if rows:
+    if where:
+        for image in listed:
+            print(f"{image.name}:")
+            for place in image.places or ("nothing names it",):
+                print(f"  {place}")
+    elif rows:
         print_table("", ("image", "pixels", "bytes", "uses"), rows, right=("bytes", "uses"))
     for name, uses in lost.items():
         print(f"missing: {name} (named by {uses})")

@@ -54,7 +54,7 @@ def inspect(
         raise BadInputError("a folder, not a file", place=place)
     with progress(f"reading {file.name}", None):
         base = Module.open(module) if module else None
-        told = summarise(file, base, secrets=show_secrets, depth=depth)
+        told = summarise(file, base, secrets=show_secrets, depth=depth, pieces=json)
     if json:
         print_json(told)
     elif "maps" in told:

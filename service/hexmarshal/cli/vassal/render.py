@@ -39,6 +39,9 @@ def render(
         str | None,
         typer.Option("--setup", metavar="NAME", help="Draw this predefined set-up of the module."),
     ] = None,
+    at_step: Annotated[
+        int, typer.Option("--step", metavar="N", help="Draw a log after its step N; 0: its start.")
+    ] = 0,
     map_name: Annotated[
         str | None,
         typer.Option("--map", metavar="NAME", help="Which map; the first one if not given."),
@@ -70,7 +73,7 @@ def render(
             hint=f"the output must end in one of {', '.join(_SUFFIXES)}",
         )
     refuse_existing(output, force=force)
-    source, state = game_to_draw(file, module, extension or (), setup)
+    source, state = game_to_draw(file, module, extension or (), setup, at_step)
     with progress("Drawing", len(state.table.items)) as step:
         drawn = render_map(source, state, map_name, reveal=reveal, scale=scale, step=step)
     picture = BytesIO()

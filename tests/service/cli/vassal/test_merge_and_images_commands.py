@@ -151,3 +151,15 @@ def test_a_build_file_alone_has_no_images(module, tmp_path):
     bare = tmp_path / "buildFile.xml"
     bare.write_bytes(Module.open(module).document.to_bytes())
     assert run(["images", str(bare)]) == ExitCode.USAGE
+
+
+def test_images_are_listed_with_every_place_that_names_them(module, capsys):
+    assert run(["images", str(module), "--where"]) == ExitCode.OK
+    out = capsys.readouterr().out
+    assert "chart.svg:\n  " in out
+    assert "Counters / Units / Blue: piece" in out
+    run(["images", str(module), "--json"])
+    told = {each["name"]: each for each in json.loads(capsys.readouterr().out)["images"]}
+    blue = told["blue.svg"]
+    assert blue["uses"] == len(blue["places"]) >= 2
+    assert "Start.vsav" in told["red.svg"]["places"]

@@ -238,3 +238,14 @@ def test_locate_answers_as_the_engine_does_for_every_recorded_pixel(corpus, tmp_
     for line, answer in zip(out.read_text().splitlines(), answers, strict=True):
         ours, theirs = json.loads(line), json.loads(answer)
         assert (ours["location"], ours["snap"]) == (theirs["location"], theirs["snap"]), theirs
+
+
+def test_inspect_lists_the_pieces_of_a_game_as_json(module, log, capsys):
+    assert run(["inspect", str(log), "--module", str(module), "--json"]) == ExitCode.OK
+    told = json.loads(capsys.readouterr().out)
+    (piece,) = told["placed"]
+    assert (piece["name"], piece["map"], piece["location"]) == ("Squad", "Main Map", "0203")
+    assert {"id", "gpid", "x", "y"} <= piece.keys()
+    assert told["form"] == "VASSAL 3.7 and before (!VCSK)"
+    run(["inspect", str(log)])
+    assert "placed" not in capsys.readouterr().out

@@ -11,6 +11,7 @@ from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
 from hexmarshal.vassal import builder as b
 from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.saves.logwriter import LogWriter
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import FacingState, HiddenState, Hideable, LayerState, Mask, MaskState
 
@@ -201,3 +202,50 @@ def test_a_closed_deck_shows_its_back_and_layers_hold_their_order(tmp_path):
     module = made.save(tmp_path / "layers.vmod")
     assert run(["render", str(module), "--setup", "Start", "-o", str(out)]) == ExitCode.OK
     assert pixel_at(out, (150, 50), (51, 50)) == [GREEN, RED]
+
+
+def test_a_deck_is_as_thick_as_it_has_cards_and_an_empty_one_is_an_outline(tmp_path):
+    made = b.ModuleBuilder("Decks")
+    made.image("red.svg", svg(RED))
+    main = made.map("Main", main=True)
+    board = main.board("Board", size=(300, 100), color="200,190,150")
+    cards = [b.Counter(f"Card {n}", "red.svg") for n in range(5)]
+    for at, count in ((50, 1), (150, 5), (250, 0)):
+        main.deck(f"Deck {count}", board, (at, 50), cards[:count], size=(30, 40), face_down=False)
+    module = made.save(tmp_path / "decks.vmod")
+    out = tmp_path / "x.png"
+    assert run(["render", str(module), "-o", str(out)]) == ExitCode.OK
+    # Four cards below lift the top by eight pixels; what is seen of them is white with a rim.
+    assert pixel_at(out, (50, 50), (158, 42), (141, 57)) == [RED, RED, (255, 255, 255)]
+    assert pixel_at(out, (140, 60), (250, 50), (235, 50)) == [(0, 0, 0), GROUND, (80, 80, 80)]
+
+
+def test_a_log_is_drawn_after_a_step(module, tmp_path, capsys):
+    state = SavedGame.from_archive(Module.open(module).archive.nested("Start.vsav")).state()
+    writer = LogWriter(state)
+    first = next(iter(state.pieces))
+    with writer.step() as step:
+        step.move(first, "Main", 75, 95)
+    log = tmp_path / "game.vlog"
+    writer.finish().save(log)
+    out = tmp_path / "x.png"
+    line = ["render", str(log), "--module", str(module), "-o", str(out), "--force"]
+    for step, expected in (("0", GROUND), ("1", RED)):
+        assert run([*line, "--step", step]) == ExitCode.OK
+        assert pixel_at(out, (66, 99)) == [expected]
+    assert run([*line, "--step", "2"]) == ExitCode.NOT_FOUND
+    assert "the log has 1 steps" in capsys.readouterr().err
+    assert run(["render", str(module), "-o", str(out), "--force", "--step", "1"]) == ExitCode.USAGE
+
+
+def test_a_game_of_vasl_is_refused_with_the_true_reason(module, tmp_path, capsys):
+    made = b.ModuleBuilder("VASL")
+    made.map("Main Map", main=True)
+    empty = made.save(tmp_path / "vasl.vmod")
+    text = "begin_save\x1bbd\t0\t0\tr69\t0\t0\t844\t-1\tVER\t6.4\x1bend_save"
+    SavedGame.from_text(text).save(tmp_path / "game.vsav")
+    line = ["render", str(tmp_path / "game.vsav"), "--module", str(empty)]
+    assert run([*line, "-o", str(tmp_path / "x.png")]) == ExitCode.NOT_FOUND
+    err = capsys.readouterr().err
+    assert "the boards of this game are VASL's own" in err
+    assert "hexmarshal asl" in err
