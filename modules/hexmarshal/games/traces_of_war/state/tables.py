@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.games.traces_of_war.state.source import TABLES
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Cell", "Tables", "Token", "amount"]
 
 
+@cache
 def amount(value: str | int) -> Amount:
     """A number of a table: whole, or a fraction written 1/2."""
     number = Fraction(value)
@@ -56,11 +57,14 @@ class Tables:
     combat: Mapping[str, Any]
     terrain: Mapping[str, Any]
     tables: Mapping[str, Any]
+    _entries: dict[tuple[str, ...], tuple[str, Cell]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @classmethod
     def load(cls, source: Source) -> Tables:
         """From a folder of data."""
-        return cls(**{name: source.read(f"rules/{name}.yaml", name) for name in TABLES})
+        return cls(*(source.read(f"rules/{name}.yaml", name) for name in TABLES))
 
     # Combat
 
@@ -87,6 +91,11 @@ class Tables:
 
     def entry(self, kinds: tuple[str, ...]) -> tuple[str, Cell]:
         """The terrain that gives the cost to enter a hex, the dearest there, and that cost."""
+        if kinds not in self._entries:
+            self._entries[kinds] = self._entry(kinds)
+        return self._entries[kinds]
+
+    def _entry(self, kinds: tuple[str, ...]) -> tuple[str, Cell]:
         rows = self.terrain["hexes"]
         priced = [kind for kind in kinds if "cost" in rows.get(kind, {})] or ["clear"]
         kind = max(priced, key=lambda one: amount(rows[one]["cost"]))

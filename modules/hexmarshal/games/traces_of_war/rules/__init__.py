@@ -1,0 +1,1 @@
+"""The rules, chapter by chapter; each line that carries one out cites its id."""

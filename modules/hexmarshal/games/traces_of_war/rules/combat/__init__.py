@@ -1,0 +1,1 @@
+"""Combat: strengths, the table, air support, losses, retreats, advances."""

@@ -1,0 +1,1 @@
+"""Command: tokens, the cup, interrupts, OKH, activations."""

@@ -1,0 +1,1 @@
+"""What holds of hexes: stacking, supply lines, control, rail routes."""

@@ -1,0 +1,1 @@
+"""Movement: what a step costs, moves, relocation of headquarters."""

@@ -1,0 +1,1 @@
+"""Reinforcements: Soviet arrivals, the airborne operation, Axis negotiation."""

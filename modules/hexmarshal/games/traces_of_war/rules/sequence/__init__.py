@@ -1,0 +1,1 @@
+"""The sequence of play: set-up, turns, and what goes on after each decision."""

@@ -1,0 +1,67 @@
+"""What holds in every position that play can reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.traces_of_war.state.overlay import fact_problems
+from hexmarshal.games.traces_of_war.state.piles import AIR, BOX
+from hexmarshal.rules.pieces import UNKNOWN
+from hexmarshal.rules.verdict import Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.games.traces_of_war.state.board import Board
+    from hexmarshal.games.traces_of_war.state.situation import Situation
+
+__all__ = ["problems"]
+
+POSITION = "HM-position"
+
+
+def problems(now: Situation, printed: Board) -> Iterator[Violation]:
+    """Facts of hexes, counters and tokens that cannot be; `printed` is the map as it came."""
+    facts = fact_problems(printed, now.tables.terrain["hexes"], now.position.cells)
+    for field, text in facts:
+        yield Violation(POSITION, text, field=field)
+    yield from _units(now)
+    yield from _tokens(now)
+
+
+def _units(now: Situation) -> Iterator[Violation]:
+    for unit in now.position.units.values():
+        ladder = unit.values.get("ladder")
+        at = f"units.{unit.id}"
+        if not isinstance(ladder, tuple) or not all(_reads(step) for step in ladder):
+            yield Violation(POSITION, "a ladder lists what a counter prints", field=f"{at}.values")
+        elif unit.cell and not 1 <= unit.steps <= len(ladder):
+            text = f"{unit.id} has {unit.steps} of {len(ladder)} steps"
+            yield Violation("TOW-2.2b", text, units=(unit.id,), field=f"{at}.steps")
+        if unit.cell and unit.cell not in now.board.hexes:
+            text = f"{unit.cell} is off the map"
+            yield Violation(POSITION, text, units=(unit.id,), field=f"{at}.cell")
+
+
+def _reads(step: object) -> bool:
+    parts = step.split("-") if isinstance(step, str) else ()
+    return len(parts) in (2, 3) and all(part.isascii() and part.isdigit() for part in parts)
+
+
+def _tokens(now: Situation) -> Iterator[Violation]:
+    """Every token and every air marker is in one pile at most, and is one of the game's."""
+    seen: set[str] = set()
+    for pile in now.position.piles.values():
+        air = pile.name in (BOX, AIR)
+        known = now.tables.air_markers if air else now.tables.tokens
+        for card in pile.cards:
+            if card == UNKNOWN:
+                continue
+            if card not in known:
+                text = f"the game has no {'marker' if air else 'token'} {card!r}"
+                yield Violation(POSITION, text, field=f"piles.{pile.name}.cards")
+            elif card in seen:
+                yield Violation(
+                    POSITION, f"{card} is in two piles", field=f"piles.{pile.name}.cards"
+                )
+            seen.add(card)
