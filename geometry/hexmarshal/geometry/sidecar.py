@@ -18,8 +18,14 @@ from hexmarshal.geometry.sidecar_dump import dump, pixels_of
 from hexmarshal.geometry.sidecar_grid import Cells, cells_from_grid
 from hexmarshal.geometry.sourced import Sourced, read_json, read_yaml, text_of
 from hexmarshal.geometry.squares import Square, corner_of_square, side_of_squares
-from hexmarshal.geometry.terrain import Path, Shape, SightEffect, TerrainMap, TerrainType
-from hexmarshal.geometry.tiling import tiling_of
+from hexmarshal.geometry.terrain import (
+    Path,
+    Shape,
+    SightEffect,
+    TerrainMap,
+    TerrainType,
+    tiling_of,
+)
 from hexmarshal.geometry.wording import keys_of, worded
 
 if TYPE_CHECKING:

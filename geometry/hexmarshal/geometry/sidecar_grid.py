@@ -12,7 +12,7 @@ from hexmarshal.geometry.hexes import Hex, Offset, Orientation
 from hexmarshal.geometry.layout import Layout, SquareLayout
 from hexmarshal.geometry.outlines import Polygon
 from hexmarshal.geometry.squares import Square
-from hexmarshal.geometry.tiling import tiling_of
+from hexmarshal.geometry.terrain import tiling_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.geometry.contacts import Meeting
 from hexmarshal.geometry.hexes import Hex, Hexside
+from hexmarshal.geometry.points import Point
 from hexmarshal.geometry.route import (
     CellSpan,
     Piece,
@@ -20,15 +21,15 @@ from hexmarshal.geometry.route import (
     VertexPass,
     without_run_ends,
 )
+from hexmarshal.geometry.tiling import Tiling
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from hexmarshal.geometry.contacts import Contact
     from hexmarshal.geometry.outlines import Polygon
-    from hexmarshal.geometry.points import Point
 
-__all__ = ["border", "cell_pieces", "cells_at"]
+__all__ = ["Patchwork", "border", "cell_pieces", "cells_at"]
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
@@ -113,3 +114,29 @@ def _point_pieces(
     if standing and cells:
         return (CellSpan(cells[0], _ZERO, _ONE),)
     return ()
+
+
+class Patchwork(Tiling):
+    """Cells of any shape, each with its outline."""
+
+    def __init__(self, outlines: Mapping[Hashable, Polygon]) -> None:
+        self.outlines = outlines
+
+    def point(self, place: Hashable) -> Point | None:
+        """The middle of a cell; its sides and vertices have no names."""
+        outline = self.outlines.get(place)
+        return None if outline is None else outline.middle
+
+    def owners(self, place: Hashable) -> tuple[Hashable, ...]:
+        """A cell, the two of a side, or those that meet at a point."""
+        if isinstance(place, Point):
+            return self.cells_at(place)
+        return tuple(place) if isinstance(place, frozenset) else (place,)
+
+    def cells_at(self, point: Point) -> tuple[Hashable, ...]:
+        """By the outlines."""
+        return cells_at(self.outlines, point)
+
+    def pieces(self, start: Point, end: Point) -> tuple[Piece, ...]:
+        """Cut outline by outline."""
+        return cell_pieces(self.outlines, start, end)

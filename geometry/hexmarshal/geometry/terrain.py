@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, Place
 from hexmarshal.geometry.cells import unknown_cell
+from hexmarshal.geometry.hex_tiling import HEXES
 from hexmarshal.geometry.hexes import Hex, Hexside, Orientation, Vertex
 from hexmarshal.geometry.outlines import Outline, Polygon
 from hexmarshal.geometry.points import Point
+from hexmarshal.geometry.square_tiling import SQUARES, TiledSquares
 from hexmarshal.geometry.squares import CORNER_NAMES, Square
+from hexmarshal.geometry.subdivision import Patchwork
 
 if TYPE_CHECKING:
     import shapely
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.layout import Layout, SquareLayout
     from hexmarshal.geometry.tiling import Tiling
 
-__all__ = ["Path", "Shape", "SightEffect", "TerrainMap", "TerrainType"]
+__all__ = ["Path", "Shape", "SightEffect", "TerrainMap", "TerrainType", "tiling_of"]
 
 
 class SightEffect(Enum):
@@ -158,8 +161,6 @@ class TerrainMap:
     @cached_property
     def tiling(self) -> Tiling:
         """How the cells fill the plane."""
-        from hexmarshal.geometry.tiling import tiling_of
-
         return tiling_of(self.names, self.outlines)
 
     @property
@@ -365,6 +366,17 @@ class TerrainMap:
         around = self.tiling.cells_at(point)
         cell = next((self.names[c] for c in around if c in self.names), "off the map")
         return f"({x:g}, {y:g}) in {cell}"
+
+
+def tiling_of(cells: Iterable[Hashable], outlines: Mapping[Hashable, Polygon] | None) -> Tiling:
+    """How the cells of a map fill the plane: by their outlines if there are any."""
+    if outlines is not None:
+        return Patchwork(outlines)
+    kinds = {type(cell) for cell in cells}
+    if kinds == {Square}:
+        offset = [cell for cell in cells if isinstance(cell, Square) and cell.is_offset]
+        return TiledSquares(offset) if offset else SQUARES
+    return HEXES
 
 
 def _box(outline: Outline) -> tuple[Fraction, Fraction, Fraction, Fraction]:
