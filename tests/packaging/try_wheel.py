@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PROBE = """
 import importlib, pathlib, sys
-for name in ("errors", "geometry", "vassal", "rules", "cli", "v1"):
+for name in ("errors", "geometry", "vassal", "rules", "kit", "cli", "v1"):
     module = importlib.import_module(f"hexmarshal.{name}")
     home = pathlib.Path(module.__file__)
     assert "site-packages" in home.parts, home
@@ -33,7 +33,11 @@ def main() -> int:
             [python, *pip[1:], "install", "-c", ROOT / "constraints.txt", wheel],
             check=True,
         )
-        subprocess.run([python.parent / "hexmarshal", "--version"], check=True, cwd=folder)
+        command = python.parent / "hexmarshal"
+        subprocess.run([command, "--version"], check=True, cwd=folder)
+        subprocess.run([command, "new", "my_game"], check=True, cwd=folder)
+        own = ["--plugin", "./my_game:MyGame"]
+        subprocess.run([command, "verify", "cases", *own], check=True, cwd=folder / "my_game")
         subprocess.run([python, "-c", PROBE], check=True, cwd=folder)
     return 0
 
