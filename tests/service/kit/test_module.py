@@ -58,6 +58,12 @@ def test_the_set_up_reads_back_as_the_rules_set_it_up(module, binding):
     }
 
 
+def test_a_fact_about_a_cell_is_shown_by_the_counter_made_for_it(module):
+    state = SavedGame.from_archive(module.archive.nested("Meeting-engagement.vsav")).state()
+    flags = [piece.name for piece in state.pieces.values() if piece.name.startswith("Held by")]
+    assert flags == ["Held by red"]
+
+
 def test_the_binding_covers_every_counter(module, binding):
     found = coverage(module, binding, Crowded())
     assert found.problems == ()

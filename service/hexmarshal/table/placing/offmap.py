@@ -73,9 +73,11 @@ class OffMap:
             for name, pattern in rule.match.properties.items()
             if _PLAIN.fullmatch(pattern.pattern)
         }
+        # A piece that is right as it is goes before one that could be made so.
         for slot, look in self._counters.looks:
             if rule.match.find(look) is not None:
                 return slot, ()
+        for slot, look in self._counters.looks:
             differing = {k: v for k, v in wanted.items() if look.properties.get(k, v) != v}
             piece = _showing(look.piece, tuple(differing.items())) if differing else None
             if piece is not None:
