@@ -324,6 +324,8 @@ def test_an_onlooker_sees_the_back_of_the_deck(module):
     deck = next(d for d in state.decks.values() if d.name == "Cards")
     drawn = render_map(module, state, MAP).image.convert("RGB")
     back = PIL.Image.open(io.BytesIO(module.read("images/card-back.png"))).convert("RGB")
+    # The cards below lift the top one, each by two pixels.
+    lift = 2 * (min(len(deck.members), deck.deck.max_stack) - 1)
     for x, y in ((-50, -60), (40, 70), (0, -90)):
         at = (back.width // 2 + x, back.height // 2 + y)
-        assert drawn.getpixel((deck.x + x, deck.y + y)) == back.getpixel(at)
+        assert drawn.getpixel((deck.x + lift + x, deck.y - lift + y)) == back.getpixel(at)
