@@ -705,8 +705,12 @@ class ChangeFrame(_message.Message):
     DECIDERS_FIELD_NUMBER: _builtins.int
     SEEN_BY_FIELD_NUMBER: _builtins.int
     KNOWN_TO_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
+    UNDER_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """The kind."""
+    under: _builtins.int
+    """Not the topmost of the kind, but one under so many of them."""
     @_builtins.property
     def about(self) -> _value_pb2.Record:
         """Values that change; null removes one."""
@@ -731,6 +735,10 @@ class ChangeFrame(_message.Message):
     def known_to(self) -> Global___Visibility:
         """Who knows from now on what it is about."""
 
+    @_builtins.property
+    def secret(self) -> _value_pb2.Record:
+        """Secret values that change; null removes one."""
+
     def __init__(
         self,
         *,
@@ -741,10 +749,12 @@ class ChangeFrame(_message.Message):
         deciders: Global___Deciders | None = ...,
         seen_by: Global___Visibility | None = ...,
         known_to: Global___Visibility | None = ...,
+        secret: _value_pb2.Record | None = ...,
+        under: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "agenda", b"agenda", "deciders", b"deciders", "known_to", b"known_to", "seen_by", b"seen_by"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "agenda", b"agenda", "deciders", b"deciders", "known_to", b"known_to", "secret", b"secret", "seen_by", b"seen_by"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "agenda", b"agenda", "answered", b"answered", "deciders", b"deciders", "kind", b"kind", "known_to", b"known_to", "seen_by", b"seen_by"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "agenda", b"agenda", "answered", b"answered", "deciders", b"deciders", "kind", b"kind", "known_to", b"known_to", "secret", b"secret", "seen_by", b"seen_by", "under", b"under"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -805,16 +815,20 @@ class PopFrame(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     KIND_FIELD_NUMBER: _builtins.int
+    UNDER_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """The kind."""
+    under: _builtins.int
+    """Not the topmost of the kind, but one under so many of them."""
     def __init__(
         self,
         *,
         kind: _builtins.str = ...,
+        under: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "under", b"under"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

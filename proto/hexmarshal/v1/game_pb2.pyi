@@ -66,6 +66,8 @@ class _ParamTypeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ParamType.V
     """`items` under names, which are `keys`."""
     PARAM_TYPE_RECORD: _ParamType.ValueType  # 19
     """An object with `fields`."""
+    PARAM_TYPE_ACTION: _ParamType.ValueType  # 20
+    """An action of the game: kind, side and parameters in one object."""
 
 class ParamType(_ParamType, metaclass=_ParamTypeEnumTypeWrapper):
     """What a parameter holds."""
@@ -110,6 +112,8 @@ PARAM_TYPE_MAP: ParamType.ValueType  # 18
 """`items` under names, which are `keys`."""
 PARAM_TYPE_RECORD: ParamType.ValueType  # 19
 """An object with `fields`."""
+PARAM_TYPE_ACTION: ParamType.ValueType  # 20
+"""An action of the game: kind, side and parameters in one object."""
 Global___ParamType: _TypeAlias = ParamType  # noqa: Y015
 
 class _Seal:
@@ -192,6 +196,7 @@ class Game(_message.Message):
     BONDS_FIELD_NUMBER: _builtins.int
     FRAMES_FIELD_NUMBER: _builtins.int
     EXTRAS_FIELD_NUMBER: _builtins.int
+    KNOWLEDGE_FIELD_NUMBER: _builtins.int
     key: _builtins.str
     """The key by which all calls name the game."""
     title: _builtins.str
@@ -270,6 +275,10 @@ class Game(_message.Message):
     def extras(self) -> _containers.RepeatedCompositeFieldContainer[Global___Param]:
         """What its positions keep under extras, where it says so."""
 
+    @_builtins.property
+    def knowledge(self) -> _containers.RepeatedCompositeFieldContainer[Global___Param]:
+        """What its positions keep for one side alone, where it says so."""
+
     def __init__(
         self,
         *,
@@ -295,10 +304,11 @@ class Game(_message.Message):
         bonds: _abc.Iterable[Global___BondRole] | None = ...,
         frames: _abc.Iterable[Global___FrameType] | None = ...,
         extras: _abc.Iterable[Global___Param] | None = ...,
+        knowledge: _abc.Iterable[Global___Param] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "attributes", b"attributes", "boards", b"boards", "bonds", b"bonds", "boxes", b"boxes", "doc", b"doc", "extras", b"extras", "frames", b"frames", "key", b"key", "markers", b"markers", "options", b"options", "phases", b"phases", "places", b"places", "queries", b"queries", "sides", b"sides", "states", b"states", "terrain", b"terrain", "title", b"title", "tracks", b"tracks", "turn_rule", b"turn_rule", "unit_types", b"unit_types", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "attributes", b"attributes", "boards", b"boards", "bonds", b"bonds", "boxes", b"boxes", "doc", b"doc", "extras", b"extras", "frames", b"frames", "key", b"key", "knowledge", b"knowledge", "markers", b"markers", "options", b"options", "phases", b"phases", "places", b"places", "queries", b"queries", "sides", b"sides", "states", b"states", "terrain", b"terrain", "title", b"title", "tracks", b"tracks", "turn_rule", b"turn_rule", "unit_types", b"unit_types", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -221,6 +221,7 @@ class Frame(_message.Message):
     KNOWN_TO_FIELD_NUMBER: _builtins.int
     SEALED_FIELD_NUMBER: _builtins.int
     RESUME_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """The kind, one of the game's frame types."""
     sealed: _builtins.bool
@@ -243,13 +244,17 @@ class Frame(_message.Message):
 
     @_builtins.property
     def known_to(self) -> Global___SideSet:
-        """The sides that know what it is about; unset means all."""
+        """The sides that know its agenda and its secret values; unset means all."""
 
     @_builtins.property
     def resume(self) -> Global___Resume:
         """Where play goes on when no frame asks for anything any more; in the lowest frame alone. If that
         one does not say, play goes on as the position's own state and active sides tell.
         """
+
+    @_builtins.property
+    def secret(self) -> _value_pb2.Record:
+        """What else it is about, for the sides in known_to alone."""
 
     def __init__(
         self,
@@ -262,10 +267,11 @@ class Frame(_message.Message):
         known_to: Global___SideSet | None = ...,
         sealed: _builtins.bool = ...,
         resume: Global___Resume | None = ...,
+        secret: _value_pb2.Record | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "known_to", b"known_to", "resume", b"resume", "seen_by", b"seen_by"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "known_to", b"known_to", "resume", b"resume", "secret", b"secret", "seen_by", b"seen_by"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "agenda", b"agenda", "deciders", b"deciders", "kind", b"kind", "known_to", b"known_to", "resume", b"resume", "sealed", b"sealed", "seen_by", b"seen_by"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "agenda", b"agenda", "deciders", b"deciders", "kind", b"kind", "known_to", b"known_to", "resume", b"resume", "sealed", b"sealed", "secret", b"secret", "seen_by", b"seen_by"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

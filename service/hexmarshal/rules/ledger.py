@@ -43,21 +43,23 @@ class Ledger:
         *sides: str,
         about: Mapping[str, object] | None = None,
         agenda: Iterable[Mapping[str, object]] = (),
+        secret: Mapping[str, object] | None = None,
         known_to: Iterable[str] | None = None,
-        under: int = 0,
+        last: bool = False,
     ) -> None:
-        """Ask these sides to decide something, before all else or after `under` others.
+        """Ask these sides to decide something: before all else, or after all that waits already.
 
-        Without sides it is business in progress, which nobody is asked about.
+        Values in `secret` are for the sides in `known_to` alone.
         """
         frame = Frame(
             kind,
             tuple(Decider(side) for side in sides),
             RECORD.decode(about or {}),
             tuple(RECORD.decode(entry) for entry in agenda),
+            RECORD.decode(secret or {}),
             known_to=None if known_to is None else frozenset(known_to),
         )
-        self.do(PushFrame(frame, under))
+        self.do(PushFrame(frame, len(self.position.frames) if last else 0))
 
     def keep(
         self, kind: str, about: Mapping[str, object], agenda: Iterable[Mapping[str, object]] = ()

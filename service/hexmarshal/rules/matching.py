@@ -58,12 +58,21 @@ def _objects(value: object) -> list[Mapping[str, object]]:
     return [v for v in value if isinstance(v, Mapping)] if isinstance(value, list) else []
 
 
+def _nothing(expected: object) -> bool:
+    """Whether it says only what is not there: of what is absent as a whole, nothing is."""
+    if isinstance(expected, Mapping):
+        return bool(expected) and all(_nothing(inner) for inner in expected.values())
+    return expected in _NONE
+
+
 def _differ(path: str, expected: object, got: object) -> Iterator[str]:
     if expected in _NONE and got in _NONE:
         return
     if isinstance(got, Usual):
         got = None if expected is None else int(got)
     if isinstance(expected, Mapping):
+        if got is None and _nothing(expected):
+            return
         if not isinstance(got, Mapping):
             yield f"{path}: expected {_show(expected)}, got {_show(got)}"
             return

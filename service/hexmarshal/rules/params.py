@@ -35,7 +35,8 @@ __all__ = [
 class ParamType(StrEnum):
     """What a parameter holds: a text, a list of texts, a whole number, true/false, or nested ones.
 
-    A `list` holds `items`, a `map` has them under names, a `record` has `fields` of its own.
+    A `list` holds `items`, a `map` has them under names, a `record` has `fields` of its own. An
+    `action` is one of the game's own, in its flat form: an order that is kept.
     """
 
     UNIT = "unit"
@@ -57,6 +58,7 @@ class ParamType(StrEnum):
     LIST = "list"
     MAP = "map"
     RECORD = "record"
+    ACTION = "action"
 
 
 _LISTS = {ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS}
@@ -70,8 +72,9 @@ _CONVERTERS: dict[ParamType, Converter[Any]] = {
     ParamType.LIST: listed(VALUE),
     ParamType.MAP: mapped(VALUE),
     ParamType.RECORD: mapped(VALUE),
+    ParamType.ACTION: mapped(VALUE),
 }
-NESTED = {ParamType.LIST, ParamType.MAP, ParamType.RECORD}
+NESTED = {ParamType.LIST, ParamType.MAP, ParamType.RECORD, ParamType.ACTION}
 # What the types name that must be there: the things of the position and of the map.
 THINGS = {
     ParamType.UNIT: "unit",
@@ -166,6 +169,21 @@ class Param:
                     yield from self.items.named(item, f"{at}.{name}")
             for field in self.fields:
                 yield from field.named(value.get(field.name), f"{at}.{field.name}")
+
+    def orders(self, value: Value, at: str = "") -> Iterator[tuple[Record, str]]:
+        """The actions that a value of this parameter holds, and where."""
+        if self.type is ParamType.ACTION:
+            if isinstance(value, FrozenMap):
+                yield value, at
+        elif isinstance(value, tuple) and self.items is not None:
+            for i, item in enumerate(value):
+                yield from self.items.orders(item, f"{at}[{i}]")
+        elif isinstance(value, FrozenMap):
+            if self.items is not None:
+                for name, item in value.items():
+                    yield from self.items.orders(item, f"{at}.{name}")
+            for field in self.fields:
+                yield from field.orders(value.get(field.name), f"{at}.{field.name}")
 
     @property
     def schema(self) -> dict[str, object]:

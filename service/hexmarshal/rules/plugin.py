@@ -117,9 +117,9 @@ class Game:
 
     `attributes` describe the values that units carry, `places` where within a cell they can be,
     `bonds` in which roles one can hold another, besides carrying it; `frames` are the decisions
-    that play may wait for, `extras` what its positions keep besides (None: not said, and not
-    checked). `turn_rule` is the rule that an action out of turn, phase or state breaks: the game's
-    sequence of play.
+    that play may wait for, `extras` what its positions keep besides and `knowledge` what they
+    keep for one side alone (None: not said, and not checked). `turn_rule` is the rule that an
+    action out of turn, phase or state breaks: the game's sequence of play.
     """
 
     key: str
@@ -140,6 +140,7 @@ class Game:
     options: tuple[Option, ...] = ()
     frames: FrameTable = field(default_factory=lambda: FrameTable(()))
     extras: tuple[Param, ...] | None = None
+    knowledge: tuple[Param, ...] | None = None
     turn_rule: str = "HM-turn"
     terms: ScenarioTerms = ScenarioTerms()
     doc: str = ""

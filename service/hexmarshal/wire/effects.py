@@ -117,7 +117,7 @@ def encode_effect(effect: Effect) -> pb.Effect:
         case kernel.ChangeFrame():
             return pb.Effect(change_frame=_changed_frame(effect))
         case kernel.PopFrame():
-            return pb.Effect(pop_frame=pb.PopFrame(kind=effect.kind))
+            return pb.Effect(pop_frame=pb.PopFrame(kind=effect.kind, under=effect.under))
 
 
 def _changed_frame(effect: kernel.ChangeFrame) -> pb.ChangeFrame:
@@ -130,6 +130,8 @@ def _changed_frame(effect: kernel.ChangeFrame) -> pb.ChangeFrame:
         deciders=None if deciders is None else pb.Deciders(deciders=encode_deciders(deciders)),
         seen_by=_visibility(effect.seen_by),
         known_to=_visibility(effect.known_to),
+        secret=encode_record(effect.secret) if effect.secret else None,
+        under=effect.under,
     )
 
 
@@ -190,16 +192,22 @@ def _change_frame(effect: pb.Effect) -> Effect:
         tuple(decode_record(e) for e in m.agenda.entries) if has("agenda") else None,
         tuple(m.answered),
         decode_deciders(m.deciders.deciders) if has("deciders") else None,
+        decode_record(m.secret),
         tuple(m.seen_by.sides) if has("seen_by") else None,
         tuple(m.known_to.sides) if has("known_to") else None,
+        _under(m.under),
     )
+
+
+def _under(count: int) -> int:
+    if count < 0:
+        raise FieldError("must not be negative", "under")
+    return count
 
 
 def _push_frame(effect: pb.Effect) -> Effect:
     m = effect.push_frame
-    if m.under < 0:
-        raise FieldError("must not be negative", "under")
-    return kernel.PushFrame(decode_frame(m.frame), m.under)
+    return kernel.PushFrame(decode_frame(m.frame), _under(m.under))
 
 
 def _move_cards(effect: pb.Effect) -> Effect:
@@ -225,7 +233,7 @@ _DECODERS: dict[str, Callable[[pb.Effect], Effect]] = {
     "proceed": _proceed,
     "push_frame": _push_frame,
     "change_frame": _change_frame,
-    "pop_frame": lambda e: kernel.PopFrame(e.pop_frame.kind),
+    "pop_frame": lambda e: kernel.PopFrame(e.pop_frame.kind, _under(e.pop_frame.under)),
 }
 
 

@@ -65,6 +65,7 @@ def encode_game(game: Game) -> pb.Game:
         ],
         frames=[_frame(frame) for frame in game.frames.values()],
         extras=[_param(param) for param in game.extras or ()],
+        knowledge=[_param(param) for param in game.knowledge or ()],
     )
 
 

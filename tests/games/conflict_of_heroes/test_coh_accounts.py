@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from hexmarshal.errors import RulesError
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.rules import engine, validate
 from hexmarshal.rules.conformance import Case, load_cases, situation
@@ -78,39 +77,24 @@ MINED = FILES["digging.yaml"]["one-that-is-missed-is-not"]
 
 
 @pytest.mark.parametrize(
-    "waiting",
+    ("secret", "field"),
     [
-        None,
-        5,
-        [],
-        ["a"],
-        [{"unit": "nobody"}],
-        [{"unit": "a", "rest": ["9-Z99"]}],
-        [{"unit": "waits"}],
+        ({}, "about.unit"),
+        ({"unit": 5}, "secret.unit"),
+        ({"unit": "nobody"}, "secret.unit"),
+        ({"unit": "a", "rest": ["9-Z99"]}, "secret.rest[0]"),
+        ({"unit": "waits"}, "about.unit"),
     ],
 )
-def test_mines_that_somebody_unknown_is_in_are_an_error_with_its_field(waiting: Any) -> None:
-    document: dict[str, Any] = situation(COH, MINED).to_json()
-    document["knowledge"] = {} if waiting is None else {"german": {"mined": waiting}}
-    document["units"]["waits"] = {
-        "type": "german_rifles_41",
-        "side": "german",
-        "box": "reinforcements",
-    }
-    action = COH.game.actions.make("mines", "soviet")
-    with pytest.raises(RulesError) as caught:
-        engine.perform(COH, Position.from_json(document), action, Dice(given=[1, 1]))
-    assert caught.value.place.field == "extras.queue"
-
-
-@pytest.mark.parametrize("unit", ["nobody", "waits"])
-def test_mines_ask_for_nothing_about_who_is_not_there(unit: str) -> None:
+def test_mines_that_somebody_unknown_is_in_are_an_error_with_its_field(
+    secret: dict[str, Any], field: str
+) -> None:
     document: dict[str, Any] = situation(COH, MINED).to_json()
     document["units"]["waits"] = {
         "type": "german_rifles_41",
         "side": "german",
         "box": "reinforcements",
     }
-    document["extras"]["queue"] = [{"kind": "mines", "side": "soviet", "marker": "m", "unit": unit}]
-    action = COH.game.actions.make("mines", "soviet")
-    assert engine.check(COH, Position.from_json(document), action).rules == ("COH-2.2a",)
+    document["frames"][-1]["secret"] = secret
+    found = validate.problems(COH, Position.from_json(document))
+    assert [violation.field for violation in found] == [f"frames[1].{field}"]

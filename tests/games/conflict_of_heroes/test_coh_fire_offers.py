@@ -35,6 +35,10 @@ def unit(
     return {**placed, **more}
 
 
+def asked(kind: str, **about: object) -> dict[str, object]:
+    return {"kind": kind, "deciders": [{"side": "german"}], "about": about}
+
+
 def hit(kind: str, on: str) -> dict[str, object]:
     return {"kind": kind, "unit": on, "side": "german", "known_to": ["german"], "face": "hit"}
 
@@ -257,9 +261,8 @@ def plays() -> Tries:
 BATTERY = {"artillery-german": {"cards": ["oba_german"], "side": "german", "known_to": ["german"]}}
 PLOTTING = situation(
     phase="prep",
-    state="plot",
     piles=BATTERY,
-    extras={"queue": [{"kind": "plot", "side": "german"}]},
+    frames=[asked("plot")],
     units={
         "a": unit("german_rifles_41", "9-C05", 2),
         "s": unit("soviet_rifles_41", "9-E06", 5),
@@ -275,11 +278,10 @@ def plots() -> Tries:
 
 FALLING = situation(
     phase="prep",
-    state="barrage",
     turn=2,
     tracks={"cap-german": 2},
     piles=hand("12"),
-    extras={"queue": [{"kind": "barrage", "side": "german"}]},
+    frames=[asked("barrage")],
     markers={
         "x": {
             "kind": "barrage",
@@ -300,10 +302,9 @@ def barrages() -> Tries:
 
 
 MINED = situation(
-    state="mines",
     tracks={"cap-german": 1},
     piles=hand("12"),
-    extras={"queue": [{"kind": "mines", "side": "german", "unit": "s", "marker": "m"}]},
+    frames=[asked("mines", unit="s", marker="m")],
     markers={"m": {"kind": "mines", "cell": "9-E06", "side": "german"}},
     units={"s": unit("soviet_rifles_41", "9-E06", 5)},
 )

@@ -35,7 +35,7 @@ def mangled(document: dict[str, Any], chance: random.Random) -> dict[str, Any]:
             break
         here = here[key]
     if isinstance(here, dict):
-        name = chance.choice([*here, "facing", "values", "cell", "queue", "state"])
+        name = chance.choice([*here, "facing", "values", "cell", "frames", "state"])
         here[name] = chance.choice(WORDS)
     return changed
 
@@ -80,6 +80,13 @@ def test_a_decision_that_nobody_asked_for_is_refused(state: str) -> None:
     assert engine.check(COH, position, action).rules == ("COH-2.2a",)
 
 
+MOVE = {"kind": "move", "side": "german", "unit": "nobody", "path": ["9-E04"]}
+
+
+def ask(kind: str, about: object = None, side: str = "german") -> dict[str, object]:
+    return {"kind": kind, "deciders": [{"side": side}], "about": about or {}}
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [
@@ -95,25 +102,19 @@ def test_a_decision_that_nobody_asked_for_is_refused(state: str) -> None:
         ({"markers": {"c": {"kind": "coin", "side": "soviet"}}}, "markers.c.cell"),
         ({"turn": 0}, "turn"),
         ({"turn": -3}, "turn"),
-        ({"extras": {"queue": "bid"}}, "extras.queue"),
-        ({"extras": {"queue": [{"kind": "bid", "side": "german"}, 7]}}, "extras.queue[1]"),
-        ({"extras": {"queue": [{"side": "german"}]}}, "extras.queue[0].kind"),
-        ({"extras": {"queue": [{"kind": "tea", "side": "german"}]}}, "extras.queue[0].kind"),
-        ({"extras": {"queue": [{"kind": "bid"}]}}, "extras.queue[0].side"),
-        ({"extras": {"queue": [{"kind": "bid", "side": "soviet2"}]}}, "extras.queue[0].side"),
-        ({"extras": {"queue": [{"kind": "face", "side": "german"}]}}, "extras.queue[0].unit"),
-        (
-            {"extras": {"queue": [{"kind": "mines", "side": "german", "unit": "x"}]}},
-            "extras.queue[0].unit",
-        ),
-        (
-            {"extras": {"queue": [{"kind": "mines", "side": "german", "of": "x"}]}},
-            "extras.queue[0].of",
-        ),
-        (
-            {"extras": {"queue": [{"kind": "obstacle", "side": "german", "cost": -1}]}},
-            "extras.queue[0].cost",
-        ),
+        ({"extras": {"queue": []}}, "extras.queue"),
+        ({"frames": [ask("tea")]}, "frames[0].kind"),
+        ({"frames": [ask("face", {"unit": "x"}), ask("tea")]}, "frames[1].kind"),
+        ({"frames": [{"kind": "face"}]}, "frames[0].deciders"),
+        ({"frames": [ask("bid")]}, "frames[0].kind"),  # not in the middle of a turn
+        ({"frames": [ask("face", side="soviet2")]}, "frames[0].deciders[0].side"),
+        ({"frames": [ask("face")]}, "frames[0].about.unit"),
+        ({"frames": [ask("mines", {"unit": "x"})]}, "frames[0].about.unit"),
+        ({"frames": [ask("mines")]}, "frames[0].about.unit"),
+        ({"frames": [ask("mines", {"of": "x"})]}, "frames[0].about.of"),
+        ({"frames": [ask("obstacle", {"action": MOVE, "cost": -1})]}, "frames[0].about.cost"),
+        ({"frames": [ask("obstacle", {"cost": 1})]}, "frames[0].about.action"),
+        ({"frames": [ask("obstacle", {"action": MOVE, "cost": 1})]}, "frames[0].about.action.unit"),
         ({"extras": {"draw": 3}}, "extras.draw"),
         ({"extras": {"draw": {"german": -1}}}, "extras.draw.german"),
         ({"extras": {"deal": {"german": "some"}}}, "extras.deal.german"),
@@ -121,7 +122,6 @@ def test_a_decision_that_nobody_asked_for_is_refused(state: str) -> None:
         ({"extras": {"bids": {"german": 3}}}, "extras.bids.german"),
         ({"extras": {"passers": ["german", "x"]}}, "extras.passers[1]"),
         ({"extras": {"passers": "german"}}, "extras.passers"),
-        ({"extras": {"next": "x"}}, "extras.next"),
         ({"extras": {"quick": {}}}, "extras.quick.side"),
         ({"extras": {"turns": 0}}, "extras.turns"),
         ({"extras": {"turns": True}}, "extras.turns"),

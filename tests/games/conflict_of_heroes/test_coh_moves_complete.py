@@ -274,9 +274,8 @@ def test_turn_actions_are_all_there(name: str, variable: bool) -> None:
 def test_decisions_are_all_there(state: str, entry: dict[str, object], tries: list[Params]) -> None:
     position = situation(
         phase="prep" if state == "bid" else "play",
-        state=state,
         active=[SIDE],
-        extras={"queue": [{"kind": state, "side": SIDE, **entry}]},
+        frames=[{"kind": state, "deciders": [{"side": SIDE}], "about": entry}],
         markers={"m": {"kind": "mines", "cell": "9-E04", "side": SIDE}, **works(wire="9-E05")},
         units={"u": own("german_rifles_41", "9-E04", 1, flags=["active"])},
     )

@@ -55,7 +55,7 @@ def values(param: Param) -> st.SearchStrategy[Any]:
             return PLAIN
         case ParamType.LIST:
             return st.lists(PLAIN, max_size=3)
-        case ParamType.MAP:
+        case ParamType.MAP | ParamType.ACTION:
             return st.dictionaries(WORDS, PLAIN, max_size=3)
         case ParamType.RECORD:
             return st.just({})

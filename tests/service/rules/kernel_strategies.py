@@ -79,6 +79,7 @@ frames = st.builds(
     deciders=st.lists(st.builds(Decider, texts, st.booleans()), max_size=2).map(tuple),
     about=records,
     agenda=st.lists(records, max_size=2).map(tuple),
+    secret=records,
     seen_by=maybe_sides,
     known_to=maybe_sides,
     sealed=st.booleans(),

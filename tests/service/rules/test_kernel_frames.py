@@ -94,6 +94,19 @@ def test_where_play_goes_on_can_change_while_something_is_decided() -> None:
     assert (after.turn, after.state, after.active) == (2, "late", ("blue",))
 
 
+def test_one_of_several_of_a_kind_can_change_and_go() -> None:
+    now = BASE
+    for unit in "abc":
+        now = PushFrame(Frame("face", (Decider("blue"),), FrozenMap({"unit": unit}))).on(now)
+    now = ChangeFrame("face", FrozenMap({"unit": "B"}), under=1).on(now)
+    assert [frame.text("unit") for frame in now.frames] == ["a", "B", "c"]
+    now = PopFrame("face", under=2).on(now)
+    assert [frame.text("unit") for frame in now.frames] == ["B", "c"]
+    assert (now.state, now.frames[0].resume) == ("face", Resume("", ("red",)))
+    with pytest.raises(NotFoundError):
+        PopFrame("face", under=2).on(now)
+
+
 @pytest.mark.parametrize("effect", [ChangeFrame("fire"), PopFrame("fire")])
 def test_a_frame_that_is_not_open_cannot_change(effect: Effect) -> None:
     with pytest.raises(NotFoundError):
@@ -140,14 +153,17 @@ def test_what_a_frame_is_about_may_be_hidden_even_from_who_decides() -> None:
     mines = Frame(
         "mines",
         (Decider("blue"),),
-        FrozenMap({"unit": "r7"}),
+        FrozenMap({"marker": "m1"}),
         (FrozenMap({"kind": "go on"}),),
+        FrozenMap({"unit": "r7"}),
         known_to=frozenset({"red"}),
     )
     now = PushFrame(mines).on(BASE)
     (shown,) = view(now, "blue").frames
-    assert (shown.kind, shown.about, shown.agenda) == ("mines", FrozenMap(), ())
-    assert view(now, "red").frames[0].about == mines.about
+    assert (shown.about, shown.secret, shown.agenda) == (mines.about, FrozenMap(), ())
+    (known,) = view(now, "red").frames
+    assert (known.text("unit"), known.text("marker")) == ("r7", "m1")
+    assert known.agenda == mines.agenda
 
 
 def test_nobody_learns_who_else_has_answered_a_sealed_frame() -> None:
@@ -201,6 +217,7 @@ SHOT = Param(
     required=False,
     fields=(UNIT, Param("cell", ParamType.CELL, "at")),
 )
+ORDER = Param("order", ParamType.ACTION, "what is done then", required=False)
 
 
 class Windows(Crossroads):
@@ -230,8 +247,10 @@ class Windows(Crossroads):
                     ),
                     FrameType("choose", "A choice"),
                     FrameType("hand", "In hand", (UNIT,), asks=False),
+                    FrameType("waiting", "A move that waits", (ORDER,)),
                 ]
             ),
+            knowledge=(ORDER,),
             extras=(SPENT, Param("south", ParamType.INT, "since", required=False, minimum=0)),
         )
 
@@ -362,8 +381,41 @@ def test_extras_are_as_the_game_declares_them(extras: object, field: str) -> Non
     assert [where for where, _ in _problems(extras=extras)] == [field]
 
 
+MOVING = {"kind": "move", "side": "blue", "unit": "b1", "path": ["B2"]}
+
+
+@pytest.mark.parametrize(
+    ("order", "field"),
+    [
+        (MOVING, None),
+        ({**MOVING, "kind": "fly"}, "kind"),
+        ({**MOVING, "side": "green"}, "side"),
+        ({**MOVING, "unit": "b9"}, "unit"),
+        ({**MOVING, "path": ["B2", "Z9"]}, "path[1]"),
+        ({**MOVING, "speed": 9}, "speed"),
+        ({"kind": "move", "side": "blue"}, "unit"),
+        ({}, "kind"),
+    ],
+)
+def test_an_order_that_is_kept_is_an_action_of_the_game(
+    order: dict[str, Any], field: str | None
+) -> None:
+    frame = {"kind": "waiting", "deciders": [{"side": "blue"}], "about": {"order": order}}
+    found = [where for where, _ in _problems(frames=[frame], knowledge={"red": {"order": order}})]
+    places = ("frames[0].about.order", "knowledge.red.order")
+    assert found == ([f"{place}.{field}" for place in places] if field else [])
+
+
+def test_secret_values_are_checked_like_the_others() -> None:
+    secret = _with(about={}, secret={"unit": "b9"}, known_to=["blue"])
+    assert [where for where, _ in _problems(frames=[secret])] == ["frames[0].secret.unit"]
+    twice = _with(secret={"unit": "b1"}, known_to=["blue"])
+    assert [where for where, _ in _problems(frames=[twice])] == ["frames[0].secret.unit"]
+
+
 def test_a_view_of_hidden_values_is_in_order() -> None:
-    hidden = Position.from_json(START.to_json() | {"frames": [_with(known_to=["blue"])]})
+    frame = _with(about={}, secret={"unit": "b1"}, known_to=["blue"])
+    hidden = Position.from_json(START.to_json() | {"frames": [frame]})
     assert validate.problems(WINDOWS, hidden) == ()
     assert validate.problems(WINDOWS, engine.view(WINDOWS, hidden, "red")) == ()
 

@@ -102,6 +102,7 @@ frames = st.builds(
     deciders=deciders,
     about=records,
     agenda=agendas,
+    secret=records,
     seen_by=sides,
     known_to=sides,
     sealed=st.booleans(),
@@ -169,10 +170,12 @@ effects = st.one_of(
         st.none() | agendas,
         names,
         st.none() | deciders,
+        records,
         visibility,
         visibility,
+        st.integers(0, 3),
     ),
-    st.builds(e.PopFrame, name),
+    st.builds(e.PopFrame, name, st.integers(0, 3)),
 )
 actions = st.builds(Action, text, text, records)
 violations = st.builds(Violation, text, text, text, names, names, text)

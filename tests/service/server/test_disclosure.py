@@ -34,6 +34,7 @@ frames = st.builds(
     kinds,
     st.lists(st.builds(Decider, st.sampled_from(["red", "blue"])), max_size=2).map(tuple),
     records,
+    secret=records,
     seen_by=sets,
     known_to=sets,
     sealed=st.booleans(),

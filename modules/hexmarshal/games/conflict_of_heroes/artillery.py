@@ -107,7 +107,7 @@ def ask_for_barrages(table: Table) -> bool:
         if m.kind == "barrage" and m.values.get("turn") == table.position.turn
     ]
     for marker in due:
-        table.ask("barrage", marker.side, card=marker.values.get("card"))
+        table.ask("barrage", marker.side, {"card": marker.values.get("card")})
     return bool(due)
 
 
@@ -140,6 +140,9 @@ def rolls_of(scene: Scene, side: str) -> list[str]:
 
 def check_barrage(scene: Scene, action: Action) -> Verdict:
     """The barrage falls; its owner may buy points for the rolls."""
+    if falling(scene, action.side) is None:
+        text = f"no barrage of {action.side} falls"
+        return Verdict((Violation("COH-12.3b", text),))
     rolls = rolls_of(scene, action.side)
     found = list(roll_objections(scene, action, rolls))
     if total_cap(action, rolls) > scene.cap(action.side):

@@ -16,6 +16,7 @@ from hexmarshal.games.conflict_of_heroes.actions import (
     optional,
 )
 from hexmarshal.games.conflict_of_heroes.board import board, board_keys
+from hexmarshal.games.conflict_of_heroes.frames import EXTRAS, FRAMES, KNOWLEDGE
 from hexmarshal.kit.options import choice, number, switch
 from hexmarshal.rules.action import Param, ParamType, QueryTable, QueryType
 from hexmarshal.rules.plugin import Game, Named, Option, Phase, ScenarioTerms, UnitType
@@ -187,15 +188,7 @@ def game() -> Game:
             Param("decoy", ParamType.BOOL, "a decoy of the solitaire game"),
         ),
         terrain=tuple(Named(k.key, k.title) for k in source.terrain().values()),
-        states=(
-            Phase("start", "The turn is prepared"),
-            Phase("plot", "Plot artillery"),
-            Phase("barrage", "Artillery falls"),
-            Phase("bid", "Bids for the initiative"),
-            Phase("face", "A unit that came to light takes its facing"),
-            Phase("mines", "Mines attack"),
-            Phase("obstacle", "An obstacle is paid for"),
-        ),
+        states=(Phase("start", "The turn is prepared"),),
         markers=(
             *hits,
             *works,
@@ -223,6 +216,9 @@ def game() -> Game:
             )
         ),
         options=OPTIONS,
+        frames=FRAMES,
+        extras=EXTRAS,
+        knowledge=KNOWLEDGE,
         turn_rule="COH-2.2a",
         terms=ScenarioTerms(
             arrivals="reinforcements",

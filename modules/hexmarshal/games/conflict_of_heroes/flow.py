@@ -54,7 +54,7 @@ def end_action(table: Table, side: str, *, passed: bool = False) -> None:
 
         end_turn(table)
         return
-    table.note("next", follows)
+    table.turn_to("", (follows,))
     advance(table)
 
 
@@ -73,19 +73,14 @@ def add_last(table: Table, side: str) -> None:
 
 
 def advance(table: Table) -> None:
-    """Let the side act whose decision is next; without decisions, the side whose go it is."""
+    """Go on once a decision is made: in the preparation, where none is left, with the bids.
+
+    Else the next decision, or the side whose go it is, follows from the frames.
+    """
     for side in table.position.sides:
         if not table.scene.sharers(side) and activation_open(table.position, side):
             spend_activation(table, side)  # COH-9.0b: nobody is left to use its points.
-    queue = table.queue
-    if queue:
-        head = queue[0]
-        table.turn_to(str(head["kind"]), (str(head["side"]),))
-    elif table.position.phase == "prep":
+    if table.position.phase == "prep" and table.position.asked() is None:
         from hexmarshal.games.conflict_of_heroes.turns import open_bids
 
         open_bids(table)
-    else:
-        follows = table.position.extras.get("next")
-        sides = table.position.sides
-        table.turn_to("", (follows if isinstance(follows, str) and follows in sides else sides[0],))

@@ -82,7 +82,7 @@ def reveal(table: Table, unit: str, rule: str, facing: int | None = None) -> Non
         if one.id == unit and facing is not None:
             table.do(ChangeUnit(one.id, facing=facing))
         elif one.facing is None and not one.carrier:
-            table.ask("face", one.side, unit=one.id)
+            table.ask("face", one.side, {"unit": one.id})
 
 
 def reveal_actor(table: Table, unit: str, facing: int | None) -> None:
@@ -95,6 +95,6 @@ def apply_face(table: Table, action: Action) -> None:
     """The owner of a unit that came to light says where it looks."""
     from hexmarshal.games.conflict_of_heroes.flow import advance
 
-    entry = table.answered()
-    table.do(ChangeUnit(str(entry["unit"]), facing=action.number("facing")))
+    asked = table.answered()
+    table.do(ChangeUnit(asked.text("unit"), facing=action.number("facing")))
     advance(table)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import barriers, hiding, source, victory
 from hexmarshal.games.conflict_of_heroes.movement import by_road
-from hexmarshal.games.conflict_of_heroes.table import listed
 from hexmarshal.rules.effects import AddMarker, ChangeUnit, MoveUnit, RemoveMarker
 from hexmarshal.rules.pieces import Marker
-from hexmarshal.rules.values import EMPTY, FrozenMap
+from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.rolling import Roller
     from hexmarshal.games.conflict_of_heroes.table import Table
-    from hexmarshal.rules.values import Record
+    from hexmarshal.rules.frames import Frame
+    from hexmarshal.rules.values import Record, Value
 
 __all__ = ["Way", "arrive", "march", "mine_attack", "turn"]
 
@@ -34,31 +34,22 @@ class Way:
     fort: str = ""
 
     def to_record(self) -> Record:
-        """As a value that a position can hold."""
-        return FrozenMap(
-            {
-                "unit": self.unit,
-                "came": self.came,
-                "rest": self.rest,
-                "facing": self.facing,
-                "occupy": self.occupy,
-                "hidden": self.hidden,
-                "fort": self.fort or None,
-            }
-        )
+        """As values of a frame, without what is empty."""
+        values: dict[str, Value] = {f.name: getattr(self, f.name) for f in fields(self)}
+        return FrozenMap({k: v for k, v in values.items() if v not in ("", (), False, None)})
 
     @classmethod
-    def of(cls, record: Record) -> Way:
-        """Out of such a value; what it does not hold is as if the way ended here."""
-        facing, came, fort = (record.get(name) for name in ("facing", "came", "fort"))
+    def of(cls, frame: Frame) -> Way:
+        """Out of a frame; what it does not hold is as if the way ended here."""
+        facing = frame.value("facing")
         return cls(
-            str(record.get("unit", "")),
-            came if isinstance(came, str) else "",
-            listed(record.get("rest", ())),
+            frame.text("unit"),
+            frame.text("came"),
+            frame.texts("rest"),
             facing if isinstance(facing, int) else None,
-            occupy=record.get("occupy") is True,
-            hidden=record.get("hidden") is True,
-            fort=fort if isinstance(fort, str) else "",
+            occupy=frame.value("occupy") is True,
+            hidden=frame.value("hidden") is True,
+            fort=frame.text("fort"),
         )
 
 
@@ -172,12 +163,10 @@ def mine_attack(table: Table, way: Way) -> bool:
     owner = mines.side or next(iter(table.scene.others(own.side)), own.side)
     if hidden:
         # That somebody is in the mines is plain; who it is stays with its owner.
-        waiting = table.position.knowledge.get(own.side, EMPTY).get("mined", ())
-        waiting = waiting if isinstance(waiting, tuple) else ()
-        table.know(own.side, mined=(*waiting, way.to_record()))
-        table.ask("mines", owner, marker=mines.id, of=own.side)
+        about = {"marker": mines.id, "of": own.side}
+        table.ask("mines", owner, about, secret=way.to_record(), only=own.side)
     else:
-        table.ask("mines", owner, marker=mines.id, **way.to_record())
+        table.ask("mines", owner, {"marker": mines.id, **way.to_record()})
     return True
 
 

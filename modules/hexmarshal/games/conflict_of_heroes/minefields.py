@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import Place, RulesError
 from hexmarshal.games.conflict_of_heroes import casualties, hiding, marching, source, victory
 from hexmarshal.games.conflict_of_heroes.barriers import able_to_move
 from hexmarshal.games.conflict_of_heroes.flow import add_last, advance
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.values import EMPTY, FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
 
-__all__ = ["apply_mines", "check_mines", "in_mines"]
+__all__ = ["apply_mines", "check_mines"]
 
 ROLL = "mines"
 
@@ -34,7 +32,7 @@ def check_mines(scene: Scene, action: Action) -> Verdict:
 
 def apply_mines(table: Table, action: Action) -> None:
     """8 or more hits, whatever the ground; then who is left goes on with his way."""
-    way = _way(table)
+    way = marching.Way.of(table.answered())
     table.spend_cap(action.side, total_cap(action, [ROLL]))
     need = source.number("fire", "mines")
     rolled = Roller(table, action.side, action).two("mines", ROLL, (need,))
@@ -61,24 +59,3 @@ def apply_mines(table: Table, action: Action) -> None:
     add_last(table, own.side)
     victory.settle_control(table)
     advance(table)
-
-
-def _way(table: Table) -> marching.Way:
-    """Who is in the mines: of a hidden unit its owner alone knows."""
-    entry = table.answered()
-    mover = str(entry.get("of", ""))
-    if not mover:
-        return marching.Way.of(entry)
-    waiting = table.position.knowledge.get(mover, EMPTY).get("mined")
-    first, *rest = waiting if isinstance(waiting, tuple) and waiting else (EMPTY,)
-    way = marching.Way.of(first if isinstance(first, FrozenMap) else EMPTY)
-    if not in_mines(table.scene, way):
-        raise RulesError("nobody is in the mines", place=Place(field="extras.queue"))
-    table.know(mover, mined=tuple(rest) or None)
-    return way
-
-
-def in_mines(scene: Scene, way: marching.Way) -> bool:
-    """Whether such a unit is there to be attacked, with a way that is on the map."""
-    unit = scene.position.units.get(way.unit)
-    return unit is not None and bool(unit.cell) and all(c in scene.board.hexes for c in way.rest)

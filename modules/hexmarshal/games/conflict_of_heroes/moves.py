@@ -19,7 +19,7 @@ from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections,
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.effects import MoveUnit
-from hexmarshal.rules.values import EMPTY, FrozenMap, Value, freeze
+from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Cost, CostPart, Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -256,23 +256,23 @@ def _roll_obstacles(table: Table, action: Action, legs: Sequence[Leg]) -> None:
             dearest = max(dearest, price)
     if any(leg.mode == "hidden" for leg in legs):
         # Where the hidden ones of the group want to go is nobody's business.
-        table.know(action.side, move=freeze(action.to_json()))
-        table.ask("obstacle", action.side, dice=dice, cost=dearest)
+        secret = {"action": action.to_json()}
+        about = {"dice": dice, "cost": dearest}
+        table.ask("obstacle", action.side, about, secret=secret, only=action.side)
     else:
-        table.ask("obstacle", action.side, action=action.to_json(), dice=dice, cost=dearest)
+        about = {"action": action.to_json(), "dice": dice, "cost": dearest}
+        table.ask("obstacle", action.side, about)
     advance(table)
 
 
 def pending(scene: Scene) -> tuple[Action, int]:
     """The move that waits at an obstacle, and what it costs now."""
-    queue = scene.position.extras.get("queue", ())
-    head = mapped(queue[0]) if isinstance(queue, tuple) and queue else FrozenMap[Value]()
-    secret = scene.position.knowledge.get(str(head.get("side")), EMPTY).get("move")
-    stored = dict(mapped(head.get("action", secret)))
+    frame = scene.position.frame("obstacle")
+    stored = dict(mapped(frame.value("action"))) if frame is not None else {}
     kind, side = str(stored.pop("kind", "")), str(stored.pop("side", ""))
     stored.pop("cap", None)
     stored.pop("luck", None)
-    cost = head.get("cost")
+    cost = frame.value("cost") if frame is not None else 0
     return Action(kind, side, FrozenMap(stored)), cost if isinstance(cost, int) else 0
 
 
@@ -292,8 +292,6 @@ def apply_obstacle(table: Table, action: Action) -> None:
     """Pay and enter, or stay: then what is left of the activation is lost (COH-18.3.1b)."""
     move, cost = pending(table.scene)
     table.answered()
-    if "move" in table.position.knowledge.get(action.side, EMPTY):
-        table.know(action.side, move=None)
     if action.flag("pay"):
         params = move.params.without("top_up")
         if "top_up" in action.params:

@@ -11,7 +11,6 @@ from hexmarshal.games.conflict_of_heroes import (
     cardplay,
     combat,
     concealment,
-    decisions,
     declaration,
     engineering,
     hiding,
@@ -31,6 +30,7 @@ from hexmarshal.games.conflict_of_heroes import (
     victory,
 )
 from hexmarshal.games.conflict_of_heroes.board import board, board_keys
+from hexmarshal.games.conflict_of_heroes.frames import FRAMES
 from hexmarshal.games.conflict_of_heroes.scene import Scene
 from hexmarshal.games.conflict_of_heroes.table import Table
 from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
@@ -145,7 +145,8 @@ class ConflictOfHeroes(GamePlugin):
     def check(self, position: Position, action: Action) -> Verdict:
         """Every objection to an action, as far as its side can know."""
         scene = Scene.of(position)
-        if not decisions.asked(scene, action):
+        asked = position.asked(action.side)
+        if action.kind in FRAMES and (asked is None or asked.kind != action.kind):
             text = f"no {action.kind} of {action.side} is asked for"
             return Verdict((Violation("COH-2.2a", text),))
         verdict = RULES[action.kind][0](scene, action)

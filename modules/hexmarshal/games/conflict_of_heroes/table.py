@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.errors import Place, RulesError
 from hexmarshal.games.conflict_of_heroes.scene import Scene
-from hexmarshal.rules.effects import ChangeUnit, Proceed, SetExtra, SetKnowledge, SetTrack
+from hexmarshal.rules.effects import (
+    ChangeUnit,
+    PopFrame,
+    Proceed,
+    SetExtra,
+    SetKnowledge,
+    SetTrack,
+)
 from hexmarshal.rules.ledger import Ledger
-from hexmarshal.rules.values import EMPTY, FrozenMap, Record, Value, freeze
+from hexmarshal.rules.values import EMPTY, FrozenMap, Value, freeze
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
@@ -15,6 +23,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.effects import Effect
+    from hexmarshal.rules.frames import Frame
     from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.position import Position
     from hexmarshal.rules.verdict import Applied
@@ -105,30 +114,42 @@ class Table:
 
     # Decisions
 
-    @property
-    def queue(self) -> tuple[Record, ...]:
-        """The decisions still to be made, the next one first."""
-        found = self.position.extras.get("queue", ())
-        if not isinstance(found, tuple):
-            return ()
-        return tuple(entry for entry in found if isinstance(entry, FrozenMap))
+    def ask(
+        self,
+        kind: str,
+        side: str,
+        about: Mapping[str, object] | None = None,
+        *,
+        secret: Mapping[str, object] | None = None,
+        only: str = "",
+    ) -> None:
+        """One side decides something, once all that was asked before is decided.
 
-    def ask(self, kind: str, side: str, **data: object) -> None:
-        """Put a decision of one side at the end of the queue."""
-        entry = freeze({"kind": kind, "side": side, **data})
-        self.do(SetExtra("queue", (*self.queue, entry)))
+        What is `secret` the side `only` may know.
+        """
+        known_to = (only,) if only else None
+        self.ledger.ask(kind, side, about=about, secret=secret, known_to=known_to, last=True)
 
-    def answered(self) -> Record:
-        """Take the decision that is being made off the queue."""
-        head, *rest = self.queue or (EMPTY,)
-        self.do(SetExtra("queue", tuple(rest) or None))
-        return head
+    def answered(self) -> Frame:
+        """The decision that is being made."""
+        asked = self.position.asked()
+        if asked is None:
+            raise RulesError("nothing is asked for", place=Place(field="frames"))
+        return self.ledger.answered(asked.kind)
 
     def drop(self, unit: str) -> None:
         """Forget decisions about a unit that is gone."""
-        left = tuple(e for e in self.queue if e.get("unit") != unit)
-        if left != self.queue:
-            self.do(SetExtra("queue", left or None))
+        above: dict[str, int] = {}
+        for frame in reversed(self.position.frames):
+            if frame.value("unit") == unit:
+                self.do(PopFrame(frame.kind, above.get(frame.kind, 0)))
+            else:
+                above[frame.kind] = above.get(frame.kind, 0) + 1
+
+    def forget(self) -> None:
+        """Nothing of what was asked matters any more."""
+        for frame in reversed(self.position.frames):
+            self.do(PopFrame(frame.kind))
 
     def turn_to(self, state: str, sides: Iterable[str], phase: str | None = None) -> None:
         """Let these sides act next."""

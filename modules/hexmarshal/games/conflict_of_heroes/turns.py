@@ -175,7 +175,6 @@ def start_play(table: Table, side: str) -> None:
     table.note("bids", None)
     table.note("passers", None)
     table.note("last", None)
-    table.note("next", side)
     table.turn_to("", (side,), "play")
 
 
@@ -288,8 +287,9 @@ def end_turn(table: Table) -> None:
     for unit in table.position.units.values():
         table.unflag(unit.id, "bogged")  # COH-C20
     victory.score_objectives(table, "turn", "COH-2.3a")
-    for name in ("passers", "last", "next", "quick", "queue", "refused"):
+    for name in ("passers", "last", "quick", "refused"):
         table.note(name, None)
+    table.forget()
     turn = table.position.turn + 1
     turns = table.position.extras.get("turns")
     if isinstance(turns, int) and turn > turns:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import aiming, hitpool, notes, source
+from hexmarshal.games.conflict_of_heroes import aiming, hitpool, source
 from hexmarshal.games.conflict_of_heroes.scene import Scene, camp
 from hexmarshal.games.conflict_of_heroes.solo import DECOY
 from hexmarshal.games.conflict_of_heroes.transport import fits
@@ -30,12 +30,36 @@ def invariants(position: Position) -> Iterator[Violation]:
     yield from _smoke(position)
     yield from _pools(position)
     yield from _cards(position)
-    yield from notes.violations(position)
+    yield from _mined(position)
+    yield from _objectives(position)
+    if position.turn < 1:
+        yield Violation("COH-1.0a", f"no turn {position.turn}: turns begin with 1", field="turn")
     if len({camp(side) for side in position.sides}) < 2:
         yield Violation("COH-1.0a", "a firefight has two camps", field="sides")
     for name, value in position.tracks.items():
         if value < 0 and not name.startswith("vp-"):
             yield Violation("COH-7.4b", f"{name} is below 0", field=f"tracks.{name}")
+
+
+def _mined(position: Position) -> Iterator[Violation]:
+    """COH-18.3.3a: mines attack somebody on the map; of a hidden unit not all may know who."""
+    for i, frame in enumerate(position.frames):
+        masked = position.viewer and frame.known_to is not None
+        if frame.kind != "mines" or masked:
+            continue
+        unit = position.units.get(frame.text("unit"))
+        if unit is None or not unit.cell:
+            field = f"frames[{i}].about.unit"
+            yield Violation("COH-18.3.3a", "nobody is in the mines", field=field)
+
+
+def _objectives(position: Position) -> Iterator[Violation]:
+    """COH-2.5.2a: objectives are worth whole points."""
+    for cell, values in position.cells.items():
+        points = values.get("vp")
+        if points is not None and type(points) is not int:
+            text = f"{cell} is worth {points!r}"
+            yield Violation("COH-2.5.2a", text, cells=(cell,), field=f"cells.{cell}.vp")
 
 
 def _of_unit(scene: Scene, unit: Unit) -> Iterator[Violation]:

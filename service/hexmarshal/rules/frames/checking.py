@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.errors import RulesError
 from hexmarshal.rules.frames.frame import Frame, settled
 from hexmarshal.rules.params import decode_fields, require_fields
 from hexmarshal.rules.references import missing, missing_in
-from hexmarshal.rules.values import FieldError
+from hexmarshal.rules.values import EMPTY, FieldError, thaw
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hexmarshal.rules.action import Signature
     from hexmarshal.rules.frames.declared import FrameType
+    from hexmarshal.rules.params import Param
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.position import Position
-    from hexmarshal.rules.values import Record
+    from hexmarshal.rules.values import Record, Value
 
-__all__ = ["MAX_AGENDA", "MAX_FRAMES", "extra_problems", "frame_problems"]
+__all__ = ["MAX_AGENDA", "MAX_FRAMES", "extra_problems", "frame_problems", "knowledge_problems"]
 
 # No game nests decisions deeper, or has more to do in one, than a table of people could keep apart.
 MAX_FRAMES = 100
@@ -76,11 +78,15 @@ def _frame(plugin: GamePlugin, position: Position, frame: Frame, at: str) -> Ite
     yield from _deciders(position, frame, kind, at)
     for name in ("seen_by", "known_to"):
         yield from _sides(f"{at}.{name}", sorted(getattr(frame, name) or ()), position.sides)
+    for name in frame.secret:
+        if name in frame.about:
+            yield f"{at}.secret.{name}", "is told under about as well"
     if position.viewer and frame.known_to is not None and position.viewer not in frame.known_to:
-        if frame.about or frame.agenda:
-            yield f"{at}.about", f"{position.viewer} does not know what it is about"
+        if frame.secret or frame.agenda:
+            yield f"{at}.secret", f"{position.viewer} does not know it"
+        yield from _values(plugin, position, kind, frame.about, f"{at}.about", whole=False)
         return
-    yield from _values(plugin, position, kind, frame.about, f"{at}.about")
+    yield from _values(plugin, position, kind, frame.values, f"{at}.about", frame.secret)
     if len(frame.agenda) > MAX_AGENDA:
         text = f"{len(frame.agenda)} entries, and at most {MAX_AGENDA} are allowed"
         yield f"{at}.agenda", text
@@ -120,39 +126,86 @@ def _sides(
 
 
 def _values(
-    plugin: GamePlugin, position: Position, kind: Signature, values: Record, at: str
+    plugin: GamePlugin,
+    position: Position,
+    kind: Signature,
+    values: Record,
+    at: str,
+    secret: Record = EMPTY,
+    *,
+    whole: bool = True,
 ) -> Iterator[Problem]:
+    def place(first: object, rest: str) -> str:
+        return f"{at.removesuffix('about')}secret{rest}" if first in secret else f"{at}{rest}"
+
     try:
-        require_fields(kind.params, decode_fields(kind.name, kind.by_name, values))
+        found = decode_fields(kind.name, kind.by_name, values)
+        if whole:
+            require_fields(kind.params, found)
     except FieldError as error:
-        yield _path(at, error.path), error.message
+        yield place(error.path[0], _path("", error.path)), error.message
         return
-    for what, name, where in missing(plugin, position, kind, values, position.viewer):
-        yield f"{at}.{where}", f"no {what} {name!r}"
+    for param in kind.params:
+        value = values.get(param.name)
+        if value is not None:
+            for where, text in _named(plugin, position, param, value):
+                yield place(param.name, f".{where}"), text
+
+
+def _named(plugin: GamePlugin, position: Position, param: Param, value: Value) -> Iterator[Problem]:
+    """What a value names that is not there, and actions in it that the game does not have."""
+    for what, name, where in missing_in(plugin, position, param, value):
+        # A view does not hold every unit, marker and card that others may be asked about.
+        if not position.viewer or what not in ("unit", "marker", "card"):
+            yield where, f"no {what} {name!r}"
+    for document, where in param.orders(value, param.name):
+        try:
+            action = plugin.game.actions.decode(thaw(document))
+            kind = plugin.game.actions[action.kind]
+        except RulesError as error:
+            yield f"{where}.{error.place.field}", error.message
+            continue
+        if action.side not in position.sides:
+            yield f"{where}.side", f"no side {action.side!r}"
+        for what, name, field in missing(plugin, position, kind, action.params, ""):
+            if not position.viewer or what not in ("unit", "marker", "card"):
+                yield f"{where}.{field}", f"no {what} {name!r}"
 
 
 def extra_problems(plugin: GamePlugin, position: Position) -> Iterator[Problem]:
     """Everything wrong with the extras, each with its field, where the game declares them."""
-    declared = plugin.game.extras
-    if declared is None:
-        return
+    if plugin.game.extras is not None:
+        yield from _declared(plugin, position, plugin.game.extras, position.extras, "extras")
+
+
+def knowledge_problems(plugin: GamePlugin, position: Position) -> Iterator[Problem]:
+    """Everything wrong with what single sides know, where the game declares that."""
+    if plugin.game.knowledge is not None:
+        for side, known in position.knowledge.items():
+            at = f"knowledge.{side}"
+            yield from _declared(plugin, position, plugin.game.knowledge, known, at)
+
+
+def _declared(
+    plugin: GamePlugin, position: Position, declared: tuple[Param, ...], values: Record, at: str
+) -> Iterator[Problem]:
     by_name = {param.name: param for param in declared}
-    for name, value in position.extras.items():
+    for name, value in values.items():
         param = by_name.get(name)
         if param is None:
             known = ", ".join(by_name) or "none"
-            yield f"extras.{name}", f"no such part of a position; known: {known}"
+            yield f"{at}.{name}", f"no such part of a position; known: {known}"
             continue
         try:
             param.decode(value)
         except FieldError as error:
-            yield _path(f"extras.{name}", error.path), error.message
+            yield _path(f"{at}.{name}", error.path), error.message
             continue
-        for what, named, where in missing_in(plugin, position, param, value, position.viewer):
-            yield f"extras.{where}", f"no {what} {named!r}"
+        for where, text in _named(plugin, position, param, value):
+            yield f"{at}.{where}", text
     for param in declared:
-        if param.required and param.name not in position.extras:
-            yield f"extras.{param.name}", f"is missing: {param.doc}"
+        if param.required and param.name not in values:
+            yield f"{at}.{param.name}", f"is missing: {param.doc}"
 
 
 def _path(at: str, parts: Iterable[str | int]) -> str:

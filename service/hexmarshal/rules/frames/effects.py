@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 __all__ = ["SHAPES", "ChangeFrame", "PopFrame", "PushFrame", "place_of"]
 
 
-def place_of(frames: tuple[Frame, ...], kind: str) -> int:
-    """Where in the stack the topmost frame of this kind is, counted from the bottom."""
+def place_of(frames: tuple[Frame, ...], kind: str, under: int = 0) -> int:
+    """Where in the stack the topmost frame of this kind is, or one under so many of its kind."""
     for index in range(len(frames) - 1, -1, -1):
         if frames[index].kind == kind:
-            return index
+            if not under:
+                return index
+            under -= 1
     raise NotFoundError(f"no frame {kind!r} is open", place=Place(field="frames"))
 
 
@@ -45,8 +47,9 @@ class PushFrame:
 class ChangeFrame:
     """The topmost frame of a kind changes: who has answered, what it is about, what is left to do.
 
-    Null removes a value; None leaves deciders and agenda as they are. `seen_by` and `known_to` as
-    for a unit: None to leave them, ("*",) for all sides, else the sides.
+    Or the one under so many of its kind. Null removes a value; None leaves deciders and agenda as
+    they are. `seen_by` and `known_to` as for a unit: None to leave them, ("*",) for all sides, else
+    the sides.
     """
 
     effect: ClassVar[str] = "change_frame"
@@ -55,13 +58,15 @@ class ChangeFrame:
     agenda: tuple[Record, ...] | None = None
     answered: tuple[str, ...] = ()
     deciders: tuple[Decider, ...] | None = None
+    secret: Record = EMPTY
     seen_by: tuple[str, ...] | None = None
     known_to: tuple[str, ...] | None = None
+    under: int = 0
 
     def on(self, position: Position) -> Position:
         """The position after it."""
         frames = position.frames
-        at = place_of(frames, self.kind)
+        at = place_of(frames, self.kind, self.under)
         frame = frames[at]
         deciders = frame.deciders if self.deciders is None else self.deciders
         if self.answered:
@@ -73,6 +78,7 @@ class ChangeFrame:
             about=changed(frame.about, self.about) if self.about else frame.about,
             agenda=frame.agenda if self.agenda is None else self.agenda,
             deciders=deciders,
+            secret=changed(frame.secret, self.secret) if self.secret else frame.secret,
             seen_by=sides_after(self.seen_by, frame.seen_by),
             known_to=sides_after(self.known_to, frame.known_to),
         )
@@ -81,15 +87,19 @@ class ChangeFrame:
 
 @dataclass(frozen=True, slots=True)
 class PopFrame:
-    """The topmost frame of a kind is done with; play goes back to what was there before it."""
+    """The topmost frame of a kind is done with, or the one under so many of its kind.
+
+    Play goes back to what was there before it.
+    """
 
     effect: ClassVar[str] = "pop_frame"
     kind: str
+    under: int = 0
 
     def on(self, position: Position) -> Position:
         """The position after it."""
         frames = position.frames
-        at = place_of(frames, self.kind)
+        at = place_of(frames, self.kind, self.under)
         return settled(position, (*frames[:at], *frames[at + 1 :]))
 
 
@@ -103,9 +113,11 @@ SHAPES: tuple[Shape[Any], ...] = (
             "agenda": optional(listed(RECORD)),
             "answered": TEXTS,
             "deciders": optional(listed(DECIDER.converter)),
+            "secret": RECORD,
             "seen_by": optional(TEXTS),
             "known_to": optional(TEXTS),
+            "under": NATURAL,
         },
     ),
-    Shape(PopFrame, {"kind": TEXT}),
+    Shape(PopFrame, {"kind": TEXT, "under": NATURAL}),
 )

@@ -63,32 +63,39 @@ class Frame:
     decide at once; without any the frame asks for nothing and only keeps what it is about. `about`
     are its values and `agenda` what is still to be done in it, the next item first, each with its
     `kind`; both as the frame type declares. `seen_by` names the sides that know that the frame is
-    there and `known_to` those that know what it is about; None means all. A side is not held up by
-    a frame that it does not see. `sealed` tells that nobody learns who else has answered. Only the
-    lowest frame of a stack has a `resume`: the others go back to the one below.
+    there; None means all. A side is not held up by a frame that it does not see. Values in `secret`
+    and the agenda are for the sides in `known_to` alone, which need not be those asked: who rolls
+    for his mines may not know who is in them. `sealed` tells that nobody learns who else has
+    answered. Only the lowest frame of a stack has a `resume`: the others go back to the one below.
     """
 
     kind: str
     deciders: tuple[Decider, ...] = ()
     about: Record = EMPTY
     agenda: tuple[Record, ...] = ()
+    secret: Record = EMPTY
     seen_by: frozenset[str] | None = None
     known_to: frozenset[str] | None = None
     sealed: bool = False
     resume: Resume | None = None
 
+    @property
+    def values(self) -> Record:
+        """All that it is about, secrets included."""
+        return self.about.merged(self.secret)
+
     def value(self, name: str, default: Value = None) -> Value:
         """One of the values that it is about."""
-        return self.about.get(name, default)
+        return self.about.get(name, self.secret.get(name, default))
 
     def text(self, name: str) -> str:
         """A value that holds a name; '' where it has none."""
-        value = self.about.get(name)
+        value = self.value(name)
         return value if isinstance(value, str) else ""
 
     def texts(self, name: str) -> tuple[str, ...]:
         """A value that holds names."""
-        value = self.about.get(name)
+        value = self.value(name)
         return tuple(v for v in value if isinstance(v, str)) if isinstance(value, tuple) else ()
 
     def asks(self, side: str) -> bool:
@@ -186,7 +193,7 @@ def shown_frame(frame: Frame, side: str) -> Frame:
     return copied(
         frame,
         deciders=deciders,
-        about=frame.about if known else EMPTY,
+        secret=frame.secret if known else EMPTY,
         agenda=frame.agenda if known else (),
         seen_by=None,
         known_to=None if known else NOBODY,
@@ -202,6 +209,7 @@ FRAME: Shape[Frame] = Shape(
         "deciders": listed(DECIDER.converter),
         "about": RECORD,
         "agenda": listed(RECORD),
+        "secret": RECORD,
         "seen_by": SIDES,
         "known_to": SIDES,
         "sealed": BOOL,
