@@ -76,8 +76,10 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
     yield from _one_of("phase", position.phase, (p.key for p in game.phases), "phase")
     if position.state and position.asked() is None:
         yield from _one_of("state", position.state, (s.key for s in game.states), "state")
-    if position.board and game.boards:
-        yield from _one_of("board", position.board, (b.key for b in game.boards), "board")
+    boards = tuple(board.key for board in game.boards)
+    if position.board and boards and position.board not in boards:
+        yield from _one_of("board", position.board, boards, "board")
+        return  # of a map that there is not, no cell can be looked up
     for i, side in enumerate(position.active):
         yield from _one_of(f"active[{i}]", side, position.sides, "side")
     for side in position.knowledge:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -113,3 +114,8 @@ def test_a_spoilt_position_is_refused_or_can_be_worked_with(seed: int) -> None:
             for offer in engine.offers(game(), at, side):
                 engine.check(game(), at, offer.action)
                 break
+
+
+def test_a_map_that_there_is_not_is_the_first_thing_wrong_with_a_position() -> None:
+    found = validate.problems(game(), replace(positions()[0], board="x"))
+    assert [violation.field for violation in found] == ["board"]

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from dataclasses import replace
 
+import grpc
 import pytest
 
 from hexmarshal.client import Client, ConflictError, ServiceError
@@ -19,6 +20,7 @@ from hexmarshal.service.store import (
     VersionConflictError,
     open_store,
 )
+from hexmarshal.v1 import match_service_pb2 as pb
 
 from . import postgres
 from .conftest import serving
@@ -326,3 +328,34 @@ def test_postgresql_without_its_driver_says_what_to_install(monkeypatch):
     with pytest.raises(MissingExtraError) as caught:
         open_store("postgresql://x")
     assert "hexmarshal[postgres]" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("method", "request_", "field"),
+    [
+        ("GetMatch", pb.GetMatchRequest(match="a\0"), "match"),
+        ("ListMatches", pb.ListMatchesRequest(game="a\0"), "game"),
+        ("ListMatches", pb.ListMatchesRequest(page_token="a\0"), "page_token"),
+        ("DeleteMatch", pb.DeleteMatchRequest(match="a\0"), "match"),
+        ("SubmitAction", pb.SubmitActionRequest(match="a\0"), "match"),
+        ("SubmitAction", pb.SubmitActionRequest(idempotency_key="\0"), "idempotency_key"),
+        ("UndoAction", pb.UndoActionRequest(match="a\0"), "match"),
+        ("WatchMatch", pb.WatchMatchRequest(match="a\0"), "match"),
+        ("ExportMatch", pb.ExportMatchRequest(match="a\0"), "match"),
+        ("CreateMatch", pb.CreateMatchRequest(game="frontier", title="a\0"), "title"),
+        ("CreateMatch", pb.CreateMatchRequest(game="frontier", seed="a\0"), "seed"),
+        (
+            "CreateMatch",
+            pb.CreateMatchRequest(game="frontier", seats=[pb.Seat(), pb.Seat(player="\0")]),
+            "seats[1].player",
+        ),
+    ],
+)
+def test_text_that_a_store_cannot_keep_is_refused(where, method, request_, field):
+    path, data = f"/hexmarshal.v1.MatchService/{method}", request_.SerializeToString()
+    with serving(**where) as live, grpc.insecure_channel(live.address) as channel:
+        answers = channel.unary_stream(path)(data, timeout=20)
+        with pytest.raises(grpc.RpcError) as caught:
+            list(answers)
+    assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert caught.value.details().startswith(field)

@@ -20,6 +20,7 @@ from google.protobuf.message import DecodeError
 
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.call import Call
+from hexmarshal.service.calls.request_text import refuse_nul
 from hexmarshal.service.calls.statuses import Refusal, refusal_of
 from hexmarshal.service.log import LOG
 from hexmarshal.service.rulings.position_cache import split
@@ -78,7 +79,7 @@ class Endpoint:
         caller = await self.authenticator.caller(header)
         return Call(method, caller, request_id or f"{_PROCESS}-{next(_NUMBERS):x}", deadline)
 
-    def read(self, call: Call, kind: type[Message], data: bytes, *, split_off: bool) -> Any:  # noqa: ANN401  # noqa: ANN401
+    def read(self, call: Call, kind: type[Message], data: bytes, *, split_off: bool) -> Any:  # noqa: ANN401
         """The request, with its position set aside."""
         call.position = None
         try:
@@ -90,6 +91,7 @@ class Endpoint:
             request: Any = kind.FromString(data)
             if split_off and call.position is None and request.HasField("position"):
                 call.position = request.position.SerializeToString()
+            refuse_nul(request, data)
         except (DecodeError, RecursionError) as error:
             text = f"not a {kind.DESCRIPTOR.full_name}: {error}"
             raise statuses.invalid("", text, reason="UNREADABLE") from None
