@@ -189,7 +189,7 @@ def test_invalid_argument_for_what_is_no_message(live):
 
 def test_invalid_argument_for_a_key_that_was_used_for_something_else(live, match):
     call(live, "MatchService/SubmitAction", submit(match, 0, act("pass"), "k"))
-    found = refused(live, "MatchService/SubmitAction", submit(match, 1, act("pass", "red"), "k"))
+    found = refused(live, "MatchService/SubmitAction", submit(match, 1, act("draw"), "k"))
     assert (found.code, found.reason) == ("INVALID_ARGUMENT", "KEY_REUSED")
     assert found.fields == ["idempotency_key"]
 
