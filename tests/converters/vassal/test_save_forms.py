@@ -180,6 +180,8 @@ def test_a_form_is_chosen_and_the_metadata_stay_true(tmp_path: Path):
     assert old.save_metadata is not None
     assert old.save_metadata.vassal_version == "3.7.0"
     assert old.to_bytes() == SavedGame.open(path).in_form(Form.XZ).in_form(Form.HEX).to_bytes()
+    assert old.veil.key not in {None, 0}
+    assert ANN.encode().hex().encode() not in Archive.from_bytes(old.to_bytes()).read(SAVED_GAME)
     same = SavedGame.open(path)
     assert same.in_form(Form.HEX) is same
     with pytest.raises(UsageError, match=r"no form of saved games is called '3\.6'"):

@@ -37,10 +37,10 @@ class Veil:
         if self.key is None and self.form is Form.HEX:
             object.__setattr__(self, "form", Form.PLAIN)
 
-    def in_form(self, form: Form) -> Veil:
-        """The same in another form; `key` is kept where both have one."""
-        key = (self.key or 0) if form.layout.keyed else None
-        return replace(self, form=form, key=key, encoding="utf-8")
+    def in_form(self, form: Form, key: int) -> Veil:
+        """The same in another form; `key` is for a form that has one where this had none."""
+        own = self.key if self.key is not None else key
+        return replace(self, form=form, key=own if form.layout.keyed else None, encoding="utf-8")
 
 
 PLAIN: Final = Veil(None)

@@ -245,7 +245,9 @@ class SavedGame:
         """The same game kept as another engine keeps it, with the metadata true to that."""
         if self.veil.form is form:
             return self
-        changed = SavedGame(self.archive, self.root, self.veil.in_form(form), self._entries)
+        key = _veil(self.text, None).key or 0
+        veil = self.veil.in_form(form, key)
+        changed = SavedGame(self.archive, self.root, veil, self._entries)
         changed._repacked = True
         metadata = self.save_metadata
         if metadata is None:
