@@ -20,6 +20,7 @@ from hexmarshal.kit.module import (
     Pile,
     Plan,
     Shown,
+    Sides,
     State,
     TableSheet,
     UnitPiece,
@@ -32,6 +33,11 @@ from hexmarshal.rules.values import FrozenMap
 COLOURS = {"blue": "#4d7fb8", "red": "#c8503f"}
 ARMS = {"infantry": "infantry", "tank": "armour", "scout": "recon"}
 TOKENS = ("bold", "bold", "timid")
+DUG = markers.band("DUG IN", "#6b5427")
+STANCES = {
+    "infantry": Sides("Stance", ("", DUG), ({}, {"flags": ["dug"]}), "G"),
+    "scout": Sides("Stance", ("", DUG), ({}, {"values": {"stance": "prone"}}), "G"),
+}
 ATTACKED = State("Attacked", markers.badge("A", "#8c2f6b"), "A", "attacked")
 
 
@@ -41,11 +47,12 @@ class Crowded(Crossroads):
     def setup(self, scenario, options, generator):
         start = super().setup(scenario, options, generator)
         lost = replace(start.units["b2"], cell="", box="eliminated", steps=1)
-        tired = replace(start.units["b1"], steps=1, flags=frozenset({"attacked"}))
+        tired = replace(start.units["b1"], steps=1, flags=frozenset({"attacked", "dug"}))
+        prone = replace(start.units["r3"], values=FrozenMap({"stance": "prone"}))
         armed = replace(start.units["b3"], facing=4, values=FrozenMap({"ammo": 3}))
         return replace(
             start,
-            units=start.units.merged({"b1": tired, "b2": lost, "b3": armed}),
+            units=start.units.merged({"b1": tired, "b2": lost, "b3": armed, "r3": prone}),
             tracks=FrozenMap({"morale": 7, "points": 23}),
             piles=FrozenMap(
                 {
@@ -100,6 +107,8 @@ def units() -> tuple[UnitPiece, ...]:
                     name=f"{side.title()} {kind}",
                     faces=faces,
                     states=(ATTACKED,),
+                    sides=(STANCES[kind],) if kind in STANCES else (),
+                    known={"Nation": side.title()},
                     hides=kind == "scout",
                     facings=6 if kind == "tank" else 0,
                     counts=(Count("Ammo", "ammo", up="Y", down="Z"),) if kind == "tank" else (),

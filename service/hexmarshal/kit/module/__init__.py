@@ -2,7 +2,7 @@
 
 from hexmarshal.kit.module.boards import Board, board_of
 from hexmarshal.kit.module.build import build
-from hexmarshal.kit.module.pieces import Count, MarkerPiece, State, UnitPiece
+from hexmarshal.kit.module.pieces import Count, MarkerPiece, Sides, State, UnitPiece
 from hexmarshal.kit.module.piles import Card, Hand, Pile
 from hexmarshal.kit.module.plan import Plan
 from hexmarshal.kit.module.sheets import Lies, Shown, TableSheet
@@ -17,6 +17,7 @@ __all__ = [
     "Pile",
     "Plan",
     "Shown",
+    "Sides",
     "State",
     "TableSheet",
     "UnitPiece",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from hexmarshal.kit.module.facts import Facts
+from hexmarshal.kit.module.facts import Facts, only
 from hexmarshal.kit.module.pictures import Pictures
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Bench:
         """What keys do, for the guide."""
         self.maps: dict[str, MapBuilder] = {}
         self.sheet_map = ""
+        self._sides: list[tuple[dict[str, Any], set[str]]] = []
         self._tabs: Palette | None = None
         self._panels: dict[str, Palette] = {}
 
@@ -47,6 +48,21 @@ class Bench:
         if title not in self._panels:
             self._panels[title] = self._tabs.panel(title, columns=6)
         return self._panels[title]
+
+    def tell_sides(self, prop: str, cases: dict[str, Any], of_type: str) -> None:
+        """Remember what a layer of a type of unit tells; types that agree make one sign."""
+        for row, types in self._sides:
+            if row == {"property": prop, "cases": cases}:
+                types.add(of_type)
+                return
+        self._sides.append(({"property": prop, "cases": cases}, {of_type}))
+
+    def close_signs(self) -> None:
+        """Put into the binding what layers tell: of certain types, where types differ."""
+        for row, types in self._sides:
+            alone = sum(row["property"] == other["property"] for other, _ in self._sides) == 1
+            of = {} if alone else {"of": {"property": {"UnitType": only(sorted(types))}}}
+            self.facts.sign({**row, **of})
 
     def key(self, key: str, does: str) -> None:
         """Remember what Ctrl and a key do."""

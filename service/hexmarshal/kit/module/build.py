@@ -90,6 +90,7 @@ def _pieces(bench: Bench, plan: Plan) -> None:
         bench.key("[", "turn left")
     for unit in plan.units:
         add_unit(bench, unit)
+    bench.close_signs()
     for marker in plan.markers:
         add_marker(bench, marker)
     bench.key("M", "moved, or not yet; the map's own button clears all marks")

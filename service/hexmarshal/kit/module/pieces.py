@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hexmarshal.kit.module.bench import Bench
     from hexmarshal.vassal.builder.counters import Equipped
 
-__all__ = ["Count", "MarkerPiece", "State", "UnitPiece", "add_marker", "add_unit"]
+__all__ = ["Count", "MarkerPiece", "Sides", "State", "UnitPiece", "add_marker", "add_unit"]
 
 _ARROW: Final = 1.62  # an arrow under a counter shows in every direction
 
@@ -48,6 +48,21 @@ class State:
     menu: str = ""
     aid: bool = False
     carrier: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Pictures of which a key shows the next one: fresh or spent, limbered or in action.
+
+    They lie over the face; an empty one shows nothing. `means` is for each what it tells the rules,
+    as the cases of a binding do: `{"flags": ["spent"]}`, `{"values": {"stance": "prone"}}`.
+    """
+
+    name: str
+    svgs: tuple[str, ...]
+    means: tuple[Mapping[str, Any], ...]
+    key: str = "F"
+    menu: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +93,15 @@ class UnitPiece:
     id: str = ""
     panel: str = ""
     states: tuple[State, ...] = ()
+    sides: tuple[Sides, ...] = ()
     facings: int = 0
     counts: tuple[Count, ...] = ()
     back: str = ""
     unknown: str = "unknown"
     hides: bool = False
     size: int = SIZE
+    known: Mapping[str, str] = field(default_factory=dict)
+    """Properties that never change, for filters and inventories."""
 
     @property
     def image(self) -> str:
@@ -129,9 +147,16 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
         known = {"UnitId": piece.id, **known}
     else:
         own = (asked("UnitId", "Name...", "N", PropertyChange("R", "Its name")),)
-    known["UnitSide"] = piece.side
+    known |= {"UnitSide": piece.side, **piece.known}
     image, face = _faces(bench, piece, "Step")
-    traits = (*face, markers(known), *own, *_counts(bench, piece), *_back(bench, piece))
+    traits = (
+        *face,
+        *_sides(bench, piece),
+        markers(known),
+        *own,
+        *_counts(bench, piece),
+        *_back(bench, piece),
+    )
     shared = prototype(_unit_prototype(bench, piece))
     panel = piece.panel or bench.seat(piece.side)
     report = told("$location$: $newPieceName$: $menuCommand$ *", *_keys(piece))
@@ -163,6 +188,21 @@ def _faces(
     return arrow, (facings(piece.facings), *(ladder or (layer("Face", images),)))
 
 
+def _sides(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
+    for sides in piece.sides:
+        low = sides.name.lower()
+        images = [
+            bench.pictures.add(f"{piece.image}-{low}-{i}", svg, zoom=piece.size / SIZE)
+            if svg
+            else ""
+            for i, svg in enumerate(sides.svgs, 1)
+        ]
+        bench.key(sides.key, sides.menu or low)
+        cases = {str(i): dict(mean) for i, mean in enumerate(sides.means, 1)}
+        bench.tell_sides(f"{sides.name}_Level", cases, piece.type)
+        yield layer(sides.name, images, next_command=sides.menu or sides.name, key=sides.key)
+
+
 def _counts(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
     for count in piece.counts:
         bench.facts.sign({"property": count.name, "value": count.value})
@@ -182,7 +222,8 @@ def _back(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
 
 def _keys(piece: UnitPiece) -> tuple[str, ...]:
     ladder = ("L", "K") if len(piece.faces) > 1 else ()
-    return (*ladder, *(state.key for state in piece.states), "E")
+    signs = (state.key for state in piece.states)
+    return (*ladder, *signs, *(sides.key for sides in piece.sides), "E")
 
 
 def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
