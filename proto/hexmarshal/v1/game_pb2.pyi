@@ -197,6 +197,8 @@ class Game(_message.Message):
     FRAMES_FIELD_NUMBER: _builtins.int
     EXTRAS_FIELD_NUMBER: _builtins.int
     KNOWLEDGE_FIELD_NUMBER: _builtins.int
+    UNMASKED_FIELD_NUMBER: _builtins.int
+    FREE_SIGHT_FIELD_NUMBER: _builtins.int
     key: _builtins.str
     """The key by which all calls name the game."""
     title: _builtins.str
@@ -207,6 +209,8 @@ class Game(_message.Message):
     """What the game is about, in a few sentences."""
     turn_rule: _builtins.str
     """The id of the rule that an action out of turn, phase or state breaks."""
+    free_sight: _builtins.str
+    """The option that says whether players may check sight before they declare; empty: they may."""
     @_builtins.property
     def sides(self) -> _containers.RepeatedCompositeFieldContainer[Global___Named]:
         """The sides, in order."""
@@ -279,6 +283,10 @@ class Game(_message.Message):
     def knowledge(self) -> _containers.RepeatedCompositeFieldContainer[Global___Param]:
         """What its positions keep for one side alone, where it says so."""
 
+    @_builtins.property
+    def unmasked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Flags and values of units that all see, even where they do not know what the unit is."""
+
     def __init__(
         self,
         *,
@@ -305,10 +313,12 @@ class Game(_message.Message):
         frames: _abc.Iterable[Global___FrameType] | None = ...,
         extras: _abc.Iterable[Global___Param] | None = ...,
         knowledge: _abc.Iterable[Global___Param] | None = ...,
+        unmasked: _abc.Iterable[_builtins.str] | None = ...,
+        free_sight: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "attributes", b"attributes", "boards", b"boards", "bonds", b"bonds", "boxes", b"boxes", "doc", b"doc", "extras", b"extras", "frames", b"frames", "key", b"key", "knowledge", b"knowledge", "markers", b"markers", "options", b"options", "phases", b"phases", "places", b"places", "queries", b"queries", "sides", b"sides", "states", b"states", "terrain", b"terrain", "title", b"title", "tracks", b"tracks", "turn_rule", b"turn_rule", "unit_types", b"unit_types", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "attributes", b"attributes", "boards", b"boards", "bonds", b"bonds", "boxes", b"boxes", "doc", b"doc", "extras", b"extras", "frames", b"frames", "free_sight", b"free_sight", "key", b"key", "knowledge", b"knowledge", "markers", b"markers", "options", b"options", "phases", b"phases", "places", b"places", "queries", b"queries", "sides", b"sides", "states", b"states", "terrain", b"terrain", "title", b"title", "tracks", b"tracks", "turn_rule", b"turn_rule", "unit_types", b"unit_types", "unmasked", b"unmasked", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -786,12 +796,15 @@ class QueryType(_message.Message):
     DOC_FIELD_NUMBER: _builtins.int
     PARAMS_FIELD_NUMBER: _builtins.int
     RULES_FIELD_NUMBER: _builtins.int
+    BY_SIGHT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     title: _builtins.str
     """The title for people."""
     doc: _builtins.str
     """What it finds."""
+    by_sight: _builtins.bool
+    """Whether it tells what is seen: where sight is not free, players get no answer."""
     @_builtins.property
     def params(self) -> _containers.RepeatedCompositeFieldContainer[Global___Param]:
         """Its parameters."""
@@ -808,10 +821,11 @@ class QueryType(_message.Message):
         doc: _builtins.str = ...,
         params: _abc.Iterable[Global___Param] | None = ...,
         rules: _abc.Iterable[_builtins.str] | None = ...,
+        by_sight: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["doc", b"doc", "name", b"name", "params", b"params", "rules", b"rules", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_sight", b"by_sight", "doc", b"doc", "name", b"name", "params", b"params", "rules", b"rules", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

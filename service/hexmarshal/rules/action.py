@@ -252,7 +252,12 @@ class ActionTable(TypeTable[ActionType]):
 
 @dataclass(frozen=True, slots=True)
 class QueryType(Signature):
-    """One question that a game answers: reach, sight, supply, odds, control, score, or its own."""
+    """One question that a game answers: reach, sight, supply, odds, control, score, or its own.
+
+    `by_sight`: its answer tells what is seen; where sight is not free, players may not ask it.
+    """
+
+    by_sight: bool = False
 
 
 class QueryTable(TypeTable[QueryType]):

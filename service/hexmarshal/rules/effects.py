@@ -66,7 +66,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class MoveUnit:
-    """A unit goes to a cell, a box or onto a carrier, on top of what is there."""
+    """A unit goes to a cell, a box or onto a carrier, on top of what is there.
+
+    On top of what all know of who see the unit itself: its place in the stack betrays nobody.
+    """
 
     effect: ClassVar[str] = "move_unit"
     unit: str
@@ -90,7 +93,12 @@ class MoveUnit:
             if self.carrier
             else ()
         )
-        top = max((other.rank + 1 for other in there if other.id != unit.id), default=0)
+        seen = unit.seen_by
+        top = 0
+        for other in there:
+            known = other.seen_by is None or (seen is not None and seen <= other.seen_by)
+            if known and other.rank >= top and other.id != unit.id:
+                top = other.rank + 1
         return position.with_unit(
             copied(
                 unit,

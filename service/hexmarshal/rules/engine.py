@@ -9,6 +9,7 @@ from hexmarshal.errors import NotFoundError, Place, RulesError
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.rules.choosing.chooser import Chooser
 from hexmarshal.rules.dice import Dice, Generator, NeedsDiceError
+from hexmarshal.rules.free_sight import SightNotFreeError, is_free, without_sight
 from hexmarshal.rules.references import missing
 from hexmarshal.rules.values import FieldError, Value
 from hexmarshal.rules.verdict import IllegalActionError, Verdict, Violation
@@ -107,7 +108,7 @@ def check(plugin: GamePlugin, position: Position, action: Action) -> Verdict:
     known = _prepared(plugin, position, action)
     kind = plugin.game.actions[action.kind]
     general = tuple(_out_of_turn(plugin, position, known, action.side, kind))
-    verdict = plugin.check(known, action)
+    verdict = without_sight(plugin, known, plugin.check(known, action))
     if general:
         own = tuple(v for v in verdict.violations if v.rule != plugin.game.turn_rule)
         verdict = replace(verdict, violations=(*general, *own))
@@ -254,7 +255,14 @@ def ask(
     """
     _of_game(plugin, position)
     known = view(plugin, position, side) if side else position
-    _references(plugin, known, plugin.game.queries.require(name), params, side)
+    asked = plugin.game.queries.require(name)
+    if asked.by_sight and not is_free(plugin, known):
+        raise SightNotFreeError(
+            f"in this game nobody checks sight before declaring: {name} is not answered",
+            place=Place(field="name"),
+            hint="declare the action; a referee may ask, and so may all when the game is over",
+        )
+    _references(plugin, known, asked, params, side)
     try:
         return plugin.query(known, name, params)
     except IllegalActionError as error:

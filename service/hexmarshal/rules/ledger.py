@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.frames.effects import ChangeFrame, PopFrame, PushFrame, place_of
 from hexmarshal.rules.frames.frame import Decider, Frame
+from hexmarshal.rules.frames.standing import passes
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Applied, Resolution
+from hexmarshal.rules.view import common_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.effects import Effect
@@ -60,6 +62,31 @@ class Ledger:
             known_to=None if known_to is None else frozenset(known_to),
         )
         self.do(PushFrame(frame, len(self.position.frames) if last else 0))
+
+    def react(
+        self,
+        kind: str,
+        *sides: str,
+        near: Collection[str] = (),
+        about: Mapping[str, object] | None = None,
+        agenda: Iterable[Mapping[str, object]] = (),
+    ) -> bool:
+        """Open a window in which these sides may react; False if nobody wants to be asked.
+
+        Whether there is a window must follow from `common`. `near` are the cells where it happens
+        and those adjacent. A side whose standing order passes is not asked; if none is left, play
+        goes on at once as if all had been silent, and nothing shows that there was a window.
+        """
+        asked = [side for side in sides if not passes(self.position, side, kind, near)]
+        if asked:
+            self.ask(kind, *asked, about=about, agenda=agenda)
+        return bool(asked)
+
+    @property
+    def common(self) -> Position:
+        """What all sides know: windows for reactions open by this alone."""
+        position = self.position
+        return position.remember("common", lambda: common_view(position))
 
     def keep(
         self, kind: str, about: Mapping[str, object], agenda: Iterable[Mapping[str, object]] = ()

@@ -119,7 +119,10 @@ class Game:
     `bonds` in which roles one can hold another, besides carrying it; `frames` are the decisions
     that play may wait for, `extras` what its positions keep besides and `knowledge` what they
     keep for one side alone (None: not said, and not checked). `turn_rule` is the rule that an
-    action out of turn, phase or state breaks: the game's sequence of play.
+    action out of turn, phase or state breaks: the game's sequence of play. `unmasked` names the
+    flags and values of units that all see even where they do not know what the unit is, "facing"
+    among them if it is so. `free_sight` names the option, true or false, that says whether players
+    may check lines of sight before they declare; empty: they may.
     """
 
     key: str
@@ -146,6 +149,8 @@ class Game:
     doc: str = ""
     places: tuple[PlaceKind, ...] = ()
     bonds: tuple[BondRole, ...] = ()
+    unmasked: frozenset[str] = frozenset()
+    free_sight: str = ""
 
     def __repr__(self) -> str:
         return f"<Game {self.key}: {self.title}, {len(self.actions)} kinds of actions>"
@@ -264,7 +269,7 @@ class GamePlugin(ABC):
         """What this side knows; a game with secrets of its own kind overrides and extends it."""
         from hexmarshal.rules.view import view
 
-        return view(position, side)
+        return view(position, side, self.game.unmasked)
 
     def invariants(self, position: Position) -> Iterator[Violation]:
         """What holds in every position that play can reach, and is broken in this one."""

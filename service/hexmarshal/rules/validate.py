@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, RulesError
 from hexmarshal.rules.frames.checking import extra_problems, frame_problems, knowledge_problems
+from hexmarshal.rules.frames.standing import standing_problems
 from hexmarshal.rules.pieces import UNKNOWN, Marker, Pile, Unit
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import Violation
@@ -105,7 +106,7 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
         if pile.side:
             yield from _one_of(f"piles.{pile.name}.side", pile.side, position.sides, "side")
         yield from _secrecy(f"piles.{pile.name}", pile, position)
-    for find in (frame_problems, extra_problems, knowledge_problems):
+    for find in (frame_problems, extra_problems, knowledge_problems, standing_problems):
         for field, text in find(plugin, position):
             yield _bad(field, text)
 

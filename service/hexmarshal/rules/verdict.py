@@ -99,7 +99,8 @@ class Violation:
 
     `section` is the place in the rulebook; the kernel fills it in from the rule's id. `cured_by`
     names the parameters that could still cure it while they are open: a path that grows on, a group
-    that is not complete. In a whole action it says nothing.
+    that is not complete. In a whole action it says nothing. `by_sight` marks what rests on a line
+    of sight: where sight may not be checked freely, it is found out by declaring the action.
     """
 
     rule: str
@@ -109,6 +110,7 @@ class Violation:
     units: tuple[str, ...] = ()
     field: str = ""
     cured_by: tuple[str, ...] = ()
+    by_sight: bool = False
 
     def to_json(self) -> dict[str, object]:
         """As JSON-able data."""

@@ -66,6 +66,8 @@ def encode_game(game: Game) -> pb.Game:
         frames=[_frame(frame) for frame in game.frames.values()],
         extras=[_param(param) for param in game.extras or ()],
         knowledge=[_param(param) for param in game.knowledge or ()],
+        unmasked=sorted(game.unmasked),
+        free_sight=game.free_sight,
     )
 
 
@@ -188,6 +190,7 @@ def _query(query: QueryType) -> pb.QueryType:
         doc=query.doc,
         params=[_param(param) for param in query.params],
         rules=query.rules,
+        by_sight=query.by_sight,
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.choosing.domains import domain
 from hexmarshal.rules.choosing.partial import NotChosen, Partial, Unfinished, begun
+from hexmarshal.rules.free_sight import without_sight
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import LEGAL
 
@@ -53,6 +54,8 @@ class Chooser:
             verdict = self.plugin.check(self.known, action)
         except NotChosen:
             return LEGAL
+        if verdict.violations:
+            verdict = without_sight(self.plugin, self.known, verdict)
         if verdict.violations and isinstance(action, Partial):
             left = standing(verdict, action.slots)
             if len(left) < len(verdict.violations):

@@ -1,7 +1,8 @@
 """Pending decisions: what play waits for, as a stack of typed frames in the position.
 
 `frame` has the values, `declared` what a game says about its kinds of frames, `effects` how they
-come, change and go, `checking` what is wrong with frames and extras that came from outside.
+come, change and go, `standing` what a side answers before it is asked, `checking` what is wrong
+with frames and extras that came from outside.
 """
 
 from hexmarshal.rules.frames.declared import FrameTable, FrameType, ItemType, Silence

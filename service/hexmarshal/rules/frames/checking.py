@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import RulesError
 from hexmarshal.rules.frames.frame import Frame, settled
+from hexmarshal.rules.frames.standing import STANDING
 from hexmarshal.rules.params import decode_fields, require_fields
 from hexmarshal.rules.references import missing, missing_in
 from hexmarshal.rules.values import EMPTY, FieldError, thaw
@@ -183,7 +184,8 @@ def knowledge_problems(plugin: GamePlugin, position: Position) -> Iterator[Probl
     if plugin.game.knowledge is not None:
         for side, known in position.knowledge.items():
             at = f"knowledge.{side}"
-            yield from _declared(plugin, position, plugin.game.knowledge, known, at)
+            own = known.without(STANDING)  # which the kernel knows
+            yield from _declared(plugin, position, plugin.game.knowledge, own, at)
 
 
 def _declared(

@@ -11,6 +11,7 @@ from grpc import StatusCode
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.rules.dice import NeedsDiceError
+from hexmarshal.rules.free_sight import SightNotFreeError
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import IllegalActionError
 from hexmarshal.service.calls.trailers import packed, shortened
@@ -223,6 +224,8 @@ def refusal_of(error: Exception, rename: Callable[[str], str] = _same) -> Refusa
         case FieldError():
             error = error.as_error("")
             return invalid(rename(_field(error.place)), error.message.removeprefix(": "))
+        case SightNotFreeError():
+            return precondition("SIGHT_NOT_FREE", _text(error))
         case NotFoundError():
             return not_found(error.place.field or "thing", error.place.unit or "", _text(error))
         case HexMarshalError():
