@@ -1,26 +1,31 @@
-"""Who calls, and what that caller may do: bearer tokens with a role and seats."""
+"""Who calls, and what that caller may do: bearer tokens and certificates, roles and seats."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from hexmarshal.service.calls.statuses import denied, unauthenticated
-from hexmarshal.service.store import TokenRow
+from hexmarshal.service.calls.statuses import Refusal, denied, unauthenticated
+from hexmarshal.service.store import StoreUnavailableError, TokenRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hexmarshal.service.store import MatchRow, Store
 
-__all__ = ["LOCAL", "Authenticator", "Caller", "Role", "new_token", "token_hash"]
+__all__ = ["LOCAL", "Authenticator", "Caller", "Role", "digest_of", "new_token", "token_hash"]
 
 PREFIX = "hm_"
-# How long a token that was revoked may still be taken for good.
+NUL = "\0"
+# How soon a token that was revoked is no longer taken for good, and its streams end.
+LOOK_SECONDS = 0.25
+# How long a token is taken for good when the store does not say that anything changed.
 REMEMBERED_SECONDS = 5.0
 REMEMBERED_TOKENS = 10_000
 
@@ -86,24 +91,45 @@ def new_token(
     return token, TokenRow(name, token_hash(token), role.value, tuple(seats), now, expires)
 
 
-class Authenticator:
-    """Turns the `authorization` header into a caller."""
+class OpenStream(Protocol):
+    """A call that stays open, and can be ended when its caller is let in no longer."""
 
-    def __init__(self, store: Store, *, required: bool) -> None:
+    digest: str
+
+    def revoke(self) -> None:
+        """End the call now."""
+
+
+class Authenticator:
+    """Turns the `authorization` header, or the certificate of the client, into a caller."""
+
+    def __init__(self, store: Store, *, required: bool, certificates: bool = False) -> None:
         self._store = store
         self.required = required
+        self._certificates = certificates
         self._known: dict[str, tuple[float, Caller, int | None]] = {}
+        self._streams: set[OpenStream] = set()
+        self._state = (0, 0)
+        # Whether a token was read since the state: it may have come and gone in between.
+        self._fresh = False
 
-    async def caller(self, header: str | None) -> Caller:
+    async def caller(self, header: str | None, certified: Sequence[str] = ()) -> Caller:
         """The caller, or a refusal that does not say what exactly is wrong with the token."""
         if not self.required:
-            return LOCAL
-        if not header:
-            raise unauthenticated("a bearer token is needed in the `authorization` metadata")
-        scheme, _, token = header.partition(" ")
-        if scheme.lower() != "bearer" or not token:
-            raise unauthenticated("the `authorization` metadata must be 'Bearer TOKEN'")
-        digest = token_hash(token.strip())
+            return await self._person(certified) if self._certificates else LOCAL
+        return await self._bearer(digest_of(header))
+
+    async def _person(self, certified: Sequence[str]) -> Caller:
+        """Whom a certificate is for: with the role and seats of the token of that name, if any."""
+        name = next((name for name in certified if name), "")
+        if not name or NUL in name:
+            raise unauthenticated("the certificate names nobody: it needs a common name")
+        row = await self._store.token_named(name)
+        if row is None or _past(row.expires_at):
+            return Caller(name, Role.PLAYER)
+        return Caller(name, Role(row.role), frozenset(row.seats))
+
+    async def _bearer(self, digest: str) -> Caller:
         now = time.monotonic()
         known = self._known.get(digest)
         if known is None or known[0] < now:
@@ -115,7 +141,53 @@ class Authenticator:
                 self._known.clear()
             caller = Caller(row.name, Role(row.role), frozenset(row.seats))
             known = self._known[digest] = (now + REMEMBERED_SECONDS, caller, row.expires_at)
+            self._fresh = True
         _, caller, expires = known
-        if expires is not None and expires <= time.time_ns() // 1000:
+        if _past(expires):
             raise unauthenticated("the token is not valid")
         return caller
+
+    @contextmanager
+    def held_open(self, stream: OpenStream) -> Iterator[None]:
+        """For as long as a stream is open: whoever revokes its token ends it."""
+        self._streams.add(stream)
+        try:
+            yield
+        finally:
+            self._streams.discard(stream)
+
+    async def watch(self) -> None:
+        """Look again and again whether tokens were revoked, here or by another process."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                await self.look()
+            except StoreUnavailableError:
+                continue  # a store that does not answer revokes nobody
+
+    async def look(self) -> None:
+        """Forget callers whose token changed, and end their streams."""
+        state = await self._store.tokens_state()
+        if self._fresh or state != self._state:
+            self._state, self._fresh = state, False
+            self._known.clear()
+        for digest in {stream.digest for stream in self._streams if stream.digest}:
+            try:
+                await self._bearer(digest)
+            except Refusal:
+                for stream in [one for one in self._streams if one.digest == digest]:
+                    stream.revoke()
+
+
+def digest_of(header: str | None) -> str:
+    """The hash of the token in the header, or a refusal."""
+    if not header:
+        raise unauthenticated("a bearer token is needed in the `authorization` metadata")
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise unauthenticated("the `authorization` metadata must be 'Bearer TOKEN'")
+    return token_hash(token.strip())
+
+
+def _past(moment: int | None) -> bool:
+    return moment is not None and moment <= time.time_ns() // 1000

@@ -70,15 +70,19 @@ class Server:
         self.health = health.aio.HealthServicer()
         self.port = 0
         self._server: grpc.aio.Server | None = None
+        self._looking: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Listen."""
         settings = self.settings
         await self.store.open()
         self.metrics = open_metrics(settings.metrics)
+        authenticator = Authenticator(
+            self.store, required=settings.auth == "tokens", certificates=bool(settings.client_ca)
+        )
         endpoint = Endpoint(
             settings,
-            Authenticator(self.store, required=settings.auth == "tokens"),
+            authenticator,
             self.limits,
             self.metrics,
         )
@@ -114,6 +118,8 @@ class Server:
         self._server = server
         for name in ("", *names):
             await self.health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        if authenticator.required:
+            self._looking = asyncio.create_task(authenticator.watch())
         self._watch()
         self.rulings.warm()
         # What is loaded by now stays: the collector need not look at it again and again.
@@ -143,6 +149,8 @@ class Server:
         """Answer no new calls, give running ones `grace` seconds, then let go."""
         await self.health.enter_graceful_shutdown()
         self.matches.close()
+        if self._looking is not None:
+            self._looking.cancel()
         if self._server is not None:
             await self._server.stop(grace)
             self._server = None

@@ -7,12 +7,13 @@ import subprocess
 
 import pytest
 
-from hexmarshal.client import Client, ServiceUnavailableError
+from hexmarshal.client import Client, ServiceError, ServiceUnavailableError
 from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.service.auth import Role, new_token, token_hash
 from hexmarshal.service.settings import Settings
 
 from .conftest import serving
+from .test_statuses import act
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +78,14 @@ def test_mutual_tls_lets_in_only_clients_that_the_ca_vouches_for(certificates):
 
         with client("client") as known:
             assert known.games()
+            # A certificate names a person, with the role that the store has for that name.
+            made = known.create_match("frontier", "duel", seats={"blue": "client", "red": "ann"})
+            assert known.submit(made.id, 0, act("pass")).player == "client"
+            with pytest.raises(ServiceError) as caught:
+                known.match(made.id, side="red")
+            assert caught.value.status == "PERMISSION_DENIED"
+            live.token("client", "director")
+            assert known.match(made.id, side="red").version == 1
         for name in ("stranger", None):
             with client(name) as unknown, pytest.raises(ServiceUnavailableError):
                 unknown.games()
@@ -152,3 +161,39 @@ def empty(channel, method) -> None:
         list(channel.unary_stream(path)(b""))
     else:
         channel.unary_unary(path)(b"")
+
+
+def test_a_revoked_token_ends_what_is_open(club):
+    token = club.token("watcher")
+    with club.client(token) as client:
+        made = client.create_match("frontier", "duel", seats={"blue": "watcher", "red": "x"})
+        client.submit(made.id, 0, act("pass"))
+        events = client.watch(made.id)
+        assert next(events).version == 1
+        assert club.do(club.server.store.remove_token("watcher"))
+        with pytest.raises(ServiceError) as caught:
+            next(events)
+        assert caught.value.status == "UNAUTHENTICATED"
+        with pytest.raises(ServiceError) as caught:
+            client.games()
+        assert caught.value.status == "UNAUTHENTICATED"
+
+
+def test_the_file_of_the_store_is_for_its_owner_alone(tmp_path):
+    store = tmp_path / "matches.sqlite3"
+    store.touch(0o644)
+    with serving(store=str(store), ephemeral=False) as live, live.client() as client:
+        client.create_match("frontier", "duel")
+        found = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    assert len(found) > 1
+    assert set(found.values()) == {0o600}
+
+
+def test_a_key_that_made_a_match_makes_no_other(club):
+    with club.client(club.token("maker")) as client:
+        made = client.create_match("frontier", "duel", key="k")
+        assert client.create_match("frontier", "duel", key="k").id == made.id
+        for other in ({"scenario": "ruse"}, {"title": "Another"}, {"seed": "s"}):
+            with pytest.raises(ServiceError) as caught:
+                client.create_match("frontier", **({"scenario": "duel"} | other), key="k")
+            assert (caught.value.status, caught.value.reason) == ("INVALID_ARGUMENT", "KEY_REUSED")

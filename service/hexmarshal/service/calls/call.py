@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 from hexmarshal.service.calls.statuses import expired
 
 if TYPE_CHECKING:
+    import asyncio
+
     from hexmarshal.service.auth import Caller
 
 __all__ = ["Call"]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Call:
     """What a method knows about its call besides the request.
 
     `position` holds the bytes of the position that the request carried: it is taken out of the
-    request before that is decoded, because the same position tends to come again.
+    request before that is decoded, because the same position tends to come again. `digest` is that
+    of the token, `task` what to end when the token is revoked.
     """
 
     method: str
@@ -27,6 +30,15 @@ class Call:
     request_id: str
     deadline: float
     position: bytes | None = None
+    digest: str = ""
+    revoked: bool = False
+    task: asyncio.Task[object] | None = None
+
+    def revoke(self) -> None:
+        """End the call: whoever makes it is let in no longer."""
+        self.revoked = True
+        if self.task is not None:
+            self.task.cancel()
 
     @property
     def seconds_left(self) -> float:

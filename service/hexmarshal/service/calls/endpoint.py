@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 from google.protobuf.message import DecodeError
 
+from hexmarshal.service.auth import digest_of
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.call import Call
 from hexmarshal.service.calls.request_text import refuse_nul
@@ -76,8 +77,10 @@ class Endpoint:
         left = context.time_remaining()
         most = self.settings.max_seconds
         deadline = time.monotonic() + (most if left is None else min(left, most))
-        caller = await self.authenticator.caller(header)
-        return Call(method, caller, request_id or f"{_PROCESS}-{next(_NUMBERS):x}", deadline)
+        caller = await self.authenticator.caller(header, _certified(context))
+        number = request_id or f"{_PROCESS}-{next(_NUMBERS):x}"
+        digest = digest_of(header) if self.authenticator.required else ""
+        return Call(method, caller, number, deadline, digest=digest)
 
     def read(self, call: Call, kind: type[Message], data: bytes, *, split_off: bool) -> Any:  # noqa: ANN401
         """The request, with its position set aside."""
@@ -134,6 +137,15 @@ class Endpoint:
             if message:
                 fields["status"] = message
             LOG.info("call", extra={"fields": fields})
+
+
+def _certified(context: Context) -> list[str]:
+    """Whom the certificate of the client is for; nobody without one."""
+    found = context.auth_context() or {}
+    if found.get("transport_security_type") != [b"ssl"]:
+        return []
+    names = [*found.get("x509_common_name", ()), *found.get("x509_subject_alternative_name", ())]
+    return [bytes(name).decode("utf-8", "replace") for name in names]
 
 
 def _account(call: Call, context: Context) -> str:
@@ -265,6 +277,7 @@ async def _answers(
     try:
         call = await endpoint.begin(name, context)
         known = call
+        call.task = asyncio.current_task()
         caller = _account(call, context)
 
         async def read() -> AsyncIterator[Any]:
@@ -278,14 +291,19 @@ async def _answers(
                     endpoint.limits.spend(caller)
                 yield endpoint.read(known, kind, data, split_off=split_off)
 
-        with endpoint.limits.call(caller):
+        with endpoint.limits.call(caller), endpoint.authenticator.held_open(call):
             # Closed here and now: what a method holds is let go before the call counts as done.
             async with aclosing(function(call, read())) as responses:
                 async for response in responses:
                     yield response if isinstance(response, bytes) else response.SerializeToString()
-    except (asyncio.CancelledError, GeneratorExit):
-        endpoint.done(call, name, "CANCELLED", started, "")
-        raise
+    except (asyncio.CancelledError, GeneratorExit) as error:
+        if call is None or not call.revoked or isinstance(error, GeneratorExit):
+            endpoint.done(call, name, "CANCELLED", started, "")
+            raise
+        gone = statuses.unauthenticated("the token is no longer valid")
+        refusal = await endpoint.refuse(call, gone, context, name)
+        endpoint.done(call, name, refusal.code.name, started, refusal.message)
+        await context.abort(refusal.code, refusal.message)
     except Exception as error:
         refusal = await endpoint.refuse(call, error, context, name)
         endpoint.done(call, name, refusal.code.name, started, refusal.message)

@@ -10,9 +10,10 @@ from hexmarshal.wire.verdicts import decode_action
 if TYPE_CHECKING:
     from hexmarshal.service.calls.statuses import Refusal
     from hexmarshal.service.matches.match import Happening, HeldMatch
+    from hexmarshal.service.store import MatchRow
     from hexmarshal.v1 import match_service_pb2 as pb
 
-__all__ = ["check_key", "other_use", "repeated", "same_action"]
+__all__ = ["check_key", "other_use", "repeated", "same_action", "same_match"]
 
 LONGEST_KEY = 128
 
@@ -34,6 +35,15 @@ def other_use() -> Refusal:
     return statuses.invalid(
         "idempotency_key", "was used for something else in this match", reason="KEY_REUSED"
     )
+
+
+def same_match(made: MatchRow, asked: MatchRow, *, seed: str) -> None:
+    """Refuse a key under which its creator made another match than is asked for now."""
+    head = (made.game, made.scenario, made.title, made.seats, made.undo, made.options)
+    now = (asked.game, asked.scenario, asked.title, asked.seats, asked.undo, asked.options)
+    dice = made.seed == seed if seed else (made.seed is None) == (asked.seed is None)
+    if head != now or not dice:
+        raise statuses.invalid("idempotency_key", "was used for another match", reason="KEY_REUSED")
 
 
 def same_action(happening: Happening, request: pb.SubmitActionRequest) -> Happening:

@@ -20,7 +20,13 @@ from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.paging import page_size
 from hexmarshal.service.calls.statuses import Refusal, refusal_of
 from hexmarshal.service.matches.begun_action import at_version, begun_by, must_go_on
-from hexmarshal.service.matches.idempotency import check_key, other_use, repeated, same_action
+from hexmarshal.service.matches.idempotency import (
+    check_key,
+    other_use,
+    repeated,
+    same_action,
+    same_match,
+)
 from hexmarshal.service.matches.match import Done
 from hexmarshal.service.matches.match_cache import Shelf, timestamp
 from hexmarshal.service.matches.match_export import export_lines
@@ -159,6 +165,8 @@ class MatchService:
             key=request.idempotency_key,
         )
         made = await self._store.create_match(row)
+        if made.id != row.id:
+            same_match(made, row, seed=request.seed)
         held = await self._shelf.current(made.id)
         own = call.caller.sides(made)
         if call.caller.may(Role.DIRECTOR):

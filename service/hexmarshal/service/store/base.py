@@ -140,6 +140,14 @@ class Store(ABC):
         """The token with this hash."""
 
     @abstractmethod
+    async def token_named(self, name: str) -> TokenRow | None:
+        """The token of this name."""
+
+    @abstractmethod
+    async def tokens_state(self) -> tuple[int, int]:
+        """What is another pair of numbers after a token was added or revoked."""
+
+    @abstractmethod
     async def tokens(self) -> list[TokenRow]:
         """All tokens, by name."""
 

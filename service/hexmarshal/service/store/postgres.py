@@ -168,6 +168,16 @@ class PostgresStore(Store):
         found = await self._read(schema.TOKEN_BY_HASH, hash)
         return schema.token_row(found[0]) if found else None
 
+    async def token_named(self, name: str) -> TokenRow | None:
+        """The token of this name."""
+        found = await self._read(schema.TOKEN_BY_NAME, name)
+        return schema.token_row(found[0]) if found else None
+
+    async def tokens_state(self) -> tuple[int, int]:
+        """The number of tokens, and when the newest was made."""
+        ((count, newest),) = await self._read(schema.TOKENS_STATE)
+        return int(count), int(newest)
+
     async def tokens(self) -> list[TokenRow]:
         """All tokens."""
         rows = await self._read(schema.SELECT_TOKENS)

@@ -94,6 +94,9 @@ MOVE_MATCH = "UPDATE matches SET version = ?, behind = ? WHERE id = ? AND versio
 NOBODY = "[]"
 TOKEN_COLUMNS = "name, hash, role, seats, created_at, expires_at"  # noqa: S105 - names of columns
 SELECT_TOKENS = f"SELECT {TOKEN_COLUMNS} FROM tokens ORDER BY name"  # noqa: S608
+TOKEN_BY_NAME = f"SELECT {TOKEN_COLUMNS} FROM tokens WHERE name = ?"  # noqa: S608
+# Another pair after every change: one removed lowers the number, one added is the newest.
+TOKENS_STATE = "SELECT COUNT(*), COALESCE(MAX(created_at), 0) FROM tokens"
 TOKEN_BY_HASH = f"SELECT {TOKEN_COLUMNS} FROM tokens WHERE hash = ?"  # noqa: S608
 INSERT_TOKEN = f"INSERT INTO tokens ({TOKEN_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608
 DELETE_TOKEN = "DELETE FROM tokens WHERE name = ?"  # noqa: S105 - SQL

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import queue
 import sqlite3
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.errors import Place
@@ -69,6 +72,8 @@ class SqliteStore(Store):
     async def open(self) -> None:
         """Open or create the file."""
         try:
+            if self._path:
+                _keep_private(self._path)
             self._writer = self._connect()
             self._migrate(self._writer)
             self._reader = self._connect() if self._path else self._writer
@@ -285,6 +290,16 @@ class SqliteStore(Store):
         found = self._read(schema.TOKEN_BY_HASH, hash)
         return schema.token_row(found[0]) if found else None
 
+    async def token_named(self, name: str) -> TokenRow | None:
+        """The token of this name."""
+        found = self._read(schema.TOKEN_BY_NAME, name)
+        return schema.token_row(found[0]) if found else None
+
+    async def tokens_state(self) -> tuple[int, int]:
+        """The number of tokens, and when the newest was made."""
+        ((count, newest),) = self._read(schema.TOKENS_STATE)
+        return int(str(count)), int(str(newest))
+
     async def tokens(self) -> list[TokenRow]:
         """All tokens."""
         rows = self._read(schema.SELECT_TOKENS)
@@ -293,6 +308,19 @@ class SqliteStore(Store):
     async def remove_token(self, name: str) -> bool:
         """Revoke a token."""
         return await self._write(lambda db: db.execute(schema.DELETE_TOKEN, (name,)).rowcount == 1)
+
+
+def _keep_private(path: str) -> None:
+    """Let nobody else read the file: dice to come stand in it. What lies beside it follows it."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StoreUnavailableError(
+            f"the store cannot be used: {error.strerror}", place=Place(file=path)
+        ) from None
+    for name in (path, f"{path}-wal", f"{path}-shm"):
+        with suppress(OSError):  # not there, or somebody else's who may give it to us
+            Path(name).chmod(0o600)
 
 
 def _settle(batch: list[_Job]) -> None:
