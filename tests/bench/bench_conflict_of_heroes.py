@@ -10,11 +10,11 @@ from ratio import Ratio, compare
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, queries, shooting, sight
 from hexmarshal.games.conflict_of_heroes.board import board
 from hexmarshal.games.conflict_of_heroes.scene import Scene
-from hexmarshal.geometry.route import centre_route
-from hexmarshal.geometry.trace import trace
+from hexmarshal.geometry.lattice.hex_route import centre_route
+from hexmarshal.geometry.sight.trace import trace
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap, Value
 
 _TIMES = 200

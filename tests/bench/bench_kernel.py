@@ -11,7 +11,7 @@ from pathlib import Path
 from ratio import Ratio, compare
 
 from hexmarshal.rules import FrozenMap, Position, Unit, engine
-from hexmarshal.rules.effects import MoveUnit
+from hexmarshal.rules.state.effects import MoveUnit
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 

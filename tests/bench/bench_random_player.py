@@ -14,8 +14,8 @@ from ratio import Ratio, spent
 
 from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
 from hexmarshal.games.kharkov.plugin import Kharkov
+from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.plugin import GamePlugin
-from hexmarshal.rules.selfplay import play_game
 
 # A document as large as one action's event: read and written again it is the bare work.
 DOCUMENT = json.dumps([{"unit": f"u{i}", "path": [i, i + 1], "facing": i % 6} for i in range(20)])

@@ -9,10 +9,10 @@ from fractions import Fraction
 import networkx as nx
 from ratio import Ratio, compare
 
-from hexmarshal.geometry.costs import Barred, MoveRule, Standing, Step
-from hexmarshal.geometry.hexes import Hex, Hexside
-from hexmarshal.geometry.reach import Movement
-from hexmarshal.geometry.zones import ZonesOfControl, controlled
+from hexmarshal.geometry.lattice.hexes import Hex, Hexside
+from hexmarshal.geometry.movement.costs import Barred, MoveRule, Standing, Step
+from hexmarshal.geometry.movement.reach import Movement
+from hexmarshal.geometry.movement.zones import ZonesOfControl, controlled
 
 WIDE, HIGH = 60, 40
 CELLS = [Hex.from_offset(col, row) for col in range(WIDE) for row in range(HIGH)]

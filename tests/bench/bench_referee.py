@@ -23,8 +23,8 @@ from hexmarshal.referee.check.log_check import check_file, dice_patterns
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.position import Position
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import thaw
 from hexmarshal.table.module_finder import Means
 from hexmarshal.vassal.container.archive import Archive

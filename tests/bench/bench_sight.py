@@ -12,13 +12,13 @@ import numpy as np
 import shapely
 from ratio import Ratio, compare, spent
 
-from hexmarshal.geometry.fields import packed_map
-from hexmarshal.geometry.hexes import Hex, centre_lattice
-from hexmarshal.geometry.lines import judge_lines
-from hexmarshal.geometry.outlines import Polygon
-from hexmarshal.geometry.sight import DEFAULT_RULE, line_of_sight, passed
-from hexmarshal.geometry.squares import Square
-from hexmarshal.geometry.terrain import Shape, SightEffect, TerrainMap, TerrainType
+from hexmarshal.geometry.lattice.hexes import Hex, centre_lattice
+from hexmarshal.geometry.lattice.squares import Square
+from hexmarshal.geometry.sight.fields import packed_map
+from hexmarshal.geometry.sight.line_batch import judge_lines
+from hexmarshal.geometry.sight.line_of_sight import DEFAULT_RULE, line_of_sight, passed
+from hexmarshal.geometry.terrain.outlines import Polygon
+from hexmarshal.geometry.terrain.terrain_map import Shape, SightEffect, TerrainMap, TerrainType
 
 
 def board(columns: int = 33, rows: int = 10, polygons: int = 120) -> TerrainMap:

@@ -8,8 +8,8 @@ import pytest
 from tutorial import Crossroads
 
 from hexmarshal.cli.rules.verify import report
-from hexmarshal.rules import registry
-from hexmarshal.rules.conformance import CaseFile, load_cases, run_case
+from hexmarshal.rules.cases.conformance import CaseFile, load_cases, run_case
+from hexmarshal.rules.plugins import registry
 
 FOLDER = Path(__file__).parent
 FILES = sorted(p for p in FOLDER.rglob("*") if p.suffix in {".yaml", ".yml", ".json"})

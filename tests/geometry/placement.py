@@ -7,14 +7,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, Place
-from hexmarshal.geometry.hexes import ORIGIN, Hex, Hexside, Vertex, centre_lattice
-from hexmarshal.geometry.points import Affine
+from hexmarshal.geometry.lattice.hexes import ORIGIN, Hex, Hexside, Vertex, centre_lattice
+from hexmarshal.geometry.terrain.points import Affine
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from hexmarshal.geometry.points import Point
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.points import Point
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 TURN_60 = Affine.of(Fraction(1, 2), Fraction(-3, 2), 0, Fraction(1, 2), Fraction(1, 2), 0)
 """A turn of the hex lattice by 60 degrees clockwise about the origin, as `Hex.rotated(1)` does."""

@@ -6,11 +6,11 @@ import random
 from fractions import Fraction
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.hexes import Hex, centre_lattice
-from hexmarshal.geometry.outlines import Polygon, Polyline
-from hexmarshal.geometry.points import Point
-from hexmarshal.geometry.route import lattice_point
-from hexmarshal.geometry.terrain import Shape, SightEffect, TerrainMap, TerrainType
+from hexmarshal.geometry.lattice.hex_route import lattice_point
+from hexmarshal.geometry.lattice.hexes import Hex, centre_lattice
+from hexmarshal.geometry.terrain.outlines import Polygon, Polyline
+from hexmarshal.geometry.terrain.points import Point
+from hexmarshal.geometry.terrain.terrain_map import Shape, SightEffect, TerrainMap, TerrainType
 
 TYPES = {
     kind.name: kind

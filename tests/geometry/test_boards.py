@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.boards import OFFBOARD, Board, BoardMap
 from hexmarshal.geometry.grids import HexGrid, Size, grid_from_spec
+from hexmarshal.geometry.terrain.boards import OFFBOARD, Board, BoardMap
 
 SIZE = Size(554, 480)
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexmarshal.geometry.cellsets import HexSets, SquareSets
-from hexmarshal.geometry.hexes import Hex
-from hexmarshal.geometry.squares import Square
+from hexmarshal.geometry.lattice.cellsets import HexSets, SquareSets
+from hexmarshal.geometry.lattice.hexes import Hex
+from hexmarshal.geometry.lattice.squares import Square
 
 HEXES = HexSets({f"h{c}.{r}": Hex.from_offset(c, r) for c in range(-3, 6) for r in range(7)})
 SQUARES = SquareSets({f"s{c}.{r}": Square(c, r) for c in range(8) for r in range(-2, 5)})

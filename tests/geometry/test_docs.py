@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hexmarshal.cli import main as cli
-from hexmarshal.geometry.sidecar import loads
+from hexmarshal.geometry.terrain.terrain_file import loads
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "geometry.md"

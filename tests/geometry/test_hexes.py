@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.hexes import (
+from hexmarshal.geometry.lattice.hexes import (
     CORNER_OFFSETS,
     DIRECTIONS,
     ORIGIN,
@@ -212,7 +212,7 @@ def test_the_package_loads_neither_numpy_nor_shapely():
     import sys
 
     check = (
-        "import sys, hexmarshal.geometry.hexes;"
+        "import sys, hexmarshal.geometry.lattice.hexes;"
         "sys.exit(bool({'numpy', 'shapely'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.hexes import Hex, Orientation, centre_lattice
-from hexmarshal.geometry.layout import Layout
+from hexmarshal.geometry.lattice.hexes import Hex, Orientation, centre_lattice
+from hexmarshal.geometry.lattice.layout import Layout
 
 HEXES = st.builds(Hex, st.integers(-30, 30), st.integers(-30, 30))
 LAYOUTS = st.builds(

@@ -13,14 +13,14 @@ from placement import Placement, beside
 from random_maps import TYPES, random_map, random_place
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.hexes import Hex, Hexside
-from hexmarshal.geometry.levels import BlindHexes
-from hexmarshal.geometry.outlines import Polygon, Polyline
-from hexmarshal.geometry.points import Point
-from hexmarshal.geometry.route import lattice_point
-from hexmarshal.geometry.rule import Profile, SidePolicy, SightRule
-from hexmarshal.geometry.sight import Sight, line_of_sight
-from hexmarshal.geometry.terrain import Shape, TerrainMap
+from hexmarshal.geometry.lattice.hex_route import lattice_point
+from hexmarshal.geometry.lattice.hexes import Hex, Hexside
+from hexmarshal.geometry.sight.blind_hexes import BlindHexes
+from hexmarshal.geometry.sight.line_of_sight import Sight, line_of_sight
+from hexmarshal.geometry.sight.sight_rule import Profile, SidePolicy, SightRule
+from hexmarshal.geometry.terrain.outlines import Polygon, Polyline
+from hexmarshal.geometry.terrain.points import Point
+from hexmarshal.geometry.terrain.terrain_map import Shape, TerrainMap
 
 PLAIN = TerrainMap({h: f"{h.q},{h.r}" for h in Hex(0, 0).disk(8)}, TYPES)
 SEEDS = st.integers(0, 10**9)

@@ -13,10 +13,7 @@ from placement import Placement, beside
 from random_maps import random_map, random_place
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
-from hexmarshal.geometry.outlines import Polygon
-from hexmarshal.geometry.points import Point
-from hexmarshal.geometry.route import (
+from hexmarshal.geometry.lattice.hex_route import (
     CellSpan,
     SideCross,
     SideRun,
@@ -24,9 +21,12 @@ from hexmarshal.geometry.route import (
     hex_pieces,
     lattice_point,
 )
-from hexmarshal.geometry.subdivision import cell_pieces
-from hexmarshal.geometry.terrain import Shape, TerrainMap, TerrainType
-from hexmarshal.geometry.trace import EventKind, ShapeContact, Trace, trace
+from hexmarshal.geometry.lattice.hexes import Hex, Hexside, Vertex
+from hexmarshal.geometry.lattice.subdivision import cell_pieces
+from hexmarshal.geometry.sight.trace import EventKind, ShapeContact, Trace, trace
+from hexmarshal.geometry.terrain.outlines import Polygon
+from hexmarshal.geometry.terrain.points import Point
+from hexmarshal.geometry.terrain.terrain_map import Shape, TerrainMap, TerrainType
 
 OPEN = TerrainMap({h: str(h) for h in Hex(0, 0).disk(6)})
 NEAR = TerrainMap({h: str(h) for h in Hex(0, 0).disk(2)})

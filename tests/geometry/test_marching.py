@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.costs import Barred, Standing
-from hexmarshal.geometry.hexes import Hex, Hexside
-from hexmarshal.geometry.marching import TerrainCosts, exits_of, movement
-from hexmarshal.geometry.outlines import Polygon
-from hexmarshal.geometry.squares import Square
-from hexmarshal.geometry.terrain import Path, TerrainMap, TerrainType
+from hexmarshal.geometry.lattice.hexes import Hex, Hexside
+from hexmarshal.geometry.lattice.squares import Square
+from hexmarshal.geometry.movement.costs import Barred, Standing
+from hexmarshal.geometry.movement.terrain_costs import TerrainCosts, exits_of, movement
+from hexmarshal.geometry.terrain.outlines import Polygon
+from hexmarshal.geometry.terrain.terrain_map import Path, TerrainMap, TerrainType
 
 A, B, C, D, E = row = [Hex(0, -i) for i in range(5)]
 TYPES = {

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from random_maps import random_outline
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.contacts import Contact, Meeting, passes_through
-from hexmarshal.geometry.hexes import Hex
-from hexmarshal.geometry.outlines import Polygon, Polyline
-from hexmarshal.geometry.points import Affine, Point, exact_number
+from hexmarshal.geometry.lattice.hexes import Hex
+from hexmarshal.geometry.sight.contacts import Contact, Meeting, passes_through
+from hexmarshal.geometry.terrain.outlines import Polygon, Polyline
+from hexmarshal.geometry.terrain.points import Affine, Point, exact_number
 
 SQUARE = Polygon.of([(0, 0), (4, 0), (4, 4), (0, 4)])
 NOTCHED = Polygon.of([(0, 0), (8, 0), (8, 6), (4, 2), (0, 6)])

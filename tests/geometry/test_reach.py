@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.costs import Barred, Cost, MoveRule, Standing, Step
-from hexmarshal.geometry.hexes import Hex, Hexside
-from hexmarshal.geometry.reach import Movement
-from hexmarshal.geometry.zones import ZonesOfControl, controlled
+from hexmarshal.geometry.lattice.hexes import Hex, Hexside
+from hexmarshal.geometry.movement.costs import Barred, Cost, MoveRule, Standing, Step
+from hexmarshal.geometry.movement.reach import Movement
+from hexmarshal.geometry.movement.zones import ZonesOfControl, controlled
 
 BOARD = frozenset(Hex(0, 0).disk(3))
 HEXES = sorted(BOARD)
@@ -305,7 +305,7 @@ def test_a_rule_without_end_is_stopped(monkeypatch):
         def step(self, here, to, side):
             return Step.of(("hex", 1), memory=(here.memory or 0) + 1)
 
-    monkeypatch.setattr("hexmarshal.geometry.stategraph.MOST_STATES", 1000)
+    monkeypatch.setattr("hexmarshal.geometry.movement.stategraph.MOST_STATES", 1000)
     with pytest.raises(GeometryError, match="more than 1000 states"):
         Move(exits, Counter({})).reach(Hex(0, 0))
 

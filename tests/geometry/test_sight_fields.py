@@ -14,14 +14,14 @@ from random_maps import random_map
 from test_line_of_sight import PLAIN, random_rule
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.contacts import Meeting
-from hexmarshal.geometry.fields import packed_map, visible_from
-from hexmarshal.geometry.hexes import Hex
-from hexmarshal.geometry.lines import _Batch, judge_lines
-from hexmarshal.geometry.outlines import Polygon
-from hexmarshal.geometry.points import Affine
-from hexmarshal.geometry.rule import Profile, SightRule
-from hexmarshal.geometry.sight import line_of_sight
+from hexmarshal.geometry.lattice.hexes import Hex
+from hexmarshal.geometry.sight.contacts import Meeting
+from hexmarshal.geometry.sight.fields import packed_map, visible_from
+from hexmarshal.geometry.sight.line_batch import _Batch, judge_lines
+from hexmarshal.geometry.sight.line_of_sight import line_of_sight
+from hexmarshal.geometry.sight.sight_rule import Profile, SightRule
+from hexmarshal.geometry.terrain.outlines import Polygon
+from hexmarshal.geometry.terrain.points import Affine
 
 SEEDS = st.integers(0, 10**9)
 

@@ -16,15 +16,15 @@ from test_line_of_sight import random_rule, told
 from test_sight_fields import arrays, singles
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.fields import packed_map, visible_from
-from hexmarshal.geometry.outlines import Polygon
-from hexmarshal.geometry.points import Affine, Point
-from hexmarshal.geometry.rule import Profile, SidePolicy, SightRule
-from hexmarshal.geometry.sight import line_of_sight, passed
-from hexmarshal.geometry.squares import Square
-from hexmarshal.geometry.terrain import Shape, TerrainMap
-from hexmarshal.geometry.trace import trace
-from hexmarshal.geometry.vantage import vantage_points
+from hexmarshal.geometry.lattice.squares import Square
+from hexmarshal.geometry.sight.fields import packed_map, visible_from
+from hexmarshal.geometry.sight.line_of_sight import line_of_sight, passed
+from hexmarshal.geometry.sight.sight_rule import Profile, SidePolicy, SightRule
+from hexmarshal.geometry.sight.trace import trace
+from hexmarshal.geometry.sight.vantage import vantage_points
+from hexmarshal.geometry.terrain.outlines import Polygon
+from hexmarshal.geometry.terrain.points import Affine, Point
+from hexmarshal.geometry.terrain.terrain_map import Shape, TerrainMap
 
 SEEDS = st.integers(0, 10**9)
 FLAT = SightRule(profile=Profile.FLAT)

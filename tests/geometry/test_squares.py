@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.footprints import Footprint
-from hexmarshal.geometry.marching import exits_of
-from hexmarshal.geometry.outlines import Polygon
-from hexmarshal.geometry.points import Point
-from hexmarshal.geometry.sidecar import dump, loads
-from hexmarshal.geometry.sight import line_of_sight
-from hexmarshal.geometry.squares import STEPS, Square
-from hexmarshal.geometry.templates import Blast, Template
-from hexmarshal.geometry.terrain import TerrainMap
+from hexmarshal.geometry.lattice.footprints import Footprint
+from hexmarshal.geometry.lattice.squares import STEPS, Square
+from hexmarshal.geometry.lattice.templates import Blast, Template
+from hexmarshal.geometry.movement.terrain_costs import exits_of
+from hexmarshal.geometry.sight.line_of_sight import line_of_sight
+from hexmarshal.geometry.terrain.outlines import Polygon
+from hexmarshal.geometry.terrain.points import Point
+from hexmarshal.geometry.terrain.terrain_file import dump, loads
+from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 WHOLE = st.integers(-20, 20)
 SQUARES = st.builds(Square, WHOLE, WHOLE)

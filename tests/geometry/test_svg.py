@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import GeometryError, MissingExtraError
-from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
-from hexmarshal.geometry.marching import movement
-from hexmarshal.geometry.outlines import Polygon
-from hexmarshal.geometry.sight import line_of_sight
+from hexmarshal.geometry.lattice.hexes import Hex, Hexside, Vertex
+from hexmarshal.geometry.movement.terrain_costs import movement
+from hexmarshal.geometry.sight.line_of_sight import line_of_sight
+from hexmarshal.geometry.sight.trace import trace
 from hexmarshal.geometry.svg import (
     FireLayer,
     PathLayer,
@@ -34,8 +34,14 @@ from hexmarshal.geometry.svg.palette import SIDES, side_colour, style
 from hexmarshal.geometry.svg.png import png
 from hexmarshal.geometry.svg.units import ARMS
 from hexmarshal.geometry.svg.view import View
-from hexmarshal.geometry.terrain import Path, Shape, SightEffect, TerrainMap, TerrainType
-from hexmarshal.geometry.trace import trace
+from hexmarshal.geometry.terrain.outlines import Polygon
+from hexmarshal.geometry.terrain.terrain_map import (
+    Path,
+    Shape,
+    SightEffect,
+    TerrainMap,
+    TerrainType,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 TYPES = {

@@ -13,10 +13,10 @@ from jsonschema import Draft202012Validator
 from random_maps import random_map
 
 from hexmarshal.errors import GeometryError, HexMarshalError, NotFoundError
-from hexmarshal.geometry.hexes import Hex, Hexside, Orientation, Vertex
-from hexmarshal.geometry.outlines import Polygon, Polyline
-from hexmarshal.geometry.sidecar import dump, load, loads, schema
-from hexmarshal.geometry.sight import line_of_sight
+from hexmarshal.geometry.lattice.hexes import Hex, Hexside, Orientation, Vertex
+from hexmarshal.geometry.sight.line_of_sight import line_of_sight
+from hexmarshal.geometry.terrain.outlines import Polygon, Polyline
+from hexmarshal.geometry.terrain.terrain_file import dump, load, loads, schema
 
 FARM = """\
 format: hexmarshal-terrain/1
@@ -247,7 +247,7 @@ def test_the_version_of_a_map_of_areas_is_the_same_under_any_hash_seed():
     import sys
 
     probe = (
-        "from hexmarshal.geometry.sidecar import loads\n"
+        "from hexmarshal.geometry.terrain.terrain_file import loads\n"
         "print(loads('''format: hexmarshal-terrain/1\n"
         "grid: {kind: areas, cells: {A: [[0, 0], [4, 0], [4, 4], [0, 4]],"
         " B: [[4, 0], [8, 0], [8, 4], [4, 4]]}}\n"

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hexmarshal.geometry.hexes import Hex
+from hexmarshal.geometry.lattice.hexes import Hex
 from hexmarshal.rules.rulebook import load_yaml
 
 FOLDER = Path(__file__).parent

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.effects import ChangeUnit, Effect, MoveUnit, RemoveUnit
 from hexmarshal.rules.odds import Distribution
+from hexmarshal.rules.state.effects import ChangeUnit, Effect, MoveUnit, RemoveUnit
 from hexmarshal.rules.verdict import (
     LEGAL,
     Answer,
@@ -23,9 +23,9 @@ from hexmarshal.rules.verdict import (
 from tutorial.board import data, neighbours, printed, terrain
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.ledger import Ledger
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.ledger import Ledger
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
 
 RULE = "TUT-3"

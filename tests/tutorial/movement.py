@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.verdict import Cost, CostPart, Resolution, Step, Verdict, Violation
 from tutorial.board import data, neighbours, printed, terrain
 
 if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.ledger import Ledger
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.ledger import Ledger
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
 
 RULE = "TUT-2"
 

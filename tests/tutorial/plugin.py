@@ -7,16 +7,16 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.pieces import Unit
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
+from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Answer, IllegalActionError, Outcome, Violation
 from tutorial import board, combat, declaration, movement
 
 if TYPE_CHECKING:
     from hexmarshal.rules.dice import Generator
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
 
 

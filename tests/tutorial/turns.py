@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.effects import ChangeUnit, Proceed
+from hexmarshal.rules.state.effects import ChangeUnit, Proceed
 
 if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.ledger import Ledger
+    from hexmarshal.rules.state.ledger import Ledger
 
 SIDES = ("blue", "red")
 

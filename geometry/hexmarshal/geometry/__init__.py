@@ -1,11 +1,11 @@
 """Cells, grids, terrain, lines of sight and movement on a map, in exact arithmetic.
 
-The parts are imported from their modules (`hexmarshal.geometry.hexes`, `.grids`, ...): this package
-loads only the hex arithmetic, so that a caller who needs no shapes does not wait for Shapely.
+The parts are imported from their modules (`geometry.lattice.hexes`, `geometry.grids`, ...): this
+package loads only the hex arithmetic, so that who needs no shapes does not wait for Shapely.
 """
 
 from __future__ import annotations
 
-from hexmarshal.geometry.hexes import Hex, Hexside, Orientation, Vertex
+from hexmarshal.geometry.lattice.hexes import Hex, Hexside, Orientation, Vertex
 
 __all__ = ["Hex", "Hexside", "Orientation", "Vertex"]

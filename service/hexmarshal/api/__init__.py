@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from hexmarshal.api.playthrough import LegalActions, Playthrough, play
     from hexmarshal.client import AsyncClient, Client, InMatch
     from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError
-    from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
-    from hexmarshal.geometry.sidecar import load as load_map
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.lattice.hexes import Hex, Hexside, Vertex
+    from hexmarshal.geometry.terrain.terrain_file import load as load_map
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules import (
         Action,
         Answer,
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
         Violation,
     )
     from hexmarshal.rules.notation import AmbiguousActionError
-    from hexmarshal.rules.record import GameRecord
-    from hexmarshal.rules.registry import default as games
+    from hexmarshal.rules.playing.record import GameRecord
+    from hexmarshal.rules.plugins.registry import default as games
     from hexmarshal.rules.verdict import IllegalActionError
     from hexmarshal.scenario import Scenario, read_scenario
     from hexmarshal.vassal.builder import ModuleBuilder
@@ -51,16 +51,16 @@ _FROM = {
     "hexmarshal.api.playthrough": "LegalActions Playthrough play",
     "hexmarshal.client": "AsyncClient Client InMatch",
     "hexmarshal.errors": "HexMarshalError NotFoundError Place RulesError",
-    "hexmarshal.geometry.hexes": "Hex Hexside Vertex",
-    "hexmarshal.geometry.sidecar": "load=load_map",
-    "hexmarshal.geometry.terrain": "TerrainMap",
+    "hexmarshal.geometry.lattice.hexes": "Hex Hexside Vertex",
+    "hexmarshal.geometry.terrain.terrain_file": "load=load_map",
+    "hexmarshal.geometry.terrain.terrain_map": "TerrainMap",
     "hexmarshal.rules": (
         "Action Answer Applied Dice Distribution Game GamePlugin Marker Outcome Position "
         "Resolution Rule Rulebook Unit Verdict Violation"
     ),
     "hexmarshal.rules.notation": "AmbiguousActionError",
-    "hexmarshal.rules.record": "GameRecord",
-    "hexmarshal.rules.registry": "default=games",
+    "hexmarshal.rules.playing.record": "GameRecord",
+    "hexmarshal.rules.plugins.registry": "default=games",
     "hexmarshal.rules.verdict": "IllegalActionError",
     "hexmarshal.scenario": "Scenario read_scenario",
     "hexmarshal.vassal.builder": "ModuleBuilder",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.referee.check.check_inputs import check_path
-from hexmarshal.rules.registry import default
+from hexmarshal.rules.plugins.registry import default
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.reading.position_reader import Table, base_position
 from hexmarshal.vassal.saves.log import GameLog
@@ -15,7 +15,7 @@ from hexmarshal.vassal.saves.savegame import SavedGame
 
 if TYPE_CHECKING:
     from hexmarshal.referee.check.findings import CheckReport
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["check_log", "read_position"]
 

@@ -9,17 +9,17 @@ from hexmarshal.rules.action import Action
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.notation import read_action, write_action
-from hexmarshal.rules.record import GameRecord, Opening, event_of, replay
-from hexmarshal.rules.registry import default
+from hexmarshal.rules.playing.record import GameRecord, Opening, event_of, replay
+from hexmarshal.rules.plugins.registry import default
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from hexmarshal.rules.choosing.choices import Choices
+    from hexmarshal.rules.playing.record import Event
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
-    from hexmarshal.rules.record import Event
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict
 
 __all__ = ["LegalActions", "Playthrough", "play"]

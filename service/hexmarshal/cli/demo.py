@@ -62,7 +62,7 @@ def demo(
 
 def _convert(game: str, module: Path, output: Path) -> None:
     """A scenario for a text editor, for a spreadsheet, for VASSAL, and what the rules say of it."""
-    from hexmarshal.rules import registry
+    from hexmarshal.rules.plugins import registry
 
     name = f"{game}:{registry.default().get(game).scenarios()[0].key}"
     text, sheet, save = (output / f"{game}.{suffix}" for suffix in ("yaml", "csv", "vsav"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.check_inputs import check_path
 from hexmarshal.referee.samples.faulty_samples import plant
-from hexmarshal.rules import registry
+from hexmarshal.rules.plugins import registry
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.module_finder import Means
 from hexmarshal.vassal.module import Module

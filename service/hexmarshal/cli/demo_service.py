@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.client import Client
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Resolution
 
 __all__ = ["ask_about", "running_server"]

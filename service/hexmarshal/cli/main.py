@@ -148,7 +148,7 @@ def _command_line_error(error: Exception) -> HexMarshalError | None:
 
 def _plugin_fault(error: Exception) -> HexMarshalError | None:
     """What to tell of a plugin that failed; whether there are any must not cost an import."""
-    registry = sys.modules.get("hexmarshal.rules.registry")
+    registry = sys.modules.get("hexmarshal.rules.plugins.registry")
     if registry is None or not registry.default.cache_info().currsize:
         return None
     fault: HexMarshalError | None = registry.default().fault(error)

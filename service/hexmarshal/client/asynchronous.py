@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.choosing.choices import Choices
     from hexmarshal.rules.dice import Given
     from hexmarshal.rules.odds import Distribution
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Answer, Applied, Verdict
     from hexmarshal.v1 import conversion_service_pb2 as conversions
     from hexmarshal.v1 import game_pb2, game_service_pb2, position_pb2

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hexmarshal.client.requests import params
 from hexmarshal.errors import NotFoundError, Place
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.v1 import conversion_service_pb2 as pb
 from hexmarshal.v1 import position_pb2
 from hexmarshal.wire.positions import encode_position

@@ -11,7 +11,7 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from hexmarshal.rules.dice import Given
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, record
 from hexmarshal.rules.verdict import Applied, Verdict
 from hexmarshal.v1 import game_pb2, position_pb2, value_pb2, verdict_pb2

@@ -11,10 +11,11 @@ from hexmarshal.rules.action import (
 )
 from hexmarshal.rules.dice import Dice, Generator, Roll
 from hexmarshal.rules.odds import Distribution
-from hexmarshal.rules.pieces import Marker, Pile, Unit
 from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
-from hexmarshal.rules.position import Position
 from hexmarshal.rules.rulebook import Rule, Rulebook, Status
+from hexmarshal.rules.state.pieces import Marker, Pile, Unit
+from hexmarshal.rules.state.position import Position
+from hexmarshal.rules.state.whereabouts import BondRole, PlaceKind
 from hexmarshal.rules.values import EMPTY, FrozenMap, Record, Value
 from hexmarshal.rules.verdict import (
     Answer,
@@ -29,7 +30,6 @@ from hexmarshal.rules.verdict import (
     Verdict,
     Violation,
 )
-from hexmarshal.rules.whereabouts import BondRole, PlaceKind
 
 __all__ = [
     "EMPTY",

@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import RulesError
-from hexmarshal.rules.effects import AddUnit, ChangeUnit, MoveUnit, RemoveUnit
+from hexmarshal.rules.state.effects import AddUnit, ChangeUnit, MoveUnit, RemoveUnit
+from hexmarshal.rules.state.whereabouts import BondRole
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.rules.whereabouts import BondRole
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.ledger import Ledger
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.ledger import Ledger
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["CONCEALS", "conceal", "reveal"]
 

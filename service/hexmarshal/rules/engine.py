@@ -10,7 +10,7 @@ from hexmarshal.errors.names import did_you_mean
 from hexmarshal.rules.choosing.chooser import Chooser
 from hexmarshal.rules.dice import Dice, Generator, NeedsDiceError
 from hexmarshal.rules.free_sight import SightNotFreeError, is_free, without_sight
-from hexmarshal.rules.references import missing
+from hexmarshal.rules.state.references import missing
 from hexmarshal.rules.values import FieldError, Value
 from hexmarshal.rules.verdict import IllegalActionError, Verdict, Violation
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.choosing.walk import Walk
     from hexmarshal.rules.dice import Given, RollRequest
     from hexmarshal.rules.plugin import GamePlugin, Offer
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.rules.verdict import Answer, Applied, Outcome
 

@@ -14,7 +14,7 @@ from hexmarshal.errors import RulesError
 
 if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Verdict
 
 __all__ = ["SightNotFreeError", "is_free", "without_sight"]

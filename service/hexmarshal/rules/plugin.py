@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any
 from hexmarshal.errors import RulesError
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.frames.declared import FrameTable
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import EMPTY, Record, Value
 from hexmarshal.rules.verdict import LEGAL
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.action import ActionTable, Param, QueryTable
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.frames.frame import Frame
     from hexmarshal.rules.rulebook import Rulebook
+    from hexmarshal.rules.state.whereabouts import BondRole, PlaceKind
     from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict, Violation
-    from hexmarshal.rules.whereabouts import BondRole, PlaceKind
 
 __all__ = [
     "Game",
@@ -217,7 +217,7 @@ class GamePlugin(ABC):
 
     def ledger(self, position: Position, dice: Dice) -> Any:  # noqa: ANN401 - a game's own
         """What the table's `apply` get: a Ledger, or what a game puts around it, with `close`."""
-        from hexmarshal.rules.ledger import Ledger
+        from hexmarshal.rules.state.ledger import Ledger
 
         return Ledger(position, dice)
 
@@ -267,7 +267,7 @@ class GamePlugin(ABC):
 
     def view(self, position: Position, side: str) -> Position:
         """What this side knows; a game with secrets of its own kind overrides and extends it."""
-        from hexmarshal.rules.view import view
+        from hexmarshal.rules.state.view import view
 
         return view(position, side, self.game.unmasked)
 

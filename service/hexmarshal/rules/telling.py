@@ -12,7 +12,7 @@ from hexmarshal.rules.copying import copied
 if TYPE_CHECKING:
     from hexmarshal.rules.frames.frame import Frame
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["TOLD", "Telling", "telling"]
 

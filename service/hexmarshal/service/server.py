@@ -16,7 +16,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from hexmarshal.errors import NotFoundError, Place, UsageError
-from hexmarshal.rules import registry as registries
+from hexmarshal.rules.plugins import registry as registries
 from hexmarshal.service.auth import Authenticator
 from hexmarshal.service.calls.endpoint import Endpoint, handlers, snake
 from hexmarshal.service.conversion.conversion_service import ConversionService
@@ -37,7 +37,7 @@ from hexmarshal.v1 import (
 )
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.service.settings import Settings
 
 __all__ = ["SERVICES", "Server", "run"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.vassal.saves.savegame import SavedGame
 
 __all__ = ["Means", "own_module"]

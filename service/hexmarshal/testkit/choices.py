@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import ActionType
     from hexmarshal.rules.params import Param
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
 
 __all__ = ["choice_problems"]

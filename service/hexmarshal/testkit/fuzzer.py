@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.rules import engine, validate
+from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Generator
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state import validate
+from hexmarshal.rules.state.position import Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from hexmarshal.errors import BadInputError, HexMarshalError, Place
-from hexmarshal.rules.position import canonical_json
-from hexmarshal.rules.record import GameRecord, replay
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.playing.record import GameRecord, replay
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.state.position import canonical_json
 from hexmarshal.testkit.offers import offer_counts, offer_order
 from hexmarshal.testkit.transcripts import transcript
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["PinnedGame", "board_digest", "pinned_games"]
 

@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules import engine
-from hexmarshal.rules.position import Position
-from hexmarshal.rules.record import GameRecord, replay
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.playing.record import GameRecord, replay
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.state.position import Position
 from hexmarshal.testkit.offers import offer_problems
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from hexmarshal.rules.values import thaw
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hexmarshal.rules.playing.record import GameRecord
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
-    from hexmarshal.rules.record import GameRecord
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Resolution
 
 __all__ = ["transcript"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules import effects as kernel
+from hexmarshal.rules.state import effects as kernel
 from hexmarshal.rules.values import FieldError
 from hexmarshal.v1 import effect_pb2 as pb
 from hexmarshal.wire.positions import (
@@ -31,7 +31,7 @@ from hexmarshal.wire.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hexmarshal.rules.effects import Effect
+    from hexmarshal.rules.state.effects import Effect
 
 __all__ = ["decode_effect", "encode_effect"]
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.frames.frame import Decider, Frame, Resume, followed
-from hexmarshal.rules.pieces import NO_BONDS, NO_FLAGS, Marker, Pile, Unit
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.pieces import NO_BONDS, NO_FLAGS, Marker, Pile, Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap
 from hexmarshal.v1 import position_pb2 as pb
 from hexmarshal.wire.values import decode_record, encode_record, fill_record
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import TypeVar
 
-    from hexmarshal.rules.pieces import Bonds
+    from hexmarshal.rules.state.pieces import Bonds
 
     T = TypeVar("T")
     M = TypeVar("M")

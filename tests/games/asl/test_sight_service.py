@@ -17,10 +17,10 @@ from hexmarshal.errors import RulesError
 from hexmarshal.games.asl.maps.atlas import VARIABLE
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
 from hexmarshal.rules import engine
-from hexmarshal.rules.pieces import Marker, Unit
-from hexmarshal.rules.position import Position
-from hexmarshal.rules.registry import Registry
-from hexmarshal.rules.validate import problems
+from hexmarshal.rules.plugins.registry import Registry
+from hexmarshal.rules.state.pieces import Marker, Unit
+from hexmarshal.rules.state.position import Position
+from hexmarshal.rules.state.validate import problems
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.service.server import Server
 from hexmarshal.service.settings import Settings

@@ -20,8 +20,8 @@ from hexmarshal.rules.action import Action
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["play"]
 

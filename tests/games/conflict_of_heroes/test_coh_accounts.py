@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.rules import engine, validate
-from hexmarshal.rules.conformance import Case, load_cases, situation
+from hexmarshal.rules import engine
+from hexmarshal.rules.cases.conformance import Case, load_cases, situation
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state import validate
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.verdict import Applied
 
 COH = ConflictOfHeroes()

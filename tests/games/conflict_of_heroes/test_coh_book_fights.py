@@ -10,7 +10,7 @@ import pytest
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.verdict import Applied, Resolution
 
 COH = ConflictOfHeroes()

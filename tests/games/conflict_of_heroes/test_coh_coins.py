@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
-from hexmarshal.rules import engine, validate
-from hexmarshal.rules.position import Position
+from hexmarshal.rules import engine
+from hexmarshal.rules.state import validate
+from hexmarshal.rules.state.position import Position
 
 COH = ConflictOfHeroes()
 RIFLES = "soviet_rifles_41"

@@ -7,7 +7,7 @@ from typing import Any
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 
 COH = ConflictOfHeroes()
 MISS = [1, 1]

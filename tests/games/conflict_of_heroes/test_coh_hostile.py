@@ -10,11 +10,12 @@ import pytest
 
 from hexmarshal.errors import HexMarshalError, RulesError
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.rules import engine, validate
+from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Dice, Generator
-from hexmarshal.rules.disclosure import Shown, shown
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state import validate
+from hexmarshal.rules.state.disclosure import Shown, shown
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.verdict import Applied
 
 COH = ConflictOfHeroes()

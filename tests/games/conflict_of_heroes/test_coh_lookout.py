@@ -16,9 +16,9 @@ from hexmarshal.games.conflict_of_heroes.board import board
 from hexmarshal.games.conflict_of_heroes.scene import Scene
 from hexmarshal.geometry.svg.view import View
 from hexmarshal.rules import engine
-from hexmarshal.rules.pieces import Marker
-from hexmarshal.rules.position import Position
-from hexmarshal.rules.registry import Registry
+from hexmarshal.rules.plugins.registry import Registry
+from hexmarshal.rules.state.pieces import Marker
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Answer
 from hexmarshal.service.server import Server

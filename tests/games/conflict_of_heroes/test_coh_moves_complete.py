@@ -17,7 +17,7 @@ from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.board import board
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, Value
 
 COH = ConflictOfHeroes()

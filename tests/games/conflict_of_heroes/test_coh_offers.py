@@ -11,7 +11,7 @@ import pytest
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, Value
 
 COH = ConflictOfHeroes()

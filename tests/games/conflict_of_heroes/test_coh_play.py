@@ -9,11 +9,11 @@ from coh_player import play
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
 from hexmarshal.rules import engine
-from hexmarshal.rules.coverage import coverage_of
+from hexmarshal.rules.cases.coverage import coverage_of
 from hexmarshal.rules.dice import Generator
-from hexmarshal.rules.disclosure import shown
-from hexmarshal.rules.effects import apply_effects, effect_to_json
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.state.disclosure import shown
+from hexmarshal.rules.state.effects import apply_effects, effect_to_json
 
 COH = ConflictOfHeroes()
 

@@ -10,7 +10,7 @@ from coh_second_model import Ground, Mover, distance, ground_of, shot, table
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.rules import engine
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 
 COH = ConflictOfHeroes()
 OPTIONS = dict(engine.complete_options(COH, {}))

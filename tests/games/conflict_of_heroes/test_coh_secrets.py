@@ -19,10 +19,10 @@ from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Dice, Generator
-from hexmarshal.rules.disclosure import shown
-from hexmarshal.rules.effects import effect_to_json
-from hexmarshal.rules.pieces import Marker, Unit
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.disclosure import shown
+from hexmarshal.rules.state.effects import effect_to_json
+from hexmarshal.rules.state.pieces import Marker, Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Applied
 

@@ -10,9 +10,9 @@ import pytest
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, sight
 from hexmarshal.games.conflict_of_heroes.board import Board, board
-from hexmarshal.geometry.hexes import DIRECTIONS, Hex
-from hexmarshal.geometry.route import CellSpan, SideRun
-from hexmarshal.geometry.trace import trace
+from hexmarshal.geometry.lattice.hex_route import CellSpan, SideRun
+from hexmarshal.geometry.lattice.hexes import DIRECTIONS, Hex
+from hexmarshal.geometry.sight.trace import trace
 
 COH = ConflictOfHeroes()
 

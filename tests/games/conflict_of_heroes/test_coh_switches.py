@@ -9,7 +9,7 @@ import pytest
 from hexmarshal.errors import RulesError
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.rules import engine
-from hexmarshal.rules.conformance import load_cases
+from hexmarshal.rules.cases.conformance import load_cases
 from hexmarshal.rules.values import freeze
 
 COH = ConflictOfHeroes()

@@ -24,7 +24,7 @@ from hexmarshal.games.conflict_of_heroes.art.hits import hit_svg
 from hexmarshal.games.conflict_of_heroes.art.sheet import SHEET, SHEETS
 from hexmarshal.games.conflict_of_heroes.board import board, board_keys
 from hexmarshal.games.conflict_of_heroes.sight import field_of_view
-from hexmarshal.geometry.sidecar import loads
+from hexmarshal.geometry.terrain.terrain_file import loads
 from hexmarshal.kit.drawing.canvas import pixels
 from hexmarshal.kit.drawing.charts import chart_svg
 from hexmarshal.kit.ground.land import Land

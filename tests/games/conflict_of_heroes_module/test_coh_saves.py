@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from hexmarshal.cli.main import run
-from hexmarshal.rules import engine, registry
+from hexmarshal.rules import engine
+from hexmarshal.rules.plugins import registry
 
 
 @pytest.mark.parametrize("firefight", ["first_steps", "the_crossing"])

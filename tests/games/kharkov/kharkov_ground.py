@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from hexmarshal.games.kharkov import Kharkov
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 
 HEADQUARTERS = {
     "type": "hq",

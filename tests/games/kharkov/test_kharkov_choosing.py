@@ -7,7 +7,7 @@ from kharkov_ground import game, position
 from test_kharkov_offers import ATTACKS, MOVES, OTHERS
 
 from hexmarshal.rules import Dice, engine
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.testkit import choice_problems
 
 BOARD = game().board("ground")

@@ -13,7 +13,7 @@ from hexmarshal.errors import NotFoundError, RulesError
 from hexmarshal.games.kharkov import Kharkov, setup, source, southern, victory
 from hexmarshal.kit.data.source import variable
 from hexmarshal.rules import engine
-from hexmarshal.rules.coverage import coverage_of
+from hexmarshal.rules.cases.coverage import coverage_of
 from hexmarshal.rules.rulebook import load_yaml
 
 DATA = source.DATA.folder

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from kharkov_ground import game
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.rules import engine, validate
+from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action, ParamType
 from hexmarshal.rules.dice import Dice, Generator
-from hexmarshal.rules.position import Position
-from hexmarshal.rules.record import GameRecord, replay
+from hexmarshal.rules.playing.record import GameRecord, replay
+from hexmarshal.rules.state import validate
+from hexmarshal.rules.state.position import Position
 
 SAMPLE = Path(__file__).parent / "sample-game.jsonl"
 HEXES = tuple(game().board("ground").hexes)

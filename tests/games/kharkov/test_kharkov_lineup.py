@@ -8,9 +8,9 @@ import pytest
 
 from hexmarshal.games.kharkov import Kharkov
 from hexmarshal.rules import engine
-from hexmarshal.rules.pieces import Unit
-from hexmarshal.rules.position import Position
-from hexmarshal.rules.validate import setup_problems
+from hexmarshal.rules.state.pieces import Unit
+from hexmarshal.rules.state.position import Position
+from hexmarshal.rules.state.validate import setup_problems
 from hexmarshal.rules.values import FrozenMap, Value
 
 GAME = Kharkov()

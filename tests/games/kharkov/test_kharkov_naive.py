@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from kharkov_ground import game
 from kharkov_naive import Table, ground
 
-from hexmarshal.rules import engine, validate
-from hexmarshal.rules.position import Position
+from hexmarshal.rules import engine
+from hexmarshal.rules.state import validate
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, Value
 
 EACH = 4

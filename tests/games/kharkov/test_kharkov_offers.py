@@ -9,7 +9,7 @@ import pytest
 from kharkov_ground import game, position
 
 from hexmarshal.rules import engine
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 
 ACTIONS = game().game.actions
 HEXES = tuple(game().board("ground").hexes)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from kharkov_ground import game
 
-from hexmarshal.rules.record import GameRecord, replay
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.playing.record import GameRecord, replay
+from hexmarshal.rules.playing.selfplay import play_game
 
 SAMPLE = Path(__file__).parent / "sample-game.jsonl"
 

@@ -13,7 +13,7 @@ from kharkov_ground import game, position
 from hexmarshal.games.kharkov import supply
 from hexmarshal.games.kharkov.odds import Factors, base_column
 from hexmarshal.rules import engine
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 
 BOARD = game().board("ground")

@@ -7,7 +7,7 @@ from itertools import takewhile
 from hexmarshal.games.kharkov import Kharkov
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 
 
 def _deployments(plugin: Kharkov, position: Position, side: str) -> list[Action]:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from hexmarshal.rules import engine, registry
-from hexmarshal.rules.record import replay
+from hexmarshal.rules import engine
+from hexmarshal.rules.playing.record import replay
+from hexmarshal.rules.plugins import registry
 from hexmarshal.testkit import PinnedGame, pinned_games
 
 PINS = pinned_games(Path(__file__).parent)

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.boards import Board, BoardMap
 from hexmarshal.geometry.grids import grid_from_spec
+from hexmarshal.geometry.terrain.boards import Board, BoardMap
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ import pytest
 from tutorial import Crossroads
 
 from hexmarshal.cli.main import run
-from hexmarshal.rules import registry
-from hexmarshal.rules.faults import PluginFailedError, fault_of
+from hexmarshal.rules.plugins import registry
+from hexmarshal.rules.plugins.faults import PluginFailedError, fault_of
 
 BROKEN = """
 from tutorial import Crossroads

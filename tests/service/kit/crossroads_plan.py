@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from tutorial import Crossroads, board
 
-from hexmarshal.geometry.layout import Layout
-from hexmarshal.geometry.terrain import TerrainMap, TerrainType
+from hexmarshal.geometry.lattice.layout import Layout
+from hexmarshal.geometry.terrain.terrain_map import TerrainMap, TerrainType
 from hexmarshal.kit.drawing import markers
 from hexmarshal.kit.drawing.boxes import Box, Row, Track, laid_out
 from hexmarshal.kit.drawing.counters import Face
@@ -26,8 +26,8 @@ from hexmarshal.kit.module import (
     UnitPiece,
     board_of,
 )
-from hexmarshal.rules.pieces import Marker
-from hexmarshal.rules.pieces import Pile as RulesPile
+from hexmarshal.rules.state.pieces import Marker
+from hexmarshal.rules.state.pieces import Pile as RulesPile
 from hexmarshal.rules.values import FrozenMap
 
 COLOURS = {"blue": "#4d7fb8", "red": "#c8503f"}

@@ -15,7 +15,7 @@ from hexmarshal.games.kharkov.source import DATA
 from hexmarshal.kit.data.report import play_problems, reports
 from hexmarshal.kit.data.source import TERRAIN, GameData, variable
 from hexmarshal.kit.data.template import write_template
-from hexmarshal.rules import registry
+from hexmarshal.rules.plugins import registry
 
 FIREFIGHTS = source.DATA
 

@@ -14,7 +14,7 @@ from hexmarshal.games.kharkov.source import DATA
 from hexmarshal.kit.data.source import variable
 from hexmarshal.kit.drawing.canvas import pixels
 from hexmarshal.kit.module import pictures
-from hexmarshal.rules import registry
+from hexmarshal.rules.plugins import registry
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "your-own-data.md").read_text("utf-8")

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.sidecar import loads
+from hexmarshal.geometry.terrain.terrain_file import loads
 from hexmarshal.kit.ground import operational
 from hexmarshal.kit.ground.areas import Fields, Marsh, Rubble, Water
 from hexmarshal.kit.ground.buildings import Houses, Yards, factory, stone, wooden

@@ -11,8 +11,8 @@ from dataclasses import replace
 from crossroads_plan import COLOURS, Crowded, plan, terrain, units
 
 from hexmarshal.errors import NotFoundError, RulesError, UsageError
-from hexmarshal.geometry.sidecar import loads
 from hexmarshal.geometry.svg.view import View
+from hexmarshal.geometry.terrain.terrain_file import loads
 from hexmarshal.kit.ground.plain import bounds
 from hexmarshal.kit.module import build
 from hexmarshal.kit.module.boards import board_of, grid_of

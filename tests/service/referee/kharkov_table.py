@@ -16,7 +16,7 @@ from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.table.binding import Binding
 from hexmarshal.vassal.builder import ModuleBuilder
 from hexmarshal.vassal.container.archive import Archive

@@ -17,7 +17,7 @@ from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
-from hexmarshal.rules.registry import Registry
+from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.reading import POSITION_ENTRY, Note

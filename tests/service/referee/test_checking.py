@@ -14,9 +14,9 @@ from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.samples.log_recorder import Recorder, record_log
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.pieces import Unit
-from hexmarshal.rules.position import Position
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.state.pieces import Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.saves.savegame import SavedGame

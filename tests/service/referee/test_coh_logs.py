@@ -20,10 +20,10 @@ from hexmarshal.referee.samples.log_recorder import Recorder, record_log
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Generator
-from hexmarshal.rules.pieces import UNKNOWN, Marker, Unit
-from hexmarshal.rules.position import Position
-from hexmarshal.rules.record import GameRecord, replay
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.playing.record import GameRecord, replay
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.state.pieces import UNKNOWN, Marker, Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.placing import Placer, write_save
 from hexmarshal.table.reading import Reading, Table, base_position

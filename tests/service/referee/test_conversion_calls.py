@@ -29,8 +29,8 @@ from hexmarshal.client import AsyncClient, Client, ServiceError
 from hexmarshal.errors import ExitCode, NotFoundError
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
-from hexmarshal.rules.position import Position
-from hexmarshal.rules.registry import Registry
+from hexmarshal.rules.plugins.registry import Registry
+from hexmarshal.rules.state.position import Position
 from hexmarshal.service.auth import Role, new_token
 from hexmarshal.service.calls.statuses import Refusal
 from hexmarshal.service.conversion import conversion_jobs, uploads

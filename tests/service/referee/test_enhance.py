@@ -22,8 +22,9 @@ from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.enhancing import Enhancement, Outcome, Part, enhance
 from hexmarshal.referee.enhancing.marks import MARKS
 from hexmarshal.referee.enhancing.turns import sequence_of_play
-from hexmarshal.rules import engine, registry
+from hexmarshal.rules import engine
 from hexmarshal.rules.plugin import GamePlugin
+from hexmarshal.rules.plugins import registry
 from hexmarshal.table.binding import ENTRY, Binding
 from hexmarshal.table.binding.draft import draft_binding
 from hexmarshal.table.placing import write_save

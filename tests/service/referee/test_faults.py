@@ -14,8 +14,8 @@ from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.pieces import Unit
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.pieces import Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Applied, Verdict, Violation
 

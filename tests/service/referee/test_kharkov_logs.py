@@ -14,9 +14,9 @@ from hexmarshal.referee.check.findings import Certainty, CheckReport, Entry, Sta
 from hexmarshal.referee.samples.faulty_samples import plant
 from hexmarshal.referee.samples.log_recorder import Recorder, record_log
 from hexmarshal.rules import engine
-from hexmarshal.rules.position import Position
-from hexmarshal.rules.record import GameRecord
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.playing.record import GameRecord
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import thaw
 from hexmarshal.table.reading.bookkeeping import Books
 

@@ -13,10 +13,10 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
-from hexmarshal.rules.pieces import Marker
-from hexmarshal.rules.position import Position
-from hexmarshal.rules.record import GameRecord, replay
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.playing.record import GameRecord, replay
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.state.pieces import Marker
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import thaw
 
 

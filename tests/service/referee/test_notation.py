@@ -14,7 +14,7 @@ from hexmarshal.errors import RulesError
 from hexmarshal.referee.interpret.announcements import read_call, write_call
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action, ActionTable, ActionType, Param, ParamType
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.values import thaw
 
 EVERYTHING = ActionType(

@@ -21,9 +21,10 @@ from hexmarshal.referee.check.findings import Certainty, CheckReport, Entry, Sta
 from hexmarshal.referee.report.html_report import render_report
 from hexmarshal.referee.report.map_sketch import Sketcher
 from hexmarshal.referee.samples.log_recorder import Recorder
-from hexmarshal.rules import engine, registry
+from hexmarshal.rules import engine
 from hexmarshal.rules.codec import RECORD
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.plugins import registry
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.verdict import Violation
 from hexmarshal.table.reading import Note
 from hexmarshal.vassal.module import Module

@@ -11,9 +11,9 @@ from tutorial import Crossroads
 from hexmarshal.referee.check.findings import Certainty, CheckReport, Entry
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.rules import engine
-from hexmarshal.rules.pieces import Unit
 from hexmarshal.rules.plugin import Offer
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.pieces import Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.table.placing import write_save
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.saves.savegame import SavedGame

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.frames.frame import Decider, Frame, settled
-from hexmarshal.rules.pieces import Marker, Pile, Unit
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.pieces import Marker, Pile, Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import INT_MAX, INT_MIN, FrozenMap, freeze
 
 names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=6)

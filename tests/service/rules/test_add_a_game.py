@@ -17,9 +17,11 @@ from tutorial import Crossroads
 from hexmarshal.cli.main import run
 from hexmarshal.errors import OutputError, UsageError
 from hexmarshal.kit.new import Names, lay_out
-from hexmarshal.rules import Distribution, effects, registry
-from hexmarshal.rules.conformance import load_cases, run_case
+from hexmarshal.rules import Distribution
+from hexmarshal.rules.cases.conformance import load_cases, run_case
 from hexmarshal.rules.plugin import GamePlugin
+from hexmarshal.rules.plugins import registry
+from hexmarshal.rules.state import effects
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")

@@ -18,8 +18,8 @@ from hexmarshal.rules import Action, ActionTable, FrozenMap, Position, Verdict, 
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.choosing.partial import NotChosen, begun
 from hexmarshal.rules.choosing.slots import by_slot
-from hexmarshal.rules.record import replay
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.playing.record import replay
+from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.testkit import choice_problems
 
 PLUGIN = Crossroads()

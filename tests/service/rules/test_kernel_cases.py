@@ -9,8 +9,8 @@ import pytest
 from tutorial import Crossroads
 
 from hexmarshal.errors import RulesError
-from hexmarshal.rules.conformance import SCHEMA, load_cases, merge_patch, run_case
-from hexmarshal.rules.matching import differences
+from hexmarshal.rules.cases.conformance import SCHEMA, load_cases, merge_patch, run_case
+from hexmarshal.rules.cases.matching import differences
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 from tutorial import Crossroads
 
 from hexmarshal.cli.main import run
-from hexmarshal.rules import engine, registry
+from hexmarshal.rules import engine
+from hexmarshal.rules.plugins import registry
 
 TESTS = Path(__file__).parents[2]
 

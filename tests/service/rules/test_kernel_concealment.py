@@ -12,13 +12,13 @@ from hexmarshal.errors import RulesError
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.concealment import CONCEALS, conceal, reveal
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.disclosure import changes, shown
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit, apply_effects
-from hexmarshal.rules.ledger import Ledger
-from hexmarshal.rules.pieces import Unit
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.disclosure import changes, shown
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, apply_effects
+from hexmarshal.rules.state.ledger import Ledger
+from hexmarshal.rules.state.pieces import Unit
+from hexmarshal.rules.state.position import Position
+from hexmarshal.rules.state.view import common_view, view
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.rules.view import common_view, view
 
 SIDES = ("blue", "red")
 

@@ -9,7 +9,7 @@ from tutorial import Crossroads
 
 from hexmarshal.rules import Marker, Position, Unit, engine
 from hexmarshal.rules.copying import copied
-from hexmarshal.rules.pieces import Pile
+from hexmarshal.rules.state.pieces import Pile
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from hexmarshal.errors import NotFoundError, RulesError
 from hexmarshal.rules import Dice, FrozenMap, Marker, Pile, Position, Unit
-from hexmarshal.rules.effects import (
+from hexmarshal.rules.state.effects import (
     AddMarker,
     AddUnit,
     ChangeUnit,
@@ -27,7 +27,7 @@ from hexmarshal.rules.effects import (
     effect_from_json,
     effect_to_json,
 )
-from hexmarshal.rules.ledger import Ledger
+from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.verdict import Resolution
 
 START = Position(

@@ -13,7 +13,8 @@ from tutorial import Crossroads
 from tutorial.board import hexes, neighbours
 
 from hexmarshal.errors import NotFoundError, RulesError
-from hexmarshal.rules import Action, Dice, FrozenMap, Position, engine, validate
+from hexmarshal.rules import Action, Dice, FrozenMap, Position, engine
+from hexmarshal.rules.state import validate
 from hexmarshal.rules.verdict import IllegalActionError
 
 PLUGIN = Crossroads()

@@ -12,10 +12,15 @@ from kernel_strategies import frames as any_frames
 from tutorial import Crossroads
 
 from hexmarshal.errors import NotFoundError, RulesError
-from hexmarshal.rules import engine, validate
+from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action, ActionTable, ActionType, Param, ParamType
-from hexmarshal.rules.disclosure import shown
-from hexmarshal.rules.effects import (
+from hexmarshal.rules.frames import Decider, Frame, FrameTable, FrameType, ItemType, Resume, Silence
+from hexmarshal.rules.frames.checking import MAX_AGENDA, MAX_FRAMES
+from hexmarshal.rules.frames.frame import settled
+from hexmarshal.rules.plugin import Game
+from hexmarshal.rules.state import validate
+from hexmarshal.rules.state.disclosure import shown
+from hexmarshal.rules.state.effects import (
     ChangeFrame,
     Effect,
     PopFrame,
@@ -25,13 +30,9 @@ from hexmarshal.rules.effects import (
     effect_from_json,
     effect_to_json,
 )
-from hexmarshal.rules.frames import Decider, Frame, FrameTable, FrameType, ItemType, Resume, Silence
-from hexmarshal.rules.frames.checking import MAX_AGENDA, MAX_FRAMES
-from hexmarshal.rules.frames.frame import settled
-from hexmarshal.rules.plugin import Game
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
+from hexmarshal.rules.state.view import view
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.rules.view import view
 
 BASE = Position("x", sides=("red", "blue"), phase="move", active=("red",))
 MOVE = Frame("move", (Decider("red"),), FrozenMap({"unit": "a"}))
@@ -449,7 +450,7 @@ def test_an_action_of_any_time_needs_no_window() -> None:
 
 def test_an_advance_is_a_frame_and_random_games_with_it_end() -> None:
     """TUT-7, with the kernel's own player."""
-    from hexmarshal.rules.selfplay import play_game
+    from hexmarshal.rules.playing.selfplay import play_game
 
     kinds: dict[str, int] = {}
     for seed in range(20):

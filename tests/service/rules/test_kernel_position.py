@@ -15,7 +15,7 @@ from kernel_strategies import json_values, positions, values
 
 from hexmarshal.errors import NotFoundError, RulesError
 from hexmarshal.rules import FrozenMap, Generator, Marker, Pile, Position, Unit
-from hexmarshal.rules.position import POSITION
+from hexmarshal.rules.state.position import POSITION
 from hexmarshal.rules.values import FieldError, as_fraction, freeze, thaw
 
 VALIDATOR = jsonschema.Draft202012Validator(POSITION.schema)

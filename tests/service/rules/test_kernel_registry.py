@@ -9,7 +9,7 @@ import pytest
 from tutorial import Crossroads
 
 from hexmarshal.errors import NotFoundError, RulesError
-from hexmarshal.rules.registry import GROUP, Registry
+from hexmarshal.rules.plugins.registry import GROUP, Registry
 
 
 def entry(name: str, value: str) -> EntryPoint:

@@ -8,8 +8,9 @@ import pytest
 from tutorial import Crossroads
 
 from hexmarshal.errors import NotFoundError, RulesError
-from hexmarshal.rules import Rulebook, Status, registry
-from hexmarshal.rules.coverage import coverage_of
+from hexmarshal.rules import Rulebook, Status
+from hexmarshal.rules.cases.coverage import coverage_of
+from hexmarshal.rules.plugins import registry
 
 registry.default().add(Crossroads())
 

@@ -11,9 +11,9 @@ from tutorial import Crossroads
 
 from hexmarshal.cli.main import run
 from hexmarshal.errors import RulesError
-from hexmarshal.rules import registry
-from hexmarshal.rules.conformance import CaseResult, load_cases, run_case
+from hexmarshal.rules.cases.conformance import CaseResult, load_cases, run_case
 from hexmarshal.rules.plugin import GamePlugin
+from hexmarshal.rules.plugins import registry
 
 MOVE = "{kind: move, side: blue, unit: b1, path: [B2]}"
 

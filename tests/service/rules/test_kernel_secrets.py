@@ -13,8 +13,8 @@ from tutorial import Crossroads
 from hexmarshal.errors import RulesError
 from hexmarshal.rules import Dice, FrozenMap, Generator, Marker, Pile, Position, Unit, engine
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.disclosure import Shown, shown
-from hexmarshal.rules.effects import (
+from hexmarshal.rules.state.disclosure import Shown, shown
+from hexmarshal.rules.state.effects import (
     AddMarker,
     AddUnit,
     ChangeUnit,
@@ -26,9 +26,9 @@ from hexmarshal.rules.effects import (
     SetPile,
     apply_effects,
 )
-from hexmarshal.rules.ledger import Ledger
+from hexmarshal.rules.state.ledger import Ledger
+from hexmarshal.rules.state.view import view
 from hexmarshal.rules.verdict import Applied, Resolution, Step
-from hexmarshal.rules.view import view
 
 RED = frozenset({"red"})
 SECRET = "SECRET"

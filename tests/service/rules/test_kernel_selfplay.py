@@ -10,9 +10,9 @@ from tutorial import Crossroads
 
 from hexmarshal.errors import RulesError
 from hexmarshal.rules import Dice, engine
+from hexmarshal.rules.playing.record import GameRecord, event_of, read_games, replay
+from hexmarshal.rules.playing.selfplay import perft, play_game
 from hexmarshal.rules.plugin import Offer
-from hexmarshal.rules.record import GameRecord, event_of, read_games, replay
-from hexmarshal.rules.selfplay import perft, play_game
 from hexmarshal.rules.verdict import LEGAL
 
 PLUGIN = Crossroads()

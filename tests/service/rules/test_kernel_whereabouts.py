@@ -11,9 +11,9 @@ from tutorial import Crossroads
 
 from hexmarshal.errors import RulesError
 from hexmarshal.rules import BondRole, FrozenMap, Param, ParamType, PlaceKind, Position, Unit
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit, RemoveUnit, apply_effects
-from hexmarshal.rules.validate import POSITION_RULE, admit, problems
-from hexmarshal.rules.view import view
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, RemoveUnit, apply_effects
+from hexmarshal.rules.state.validate import POSITION_RULE, admit, problems
+from hexmarshal.rules.state.view import view
 
 
 class Trenches(Crossroads):

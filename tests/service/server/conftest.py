@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from hexmarshal.client import Client
-from hexmarshal.rules.registry import Registry
+from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.service.auth import Role, new_token
 from hexmarshal.service.server import Server
 from hexmarshal.service.settings import Settings

@@ -15,15 +15,15 @@ from hexmarshal.rules.action import (
     Seal,
 )
 from hexmarshal.rules.dice import Generator
-from hexmarshal.rules.effects import AddMarker, ChangeFrame, ChangeUnit, Proceed, RemoveMarker
 from hexmarshal.rules.frames import FrameTable, FrameType
 from hexmarshal.rules.frames.effects import PushFrame
 from hexmarshal.rules.frames.frame import Decider, Frame
-from hexmarshal.rules.ledger import Ledger
-from hexmarshal.rules.pieces import Marker, Unit
 from hexmarshal.rules.plugin import Game, GamePlugin, Named, Phase, ScenarioInfo
-from hexmarshal.rules.position import Position
 from hexmarshal.rules.rulebook import Rule, Rulebook, Status
+from hexmarshal.rules.state.effects import AddMarker, ChangeFrame, ChangeUnit, Proceed, RemoveMarker
+from hexmarshal.rules.state.ledger import Ledger
+from hexmarshal.rules.state.pieces import Marker, Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, Record, Value
 from hexmarshal.rules.verdict import LEGAL, Answer, Outcome, Verdict, Violation
 

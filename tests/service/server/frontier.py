@@ -17,7 +17,10 @@ from hexmarshal.rules.action import (
     QueryType,
 )
 from hexmarshal.rules.dice import Dice, Generator
-from hexmarshal.rules.effects import (
+from hexmarshal.rules.odds import Distribution
+from hexmarshal.rules.plugin import Game, GamePlugin, Named, Offer, Phase, ScenarioInfo, UnitType
+from hexmarshal.rules.rulebook import Rule, Rulebook, Status
+from hexmarshal.rules.state.effects import (
     AddMarker,
     ChangeUnit,
     MoveCards,
@@ -26,12 +29,9 @@ from hexmarshal.rules.effects import (
     SetExtra,
     SetKnowledge,
 )
-from hexmarshal.rules.ledger import Ledger
-from hexmarshal.rules.odds import Distribution
-from hexmarshal.rules.pieces import Marker, Pile, Unit
-from hexmarshal.rules.plugin import Game, GamePlugin, Named, Offer, Phase, ScenarioInfo, UnitType
-from hexmarshal.rules.position import Position
-from hexmarshal.rules.rulebook import Rule, Rulebook, Status
+from hexmarshal.rules.state.ledger import Ledger
+from hexmarshal.rules.state.pieces import Marker, Pile, Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, Record, Value
 from hexmarshal.rules.verdict import (
     Answer,

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from hexmarshal.rules import effects as e
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Generator, Roll
 from hexmarshal.rules.frames.frame import Decider, Frame, settled
 from hexmarshal.rules.odds import Distribution
-from hexmarshal.rules.pieces import Marker, Pile, Unit
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state import effects as e
+from hexmarshal.rules.state.pieces import Marker, Pile, Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import INT_MAX, INT_MIN, FrozenMap
 from hexmarshal.rules.verdict import (
     Answer,

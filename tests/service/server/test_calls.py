@@ -21,7 +21,7 @@ from hexmarshal.client import (
 )
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Given, RollRequest
-from hexmarshal.rules.effects import apply_effects
+from hexmarshal.rules.state.effects import apply_effects
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.v1 import game_service_pb2 as games
 from hexmarshal.v1 import game_service_pb2_grpc, sight_service_pb2_grpc
@@ -195,7 +195,7 @@ def test_a_match_is_played_watched_undone_and_exported(client):
 
 
 def test_the_game_record_of_a_match_replays_to_the_same_end(client):
-    from hexmarshal.rules.record import GameRecord, replay
+    from hexmarshal.rules.playing.record import GameRecord, replay
 
     match = client.create_match("frontier", "duel", seed="again")
     for version, action in enumerate((act("draw"), act("omen"), act("pass"), act("omen", "red"))):

@@ -14,7 +14,7 @@ from hexmarshal.client import AsyncClient, InMatch, ServiceError
 from hexmarshal.client.requests import Request
 from hexmarshal.rules import engine
 from hexmarshal.rules.choosing.choices import Begun
-from hexmarshal.rules.registry import Registry
+from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.v1 import rules_service_pb2 as rules
 from hexmarshal.wire.positions import encode_position
 

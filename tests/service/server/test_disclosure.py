@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexmarshal.rules import effects as e
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Roll
-from hexmarshal.rules.disclosure import changes, learnt, public, shown
-from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.frames import Decider, Frame
-from hexmarshal.rules.pieces import Marker, Unit
+from hexmarshal.rules.state import effects as e
+from hexmarshal.rules.state.disclosure import changes, learnt, public, shown
+from hexmarshal.rules.state.effects import apply_effects
+from hexmarshal.rules.state.pieces import Marker, Unit
+from hexmarshal.rules.state.view import view
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Strength
-from hexmarshal.rules.view import view
 
 from .frontier import Frontier
 

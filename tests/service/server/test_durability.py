@@ -19,7 +19,7 @@ import pytest
 
 from hexmarshal.client import Client, ConflictError, ServiceUnavailableError
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.record import GameRecord, replay
+from hexmarshal.rules.playing.record import GameRecord, replay
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.v1 import match_service_pb2 as matches
 

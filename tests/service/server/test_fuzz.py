@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.registry import Registry
+from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.service.server import SERVICES
 from hexmarshal.wire.positions import encode_position

@@ -15,8 +15,8 @@ from hexmarshal.client.errors import (
     ServiceError,
 )
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.record import GameRecord, replay
-from hexmarshal.rules.registry import Registry
+from hexmarshal.rules.playing.record import GameRecord, replay
+from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.service.store import schema
 from hexmarshal.v1 import match_service_pb2 as pb

@@ -14,7 +14,7 @@ from google.rpc.status_pb2 import Status
 
 from hexmarshal.client import ServiceError
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.registry import Registry
+from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.v1 import game_service_pb2 as games
 from hexmarshal.v1 import match_service_pb2 as matches

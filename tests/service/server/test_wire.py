@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from hexmarshal.rules.pieces import Unit
+from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.values import MAX_DEPTH, FieldError, FrozenMap, freeze
 from hexmarshal.v1 import position_pb2, rules_service_pb2, value_pb2
 from hexmarshal.wire import effects, positions, values, verdicts

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from hexmarshal.client import ServiceError
-from hexmarshal.rules import registry as registries
-from hexmarshal.rules.registry import Registry
+from hexmarshal.rules.plugins import registry as registries
+from hexmarshal.rules.plugins.registry import Registry
 
 from .conftest import serving
 from .test_statuses import START, act

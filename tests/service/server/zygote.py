@@ -14,7 +14,7 @@ import sys
 
 def main() -> None:
     import hexmarshal.service.server as service
-    from hexmarshal.rules import registry
+    from hexmarshal.rules.plugins import registry
     from hexmarshal.service.log import LOG
     from hexmarshal.service.settings import Settings
 

@@ -10,7 +10,7 @@ from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.samples.log_recorder import record_log
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.table.binding.draft import draft_binding

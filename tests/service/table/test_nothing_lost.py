@@ -10,8 +10,9 @@ import kharkov_table
 import pytest
 from kharkov_table import PLUGIN, binding, builder, module
 
-from hexmarshal.rules import engine, registry
-from hexmarshal.rules.position import Position
+from hexmarshal.rules import engine
+from hexmarshal.rules.plugins import registry
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.placing import Placer, write_save

@@ -17,7 +17,7 @@ import coh_table
 import kharkov_table
 import pytest
 
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.table.reading import Table, base_position
 from hexmarshal.vassal.components import Component
 from hexmarshal.vassal.module import Module

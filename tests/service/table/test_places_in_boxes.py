@@ -10,8 +10,8 @@ import kharkov_table
 import pytest
 
 from hexmarshal.rules import engine
-from hexmarshal.rules.pieces import Unit
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.pieces import Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.placing import Placer
 from hexmarshal.table.reading import Table

@@ -12,8 +12,8 @@ from tutorial import Crossroads
 from tutorial.board import printed
 
 from hexmarshal.rules import engine
-from hexmarshal.rules.pieces import Unit
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.pieces import Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.placing import write_save
 from hexmarshal.table.reading import Table, base_position

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from tutorial import Crossroads
 
 from hexmarshal.errors import RulesError
-from hexmarshal.rules import engine, registry
+from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Generator
-from hexmarshal.rules.pieces import Marker, Pile, Unit
 from hexmarshal.rules.plugin import ScenarioTerms
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.plugins import registry
+from hexmarshal.rules.state.pieces import Marker, Pile, Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import INT_MAX, INT_MIN, FrozenMap, freeze
 from hexmarshal.scenario import losses, read_scenario, scenario_document, to_yaml
 from hexmarshal.scenario.model import Area, Objective, Reinforcement, Scenario, SpecialRule

@@ -8,9 +8,10 @@ import pytest
 from kharkov_table import PLUGIN, builder, game
 
 from hexmarshal.errors import HexMarshalError, NotFoundError
-from hexmarshal.rules import engine, registry
-from hexmarshal.rules.record import replay
-from hexmarshal.rules.selfplay import play_game
+from hexmarshal.rules import engine
+from hexmarshal.rules.playing.record import replay
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.plugins import registry
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.scenarios import Form, Reader, scenario_of, write_scenario
 from hexmarshal.table.scenarios.conversion import convert

@@ -10,7 +10,8 @@ from tutorial import Crossroads
 
 from hexmarshal.cli.main import run
 from hexmarshal.errors import BadInputError, ExitCode
-from hexmarshal.rules import Verdict, Violation, engine, registry
+from hexmarshal.rules import Verdict, Violation, engine
+from hexmarshal.rules.plugins import registry
 from hexmarshal.testkit import Fuzzer, offer_problems, pinned_games, soak, transcript
 
 PINS = """

@@ -16,7 +16,7 @@ from hexmarshal.vassal.state.stacking import forms_stacks
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hexmarshal.geometry.boards import BoardMap
+    from hexmarshal.geometry.terrain.boards import BoardMap
     from hexmarshal.vassal.builder.maps import MapBuilder
     from hexmarshal.vassal.builder.module import ModuleBuilder
     from hexmarshal.vassal.commands.turn import TurnState

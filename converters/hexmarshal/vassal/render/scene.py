@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from hexmarshal.geometry.boards import PlacedBoard
+    from hexmarshal.geometry.terrain.boards import PlacedBoard
     from hexmarshal.vassal.components import Board, Map
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.state.game_state import GameState

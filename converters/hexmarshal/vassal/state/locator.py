@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import HexMarshalError, Place
-from hexmarshal.geometry.boards import OFFBOARD, BoardMap
-from hexmarshal.geometry.boards import Board as LaidBoard
 from hexmarshal.geometry.grids import Size, grid_from_spec
+from hexmarshal.geometry.terrain.boards import OFFBOARD, BoardMap
+from hexmarshal.geometry.terrain.boards import Board as LaidBoard
 from hexmarshal.vassal.commands import registry
 from hexmarshal.vassal.commands.game import BoardChoice, ChooseBoards
 from hexmarshal.vassal.components import (

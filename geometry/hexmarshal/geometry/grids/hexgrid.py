@@ -11,9 +11,9 @@ from hexmarshal.geometry.grids.attributes import check_size, flag, number, whole
 from hexmarshal.geometry.grids.grid import Grid, Pixel, Size, as_pixel
 from hexmarshal.geometry.grids.java import crosses_odd, float32, half, round_half_up
 from hexmarshal.geometry.grids.numbering import Extent, Numbering
-from hexmarshal.geometry.hexes import Hex
-from hexmarshal.geometry.layout import Layout
-from hexmarshal.geometry.orientation import Offset, Orientation
+from hexmarshal.geometry.lattice.hexes import Hex
+from hexmarshal.geometry.lattice.layout import Layout
+from hexmarshal.geometry.lattice.orientation import Offset, Orientation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from hexmarshal.geometry.cells import unknown_cell
 from hexmarshal.geometry.grids.attributes import check_size, flag, number, text, whole
 from hexmarshal.geometry.grids.grid import Grid, Pixel, Size, as_pixel
 from hexmarshal.geometry.grids.java import half, round_half_up
-from hexmarshal.geometry.squares import Square
+from hexmarshal.geometry.lattice.squares import Square
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexmarshal.geometry.outlines import Polygon
 from hexmarshal.geometry.svg.canvas import Canvas, Point, bend, number
 from hexmarshal.geometry.svg.palette import Style, ground, style
 from hexmarshal.geometry.svg.symbols import stamp
+from hexmarshal.geometry.terrain.outlines import Polygon
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

@@ -11,9 +11,9 @@ from hexmarshal.geometry.svg.picture import Entry, Sample
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-    from hexmarshal.geometry.costs import Cost
-    from hexmarshal.geometry.paths import Path
-    from hexmarshal.geometry.reach import Reach
+    from hexmarshal.geometry.movement.costs import Cost
+    from hexmarshal.geometry.movement.paths import Path
+    from hexmarshal.geometry.movement.reach import Reach
     from hexmarshal.geometry.svg.canvas import Canvas, Point
     from hexmarshal.geometry.svg.view import View
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from hexmarshal.geometry.terrain import TerrainType
+    from hexmarshal.geometry.terrain.terrain_map import TerrainType
 
 __all__ = ["SIDES", "Style", "ground", "side_colour", "style"]
 

@@ -18,7 +18,7 @@ from hexmarshal.geometry.svg.view import View
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = ["Entry", "Layer", "Picture", "Sample"]
 

@@ -7,19 +7,19 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hexmarshal.geometry.route import CellSpan, SideCross, SideRun, VertexPass
-from hexmarshal.geometry.rule import SidePolicy
+from hexmarshal.geometry.lattice.hex_route import CellSpan, SideCross, SideRun, VertexPass
+from hexmarshal.geometry.sight.sight_rule import SidePolicy
 from hexmarshal.geometry.svg.movement import outline
 from hexmarshal.geometry.svg.picture import Entry, Sample
 
 if TYPE_CHECKING:
     from collections.abc import Container, Hashable, Iterator, Mapping
 
-    from hexmarshal.geometry.findings import Finding
-    from hexmarshal.geometry.sight import Sight
+    from hexmarshal.geometry.sight.line_of_sight import Sight
+    from hexmarshal.geometry.sight.obstacles import Finding
+    from hexmarshal.geometry.sight.trace import Trace
     from hexmarshal.geometry.svg.canvas import Canvas, Point
     from hexmarshal.geometry.svg.view import View
-    from hexmarshal.geometry.trace import Trace
 
 __all__ = ["FireLayer", "SightLayer", "TraceLayer"]
 

@@ -6,17 +6,17 @@ import math
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hexmarshal.geometry.hexes import Hex, Hexside, Vertex
-from hexmarshal.geometry.layout import Layout, SquareLayout
-from hexmarshal.geometry.route import lattice_point
-from hexmarshal.geometry.squares import Square
+from hexmarshal.geometry.lattice.hex_route import lattice_point
+from hexmarshal.geometry.lattice.hexes import Hex, Hexside, Vertex
+from hexmarshal.geometry.lattice.layout import Layout, SquareLayout
+from hexmarshal.geometry.lattice.squares import Square
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
-    from hexmarshal.geometry.points import Point as ExactPoint
     from hexmarshal.geometry.svg.canvas import Point
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.points import Point as ExactPoint
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = ["View"]
 

@@ -13,7 +13,7 @@ from hexmarshal.games.asl.maps.atlas import Atlas, board_folder
 from hexmarshal.games.asl.queries import sight_queries
 from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
-from hexmarshal.rules.validate import POSITION_RULE
+from hexmarshal.rules.state.validate import POSITION_RULE
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import LEGAL, Violation
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Dice, Generator
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.source import Card, Counter
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.rules.state.pieces import Marker, Unit
 
 __all__ = [
     "EMPTY_HEX",

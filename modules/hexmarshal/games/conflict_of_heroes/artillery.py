@@ -11,8 +11,8 @@ from hexmarshal.games.conflict_of_heroes.combat import lay_smoke
 from hexmarshal.games.conflict_of_heroes.flow import advance
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
-from hexmarshal.rules.effects import AddMarker, RemoveMarker, SetPile
-from hexmarshal.rules.pieces import Marker, Pile
+from hexmarshal.rules.state.effects import AddMarker, RemoveMarker, SetPile
+from hexmarshal.rules.state.pieces import Marker, Pile
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Verdict, Violation
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.assault import Assault
     from hexmarshal.games.conflict_of_heroes.scene import Scene
-    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.rules.state.pieces import Marker, Unit
 
 __all__ = [
     "Shot",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.movement import Route
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.rules.state.pieces import Marker, Unit
 
 __all__ = ["able_to_move", "facing_objections", "fort_for", "may_occupy", "objections"]
 

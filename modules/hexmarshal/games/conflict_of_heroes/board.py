@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.games.conflict_of_heroes import source
-from hexmarshal.geometry.hexes import DIRECTIONS, Hex
+from hexmarshal.geometry.lattice.hexes import DIRECTIONS, Hex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hexmarshal.games.conflict_of_heroes.source import Kind
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = ["Board", "board", "board_keys"]
 

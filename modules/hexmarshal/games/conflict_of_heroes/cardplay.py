@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes import hiding, marching, payment, source
 from hexmarshal.games.conflict_of_heroes.flow import end_action
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
-from hexmarshal.rules.effects import AddMarker, ChangeUnit, RemoveMarker, SetTrack
-from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.state.effects import AddMarker, ChangeUnit, RemoveMarker, SetTrack
+from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import EMPTY, FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.source import Card
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["PLAYABLE", "apply_play", "apply_quick", "check_play", "check_quick"]
 

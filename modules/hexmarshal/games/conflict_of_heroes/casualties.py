@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes import hitpool, payment, source
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import mapped
-from hexmarshal.rules.effects import (
+from hexmarshal.rules.state.effects import (
     AddMarker,
     ChangeUnit,
     MoveUnit,
@@ -15,7 +15,7 @@ from hexmarshal.rules.effects import (
     SetPile,
     SetTrack,
 )
-from hexmarshal.rules.pieces import Marker, Pile
+from hexmarshal.rules.state.pieces import Marker, Pile
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.source import Hit
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["apply_hits", "clear_hit", "destroy", "hit_id", "show", "show_for_move"]
 

@@ -20,8 +20,8 @@ from hexmarshal.games.conflict_of_heroes import (
 from hexmarshal.games.conflict_of_heroes.assault import Assault, colour_of
 from hexmarshal.games.conflict_of_heroes.flow import end_action
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
-from hexmarshal.rules.effects import AddMarker, ChangeUnit
-from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.state.effects import AddMarker, ChangeUnit
+from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["apply_close", "apply_fire", "check_close", "lay_smoke", "melee"]
 

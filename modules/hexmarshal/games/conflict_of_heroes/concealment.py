@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes import hiding, marching, payment, source
 from hexmarshal.games.conflict_of_heroes.flow import end_action
 from hexmarshal.games.conflict_of_heroes.movement import connected
-from hexmarshal.rules.effects import AddUnit
+from hexmarshal.rules.state.effects import AddUnit
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["apply_hide", "check_hide"]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes import source, victory
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import mapped
-from hexmarshal.rules.effects import MoveCards, SetPile, SetTrack
-from hexmarshal.rules.pieces import Pile
+from hexmarshal.rules.state.effects import MoveCards, SetPile, SetTrack
+from hexmarshal.rules.state.pieces import Pile
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from hexmarshal.games.conflict_of_heroes import (
     source,
 )
 from hexmarshal.games.conflict_of_heroes.flow import end_action
-from hexmarshal.rules.effects import ChangeUnit
+from hexmarshal.rules.state.effects import ChangeUnit
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["apply_dig_in", "apply_shift", "check_dig_in", "check_shift"]
 

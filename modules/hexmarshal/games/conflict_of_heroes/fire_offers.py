@@ -15,7 +15,7 @@ from hexmarshal.rules.values import FrozenMap
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["FireOffers"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import sight, solo
-from hexmarshal.rules.effects import ChangeUnit
+from hexmarshal.rules.state.effects import ChangeUnit
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
     "apply_face",

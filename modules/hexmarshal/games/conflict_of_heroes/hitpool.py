@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import source
 from hexmarshal.rules.odds import Distribution
-from hexmarshal.rules.pieces import UNKNOWN
+from hexmarshal.rules.state.pieces import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.games.conflict_of_heroes.scene import Scene
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["draw", "left", "pool_of"]
 

@@ -13,7 +13,7 @@ from hexmarshal.rules.verdict import Answer, Step
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.movement import Leg
     from hexmarshal.games.conflict_of_heroes.scene import Scene
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["answer", "journey"]
 

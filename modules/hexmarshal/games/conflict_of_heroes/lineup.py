@@ -12,8 +12,8 @@ from hexmarshal.rules.verdict import Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["violations"]
 

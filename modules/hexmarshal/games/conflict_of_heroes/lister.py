@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from hexmarshal.games.conflict_of_heroes.movement import Leg
-    from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["FACINGS", "Lister", "Params"]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import barriers, hiding, source, victory
 from hexmarshal.games.conflict_of_heroes.movement import by_road
-from hexmarshal.rules.effects import AddMarker, ChangeUnit, MoveUnit, RemoveMarker
-from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.state.effects import AddMarker, ChangeUnit, MoveUnit, RemoveMarker
+from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hexmarshal.games.conflict_of_heroes.movement import Leg
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.verdict import Verdict
 
 __all__ = ["MoveOffers"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.board import Board
     from hexmarshal.games.conflict_of_heroes.scene import Scene
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.verdict import Violation
 
 __all__ = ["MODES", "Leg", "Route", "by_road", "chained", "connected", "group_cost", "plan"]

@@ -18,7 +18,7 @@ from hexmarshal.games.conflict_of_heroes.flow import advance, end_action
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.effects import MoveUnit
+from hexmarshal.rules.state.effects import MoveUnit
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Cost, CostPart, Resolution, Step, Verdict, Violation
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.movement import Leg
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Record
 
 __all__ = [

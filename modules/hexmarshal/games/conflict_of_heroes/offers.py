@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.plugin import GamePlugin, Offer
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["all_offers"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import source
-from hexmarshal.rules.effects import ChangeUnit, MoveCards, SetTrack
+from hexmarshal.rules.state.effects import ChangeUnit, MoveCards, SetTrack
 from hexmarshal.rules.values import EMPTY
 from hexmarshal.rules.verdict import Cost, CostPart, Violation
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.source import Card
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
 
 __all__ = [
     "WAYS",

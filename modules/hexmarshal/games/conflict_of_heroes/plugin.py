@@ -40,11 +40,11 @@ from hexmarshal.rules.verdict import LEGAL, Answer, Outcome, Verdict, Violation
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Dice, Generator
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Applied
 
@@ -126,7 +126,7 @@ class ConflictOfHeroes(GamePlugin):
 
     def blank(self) -> Position:
         """An empty board in the middle of a turn: what cases build on."""
-        from hexmarshal.rules.position import Position
+        from hexmarshal.rules.state.position import Position
 
         return Position(
             game=declaration.KEY,

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.assault import Assault
     from hexmarshal.games.conflict_of_heroes.attack import Shot
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["answer"]
 

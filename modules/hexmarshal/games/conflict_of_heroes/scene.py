@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import sight, source
 from hexmarshal.games.conflict_of_heroes.board import Board, board
-from hexmarshal.rules.pieces import UNKNOWN
+from hexmarshal.rules.state.pieces import UNKNOWN
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.source import Counter, Hit, Kind, Works
-    from hexmarshal.rules.pieces import Marker, Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Marker, Unit
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["CAMPS", "Scene", "camp"]
 

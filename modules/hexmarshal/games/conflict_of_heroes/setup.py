@@ -9,7 +9,7 @@ from hexmarshal.games.conflict_of_heroes import source
 from hexmarshal.games.conflict_of_heroes.board import board
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.solo import DECOY
-from hexmarshal.rules.pieces import Marker, Pile, Unit
+from hexmarshal.rules.state.pieces import Marker, Pile, Unit
 from hexmarshal.rules.values import EMPTY, FrozenMap, Value, freeze
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.board import Board
     from hexmarshal.rules.dice import Generator
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["full_pools", "joined", "set_up", "sides_of", "solo_cap"]
 

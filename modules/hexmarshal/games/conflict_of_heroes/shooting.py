@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.aiming import Fire
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
     "OBSERVER_REACH",

@@ -10,14 +10,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexmarshal.geometry.hexes import Hex
-from hexmarshal.geometry.route import CellSpan, SideCross, SideRun, VertexPass, centre_route
+from hexmarshal.geometry.lattice.hex_route import (
+    CellSpan,
+    SideCross,
+    SideRun,
+    VertexPass,
+    centre_route,
+)
+from hexmarshal.geometry.lattice.hexes import Hex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hexmarshal.games.conflict_of_heroes.board import Board
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
 
 __all__ = [
     "Course",

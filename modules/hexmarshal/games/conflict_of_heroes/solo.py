@@ -12,8 +12,8 @@ from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import listed, mapped
 from hexmarshal.games.conflict_of_heroes.victory import controller
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit, RemoveMarker, SetPile
-from hexmarshal.rules.pieces import Pile
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, RemoveMarker, SetPile
+from hexmarshal.rules.state.pieces import Pile
 from hexmarshal.rules.values import EMPTY, FrozenMap, Value
 from hexmarshal.rules.verdict import Answer, Resolution, Step, Verdict, Violation
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
-    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.rules.state.pieces import Marker, Unit
 
 __all__ = [
     "activation_objections",

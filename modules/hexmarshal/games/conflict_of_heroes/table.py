@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, RulesError
 from hexmarshal.games.conflict_of_heroes.scene import Scene
-from hexmarshal.rules.effects import (
+from hexmarshal.rules.state.effects import (
     ChangeUnit,
     PopFrame,
     Proceed,
@@ -14,7 +14,7 @@ from hexmarshal.rules.effects import (
     SetKnowledge,
     SetTrack,
 )
-from hexmarshal.rules.ledger import Ledger
+from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.values import EMPTY, FrozenMap, Value, freeze
 from hexmarshal.rules.verdict import Resolution, Step
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hexmarshal.rules.dice import Dice
-    from hexmarshal.rules.effects import Effect
     from hexmarshal.rules.frames import Frame
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.effects import Effect
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied
 
 __all__ = ["Table"]

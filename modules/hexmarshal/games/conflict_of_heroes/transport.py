@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import barriers, hiding, marching, payment
 from hexmarshal.games.conflict_of_heroes.flow import end_action
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["apply_load", "apply_unload", "check_load", "check_unload", "fits"]
 

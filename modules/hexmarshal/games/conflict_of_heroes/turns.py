@@ -11,7 +11,7 @@ from hexmarshal.games.conflict_of_heroes.flow import advance, end_action
 from hexmarshal.games.conflict_of_heroes.rolling import luck_objections
 from hexmarshal.games.conflict_of_heroes.scene import camp
 from hexmarshal.games.conflict_of_heroes.table import mapped
-from hexmarshal.rules.effects import (
+from hexmarshal.rules.state.effects import (
     AddMarker,
     ChangeUnit,
     Proceed,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Marker
+    from hexmarshal.rules.state.pieces import Marker
 
 __all__ = [
     "apply_activate",

@@ -9,14 +9,14 @@ from hexmarshal.games.conflict_of_heroes import aiming, hitpool, source
 from hexmarshal.games.conflict_of_heroes.scene import Scene, camp
 from hexmarshal.games.conflict_of_heroes.solo import DECOY
 from hexmarshal.games.conflict_of_heroes.transport import fits
-from hexmarshal.rules.pieces import UNKNOWN
+from hexmarshal.rules.state.pieces import UNKNOWN
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["invariants"]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.scene import CAMPS, camp
 from hexmarshal.games.conflict_of_heroes.table import mapped
-from hexmarshal.rules.effects import SetCell, SetTrack
+from hexmarshal.rules.state.effects import SetCell, SetTrack
 from hexmarshal.rules.values import EMPTY, FrozenMap, Value
 from hexmarshal.rules.verdict import Outcome
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.table import Table
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
 
 __all__ = [
     "controller",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes import attack, casualties, hiding, victory
 from hexmarshal.games.conflict_of_heroes.aiming import EMPTY_HEX
 from hexmarshal.games.conflict_of_heroes.assault import explosive
-from hexmarshal.rules.effects import ChangeUnit, RemoveMarker
+from hexmarshal.rules.state.effects import ChangeUnit, RemoveMarker
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Resolution, Step
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.attack import Shot
     from hexmarshal.games.conflict_of_heroes.rolling import Rolled, Roller
     from hexmarshal.games.conflict_of_heroes.table import Table
-    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.rules.state.pieces import Marker, Unit
 
 __all__ = ["shell_hidden", "shot_values", "strike"]
 

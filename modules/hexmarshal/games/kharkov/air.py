@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.situation import AXIS
-from hexmarshal.rules.effects import AddMarker, RemoveMarker, SetTrack
-from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.state.effects import AddMarker, RemoveMarker, SetTrack
+from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.effects import Effect
+    from hexmarshal.rules.state.effects import Effect
 
 __all__ = ["available", "check_supply", "drop", "expired", "renewed", "spend", "violations"]
 

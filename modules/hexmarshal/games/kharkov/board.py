@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.geometry.cellsets import HexSets, Ways
-from hexmarshal.geometry.hexes import Hex, Hexside
-from hexmarshal.geometry.sidecar import load
+from hexmarshal.geometry.lattice.cellsets import HexSets, Ways
+from hexmarshal.geometry.lattice.hexes import Hex, Hexside
+from hexmarshal.geometry.terrain.terrain_file import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hexmarshal.games.kharkov.source import Source
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = ["Board", "City", "Side"]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov.frames import HAND
 from hexmarshal.games.kharkov.hand import in_hand
 from hexmarshal.games.kharkov.situation import AXIS
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit, PopFrame
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, PopFrame
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Verdict, Violation
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
     "break_down",

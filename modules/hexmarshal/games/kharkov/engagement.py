@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from hexmarshal.games.kharkov.frames import ABOUT_AN_ENGAGEMENT, ENGAGEMENT
-from hexmarshal.rules.effects import PopFrame
+from hexmarshal.rules.state.effects import PopFrame
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from hexmarshal.games.kharkov.frames import HAND
-from hexmarshal.rules.effects import PopFrame
+from hexmarshal.rules.state.effects import PopFrame
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:

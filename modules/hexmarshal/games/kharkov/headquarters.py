@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.situation import SOVIET, other
-from hexmarshal.rules.effects import ChangeUnit, Effect, MoveUnit
+from hexmarshal.rules.state.effects import ChangeUnit, Effect, MoveUnit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["active", "activated", "command", "commanders", "nearest", "reach", "recovered"]
 

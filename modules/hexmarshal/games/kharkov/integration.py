@@ -8,7 +8,7 @@ from hexmarshal.games.kharkov.situation import AXIS, SOVIET
 
 if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["doubling"]
 

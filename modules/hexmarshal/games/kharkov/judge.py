@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 
 def _units(now: Situation, action: Action, name: str = "units") -> tuple[Unit, ...]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.roster import Roster
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["violations"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov import unrevealed
 from hexmarshal.games.kharkov.engagement import Item, current, update
 from hexmarshal.games.kharkov.situation import AXIS
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit, SetCell, SetTrack
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, SetCell, SetTrack
 from hexmarshal.rules.values import FrozenMap, Record, Value
 from hexmarshal.rules.verdict import Violation
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from hexmarshal.games.kharkov.play import Play
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
     "choices",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov import disengagement, movement, rail, reinforcements, reserves
 from hexmarshal.games.kharkov.hand import Hand, hold, let_go
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, halves, other
-from hexmarshal.rules.effects import ChangeUnit, SetTrack
+from hexmarshal.rules.state.effects import ChangeUnit, SetTrack
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexmarshal.games.kharkov.play import Play
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["disengage", "enter", "move", "pursue", "ride"]
 

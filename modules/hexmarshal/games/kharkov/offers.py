@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
 Ids = tuple[str, ...]

@@ -18,7 +18,7 @@ from hexmarshal.games.kharkov import (
 from hexmarshal.games.kharkov.engagement import Engagement, close, save
 from hexmarshal.games.kharkov.hand import Hand, hold, in_hand, let_go
 from hexmarshal.games.kharkov.situation import SOVIET, other
-from hexmarshal.rules.effects import ChangeUnit
+from hexmarshal.rules.state.effects import ChangeUnit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
     "battle",

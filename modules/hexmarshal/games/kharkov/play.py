@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import headquarters, southern
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET, Situation
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit, SetCell, SetTrack
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, SetCell, SetTrack
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.roster import Scenario
     from hexmarshal.games.kharkov.tables import Tables
     from hexmarshal.rules.dice import Dice
-    from hexmarshal.rules.effects import Effect
-    from hexmarshal.rules.ledger import Ledger
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.effects import Effect
+    from hexmarshal.rules.state.ledger import Ledger
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Record
     from hexmarshal.rules.verdict import Applied
 

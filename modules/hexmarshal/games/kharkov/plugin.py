@@ -25,20 +25,20 @@ from hexmarshal.games.kharkov.situation import AXIS, SOVIET, Situation
 from hexmarshal.games.kharkov.source import DATA
 from hexmarshal.games.kharkov.tables import Tables, printed
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.ledger import Ledger
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
+from hexmarshal.rules.state.ledger import Ledger
+from hexmarshal.rules.state.view import knows, view
 from hexmarshal.rules.values import FrozenMap, Value
-from hexmarshal.rules.view import knows, view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Generator
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.rules.verdict import Answer, Outcome, Violation
 

@@ -12,7 +12,7 @@ from hexmarshal.rules.verdict import Answer, IllegalActionError, Step, Verdict, 
 
 if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Record
 
 __all__ = ["answer"]

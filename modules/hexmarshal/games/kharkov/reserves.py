@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import southern, stacking
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit, SetTrack
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, SetTrack
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.rules.frames import Frame
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
     "alarmed",

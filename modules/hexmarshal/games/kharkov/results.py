@@ -9,7 +9,7 @@ from hexmarshal.games.kharkov import advance, headquarters, losses, retreat
 from hexmarshal.games.kharkov.engagement import Engagement, Item, close, current, decide, update
 from hexmarshal.games.kharkov.frames import ENGAGEMENT
 from hexmarshal.games.kharkov.situation import SOVIET, other
-from hexmarshal.rules.effects import ChangeFrame, SetExtra
+from hexmarshal.rules.state.effects import ChangeFrame, SetExtra
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Violation
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
 __all__ = [

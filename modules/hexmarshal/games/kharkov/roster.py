@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.rules.pieces import Pile, Unit
+from hexmarshal.rules.state.pieces import Pile, Unit
 from hexmarshal.rules.values import FrozenMap, Record, Value, freeze
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from hexmarshal.games.kharkov import air, headquarters, reserves, setup, souther
 from hexmarshal.games.kharkov import supply as supplies
 from hexmarshal.games.kharkov.hand import let_go
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
-from hexmarshal.rules.effects import ChangeUnit, Proceed, SetExtra, SetTrack
 from hexmarshal.rules.plugin import Phase
+from hexmarshal.rules.state.effects import ChangeUnit, Proceed, SetExtra, SetTrack
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Verdict, Violation
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["PHASES", "begin_turn", "check_end", "next_phase"]
 

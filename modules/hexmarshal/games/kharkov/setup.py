@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.games.kharkov import stacking
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Violation
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
     from hexmarshal.games.kharkov.tables import Tables
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
     "Group",

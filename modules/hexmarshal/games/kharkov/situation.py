@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.board import Board
     from hexmarshal.games.kharkov.tables import Tables
-    from hexmarshal.geometry.cellsets import Ways
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.geometry.lattice.cellsets import Ways
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Amount
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
-from hexmarshal.rules.effects import ChangeUnit, SetExtra
+from hexmarshal.rules.state.effects import ChangeUnit, SetExtra
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["activate", "awake", "dormant", "front_given_up", "trespass", "violations"]
 

@@ -9,7 +9,7 @@ from hexmarshal.games.kharkov.situation import AXIS, SOVIET
 
 if TYPE_CHECKING:
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["german_net", "line", "reason", "road_net", "soviet_net", "supplied", "sustained"]
 

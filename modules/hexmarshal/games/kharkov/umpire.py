@@ -21,7 +21,7 @@ from hexmarshal.games.kharkov import (
 if TYPE_CHECKING:
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 
 def _units(play: Play, action: Action, name: str = "units") -> tuple[Unit, ...]:

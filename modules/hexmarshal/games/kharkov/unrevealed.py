@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.tables import printed
-from hexmarshal.rules.effects import ChangeUnit, SetPile
 from hexmarshal.rules.odds import Distribution
+from hexmarshal.rules.state.effects import ChangeUnit, SetPile
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Step
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["replacement", "reveal", "totals"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov import supply
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
-from hexmarshal.rules.effects import SetTrack
+from hexmarshal.rules.state.effects import SetTrack
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Outcome, Step
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.board import City
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["Entry", "controller", "final", "front_holds", "isolated", "outcome", "tally"]
 

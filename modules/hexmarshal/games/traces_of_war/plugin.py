@@ -23,18 +23,18 @@ from hexmarshal.games.traces_of_war.state.situation import Situation
 from hexmarshal.games.traces_of_war.state.source import DATA
 from hexmarshal.games.traces_of_war.state.tables import Tables
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.ledger import Ledger
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
+from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.dice import Generator
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.rules.verdict import Answer, Outcome, Violation
 

@@ -24,16 +24,16 @@ from hexmarshal.cli.geometry.options import (
 from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_json, progress
 from hexmarshal.errors import ExitCode, UsageError
-from hexmarshal.geometry.squares import DIRECTION_NAMES, Square
+from hexmarshal.geometry.lattice.squares import DIRECTION_NAMES, Square
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from fractions import Fraction
 
-    from hexmarshal.geometry.rule import SightRule
-    from hexmarshal.geometry.sight import Sight
+    from hexmarshal.geometry.sight.line_of_sight import Sight
+    from hexmarshal.geometry.sight.sight_rule import SightRule
     from hexmarshal.geometry.svg.picture import Layer
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 app = command_app("Tell what lies on a line of sight, or what one cell sees.")
 
@@ -93,7 +93,7 @@ def los(
     json: Json = False,
 ) -> int:
     """Tell whether A sees B, what blocks and hinders, and all that the line meets in order."""
-    from hexmarshal.geometry.rule import Profile, SightRule
+    from hexmarshal.geometry.sight.sight_rule import Profile, SightRule
     from hexmarshal.geometry.svg import Picture
 
     if facing is not None and b is not None:
@@ -132,7 +132,7 @@ def _level(text: str | None, what: str) -> Fraction | None:
 
 
 def _line(terrain: TerrainMap, a: str, b: str, rule: SightRule, levels: Levels) -> Answer:
-    from hexmarshal.geometry.sight import line_of_sight
+    from hexmarshal.geometry.sight.line_of_sight import line_of_sight
     from hexmarshal.geometry.svg import SightLayer
 
     start, end = place_named(terrain, a), place_named(terrain, b)
@@ -208,7 +208,7 @@ def _seen(
 ) -> dict[Hashable, int]:
     """The cells in sight, each with the hindrance to it."""
     if terrain.tiling.repeats and levels == (None, None):
-        from hexmarshal.geometry.fields import visible_from
+        from hexmarshal.geometry.sight.fields import visible_from
 
         field = visible_from(terrain, viewer, rule)
         return {
@@ -216,7 +216,7 @@ def _seen(
             for cell, visible, hindrance in zip(*field, strict=True)
             if visible and cell != viewer
         }
-    from hexmarshal.geometry.sight import line_of_sight
+    from hexmarshal.geometry.sight.line_of_sight import line_of_sight
 
     seen: dict[Hashable, int] = {}
     others = [cell for cell in terrain.cells() if cell != viewer]

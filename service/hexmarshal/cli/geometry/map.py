@@ -13,7 +13,7 @@ from hexmarshal.cli.output import print_fields, print_json, print_table
 from hexmarshal.errors import ExitCode, Place, UsageError
 
 if TYPE_CHECKING:
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 app = command_app(
     "Draw a map, or check it.",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
     from hexmarshal.geometry.svg import Picture, Unit
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = [
     "MapFile",
@@ -50,7 +50,7 @@ Units = Annotated[
 
 def read_map(file: Path) -> TerrainMap:
     """The map in a file."""
-    from hexmarshal.geometry.sidecar import load
+    from hexmarshal.geometry.terrain.terrain_file import load
 
     return load(file)
 
@@ -88,8 +88,8 @@ def cells(terrain: TerrainMap, names: Iterable[str]) -> list[Hashable]:
 
 def place_named(terrain: TerrainMap, name: str) -> Hashable:
     """A cell, or a side (`0304/N`) or a vertex (`0304@E`) of a map of hexes or squares."""
-    from hexmarshal.geometry.hexes import Hexside, Vertex
-    from hexmarshal.geometry.squares import corner_of_square, side_of_squares
+    from hexmarshal.geometry.lattice.hexes import Hexside, Vertex
+    from hexmarshal.geometry.lattice.squares import corner_of_square, side_of_squares
 
     if terrain.outlines is not None or not {"/", "@"} & set(name):
         return cell_named(terrain, name)

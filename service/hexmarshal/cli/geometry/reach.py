@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable
     from fractions import Fraction
 
-    from hexmarshal.geometry.costs import MoveRule
-    from hexmarshal.geometry.paths import Path
-    from hexmarshal.geometry.reach import Reach
+    from hexmarshal.geometry.movement.costs import MoveRule
+    from hexmarshal.geometry.movement.paths import Path
+    from hexmarshal.geometry.movement.reach import Reach
     from hexmarshal.geometry.svg.picture import Layer
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 app = command_app("Show every cell in reach, with its exact cost.")
 
@@ -110,9 +110,9 @@ def reach(
     json: Json = False,
 ) -> int:
     """Show every cell in reach with its exact cost, and the best way to one, broken down."""
-    from hexmarshal.geometry.marching import TerrainCosts, exits_of, movement
+    from hexmarshal.geometry.movement.terrain_costs import TerrainCosts, exits_of, movement
+    from hexmarshal.geometry.movement.zones import ZonesOfControl, controlled
     from hexmarshal.geometry.svg import Unit
-    from hexmarshal.geometry.zones import ZonesOfControl, controlled
 
     terrain = _priced(read_map(map), mode, cost or ())
     origin = cell_named(terrain, start)
@@ -187,7 +187,7 @@ def _known(terrain: TerrainMap, names: Iterable[str]) -> frozenset[str]:
 
 
 def _note(start: str, mode: str, limit: Fraction | None) -> str:
-    from hexmarshal.geometry.costs import in_lowest_terms
+    from hexmarshal.geometry.movement.costs import in_lowest_terms
     from hexmarshal.geometry.svg.movement import mixed
 
     points = (

@@ -24,7 +24,7 @@ from hexmarshal.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from hexmarshal.rules.choosing.choices import Choices
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
     from hexmarshal.rules.verdict import Cost
 
@@ -73,8 +73,9 @@ def next_(
     A path grows cell by cell and a group member by member; name the next parameter with --slot when
     a list is as long as it should be. What is shown is what the side can know.
     """
-    from hexmarshal.rules import engine, validate
+    from hexmarshal.rules import engine
     from hexmarshal.rules.choosing.choices import Begun
+    from hexmarshal.rules.state import validate
 
     one = games(plugin, data, game=game).get(game)
     if position is not None:

@@ -56,7 +56,8 @@ def odds(
     json: Json = False,
 ) -> int:
     """Show the exact odds of an attack: strengths, column, modifiers, and every result's chance."""
-    from hexmarshal.rules import engine, validate
+    from hexmarshal.rules import engine
+    from hexmarshal.rules.state import validate
 
     one = games(plugin, data, game=game).get(game)
     if position is not None:

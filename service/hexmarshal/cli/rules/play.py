@@ -25,8 +25,8 @@ from hexmarshal.errors import BadInputError, ExitCode, HexMarshalError, NotFound
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from hexmarshal.rules.playing.selfplay import PlayedGame
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.selfplay import PlayedGame
 
 app = command_app("Let a random player play legal actions to the end, and report what is wrong.")
 
@@ -116,7 +116,7 @@ def _games(
 def _one_game(
     task: tuple[str, list[str] | None, str, str, Mapping[str, object], int],
 ) -> PlayedGame:
-    from hexmarshal.rules.selfplay import play_game
+    from hexmarshal.rules.playing.selfplay import play_game
 
     game, plugin, seed, scenario, switches, max_actions = task
     one = games(plugin).get(game)
@@ -174,7 +174,7 @@ def _perft(
     as_json: bool,
 ) -> int:
     from hexmarshal.rules import engine
-    from hexmarshal.rules.selfplay import perft
+    from hexmarshal.rules.playing.selfplay import perft
 
     start = engine.start(one, scenario, switches, seed)
     counts = {str(d): perft(one, start, d) for d in range(1, depth + 1)}
@@ -186,7 +186,7 @@ def _perft(
 
 
 def _replay(one: GamePlugin, file: Path, *, as_json: bool) -> int:
-    from hexmarshal.rules.record import read_games, replay
+    from hexmarshal.rules.playing.record import read_games, replay
 
     try:
         text = file.read_text("utf-8")

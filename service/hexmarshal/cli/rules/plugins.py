@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hexmarshal.rules.action import Param
-    from hexmarshal.rules.position import Position
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
+    from hexmarshal.rules.state.position import Position
 
 __all__ = [
     "Data",
@@ -64,7 +64,7 @@ def games(plugins: list[str] | None, data: list[str] | None = None, *, game: str
 
     `data` are folders of a user's own, `GAME=DIR`, or `DIR` alone where the command names a game.
     """
-    from hexmarshal.rules.registry import default
+    from hexmarshal.rules.plugins.registry import default
 
     if data:
         for word in data:
@@ -119,7 +119,7 @@ def assignments(words: Iterable[str], params: Iterable[Param]) -> dict[str, obje
 def read_position(file: Path) -> Position:
     """A position as JSON; errors name the file and the field."""
     from hexmarshal.geometry.sourced import text_of
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
 
     try:
         text = text_of(file.read_bytes(), str(file))

@@ -12,7 +12,7 @@ from hexmarshal.cli.rules.plugins import Data, GameKey, Plugins, games
 from hexmarshal.errors import UsageError
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.coverage import Coverage
+    from hexmarshal.rules.cases.coverage import Coverage
     from hexmarshal.rules.rulebook import Rule
 
 app = command_app("Show a game's rules: our sentence, status, where implemented and tested.")
@@ -41,7 +41,7 @@ def show_rules(
     json: Json = False,
 ) -> None:
     """Show a game's rules: our sentence, their place in the book, status, code and tests."""
-    from hexmarshal.rules.coverage import coverage_of
+    from hexmarshal.rules.cases.coverage import coverage_of
     from hexmarshal.rules.rulebook import Status
 
     one = games(plugin, data, game=game).get(game)

@@ -15,7 +15,7 @@ from hexmarshal.errors import ExitCode, HexMarshalError, NotFoundError, Place, U
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.rules.conformance import CaseResult
+    from hexmarshal.rules.cases.conformance import CaseResult
 
 app = command_app("Run conformance cases (YAML or JSON) against a game's rules.")
 
@@ -43,7 +43,7 @@ def verify(
     json: Json = False,
 ) -> int:
     """Run conformance cases and print, for each that fails, what was expected and what came."""
-    from hexmarshal.rules.conformance import SCHEMA, load_cases, run_case
+    from hexmarshal.rules.cases.conformance import SCHEMA, load_cases, run_case
 
     if schema:
         print_json(SCHEMA)

@@ -133,7 +133,7 @@ def _plug_in(plugins: list[str], data: list[str] | None) -> None:
     """Refuse what cannot be loaded, and let the worker processes find the rest."""
     import os
 
-    from hexmarshal.rules.registry import ENVIRONMENT
+    from hexmarshal.rules.plugins.registry import ENVIRONMENT
 
     games(plugins, data)
     named = (os.environ.get(ENVIRONMENT, ""), *plugins)

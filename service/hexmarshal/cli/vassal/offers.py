@@ -41,7 +41,7 @@ def offer(game: str, source: str = "", plugins: Sequence[str] = ()) -> Make:
 
 def _plugged(game: str, plugins: Sequence[str]) -> Make:
     from hexmarshal.cli.rules.plugins import games
-    from hexmarshal.rules.registry import default
+    from hexmarshal.rules.plugins.registry import default
 
     registry = games(None)
     loaded = [registry.load(spec) for spec in plugins]
@@ -78,7 +78,7 @@ def _offered(game: str) -> Make:
 
 
 def _named(source: str) -> Make:
-    from hexmarshal.rules.naming import named
+    from hexmarshal.rules.plugins.naming import named
 
     module, _, attribute = source.rpartition(":")
     if not module or not attribute:
@@ -88,7 +88,7 @@ def _named(source: str) -> Make:
 
 
 def _loaded(entry: EntryPoint) -> object:
-    from hexmarshal.rules.naming import reason
+    from hexmarshal.rules.plugins.naming import reason
 
     try:
         return entry.load()

@@ -18,12 +18,12 @@ from hexmarshal.rules.rulebook import load_yaml
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = ["TERRAIN", "GameData", "Source", "forget", "variable"]
 
 TERRAIN: Final = "terrain map"
-"""The kind of files that `hexmarshal.geometry.sidecar` reads and checks."""
+"""The kind of files that `hexmarshal.geometry.terrain.terrain_file` reads and checks."""
 _PATCH: Final = ".patch.yaml"
 _QUOTED: Final = re.compile(r"'([^']*)' (?:was|were) unexpected|^'([^']*)'")
 
@@ -141,7 +141,7 @@ class Source:
 
     def terrain(self, name: str) -> TerrainMap:
         """A terrain map; an error names file and line."""
-        from hexmarshal.geometry.sidecar import load
+        from hexmarshal.geometry.terrain.terrain_file import load
 
         return load(self.file(name))
 

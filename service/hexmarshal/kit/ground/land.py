@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import shapely
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.hexes import Hex
-from hexmarshal.geometry.squares import Square
+from hexmarshal.geometry.lattice.hexes import Hex
+from hexmarshal.geometry.lattice.squares import Square
 from hexmarshal.geometry.svg.view import View
 from hexmarshal.kit.drawing.curves import along
 from hexmarshal.kit.drawing.outlines import merged
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from shapely.geometry.base import BaseGeometry
 
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.kit.drawing.canvas import Point
 
 __all__ = ["CELLS", "OPEN", "Land", "Road"]

@@ -15,7 +15,7 @@ from hexmarshal.kit.ground.land import CELLS, Land
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = ["Brush", "Grid", "Veil", "paint", "painted_svg"]
 

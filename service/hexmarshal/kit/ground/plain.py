@@ -9,7 +9,7 @@ from hexmarshal.geometry.svg.ground import draw_areas, draw_lines, draw_names
 from hexmarshal.geometry.svg.view import View
 
 if TYPE_CHECKING:
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = ["bounds", "plain_svg"]
 

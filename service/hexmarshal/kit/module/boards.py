@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.geometry.grids import Size
-from hexmarshal.geometry.orientation import Orientation
+from hexmarshal.geometry.lattice.orientation import Orientation
 from hexmarshal.geometry.svg.view import View
 from hexmarshal.kit.ground.plain import bounds, plain_svg
 from hexmarshal.vassal.builder import hex_grid, regions, square_grid
@@ -15,7 +15,7 @@ from hexmarshal.vassal.state.locator import grid_of as read_grid
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.vassal.components import Grid
 
 __all__ = ["Board", "board_of", "grid_of"]

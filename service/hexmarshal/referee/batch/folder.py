@@ -172,7 +172,7 @@ def _checked(
 def _check(path: Path, *, means: Means, plugins: tuple[str, ...]) -> dict[str, Any]:
     """The report of one file as data; an error is a report too."""
     from hexmarshal.referee.check.check_inputs import check_path
-    from hexmarshal.rules.registry import default
+    from hexmarshal.rules.plugins.registry import default
 
     try:
         registry = default()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.referee.check.findings import Certainty, Entry, Status
 from hexmarshal.referee.check.setup_check import SETUP_RULE, is_set_up, set_up_problems, unsettled
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
-from hexmarshal.rules.validate import POSITION_RULE
+from hexmarshal.rules.state.validate import POSITION_RULE
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from hexmarshal.rules.values import FrozenMap
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Books
     from hexmarshal.table.reading.piece_reader import UnitSighting
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.interpret.drag_actions import DragKind
     from hexmarshal.referee.interpret.rules_calls import Rules
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Verdict
     from hexmarshal.table.binding import Binding
 

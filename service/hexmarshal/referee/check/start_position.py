@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.table_watch import Watch
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading import Table
     from hexmarshal.vassal.module import Module

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.grids.grid import Size
     from hexmarshal.referee.enhancing.additions import Bench
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["add_numbering"]
 

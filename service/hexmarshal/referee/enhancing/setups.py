@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.referee.enhancing.additions import Addition, Outcome, Part
-from hexmarshal.rules import engine, validate
+from hexmarshal.rules import engine
+from hexmarshal.rules.state import validate
 from hexmarshal.table.placing import write_save
 from hexmarshal.table.reading import Table
 from hexmarshal.table.scenarios import Form, Reader, position_of
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.enhancing.additions import Bench
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.module_finder import Means
 
 __all__ = ["Setup", "add_setups", "read_setup", "scenario_setup"]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading.piece_reader import UnitSighting
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hexmarshal.geometry.boards import BoardMap
+    from hexmarshal.geometry.terrain.boards import BoardMap
     from hexmarshal.table.binding import MapRule
 
 __all__ = ["Routes"]

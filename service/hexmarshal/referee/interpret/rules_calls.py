@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.rules import engine, validate
+from hexmarshal.rules import engine
 from hexmarshal.rules.plugin import GamePlugin
+from hexmarshal.rules.state import validate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.plugin import Offer
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.rules.verdict import Answer, Applied, Verdict, Violation
 

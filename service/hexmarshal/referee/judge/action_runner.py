@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied, Verdict
 
 __all__ = ["ActionRunner"]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Books, Item, Kept
     from hexmarshal.table.reading.piece_reader import UnitSighting
 

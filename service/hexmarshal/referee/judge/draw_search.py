@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.referee.judge.case import Done, Sights
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied
 
 __all__ = ["Drawn", "Piles", "draws_known", "fitting_draws", "table_distance"]

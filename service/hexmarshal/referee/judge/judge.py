@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.case import Case, Due
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Item, Kept
     from hexmarshal.table.reading.turn_tracker import Moment, Tracker
 

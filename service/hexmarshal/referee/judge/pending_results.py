@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import LogDice
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied
     from hexmarshal.table.reading.bookkeeping import Item, Kept
 

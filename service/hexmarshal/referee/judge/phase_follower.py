@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.turn_tracker import Moment, Tracker
 
 __all__ = ["PhaseFollower"]

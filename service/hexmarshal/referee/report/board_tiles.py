@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from hexmarshal.geometry.boards import PlacedBoard
+    from hexmarshal.geometry.terrain.boards import PlacedBoard
     from hexmarshal.vassal.module import Module
 
 __all__ = ["Box", "Gallery", "Ground", "pictures_of"]

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.referee.report.board_tiles import Gallery
-    from hexmarshal.rules.pieces import Marker, Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Marker, Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.placing import Placer
     from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.render.pictures import Pictures

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from hexmarshal.referee.check.findings import CheckReport, Entry
     from hexmarshal.rules.action import ActionType
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Violation
     from hexmarshal.table.module_finder import Means
 

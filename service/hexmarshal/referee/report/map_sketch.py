@@ -14,9 +14,9 @@ from hexmarshal.table.placing import Placer
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import Binding
     from hexmarshal.vassal.module import Module
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.vassal.state.placed import PlacedPiece
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.pieces import Marker
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Marker
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import PileRule
     from hexmarshal.table.placing import MapPoint, Placer
     from hexmarshal.vassal.saves.logwriter import StepWriter

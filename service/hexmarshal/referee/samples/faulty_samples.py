@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexmarshal.rules.action import Action, Param
-    from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Verdict
     from hexmarshal.table.binding import Binding
     from hexmarshal.vassal.module import Module

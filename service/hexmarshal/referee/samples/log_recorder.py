@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.rules.playing.record import GameRecord
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
-    from hexmarshal.rules.record import GameRecord
+    from hexmarshal.rules.state.pieces import Marker, Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.placing import MapPoint

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import Place, RulesError
 from hexmarshal.rules import engine
+from hexmarshal.rules.cases.matching import Usual
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.matching import Usual
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from hexmarshal.rules.choosing.choices import Choices
     from hexmarshal.rules.plugin import GamePlugin, Offer
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied, Resolution, Verdict
 
 __all__ = [

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.rules import engine
 from hexmarshal.rules.cases import doing
-from hexmarshal.rules.matching import differences, fits
+from hexmarshal.rules.cases.matching import differences, fits
 from hexmarshal.rules.values import thaw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["Played", "play", "told"]
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.action import ActionType, Param
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Verdict, Violation
 

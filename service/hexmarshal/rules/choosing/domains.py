@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.action import ParamType
-from hexmarshal.rules.view import knows, sees
+from hexmarshal.rules.state.view import knows, sees
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from hexmarshal.rules.action import ActionType, Param
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
 
 __all__ = ["domain"]

@@ -8,7 +8,7 @@ from hexmarshal.errors import RulesError
 from hexmarshal.rules.frames.frame import Frame, settled
 from hexmarshal.rules.frames.standing import STANDING
 from hexmarshal.rules.params import decode_fields, require_fields
-from hexmarshal.rules.references import missing, missing_in
+from hexmarshal.rules.state.references import missing, missing_in
 from hexmarshal.rules.values import EMPTY, FieldError, thaw
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.frames.declared import FrameType
     from hexmarshal.rules.params import Param
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
 
 __all__ = ["MAX_AGENDA", "MAX_FRAMES", "extra_problems", "frame_problems", "knowledge_problems"]

@@ -9,11 +9,11 @@ from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.rules.codec import NATURAL, RECORD, TEXT, TEXTS, Shape, listed, optional
 from hexmarshal.rules.copying import copied
 from hexmarshal.rules.frames.frame import DECIDER, FRAME, Decider, Frame, settled
-from hexmarshal.rules.pieces import sides_after
+from hexmarshal.rules.state.pieces import sides_after
 from hexmarshal.rules.values import EMPTY, Record, changed
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["SHAPES", "ChangeFrame", "PopFrame", "PushFrame", "place_of"]
 

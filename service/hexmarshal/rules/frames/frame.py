@@ -19,7 +19,7 @@ from hexmarshal.rules.copying import copied
 from hexmarshal.rules.values import EMPTY, Record
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
 
 __all__ = [

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 from hexmarshal.errors import RulesError
 from hexmarshal.rules.action import Action, ActionType, Param, ParamType, Seal
 from hexmarshal.rules.choosing.slots import by_slot
-from hexmarshal.rules.effects import SetKnowledge
 from hexmarshal.rules.params import decode_fields, require_fields
+from hexmarshal.rules.state.effects import SetKnowledge
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from hexmarshal.rules.frames.declared import FrameTable
-    from hexmarshal.rules.pieces import Unit
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["STANDING", "Order", "passes", "standing_order", "standing_problems"]
 

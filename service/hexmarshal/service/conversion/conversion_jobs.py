@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.service.calls.statuses import Refusal
     from hexmarshal.service.rulings.position_cache import PositionReader
     from hexmarshal.table.binding import Binding

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from google.protobuf.message import Message
 
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.service.rulings.position_cache import PositionReader
 
 __all__ = ["ANSWERS", "BINDING", "MODULE", "PROGRESS", "SAVED", "answers", "convert", "leave"]

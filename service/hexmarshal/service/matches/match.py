@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Generator
-from hexmarshal.rules.disclosure import changes, public, shown
-from hexmarshal.rules.effects import apply_effects
 from hexmarshal.rules.plugin import GamePlugin
+from hexmarshal.rules.state.disclosure import changes, public, shown
+from hexmarshal.rules.state.effects import apply_effects
 from hexmarshal.service.matches.seat_versions import SeatVersions
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import position_pb2
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Roll
-    from hexmarshal.rules.effects import Effect
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.effects import Effect
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Resolution
     from hexmarshal.service.store import EventRow, MatchRow
 

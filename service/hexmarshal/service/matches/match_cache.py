@@ -17,8 +17,8 @@ from hexmarshal.service.store import EventRow, VersionConflictError
 from hexmarshal.wire.positions import encode_position
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.position import Position
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.telling import Telling
     from hexmarshal.service.store import Store
     from hexmarshal.v1 import match_service_pb2 as pb

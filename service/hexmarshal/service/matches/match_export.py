@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from google.protobuf.json_format import MessageToDict
 
 from hexmarshal.rules import engine
-from hexmarshal.rules.effects import apply_effects
-from hexmarshal.rules.record import Event, GameRecord, Opening
+from hexmarshal.rules.playing.record import Event, GameRecord, Opening
+from hexmarshal.rules.state.effects import apply_effects
 from hexmarshal.rules.values import FrozenMap, record
 from hexmarshal.service.calls import statuses
 from hexmarshal.v1 import match_service_pb2 as pb

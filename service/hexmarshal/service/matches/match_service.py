@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules import engine
-from hexmarshal.rules.disclosure import changes
-from hexmarshal.rules.effects import apply_effects
+from hexmarshal.rules.state.disclosure import changes
+from hexmarshal.rules.state.effects import apply_effects
 from hexmarshal.rules.telling import telling
 from hexmarshal.rules.values import thaw
 from hexmarshal.service.auth import Role
@@ -46,7 +46,7 @@ from hexmarshal.wire.verdicts import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.service.auth import Caller
     from hexmarshal.service.calls.call import Call
     from hexmarshal.service.matches.match import Happening, HeldMatch

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.rules.disclosure import learnt
-from hexmarshal.rules.effects import apply_effects
+from hexmarshal.rules.state.disclosure import learnt
+from hexmarshal.rules.state.effects import apply_effects
 from hexmarshal.service.calls import statuses
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.wire.effects import decode_effect
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.service.matches.match import Happening, HeldMatch
 
 __all__ = ["undoable", "without"]

@@ -18,8 +18,8 @@ from hexmarshal.v1 import position_pb2 as pb
 from hexmarshal.wire.positions import decode_position, decode_unit
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["Cache", "PositionReader", "split"]
 

@@ -14,7 +14,7 @@ from hexmarshal.errors import NotFoundError, RulesError
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action, ParamType
 from hexmarshal.rules.dice import Dice, Given
-from hexmarshal.rules.validate import problems
+from hexmarshal.rules.state.validate import problems
 from hexmarshal.rules.values import FieldError
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.statuses import Refusal, refusal_of
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
     from hexmarshal.rules.verdict import Answer, Applied, Verdict
     from hexmarshal.v1.value_pb2 import Record as RecordMessage

@@ -12,7 +12,7 @@ from hexmarshal.service.rulings.workers import read_position
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.service.calls.call import Call
     from hexmarshal.service.matches.match_service import MatchService
     from hexmarshal.service.rulings.workers import Rulings

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from google.protobuf.message import DecodeError
 
-from hexmarshal.rules import registry as registries
+from hexmarshal.rules.plugins import registry as registries
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import Applied
 from hexmarshal.service.calls import statuses
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["METHODS", "Method", "Rulings", "Task", "read_position"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar, Union
 
-from hexmarshal.rules.pieces import Marker, Unit
+from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:

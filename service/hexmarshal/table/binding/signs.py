@@ -12,7 +12,7 @@ from hexmarshal.table.binding.patterns import Match
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.rules.state.pieces import Marker, Unit
     from hexmarshal.table.binding.patterns import PieceLook
 
 __all__ = ["OWN", "Sign", "UnreadableError"]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Iterator, Mapping
 
-    from hexmarshal.rules.pieces import Marker, Unit
+    from hexmarshal.rules.state.pieces import Marker, Unit
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.binding.patterns import PieceLook
     from hexmarshal.vassal.state.game_state import GameState

@@ -13,7 +13,7 @@ from hexmarshal.vassal.state.at_start import own_boards
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import Binding
     from hexmarshal.vassal.commands.game import BoardChoice
     from hexmarshal.vassal.module import Module

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.rules.pieces import Unit
+from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.table.binding.patterns import PieceLook, fill
 from hexmarshal.table.binding.signs import UnreadableError
 from hexmarshal.table.placing.piece_states import show
@@ -16,7 +16,7 @@ from hexmarshal.vassal.state.placed import PlacedPiece
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hexmarshal.rules.pieces import Marker
+    from hexmarshal.rules.state.pieces import Marker
     from hexmarshal.table.binding import MarkerRule, PileRule, UnitRule
     from hexmarshal.table.binding.facts import Fact
     from hexmarshal.table.reading import Table

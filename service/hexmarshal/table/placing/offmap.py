@@ -13,7 +13,7 @@ from hexmarshal.vassal.state.placed import PlacedPiece
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.table.binding import MarkerRule, Spot
     from hexmarshal.table.placing.counter_factory import CounterFactory

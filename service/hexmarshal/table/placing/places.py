@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.geometry.boards import PlacedBoard
+    from hexmarshal.geometry.terrain.boards import PlacedBoard
     from hexmarshal.vassal.state.locator import ModuleLocator
 
 __all__ = ["NamedPlace", "Places", "Point", "Size"]

@@ -24,9 +24,9 @@ from hexmarshal.vassal.state.stacking import forms_stacks
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from hexmarshal.rules.pieces import Marker, Unit
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Marker, Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.table.binding import Binding, PileRule
     from hexmarshal.table.placing.places import NamedPlace

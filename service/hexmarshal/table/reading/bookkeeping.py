@@ -10,14 +10,14 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
-from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import EMPTY, FrozenMap, Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from hexmarshal.rules.plugin import Game
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import Binding, MarkerRule
 
 __all__ = ["Books", "Item", "Kept", "marker_kinds", "shown_of"]

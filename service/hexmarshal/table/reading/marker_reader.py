@@ -12,9 +12,9 @@ from hexmarshal.table.reading.piece_reader import MarkerSighting, UnitSighting
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from hexmarshal.rules.pieces import Marker, Unit
     from hexmarshal.rules.plugin import Game
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Marker, Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading.piece_reader import PieceReader, Spotted

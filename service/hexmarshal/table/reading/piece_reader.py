@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.pieces import Marker, Unit
+from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.values import EMPTY, Record
 from hexmarshal.table.binding.facts import Fact, differences, with_facts
 from hexmarshal.table.binding.patterns import PieceLook, fill

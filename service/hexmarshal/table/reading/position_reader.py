@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
 from hexmarshal.rules import engine
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, Record
 from hexmarshal.table.binding.ties import carries, seated
 from hexmarshal.table.reading.loose_pieces import loose, shown_on
@@ -20,8 +20,8 @@ from hexmarshal.table.reading.turn_tracker import Tracker
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hexmarshal.rules.pieces import Marker, Pile, Unit
     from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.state.pieces import Marker, Pile, Unit
     from hexmarshal.table.binding import Binding, PileRule, Spot
     from hexmarshal.table.reading.turn_tracker import Moment
     from hexmarshal.vassal.module import Module

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hexmarshal.rules.plugin import Game
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import TurnRule
     from hexmarshal.vassal.commands.turn import TurnLevel
     from hexmarshal.vassal.components import Component

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, Place
 from hexmarshal.rules.action import ParamType
-from hexmarshal.rules.validate import POSITION_RULE, setup_problems
+from hexmarshal.rules.state.validate import POSITION_RULE, setup_problems
 from hexmarshal.scenario.consistency import Finding, inconsistencies, places_of
 from hexmarshal.table.scenarios.forms import Form
 from hexmarshal.table.scenarios.reading import keys_of
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.geometry.sourced import Keys
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Violation
     from hexmarshal.table.scenarios.reading import Loaded
 

@@ -25,9 +25,9 @@ from hexmarshal.table.scenarios.to_position import beginning
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.rules.pieces import Marker, Unit
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Marker, Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.scenario.model import Facts, Value
 

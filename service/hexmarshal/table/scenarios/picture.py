@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.svg.canvas import Canvas, Point
     from hexmarshal.geometry.svg.view import View
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.table.scenarios.reading import Loaded
 
 __all__ = ["position_picture", "scenario_picture"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hexmarshal.errors import BadInputError, HexMarshalError, NotFoundError, Place, UsageError
 from hexmarshal.geometry.sourced import Sourced
 from hexmarshal.rules import engine
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.scenario.consistency import demand_consistent
 from hexmarshal.scenario.document import load_document
 from hexmarshal.scenario.model import Scenario
@@ -21,7 +21,7 @@ from hexmarshal.table.scenarios.from_position import scenario_of
 
 if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.table.module_finder import Means
 
 __all__ = ["Loaded", "Reader", "keys_of", "position_in"]

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.scenario.model import Scenario
     from hexmarshal.table.binding import Binding
     from hexmarshal.vassal.state.game_state import GameState

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
 from hexmarshal.rules import engine
-from hexmarshal.rules.pieces import Marker, Pile, Unit
+from hexmarshal.rules.state.pieces import Marker, Pile, Unit
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value, freeze
 from hexmarshal.scenario.model import default_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from hexmarshal.rules.pieces import Bonds
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Bonds
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.scenario.model import Deck, Facts, MarkerEntry, Scenario, UnitEntry
 
 __all__ = ["beginning", "position_of"]

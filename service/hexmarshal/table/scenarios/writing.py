@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import UsageError
-from hexmarshal.rules.position import Position
+from hexmarshal.rules.state.position import Position
 from hexmarshal.scenario import losses, read_scenario, scenario_document, to_json, to_yaml
 from hexmarshal.scenario.model import Scenario, UnitEntry
 from hexmarshal.scenario.sheets import Part, lay, read_sheet, write_sheet

@@ -9,7 +9,7 @@ import pytest
 from tutorial import Crossroads
 
 from hexmarshal.cli.main import run
-from hexmarshal.rules import registry
+from hexmarshal.rules.plugins import registry
 from hexmarshal.scenario import read_scenario
 
 

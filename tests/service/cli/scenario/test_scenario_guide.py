@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from hexmarshal.cli.main import run
-from hexmarshal.rules import engine, registry
+from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Generator
+from hexmarshal.rules.plugins import registry
 from hexmarshal.scenario import read_scenario, schema, to_yaml
 from hexmarshal.table.scenarios import position_of
 

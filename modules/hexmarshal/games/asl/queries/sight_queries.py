@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.games.asl.sight.view import Sight
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
 
 __all__ = ["conditions_of", "sight_between", "spot_of", "visible_from"]

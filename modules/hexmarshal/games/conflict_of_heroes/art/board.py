@@ -12,7 +12,7 @@ from hexmarshal.kit.ground.ways import Roads, Walls
 from hexmarshal.kit.ground.woods import Floor, Trees, forest, light_woods
 
 if TYPE_CHECKING:
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.kit.drawing.canvas import Canvas
     from hexmarshal.kit.ground.land import Land
     from hexmarshal.kit.ground.painting import Brush

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.source import Counter
     from hexmarshal.geometry.svg.canvas import Point
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.kit.ground.land import Land
 
 __all__ = ["Shown", "Shot", "counter_sheet_svg", "field_svg"]

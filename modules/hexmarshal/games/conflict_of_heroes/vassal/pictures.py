@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.games.conflict_of_heroes.art.sheet import ForceSheet
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.kit.module.pictures import Pictures
 
 __all__ = ["SCALE", "board_picture", "draw_all", "sheet_image"]

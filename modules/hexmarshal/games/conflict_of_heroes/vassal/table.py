@@ -21,7 +21,7 @@ from hexmarshal.vassal.components import StackMetrics
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.kit.module.pictures import Pictures
     from hexmarshal.vassal.builder import Counter, MapBuilder, ModuleBuilder
     from hexmarshal.vassal.components import Board, HexGrid

@@ -7,17 +7,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.geometry.hexes import Hex, Hexside
-from hexmarshal.geometry.sidecar import load
+from hexmarshal.geometry.lattice.hexes import Hex, Hexside
+from hexmarshal.geometry.terrain.terrain_file import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from hexmarshal.games.kharkov.source import Source
-    from hexmarshal.geometry.hexes import Vertex
-    from hexmarshal.geometry.layout import Layout
+    from hexmarshal.geometry.lattice.hexes import Vertex
+    from hexmarshal.geometry.lattice.layout import Layout
     from hexmarshal.geometry.svg.canvas import Point
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = ["Field"]
 

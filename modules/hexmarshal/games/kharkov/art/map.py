@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hexmarshal.games.kharkov.art.field import Field
-    from hexmarshal.geometry.hexes import Hexside
+    from hexmarshal.geometry.lattice.hexes import Hexside
     from hexmarshal.kit.drawing.canvas import Canvas, Point
     from hexmarshal.kit.ground.land import Land
     from hexmarshal.kit.ground.painting import Brush

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import RulesError
-from hexmarshal.geometry.hexes import Hex, Hexside
+from hexmarshal.geometry.lattice.hexes import Hex, Hexside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hexmarshal.errors import Place
     from hexmarshal.games.traces_of_war.state.source import Source
     from hexmarshal.games.traces_of_war.state.tables import Tables
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = ["PLAIN", "Board", "City", "Crossing", "Side", "beside"]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.traces_of_war.state.overlay import fact_problems
 from hexmarshal.games.traces_of_war.state.piles import AIR, BOX
-from hexmarshal.rules.pieces import UNKNOWN
+from hexmarshal.rules.state.pieces import UNKNOWN
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, SOVIET
-from hexmarshal.rules.pieces import Pile
+from hexmarshal.rules.state.pieces import Pile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

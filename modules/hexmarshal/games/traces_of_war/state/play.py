@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.board import Board
     from hexmarshal.games.traces_of_war.state.tables import Tables
     from hexmarshal.rules.dice import Dice
-    from hexmarshal.rules.effects import Effect
     from hexmarshal.rules.frames import Frame
-    from hexmarshal.rules.ledger import Ledger
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.effects import Effect
+    from hexmarshal.rules.state.ledger import Ledger
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied, Resolution
 
 __all__ = ["Play"]

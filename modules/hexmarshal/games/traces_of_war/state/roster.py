@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import RulesError
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, KINDS, SOVIET
-from hexmarshal.rules.pieces import Unit
+from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.values import FrozenMap, Value, freeze
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.board import Board
     from hexmarshal.games.traces_of_war.state.tables import Cell, Tables
     from hexmarshal.rules.frames import Frame
-    from hexmarshal.rules.pieces import Unit
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
 
 __all__ = ["ISOLATED", "NOT_IN_BOOK", "ORDER", "OUT_OF_SUPPLY", "BRIDGEHEAD", "Situation"]

@@ -8,7 +8,7 @@ from hexmarshal.games.traces_of_war.rules.ground.control import enter, sweep
 from hexmarshal.games.traces_of_war.rules.ground.stacking import crowded, overfull
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import HQ
-from hexmarshal.rules.effects import ChangeFrame, MoveUnit
+from hexmarshal.rules.state.effects import ChangeFrame, MoveUnit
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.frames import Frame
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["advance", "begin", "candidates", "check", "finish"]
 

@@ -9,7 +9,7 @@ from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import AXIS
 from hexmarshal.games.traces_of_war.state.piles import AIR, BOX
 from hexmarshal.games.traces_of_war.state.situation import NOT_IN_BOOK
-from hexmarshal.rules.effects import ChangeFrame, MoveCards
+from hexmarshal.rules.state.effects import ChangeFrame, MoveCards
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.traces_of_war.rules.combat.strength import plan_of
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.situation import NOT_IN_BOOK
-from hexmarshal.rules.effects import ChangeFrame
+from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.play import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
 __all__ = ["assault", "candidates", "check", "declare", "listed"]

@@ -11,7 +11,7 @@ from hexmarshal.games.traces_of_war.rules.combat.strength import Plan, plan_of
 from hexmarshal.games.traces_of_war.rules.ground.control import sweep
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, other
 from hexmarshal.games.traces_of_war.state.piles import AIR
-from hexmarshal.rules.effects import ChangeFrame
+from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 

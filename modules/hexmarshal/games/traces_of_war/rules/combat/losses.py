@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.traces_of_war.rules.movement.relocation import displace
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import HQ
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.frames import Frame
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
 __all__ = ["ELIMINATED", "begin", "candidates", "check", "eliminate", "lose", "take"]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.games.traces_of_war.state.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["Route", "barred", "best", "legal_routes", "routes", "zones_on"]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from hexmarshal.games.traces_of_war.state.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["BELOW", "CUT", "Plan", "column_of", "halved", "plan_of"]
 

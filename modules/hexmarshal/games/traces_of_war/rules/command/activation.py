@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, HQ
-from hexmarshal.rules.effects import ChangeFrame
+from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.play import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
     "MODES",

@@ -10,7 +10,7 @@ from hexmarshal.games.traces_of_war.rules.reinforcements import arrival
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, HQ, SOVIET
 from hexmarshal.games.traces_of_war.state.piles import CUP, DRAWN, HAND, PLAYED
-from hexmarshal.rules.effects import MoveCards
+from hexmarshal.rules.state.effects import MoveCards
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.games.traces_of_war.state.tables import Token
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
 __all__ = [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, SIDES, SOVIET
 from hexmarshal.games.traces_of_war.state.piles import CUP, HAND, PLAYED, TRACK, pool
 from hexmarshal.games.traces_of_war.state.situation import NOT_IN_BOOK
-from hexmarshal.rules.effects import ChangeFrame, MoveCards, Proceed, SetKnowledge
+from hexmarshal.rules.state.effects import ChangeFrame, MoveCards, Proceed, SetKnowledge
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 

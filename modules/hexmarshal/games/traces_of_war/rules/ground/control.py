@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, HQ, SOVIET
 from hexmarshal.games.traces_of_war.state.situation import BRIDGEHEAD
-from hexmarshal.rules.effects import RemoveMarker, SetCell
+from hexmarshal.rules.state.effects import RemoveMarker, SetCell
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Step
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.traces_of_war.state.play import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["COMMANDED_FROM", "LATE_TURN", "enter", "sweep"]
 

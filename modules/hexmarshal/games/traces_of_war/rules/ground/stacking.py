@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from hexmarshal.games.traces_of_war.state.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["LIMIT", "crowded", "overfull", "stacking_faults"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.traces_of_war.state.kinds import HQ, SIDES, SOVIET
 from hexmarshal.games.traces_of_war.state.situation import ISOLATED, OUT_OF_SUPPLY
-from hexmarshal.rules.effects import ChangeUnit
+from hexmarshal.rules.state.effects import ChangeUnit
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.traces_of_war.state.play import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["Line", "barred", "can_trace", "check_supply", "crossable", "line_of", "net", "sources"]
 

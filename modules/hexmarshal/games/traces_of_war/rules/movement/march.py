@@ -9,7 +9,7 @@ from hexmarshal.games.traces_of_war.rules.ground.control import enter, sweep
 from hexmarshal.games.traces_of_war.rules.ground.stacking import crowded, overfull
 from hexmarshal.games.traces_of_war.rules.movement.costs import leg
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
-from hexmarshal.rules.effects import ChangeFrame, MoveUnit
+from hexmarshal.rules.state.effects import ChangeFrame, MoveUnit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Cost, Resolution, Step, Verdict, Violation
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.play import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
     from hexmarshal.rules.verdict import Amount, CostPart
 

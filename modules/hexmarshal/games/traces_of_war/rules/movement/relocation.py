@@ -11,7 +11,7 @@ from hexmarshal.games.traces_of_war.rules.movement.march import mark_moved, may_
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import HQ
 from hexmarshal.games.traces_of_war.state.situation import ISOLATED, OUT_OF_SUPPLY, Situation
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit, SetTrack
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, SetTrack
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.traces_of_war.state.play import Play
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
 __all__ = ["DISPLACED", "candidates", "check", "destinations", "displace", "relocate", "waiting"]

@@ -8,7 +8,7 @@ from hexmarshal.games.traces_of_war.rules.reinforcements import landing, negotia
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import SOVIET
 from hexmarshal.games.traces_of_war.state.situation import ISOLATED, OUT_OF_SUPPLY
-from hexmarshal.rules.effects import ChangeFrame, MoveUnit, SetTrack
+from hexmarshal.rules.state.effects import ChangeFrame, MoveUnit, SetTrack
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.play import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
 __all__ = [

@@ -9,8 +9,8 @@ from hexmarshal.games.traces_of_war.rules.reinforcements import placing
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import SOVIET
 from hexmarshal.games.traces_of_war.state.situation import BRIDGEHEAD, ISOLATED, OUT_OF_SUPPLY
-from hexmarshal.rules.effects import AddMarker, SetTrack
-from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.state.effects import AddMarker, SetTrack
+from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.play import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
 __all__ = ["AIRBORNE", "begin", "candidates", "check", "land"]

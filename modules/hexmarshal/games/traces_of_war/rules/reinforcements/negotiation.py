@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import AXIS
 from hexmarshal.games.traces_of_war.state.situation import ORDER
-from hexmarshal.rules.effects import ChangeFrame, RemoveMarker
+from hexmarshal.rules.state.effects import ChangeFrame, RemoveMarker
 from hexmarshal.rules.values import FrozenMap, as_fraction, freeze
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.play import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
     from hexmarshal.rules.verdict import Amount
 

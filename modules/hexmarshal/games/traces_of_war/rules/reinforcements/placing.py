@@ -8,7 +8,7 @@ from hexmarshal.games.traces_of_war.rules.ground import rail
 from hexmarshal.games.traces_of_war.rules.ground.control import enter, sweep
 from hexmarshal.games.traces_of_war.rules.ground.stacking import crowded, overfull
 from hexmarshal.games.traces_of_war.state.situation import ISOLATED, OUT_OF_SUPPLY
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.verdict import Resolution, Step, Violation
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.traces_of_war.state.play import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["faults", "has_room", "open_stations", "put"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.effects import PopFrame
+from hexmarshal.rules.state.effects import PopFrame
 
 if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.play import Play

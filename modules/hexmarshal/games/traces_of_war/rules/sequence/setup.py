@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.traces_of_war.rules.ground.stacking import crowded, overfull
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.situation import ORDER
-from hexmarshal.rules.effects import ChangeFrame, MoveUnit
-from hexmarshal.rules.pieces import Marker
+from hexmarshal.rules.state.effects import ChangeFrame, MoveUnit
+from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 

@@ -18,7 +18,7 @@ from hexmarshal.games.traces_of_war.state.piles import (
     TRACK,
     pool,
 )
-from hexmarshal.rules.effects import ChangeUnit, MoveCards, PopFrame, Proceed, PushFrame
+from hexmarshal.rules.state.effects import ChangeUnit, MoveCards, PopFrame, Proceed, PushFrame
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 

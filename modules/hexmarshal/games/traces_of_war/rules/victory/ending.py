@@ -13,7 +13,7 @@ from hexmarshal.games.traces_of_war.rules.victory.score import (
     race,
 )
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, SOVIET
-from hexmarshal.rules.effects import SetExtra
+from hexmarshal.rules.state.effects import SetExtra
 from hexmarshal.rules.values import FrozenMap, Value, freeze
 from hexmarshal.rules.verdict import Outcome, Resolution, Step
 

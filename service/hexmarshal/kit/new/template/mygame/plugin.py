@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import RulesError
 from hexmarshal.rules.charts import Chart, ChartTable
-from hexmarshal.rules.ledger import Ledger
-from hexmarshal.rules.pieces import Unit
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
+from hexmarshal.rules.state.ledger import Ledger
+from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Violation
 from mygame import declaration
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.dice import Dice, Generator
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Answer, Outcome
 

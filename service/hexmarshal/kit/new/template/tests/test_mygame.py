@@ -9,8 +9,8 @@ from mygame import MyGame
 
 from hexmarshal.kit.data.report import play_problems
 from hexmarshal.rules import engine
-from hexmarshal.rules.conformance import load_cases, run_case
-from hexmarshal.rules.coverage import coverage_of
+from hexmarshal.rules.cases.conformance import load_cases, run_case
+from hexmarshal.rules.cases.coverage import coverage_of
 from hexmarshal.testkit import Fuzzer, offer_problems, soak
 
 GAME = MyGame()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hexmarshal.geometry.costs import Barred, MoveRule, Step
-from hexmarshal.geometry.marching import movement
+from hexmarshal.geometry.movement.costs import Barred, MoveRule, Step
+from hexmarshal.geometry.movement.terrain_costs import movement
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.values import FrozenMap, freeze
@@ -13,8 +13,8 @@ from hexmarshal.rules.verdict import Answer, IllegalActionError
 from mygame.rules import combat, victory
 
 if TYPE_CHECKING:
-    from hexmarshal.geometry.costs import Standing
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.geometry.movement.costs import Standing
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Record, Value
     from mygame.state.situation import Situation
 

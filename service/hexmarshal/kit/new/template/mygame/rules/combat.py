@@ -6,15 +6,15 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.effects import ChangeUnit, RemoveUnit
+from hexmarshal.rules.state.effects import ChangeUnit, RemoveUnit
 from hexmarshal.rules.verdict import Modifier, Resolution, Step, Strength, Verdict, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.effects import Effect
-    from hexmarshal.rules.pieces import Unit
+    from hexmarshal.rules.state.effects import Effect
+    from hexmarshal.rules.state.pieces import Unit
     from mygame.state.situation import Play, Situation
 
 __all__ = ["check", "fight", "planned"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.effects import ChangeUnit, MoveUnit
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.verdict import Cost, CostPart, Resolution, Verdict, Violation
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.effects import ChangeUnit, Proceed
+from hexmarshal.rules.state.effects import ChangeUnit, Proceed
 
 if TYPE_CHECKING:
     from hexmarshal.rules.action import Action

@@ -1,0 +1,1 @@
+"""Movement: what a step costs, what is in reach, zones of control."""

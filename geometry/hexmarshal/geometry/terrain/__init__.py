@@ -1,0 +1,1 @@
+"""The ground: maps with their terrain, outlines, boards, and the files that hold them."""

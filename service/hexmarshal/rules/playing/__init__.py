@@ -1,0 +1,1 @@
+"""Games as they are played: recorded, replayed, played by chance."""

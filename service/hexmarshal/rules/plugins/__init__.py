@@ -1,0 +1,1 @@
+"""Where plugins come from, and whose fault an exception is."""

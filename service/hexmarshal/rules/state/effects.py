@@ -1,0 +1,454 @@
+"""Effects: what an action changed, as a small vocabulary of data that the kernel can apply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from hexmarshal.errors import NotFoundError, Place
+from hexmarshal.rules.codec import (
+    FLAGS,
+    INT,
+    OPTIONAL_INT,
+    RECORD,
+    TEXT,
+    TEXTS,
+    VALUE,
+    Shape,
+    optional,
+)
+from hexmarshal.rules.copying import copied
+from hexmarshal.rules.frames import effects as frames
+from hexmarshal.rules.frames.effects import ChangeFrame, PopFrame, PushFrame
+from hexmarshal.rules.frames.frame import Resume, base_of, settled
+from hexmarshal.rules.state.pieces import (
+    BONDS,
+    MARKER,
+    NO_BONDS,
+    NO_FLAGS,
+    PILE,
+    UNIT,
+    Bonds,
+    Marker,
+    Pile,
+    Unit,
+    sides_after,
+)
+from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value, changed
+
+if TYPE_CHECKING:
+    from hexmarshal.rules.state.position import Position
+
+__all__ = [
+    "AddMarker",
+    "AddUnit",
+    "ChangeFrame",
+    "ChangeUnit",
+    "Effect",
+    "MoveCards",
+    "MoveUnit",
+    "PopFrame",
+    "Proceed",
+    "PushFrame",
+    "RemoveMarker",
+    "RemoveUnit",
+    "SetCell",
+    "SetExtra",
+    "SetKnowledge",
+    "SetPile",
+    "SetTrack",
+    "apply_effects",
+    "effect_from_json",
+    "effect_to_json",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUnit:
+    """A unit goes to a cell, a box or onto a carrier, on top of what is there.
+
+    On top of what all know of who see the unit itself: its place in the stack betrays nobody.
+    """
+
+    effect: ClassVar[str] = "move_unit"
+    unit: str
+    cell: str = ""
+    level: int = 0
+    box: str = ""
+    carrier: str = ""
+    footprint: tuple[str, ...] = ()
+    facing: int | None = None  # None: as before
+    place: str = ""
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        unit = position.unit(self.unit)
+        there = (
+            position.at(self.cell)
+            if self.cell
+            else position.in_box(self.box)
+            if self.box
+            else position.carried_by(self.carrier)
+            if self.carrier
+            else ()
+        )
+        seen = unit.seen_by
+        top = 0
+        for other in there:
+            known = other.seen_by is None or (seen is not None and seen <= other.seen_by)
+            if known and other.rank >= top and other.id != unit.id:
+                top = other.rank + 1
+        return position.with_unit(
+            copied(
+                unit,
+                cell=self.cell,
+                level=self.level,
+                box=self.box,
+                carrier=self.carrier,
+                footprint=self.footprint,
+                rank=top,
+                facing=unit.facing if self.facing is None else self.facing,
+                place=self.place,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeUnit:
+    """A unit's facing, steps, flags, values, type, side or secrecy changes; null removes a value.
+
+    `bonds` names by role the units that hold it from now on, none to end a bond. `seen_by` and
+    `known_to` hold None to leave them, ("*",) for all sides, else the sides.
+    """
+
+    effect: ClassVar[str] = "change_unit"
+    unit: str
+    type: str = ""
+    side: str = ""
+    facing: int | None = None
+    steps: int | None = None
+    rank: int | None = None
+    level: int | None = None
+    flags: frozenset[str] = NO_FLAGS
+    unflags: frozenset[str] = NO_FLAGS
+    values: Record = EMPTY
+    seen_by: tuple[str, ...] | None = None
+    known_to: tuple[str, ...] | None = None
+    place: str | None = None
+    bonds: Bonds = NO_BONDS
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        unit = position.unit(self.unit)
+        return position.with_unit(
+            copied(
+                unit,
+                type=self.type or unit.type,
+                side=self.side or unit.side,
+                facing=unit.facing if self.facing is None else self.facing,
+                steps=unit.steps if self.steps is None else self.steps,
+                rank=unit.rank if self.rank is None else self.rank,
+                level=unit.level if self.level is None else self.level,
+                flags=(unit.flags | self.flags) - self.unflags,
+                values=changed(unit.values, self.values),
+                seen_by=sides_after(self.seen_by, unit.seen_by),
+                known_to=sides_after(self.known_to, unit.known_to),
+                place=unit.place if self.place is None else self.place,
+                bonds=_rebound(unit.bonds, self.bonds) if self.bonds else unit.bonds,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AddUnit:
+    """A unit enters the game, or takes the place of the one with its id."""
+
+    effect: ClassVar[str] = "add_unit"
+    id: str
+    unit: Unit
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        return position.with_unit(copied(self.unit, id=self.id))
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveUnit:
+    """A unit leaves the game for good; a game that counts losses moves it to a box instead."""
+
+    effect: ClassVar[str] = "remove_unit"
+    unit: str
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        position.unit(self.unit)
+        return position.without_unit(self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class AddMarker:
+    """A marker is put down, or replaced."""
+
+    effect: ClassVar[str] = "add_marker"
+    id: str
+    marker: Marker
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        return position.with_marker(copied(self.marker, id=self.id))
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveMarker:
+    """A marker is taken off."""
+
+    effect: ClassVar[str] = "remove_marker"
+    marker: str
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        if self.marker not in position.markers:
+            raise NotFoundError(f"no marker {self.marker!r}", place=Place(field="marker"))
+        return copied(position, markers=position.markers.without(self.marker))
+
+
+@dataclass(frozen=True, slots=True)
+class SetTrack:
+    """A track's marker goes to this value."""
+
+    effect: ClassVar[str] = "set_track"
+    track: str
+    value: int
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        return position.with_track(self.track, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class SetPile:
+    """A pile is as given: made, shuffled, or emptied."""
+
+    effect: ClassVar[str] = "set_pile"
+    name: str
+    pile: Pile
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        return position.with_pile(copied(self.pile, name=self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCards:
+    """Cards go, in the order named, from one pile onto the top of another (or under it)."""
+
+    effect: ClassVar[str] = "move_cards"
+    source: str
+    target: str
+    cards: tuple[str, ...]
+    place: str = "top"
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        source, target = position.pile(self.source), position.pile(self.target)
+        left = list(source.cards)
+        for card in self.cards:
+            if card not in left:
+                raise NotFoundError(
+                    f"no card {card!r} in {self.source!r}", place=Place(field="cards")
+                )
+            left.remove(card)
+        kept = tuple(left) if self.source == self.target else target.cards
+        joined = (*self.cards, *kept) if self.place == "top" else (*kept, *self.cards)
+        return position.with_pile(copied(source, cards=tuple(left)), copied(target, cards=joined))
+
+
+@dataclass(frozen=True, slots=True)
+class SetCell:
+    """Something about a cell changes: control, rubble, a bridge; null removes a value."""
+
+    effect: ClassVar[str] = "set_cell"
+    cell: str
+    values: Record
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        after = changed(position.cells.get(self.cell, EMPTY), self.values)
+        cells = position.cells
+        return copied(
+            position, cells=cells.set(self.cell, after) if after else cells.without(self.cell)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SetExtra:
+    """One of the game's own values changes; null removes it."""
+
+    effect: ClassVar[str] = "set_extra"
+    name: str
+    value: Value = None
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        extras = changed(position.extras, FrozenMap({self.name: self.value}))
+        return copied(position, extras=extras)
+
+
+@dataclass(frozen=True, slots=True)
+class SetKnowledge:
+    """One side learns, or forgets, something that the others do not know."""
+
+    effect: ClassVar[str] = "set_knowledge"
+    side: str
+    values: Record
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        known = changed(position.knowledge.get(self.side, EMPTY), self.values)
+        return copied(position, knowledge=position.knowledge.set(self.side, known))
+
+
+@dataclass(frozen=True, slots=True)
+class Proceed:
+    """The game goes on: another turn, phase, state or active side; None leaves one as it is.
+
+    While frames are open, the state and the active sides are those that play goes back to.
+    """
+
+    effect: ClassVar[str] = "proceed"
+    turn: int | None = None
+    phase: str | None = None
+    state: str | None = None
+    active: tuple[str, ...] | None = None
+
+    def on(self, position: Position) -> Position:
+        """The position after it."""
+        if position.frames:
+            base = base_of(position)
+            base = Resume(
+                base.state if self.state is None else self.state,
+                base.active if self.active is None else self.active,
+            )
+            position = settled(position, position.frames, base)
+            return copied(
+                position,
+                turn=position.turn if self.turn is None else self.turn,
+                phase=position.phase if self.phase is None else self.phase,
+            )
+        return copied(
+            position,
+            turn=position.turn if self.turn is None else self.turn,
+            phase=position.phase if self.phase is None else self.phase,
+            state=position.state if self.state is None else self.state,
+            active=position.active if self.active is None else self.active,
+        )
+
+
+Effect: TypeAlias = (
+    MoveUnit
+    | ChangeUnit
+    | AddUnit
+    | RemoveUnit
+    | AddMarker
+    | RemoveMarker
+    | SetTrack
+    | SetPile
+    | MoveCards
+    | SetCell
+    | SetExtra
+    | SetKnowledge
+    | Proceed
+    | PushFrame
+    | ChangeFrame
+    | PopFrame
+)
+
+
+def _rebound(bonds: Bonds, changes: Bonds) -> Bonds:
+    ended = [role for role, units in changes.items() if not units]
+    return bonds.merged(changes).without(*ended)
+
+
+def apply_effects(position: Position, effects: Iterable[Effect]) -> Position:
+    """The position after all of them, in order."""
+    for effect in effects:
+        position = effect.on(position)
+    return position
+
+
+_ALL: tuple[Shape[Any], ...] = (
+    Shape(
+        MoveUnit,
+        {
+            "unit": TEXT,
+            "cell": TEXT,
+            "level": INT,
+            "box": TEXT,
+            "carrier": TEXT,
+            "footprint": TEXTS,
+            "facing": OPTIONAL_INT,
+            "place": TEXT,
+        },
+    ),
+    Shape(
+        ChangeUnit,
+        {
+            "unit": TEXT,
+            "type": TEXT,
+            "side": TEXT,
+            "facing": OPTIONAL_INT,
+            "steps": OPTIONAL_INT,
+            "rank": OPTIONAL_INT,
+            "level": OPTIONAL_INT,
+            "flags": FLAGS,
+            "unflags": FLAGS,
+            "values": RECORD,
+            "seen_by": optional(TEXTS),
+            "known_to": optional(TEXTS),
+            "place": optional(TEXT),
+            "bonds": BONDS,
+        },
+    ),
+    Shape(AddUnit, {"id": TEXT, "unit": UNIT.converter}),
+    Shape(RemoveUnit, {"unit": TEXT}),
+    Shape(AddMarker, {"id": TEXT, "marker": MARKER.converter}),
+    Shape(RemoveMarker, {"marker": TEXT}),
+    Shape(SetTrack, {"track": TEXT, "value": INT}),
+    Shape(SetPile, {"name": TEXT, "pile": PILE.converter}),
+    Shape(MoveCards, {"source": TEXT, "target": TEXT, "cards": TEXTS, "place": TEXT}),
+    Shape(SetCell, {"cell": TEXT, "values": RECORD}),
+    Shape(SetExtra, {"name": TEXT, "value": VALUE}),
+    Shape(SetKnowledge, {"side": TEXT, "values": RECORD}),
+    Shape(
+        Proceed,
+        {
+            "turn": OPTIONAL_INT,
+            "phase": optional(TEXT),
+            "state": optional(TEXT),
+            "active": optional(TEXTS),
+        },
+    ),
+    *frames.SHAPES,
+)
+_SHAPES: dict[str, Shape[Any]] = {shape.cls.effect: shape for shape in _ALL}
+
+
+def effect_to_json(effect: Effect) -> dict[str, object]:
+    """`{"effect": its name, ...its fields}`."""
+    return {"effect": effect.effect, **_SHAPES[effect.effect].encode(effect)}
+
+
+def effect_from_json(document: object) -> Effect:
+    """The effect back from its JSON form; errors name the field."""
+    try:
+        if not isinstance(document, Mapping):
+            raise FieldError("must be an object")
+        fields = dict(document)
+        name = fields.pop("effect", None)
+        if not isinstance(name, str) or name not in _SHAPES:
+            raise FieldError(f"{name!r} is not one of {', '.join(_SHAPES)}", "effect")
+        effect: Effect = _SHAPES[name].decode(fields)
+    except FieldError as error:
+        raise error.as_error("the effect") from None
+    return effect

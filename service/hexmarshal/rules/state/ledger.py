@@ -1,0 +1,122 @@
+"""The ledger of one action: applies effects as they happen, and keeps the account."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.rules.codec import RECORD
+from hexmarshal.rules.frames.effects import ChangeFrame, PopFrame, PushFrame, place_of
+from hexmarshal.rules.frames.frame import Decider, Frame
+from hexmarshal.rules.frames.standing import passes
+from hexmarshal.rules.state.view import common_view
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Applied, Resolution
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from hexmarshal.rules.dice import Dice
+    from hexmarshal.rules.state.effects import Effect
+    from hexmarshal.rules.state.position import Position
+
+__all__ = ["Ledger"]
+
+
+class Ledger:
+    """What a plugin's `apply` writes into: `position` is always the position so far."""
+
+    __slots__ = ("_effects", "_resolutions", "dice", "position")
+
+    def __init__(self, position: Position, dice: Dice) -> None:
+        self.position = position
+        self.dice = dice
+        self._effects: list[Effect] = []
+        self._resolutions: list[Resolution] = []
+
+    def do(self, *effects: Effect) -> None:
+        """Let these happen now."""
+        for effect in effects:
+            self.position = effect.on(self.position)
+            self._effects.append(effect)
+
+    def ask(
+        self,
+        kind: str,
+        *sides: str,
+        about: Mapping[str, object] | None = None,
+        agenda: Iterable[Mapping[str, object]] = (),
+        secret: Mapping[str, object] | None = None,
+        known_to: Iterable[str] | None = None,
+        last: bool = False,
+    ) -> None:
+        """Ask these sides to decide something: before all else, or after all that waits already.
+
+        Values in `secret` are for the sides in `known_to` alone.
+        """
+        frame = Frame(
+            kind,
+            tuple(Decider(side) for side in sides),
+            RECORD.decode(about or {}),
+            tuple(RECORD.decode(entry) for entry in agenda),
+            RECORD.decode(secret or {}),
+            known_to=None if known_to is None else frozenset(known_to),
+        )
+        self.do(PushFrame(frame, len(self.position.frames) if last else 0))
+
+    def react(
+        self,
+        kind: str,
+        *sides: str,
+        near: Collection[str] = (),
+        about: Mapping[str, object] | None = None,
+        agenda: Iterable[Mapping[str, object]] = (),
+    ) -> bool:
+        """Open a window in which these sides may react; False if nobody wants to be asked.
+
+        Whether there is a window must follow from `common`. `near` are the cells where it happens
+        and those adjacent. A side whose standing order passes is not asked; if none is left, play
+        goes on at once as if all had been silent, and nothing shows that there was a window.
+        """
+        asked = [side for side in sides if not passes(self.position, side, kind, near)]
+        if asked:
+            self.ask(kind, *asked, about=about, agenda=agenda)
+        return bool(asked)
+
+    @property
+    def common(self) -> Position:
+        """What all sides know: windows for reactions open by this alone."""
+        position = self.position
+        return position.remember("common", lambda: common_view(position))
+
+    def keep(
+        self, kind: str, about: Mapping[str, object], agenda: Iterable[Mapping[str, object]] = ()
+    ) -> None:
+        """Business in progress is as given from now on: begun, or changed."""
+        values = RECORD.decode(about)
+        entries = tuple(RECORD.decode(entry) for entry in agenda)
+        frame = self.position.frame(kind)
+        if frame is None:
+            self.do(PushFrame(Frame(kind, about=values, agenda=entries)))
+            return
+        changes = {n: v for n, v in values.items() if n not in frame.about or frame.about[n] != v}
+        gone = {name: None for name in frame.about if name not in values}
+        if changes or gone or entries != frame.agenda:
+            left = None if entries == frame.agenda else entries
+            self.do(ChangeFrame(kind, FrozenMap({**changes, **gone}), left))
+
+    def answered(self, kind: str) -> Frame:
+        """The decision of this kind is made: play goes back to what was there before it."""
+        frame = self.position.frames[place_of(self.position.frames, kind)]
+        self.do(PopFrame(kind))
+        return frame
+
+    def decide(self, resolution: Resolution) -> None:
+        """Write down what was decided, and let its effects happen now."""
+        self._resolutions.append(resolution)
+        self.do(*resolution.effects)
+
+    def close(self) -> Applied:
+        """The account."""
+        return Applied(
+            self.position, tuple(self._resolutions), tuple(self._effects), tuple(self.dice.rolls)
+        )

@@ -1,0 +1,226 @@
+"""Where units are: the stacks of a position by cell, place, box, side and bond."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.values import FrozenMap
+
+__all__ = ["Spot", "Stacks", "listed"]
+
+T = TypeVar("T")
+K = TypeVar("K", bound="Hashable")
+Stack = tuple["Unit", ...]
+
+
+class Spot(NamedTuple):
+    """A cell and the place within it; both empty off the map."""
+
+    cell: str
+    place: str
+
+
+NOWHERE = Spot("", "")
+
+
+class Stacks:
+    """The indices over the units of one position, each made when first asked for.
+
+    A change of some units hands them on: only the stacks that those units leave or enter, with what
+    goes along with them, are made anew. So a change costs the same however many bonds there are.
+    """
+
+    __slots__ = ("_boxes", "_cells", "_held", "_places", "_sides", "units")
+
+    def __init__(self, units: FrozenMap[Unit]) -> None:
+        self.units = units
+        self._cells: dict[str, Stack] | None = None
+        self._places: dict[Spot, Stack] | None = None
+        self._held: dict[str, tuple[tuple[str, str], ...]] | None = None
+        self._boxes: dict[str, Stack] | None = None
+        self._sides: dict[str, Stack] | None = None
+
+    @property
+    def cells(self) -> Mapping[str, Stack]:
+        """Each cell with its stack, the bottom first, what is carried included."""
+        if self._cells is None:
+            found = ((cell, unit) for unit in self.units.values() for cell in self._covered(unit))
+            self._cells = _grouped(found)
+        return self._cells
+
+    @property
+    def places(self) -> Mapping[Spot, Stack]:
+        """Each place within a cell with its stack."""
+        if self._places is None:
+            units = self.units.values()
+            self._places = _grouped((spot, unit) for unit in units for spot in self._spots(unit))
+        return self._places
+
+    @property
+    def boxes(self) -> Mapping[str, Stack]:
+        """Each off-map box with its units."""
+        if self._boxes is None:
+            self._boxes = _grouped((unit.box, unit) for unit in self.units.values() if unit.box)
+        return self._boxes
+
+    @property
+    def sides(self) -> Mapping[str, Stack]:
+        """The units of each side, in the order of their ids."""
+        if self._sides is None:
+            self._sides = listed((unit.side, unit) for unit in self.units.values() if unit.side)
+        return self._sides
+
+    @property
+    def held(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """By unit, the bonds that it holds others by: the role and the other's id."""
+        if self._held is None:
+            self._held = listed(
+                (holder, (role, unit.id))
+                for unit in self.units.values()
+                if unit.carrier or unit.bonds
+                for role, holder in unit.held_by()
+            )
+        return self._held
+
+    def bonded(self, unit: str, role: str) -> Stack:
+        """The units that this one carries, possesses, tows..., the bottom of the stack first."""
+        ids = [other for bond, other in self.held.get(unit, ()) if bond == role]
+        return tuple(sorted(map(self.units.__getitem__, ids), key=_rank))
+
+    def spot(self, unit: Unit) -> Spot:
+        """Where the unit is: its own cell and place, or those of the unit that it goes along with.
+
+        A unit without a cell or a box of its own goes along with its carrier, or else with the
+        first of its bonds, by role, that is on the map.
+        """
+        if unit.cell:
+            return Spot(unit.cell, unit.place)
+        return self._along(unit)
+
+    def _along(self, unit: Unit) -> Spot:
+        """Where what a unit is bonded to is, however many bonds away."""
+        seen = {unit.id}
+        way = [unit]
+        onward = [iter(() if unit.box else unit.held_by())]
+        while onward:
+            bond = next(onward[-1], None)
+            if bond is None:
+                onward.pop()
+                way.pop()
+                continue
+            holder = self.units.get(bond[1])
+            if holder is None or holder.id in seen:
+                continue
+            seen.add(holder.id)
+            if holder.cell:
+                places = (one.place for one in (*way, holder) if one.place)
+                return Spot(holder.cell, next(places, ""))
+            if not holder.box:
+                way.append(holder)
+                onward.append(iter(holder.held_by()))
+        return NOWHERE
+
+    def _covered(self, unit: Unit) -> tuple[str, ...]:
+        if unit.cell:
+            return unit.cells
+        if unit.carrier or unit.bonds:
+            cell = self._along(unit).cell
+            return (cell,) if cell else ()
+        return ()
+
+    def _spots(self, unit: Unit) -> Iterator[Spot]:
+        if unit.cell:
+            return (Spot(cell, unit.place) for cell in unit.cells)
+        spot = self.spot(unit)
+        return iter((spot,) if spot.cell else ())
+
+    def after(self, units: FrozenMap[Unit], changed: Collection[str]) -> Stacks:
+        """The stacks once the units are these, which differ from those before in `changed` only."""
+        made = Stacks(units)
+        if self._cells is None and self._places is None:
+            return made
+        pairs = [(self.units.get(name), units.get(name)) for name in changed]
+        held = made._held = self._held_after(pairs)
+        if held:
+            along = made._going_along([name for name in changed if name in held])
+            pairs += [(self.units[name], units[name]) for name in along if name not in changed]
+        if self._cells is not None:
+            left = [(cell, u.id) for u, _ in pairs if u is not None for cell in self._covered(u)]
+            come = [(cell, u) for _, u in pairs if u is not None for cell in made._covered(u)]
+            made._cells = _restacked(self._cells, left, come)
+        if self._places is not None:
+            gone = [(spot, u.id) for u, _ in pairs if u is not None for spot in self._spots(u)]
+            here = [(spot, u) for _, u in pairs if u is not None for spot in made._spots(u)]
+            made._places = _restacked(self._places, gone, here)
+        return made
+
+    def _held_after(
+        self, pairs: Iterable[tuple[Unit | None, Unit | None]]
+    ) -> dict[str, tuple[tuple[str, str], ...]]:
+        """The bonds once some units, given as they were and as they are, have changed."""
+        first = held = self.held
+        for old, new in pairs:
+            before = old.held_by() if old is not None else ()
+            now = new.held_by() if new is not None else ()
+            if before == now:
+                continue
+            name = (old or new).id  # type: ignore[union-attr]
+            if held is first:
+                held = dict(held)
+            for role, holder in before:
+                left = tuple(bond for bond in held.pop(holder, ()) if bond != (role, name))
+                if left:
+                    held[holder] = left
+            for role, holder in now:
+                held[holder] = (*held.get(holder, ()), (role, name))
+        return held
+
+    def _going_along(self, holders: list[str]) -> dict[str, None]:
+        """The units that are where one of these is, over however many bonds."""
+        held = self.held
+        along: dict[str, None] = {}
+        while holders:
+            for _, other in held.get(holders.pop(), ()):
+                if other not in along and not self.units[other].cell:
+                    along[other] = None
+                    holders.append(other)
+        return along
+
+
+def _rank(unit: Unit) -> tuple[int, str]:
+    return unit.rank, unit.id
+
+
+def listed(pairs: Iterable[tuple[K, T]]) -> dict[K, tuple[T, ...]]:
+    """The things of each key, in the order given."""
+    groups: dict[K, list[T]] = {}
+    for where, thing in pairs:
+        groups.setdefault(where, []).append(thing)
+    return {where: tuple(things) for where, things in groups.items()}
+
+
+def _grouped(pairs: Iterable[tuple[K, Unit]]) -> dict[K, Stack]:
+    """Stacks, the bottom first; equal ranks stay in the order of their ids."""
+    return {
+        where: stack if len(stack) == 1 else tuple(sorted(stack, key=lambda unit: unit.rank))
+        for where, stack in listed(pairs).items()
+    }
+
+
+def _restacked(
+    index: dict[K, Stack], left: Iterable[tuple[K, str]], come: Iterable[tuple[K, Unit]]
+) -> dict[K, Stack]:
+    """The index with some units out of their stacks and others in theirs."""
+    changed = dict(index)
+    for where, gone in left:
+        stack = tuple(unit for unit in changed.pop(where, ()) if unit.id != gone)
+        if stack:
+            changed[where] = stack
+    for where, unit in come:
+        beside = changed.get(where)
+        changed[where] = (unit,) if beside is None else tuple(sorted((*beside, unit), key=_rank))
+    return changed

@@ -1,0 +1,195 @@
+"""Whether a position makes sense for its game: names that exist, places that hold, invariants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import Place, RulesError
+from hexmarshal.rules.frames.checking import extra_problems, frame_problems, knowledge_problems
+from hexmarshal.rules.frames.standing import standing_problems
+from hexmarshal.rules.state.pieces import UNKNOWN, Marker, Pile, Unit
+from hexmarshal.rules.state.whereabouts import bond_faults, circles, place_fault
+from hexmarshal.rules.values import FieldError
+from hexmarshal.rules.verdict import Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.state.position import Position
+
+__all__ = ["POSITION_RULE", "admit", "problems", "setup_problems"]
+
+POSITION_RULE = "HM-position"
+
+
+def problems(plugin: GamePlugin, position: Position) -> tuple[Violation, ...]:
+    """Everything wrong with a position; the game's own invariants once its names are in order."""
+    found = tuple(_names(plugin, position))
+    return found or tuple(plugin.invariants(position))
+
+
+def setup_problems(plugin: GamePlugin, position: Position) -> tuple[Violation, ...]:
+    """Everything wrong with a position as a set-up: what no position may be, then the game's own.
+
+    The rules of setting up are asked once the names are in order.
+    """
+    found = tuple(_names(plugin, position))
+    return found or (*plugin.invariants(position), *plugin.setup_violations(position))
+
+
+def admit(plugin: GamePlugin, position: Position) -> Position:
+    """The position, if it can be worked with; else an error that names the first wrong field."""
+    found = position.remember("problems", lambda: problems(plugin, position))
+    if found:
+        first, more = found[0], len(found) - 1
+        also = f" (and {more} more)" if more else ""
+        raise RulesError(
+            f"the position: {first.text}{also}", place=Place(field=first.field or None)
+        )
+    return position
+
+
+def _bad(field: str, text: str, *, unit: str = "", cell: str = "") -> Violation:
+    return Violation(
+        POSITION_RULE,
+        text,
+        field=field,
+        units=(unit,) if unit else (),
+        cells=(cell,) if cell else (),
+    )
+
+
+def _one_of(field: str, name: str, known: Iterable[str], what: str) -> Iterator[Violation]:
+    names = tuple(known)
+    if name not in names:
+        yield _bad(field, f"no {what} {name!r}; known: {', '.join(names) or 'none'}")
+
+
+def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
+    game = plugin.game
+    yield from _one_of("game", position.game, (game.key,), "game")
+    sides = tuple(side.key for side in game.sides)
+    for i, side in enumerate(position.sides):
+        yield from _one_of(f"sides[{i}]", side, sides, "side")
+    if not position.sides:
+        yield _bad("sides", "a position needs its sides")
+    yield from _one_of("phase", position.phase, (p.key for p in game.phases), "phase")
+    if position.state and position.asked() is None:
+        yield from _one_of("state", position.state, (s.key for s in game.states), "state")
+    boards = tuple(board.key for board in game.boards)
+    if position.board and boards and position.board not in boards:
+        yield from _one_of("board", position.board, boards, "board")
+        return  # of a map that there is not, no cell can be looked up
+    for i, side in enumerate(position.active):
+        yield from _one_of(f"active[{i}]", side, position.sides, "side")
+    for side in position.knowledge:
+        yield from _one_of(f"knowledge.{side}", side, position.sides, "side")
+    if position.viewer:
+        yield from _one_of("viewer", position.viewer, position.sides, "side")
+    declared = {option.param.name: option.param for option in game.options}
+    for name, value in position.options.items():
+        if name not in declared:
+            yield _bad(f"options.{name}", "no such option")
+            continue
+        try:
+            declared[name].decode(value)
+        except FieldError as error:
+            yield _bad(f"options.{name}", error.message)
+    for cell in position.cells:
+        if not plugin.has_cell(position, cell):
+            yield _bad(f"cells.{cell}", f"the map has no cell {cell!r}", cell=cell)
+    yield from _units(plugin, position)
+    yield from _bonds(plugin, position)
+    yield from _markers(plugin, position)
+    for pile in position.piles.values():
+        if pile.side:
+            yield from _one_of(f"piles.{pile.name}.side", pile.side, position.sides, "side")
+        yield from _secrecy(f"piles.{pile.name}", pile, position)
+    for find in (frame_problems, extra_problems, knowledge_problems, standing_problems):
+        for field, text in find(plugin, position):
+            yield _bad(field, text)
+
+
+def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
+    game = plugin.game
+    types = {kind.key for kind in game.unit_types} | {UNKNOWN}
+    attributes = {param.name: param for param in game.attributes}
+    sides = frozenset(position.sides)
+    places = {kind.key: kind for kind in game.places}
+    has_cell = plugin.has_cell
+    for unit in position.units.values():
+        if unit.type not in types:
+            yield _bad(f"units.{unit.id}.type", f"no unit type {unit.type!r}", unit=unit.id)
+        if unit.face and unit.face not in types:
+            yield _bad(f"units.{unit.id}.face", f"no unit type {unit.face!r}", unit=unit.id)
+        if unit.side not in sides:
+            yield _bad(f"units.{unit.id}.side", f"no side {unit.side!r}", unit=unit.id)
+        if unit.steps < 0:
+            yield _bad(f"units.{unit.id}.steps", "steps cannot be negative", unit=unit.id)
+        # A counter on a cell and nothing more is by far the most common: no detour for it.
+        plain = unit.cell and not (unit.box or unit.carrier or unit.footprint)
+        if not plain or not has_cell(position, unit.cell):
+            yield from _unit_place(plugin, position, unit)
+        if unit.place and (fault := place_fault(places, unit)):
+            yield _bad(f"units.{unit.id}.place", fault, unit=unit.id)
+        if unit.seen_by or unit.known_to:
+            yield from _secrecy(f"units.{unit.id}", unit, position)
+        for name, value in unit.values.items():
+            param = attributes.get(name)
+            if param is None:
+                field = f"units.{unit.id}.values.{name}"
+                yield _bad(field, "units have no such value", unit=unit.id)
+                continue
+            try:
+                param.decode(value)
+            except FieldError as error:
+                yield _bad(f"units.{unit.id}.values.{name}", error.message, unit=unit.id)
+
+
+def _unit_place(plugin: GamePlugin, position: Position, unit: Unit) -> Iterator[Violation]:
+    at = f"units.{unit.id}"
+    if sum(map(bool, (unit.cell, unit.box, unit.carrier))) > 1:
+        yield _bad(at, "a unit is in one place: a cell, a box or a carrier", unit=unit.id)
+    if unit.footprint and not unit.cell:
+        yield _bad(f"{at}.footprint", "a unit off the map covers no cells", unit=unit.id)
+    for cell in unit.cells:
+        if not plugin.has_cell(position, cell):
+            field = f"{at}.cell" if cell == unit.cell else f"{at}.footprint"
+            yield _bad(field, f"the map has no cell {cell!r}", unit=unit.id, cell=cell)
+    if unit.box:
+        yield from _one_of(f"{at}.box", unit.box, (b.key for b in plugin.game.boxes), "box")
+
+
+def _bonds(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
+    units = position.units
+    roles = {role.key: role for role in plugin.game.bonds}
+    bonded = [unit for unit in units.values() if unit.carrier or unit.bonds]
+    found = [(unit.id, fault) for unit in bonded for fault in bond_faults(roles, units, unit)]
+    if bonded and not found:
+        found = list(circles(units))
+    for name, (field, text) in found:
+        yield _bad(f"units.{name}.{field}", text, unit=name)
+
+
+def _markers(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
+    kinds = {kind.key for kind in plugin.game.markers} | {UNKNOWN}
+    for marker in position.markers.values():
+        at = f"markers.{marker.id}"
+        if marker.kind not in kinds:
+            yield _bad(f"{at}.kind", f"no kind of marker {marker.kind!r}")
+        if marker.face and marker.face not in kinds:
+            yield _bad(f"{at}.face", f"no kind of marker {marker.face!r}")
+        if marker.side:
+            yield from _one_of(f"{at}.side", marker.side, position.sides, "side")
+        if marker.cell and not plugin.has_cell(position, marker.cell):
+            yield _bad(f"{at}.cell", f"the map has no cell {marker.cell!r}", cell=marker.cell)
+        if marker.unit and marker.unit not in position.units:
+            yield _bad(f"{at}.unit", f"no unit {marker.unit!r}")
+        yield from _secrecy(at, marker, position)
+
+
+def _secrecy(at: str, thing: Unit | Marker | Pile, position: Position) -> Iterator[Violation]:
+    for name in ("seen_by", "known_to"):
+        for side in sorted(getattr(thing, name, None) or ()):
+            yield from _one_of(f"{at}.{name}", side, position.sides, "side")
