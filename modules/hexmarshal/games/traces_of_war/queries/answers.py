@@ -14,7 +14,14 @@ from hexmarshal.games.traces_of_war.rules.victory import ending, score
 from hexmarshal.games.traces_of_war.state.kinds import HQ
 from hexmarshal.games.traces_of_war.state.situation import ISOLATED, OUT_OF_SUPPLY
 from hexmarshal.rules.values import FrozenMap, freeze
-from hexmarshal.rules.verdict import Answer, IllegalActionError, Step, Verdict, Violation
+from hexmarshal.rules.verdict import (
+    Answer,
+    IllegalActionError,
+    Step,
+    Verdict,
+    Violation,
+    amount_to_json,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -73,7 +80,7 @@ def _command(now: Situation, params: Record) -> Answer:
 def _reach(now: Situation, params: Record) -> Answer:
     unit = _unit(now, params)
     found = march.reach(now, unit, strategic=params.get("strategic") is True)
-    cells = {cell: cost for cell, (cost, _) in found.items()}
+    cells = {cell: amount_to_json(cost) for cell, (cost, _) in found.items()}
     paths = {cell: path for cell, (_, path) in found.items()}
     return Answer(_values(cells=cells, paths=paths, allowance=now.allowance(unit)))
 
@@ -124,7 +131,7 @@ def _score(now: Situation, params: Record) -> Answer:
     last = now.position.turn >= ending.last_turn(now)
     items = score.race(now) if victory == score.RACE else score.campaign(now, final=last)
     steps = [Step(f"{i.label}: {i.count} at {i.each} = {i.total}", i.rule) for i in items]
-    scores = {"soviet": score.points(items)}
+    scores = {"soviet": amount_to_json(score.points(items))}
     return Answer(_values(scores=scores, needed=score.needed(now, victory)), tuple(steps))
 
 

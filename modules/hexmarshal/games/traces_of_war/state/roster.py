@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Roster", "Scenario"]
 
-# What of a counter's row the unit keeps as values, beside its type.
+# What of a counter's row the unit keeps as values, beside its type. Its name, the colour of its
+# set-up and the type of a headquarters have no effect (TOW-2.2e).
 _KEPT = ("name", "nation", "ladder", "radius", "token", "arrival", "replacement", "category")
 
 

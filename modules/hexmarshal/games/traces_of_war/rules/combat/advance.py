@@ -1,4 +1,4 @@
-"""TOW-10.5: attackers advance into the hex that they emptied, mechanized units beyond it."""
+"""Section 10.5: attackers advance into the hex that they emptied, mechanized units beyond it."""
 
 from __future__ import annotations
 

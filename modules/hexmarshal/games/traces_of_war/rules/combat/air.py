@@ -1,4 +1,4 @@
-"""TOW-7.0: Luftwaffe markers in a combat."""
+"""Section 7.0: Luftwaffe markers in a combat."""
 
 from __future__ import annotations
 

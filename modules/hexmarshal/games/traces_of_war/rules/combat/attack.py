@@ -1,4 +1,4 @@
-"""TOW-10.0: who may attack what."""
+"""Section 10.0: who may attack what."""
 
 from __future__ import annotations
 
@@ -66,6 +66,8 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
     if not now.enemies(target, action.side):
         yield Violation("TOW-10.0a", f"no enemy is in {target}", cells=here)
         return
+    if active is not None and now.position.state == "movement":
+        yield Violation("TOW-4.3d", "this is the time to move in the mode chosen")
     if active is not None and target in active.texts("targets"):
         text = f"{target} was attacked in this activation"
         yield Violation("TOW-10.0c", text, cells=here)
@@ -75,6 +77,7 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
         yield Violation("TOW-10.0a", text, field="attackers", cured_by=("attackers",))
     if len(set(names)) < len(names):
         yield Violation("TOW-10.0b", "a unit attacks once", field="attackers")
+    # TOW-10.0d, TOW-10.0e: parts of a stack, and units of several hexes, as the attacker likes.
     attackers = [now.unit(name) for name in dict.fromkeys(names)]
     for unit in attackers:
         mine = (unit.id,)

@@ -1,4 +1,4 @@
-"""TOW-10.4: beaten units retreat, one after the other."""
+"""Section 10.4: beaten units retreat, one after the other."""
 
 from __future__ import annotations
 

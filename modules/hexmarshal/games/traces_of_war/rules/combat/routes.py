@@ -1,4 +1,4 @@
-"""TOW-10.4: the ways on which a beaten unit may retreat, and why not the others."""
+"""Section 10.4: the ways on which a beaten unit may retreat, and why not the others."""
 
 from __future__ import annotations
 

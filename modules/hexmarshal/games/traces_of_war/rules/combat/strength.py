@@ -1,4 +1,4 @@
-"""TOW-10.2: strengths, the ratio and its column, before anybody rolls."""
+"""Section 10.2: strengths, the ratio and its column, before anybody rolls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TOW-4.3: tokens are drawn from the cup one by one, thrown in, and interrupted."""
+"""Section 4.3: tokens are drawn from the cup one by one, thrown in, and interrupted."""
 
 from __future__ import annotations
 

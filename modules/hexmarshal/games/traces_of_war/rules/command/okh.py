@@ -1,4 +1,4 @@
-"""TOW-4.2.2: what an OKH token offers, and STAVKA's and the opening's choice of a headquarters."""
+"""Section 4.2.2: what an OKH token offers; the headquarters that STAVKA and the opening choose."""
 
 from __future__ import annotations
 

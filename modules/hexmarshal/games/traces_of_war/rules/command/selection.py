@@ -1,4 +1,4 @@
-"""TOW-4.2: both players choose their command tokens in secret."""
+"""Section 4.2: both players choose their command tokens in secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TOW-8.1c and TOW-12.3: who controls cities and crossing points, and what entering a hex does."""
+"""Sections 8.1 and 12.3: who controls cities and crossing points; what entering a hex does."""
 
 from __future__ import annotations
 

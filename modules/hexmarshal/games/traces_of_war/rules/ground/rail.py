@@ -1,4 +1,4 @@
-"""TOW-11.0: the railway hexes where reinforcements may be placed."""
+"""Section 11.0: the railway hexes where reinforcements may be placed."""
 
 from __future__ import annotations
 

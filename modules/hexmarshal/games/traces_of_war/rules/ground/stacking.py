@@ -1,4 +1,4 @@
-"""TOW-5.0: how many units a hex holds."""
+"""Section 5.0: how many units a hex holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TOW-8: supply lines, and what the Supply token does to the units."""
+"""Section 8: supply lines, and what the Supply token does to the units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TOW-9.1 to 9.3: what one step of a move costs, and what forbids it."""
+"""Sections 9.1 to 9.3: what one step of a move costs, and what forbids it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TOW-9.0: moves of single units, and how far a unit can go."""
+"""Section 9.0: moves of single units, and how far a unit can go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TOW-2.3 and TOW-9.4: headquarters that relocate, because they must or because they may."""
+"""Sections 2.3 and 9.4: headquarters that relocate, because they must or because they may."""
 
 from __future__ import annotations
 
@@ -51,6 +51,9 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
         # TOW-2.3g: instead of moving, so as a move it is once and for activated ones alone.
         broken = list(may_move(now, unit, action.side))
         yield from broken
+        if broken:
+            text = "a headquarters relocates instead of the move that it could make"
+            yield Violation("TOW-2.3g", text, units=mine)
         if broken:
             return
         start = unit.cell

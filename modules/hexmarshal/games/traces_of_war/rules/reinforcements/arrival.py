@@ -1,4 +1,4 @@
-"""TOW-11.1: Soviet reinforcements and replacements, group by group."""
+"""Section 11.1: Soviet reinforcements and replacements, group by group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TOW-11.0: where reinforcements of either side may be placed."""
+"""Section 11.0: where reinforcements of either side may be placed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TOW-3.0: the first position, and the security divisions that the Axis player places."""
+"""Section 3.0: the first position, and the security divisions that the Axis player places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TOW-4.4.1 and TOW-13: when the game is over, and who has won."""
+"""Sections 4.4 and 13: when the game is over, and who has won."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from hexmarshal.games.traces_of_war.rules.victory.score import (
 )
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, SOVIET
 from hexmarshal.rules.state.effects import SetExtra
-from hexmarshal.rules.values import FrozenMap, Value, freeze
-from hexmarshal.rules.verdict import Outcome, Resolution, Step
+from hexmarshal.rules.values import FrozenMap, Value
+from hexmarshal.rules.verdict import Outcome, Resolution, Step, amount_to_json
 
 if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.play import Play
@@ -72,6 +72,6 @@ def judge_turn(play: Play) -> bool:
     if scored < wanted and not last:
         return False
     winner = SOVIET if scored >= wanted else AXIS
-    ended = {"winner": winner, "text": text, "rule": rule, "points": freeze(scored)}
+    ended = {"winner": winner, "text": text, "rule": rule, "points": amount_to_json(scored)}
     play.do(SetExtra("ended", FrozenMap(ended)))
     return True

@@ -1,4 +1,4 @@
-"""TOW-13.2 and 13.3: victory points, in exact halves and quarters."""
+"""Sections 13.2 and 13.3: victory points, in exact halves and quarters."""
 
 from __future__ import annotations
 
