@@ -123,6 +123,7 @@ def game() -> Game:
         ),
         frames=FRAMES,
         extras=(),
+        lifetimes=turns.LIFETIMES,
         turn_rule="TUT-1",
         doc="Two sides meet at a crossroads.",
     )

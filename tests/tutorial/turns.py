@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.rules.state.effects import ChangeUnit, Proceed
+from hexmarshal.rules.state.effects import Proceed
+from hexmarshal.rules.state.lifetimes import Lifetime, Until
 
 if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.ledger import Ledger
 
 SIDES = ("blue", "red")
+# Who has moved or fought may do so again when his side's turn comes round: the kernel sees to it.
+LIFETIMES = (Lifetime(Until.PLAYER_TURN, flags=frozenset({"moved", "fought"}), rule="TUT-1"),)
 
 
 def next_phase(ledger: Ledger, action: Action) -> None:
@@ -19,9 +22,6 @@ def next_phase(ledger: Ledger, action: Action) -> None:
     if position.phase == "move":
         ledger.do(Proceed(phase="combat"))
         return
-    for unit in position.units.values():
-        if unit.flags:
-            ledger.do(ChangeUnit(unit.id, unflags=unit.flags))
     blue, red = SIDES
     if action.side == blue:
         ledger.do(Proceed(phase="move", active=(red,)))

@@ -505,15 +505,23 @@ class Modifier(_message.Message):
     AMOUNT_FIELD_NUMBER: _builtins.int
     RULE_FIELD_NUMBER: _builtins.int
     TO_FIELD_NUMBER: _builtins.int
+    EXCLUDES_FIELD_NUMBER: _builtins.int
+    EXCLUDED_BY_FIELD_NUMBER: _builtins.int
     label: _builtins.str
     """What it is for."""
     rule: _builtins.str
     """The id of the rule."""
     to: _builtins.str
     """What it changes: column, die, strength, ..."""
+    excluded_by: _builtins.str
+    """The rule by which it does not count; empty if it does."""
     @_builtins.property
     def amount(self) -> _value_pb2.Rational:
         """How much."""
+
+    @_builtins.property
+    def excludes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The rules or labels of others that do not count beside it."""
 
     def __init__(
         self,
@@ -522,10 +530,12 @@ class Modifier(_message.Message):
         amount: _value_pb2.Rational | None = ...,
         rule: _builtins.str = ...,
         to: _builtins.str = ...,
+        excludes: _abc.Iterable[_builtins.str] | None = ...,
+        excluded_by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "label", b"label", "rule", b"rule", "to", b"to"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "excluded_by", b"excluded_by", "excludes", b"excludes", "label", b"label", "rule", b"rule", "to", b"to"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

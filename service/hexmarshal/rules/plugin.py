@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.frames.frame import Frame
     from hexmarshal.rules.rulebook import Rulebook
+    from hexmarshal.rules.state.lifetimes import Lifetime
     from hexmarshal.rules.state.whereabouts import BondRole, PlaceKind
     from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict, Violation
 
@@ -118,11 +119,12 @@ class Game:
     `attributes` describe the values that units carry, `places` where within a cell they can be,
     `bonds` in which roles one can hold another, besides carrying it; `frames` are the decisions
     that play may wait for, `extras` what its positions keep besides and `knowledge` what they
-    keep for one side alone (None: not said, and not checked). `turn_rule` is the rule that an
-    action out of turn, phase or state breaks: the game's sequence of play. `unmasked` names the
-    flags and values of units that all see even where they do not know what the unit is, "facing"
-    among them if it is so. `free_sight` names the option, true or false, that says whether players
-    may check lines of sight before they declare; empty: they may.
+    keep for one side alone (None: not said, and not checked). `lifetimes` are those of flags and
+    markers that end by themselves. `turn_rule` is the rule that an action out of turn, phase or
+    state breaks: the game's sequence of play. `unmasked` names the flags and values of units that
+    all see even where they do not know what the unit is, "facing" among them if it is so.
+    `free_sight` names the option, true or false, that says whether players may check lines of sight
+    before they declare; empty: they may.
     """
 
     key: str
@@ -144,6 +146,7 @@ class Game:
     frames: FrameTable = field(default_factory=lambda: FrameTable(()))
     extras: tuple[Param, ...] | None = None
     knowledge: tuple[Param, ...] | None = None
+    lifetimes: tuple[Lifetime, ...] = ()
     turn_rule: str = "HM-turn"
     terms: ScenarioTerms = ScenarioTerms()
     doc: str = ""
@@ -219,7 +222,7 @@ class GamePlugin(ABC):
         """What the table's `apply` get: a Ledger, or what a game puts around it, with `close`."""
         from hexmarshal.rules.state.ledger import Ledger
 
-        return Ledger(position, dice)
+        return Ledger(position, dice, self.game.lifetimes)
 
     def actions(self, position: Position, side: str) -> Iterator[Offer]:
         """Every legal action of this side, lazily, always in the same order.

@@ -215,12 +215,18 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """One modifier and the rule that gives it; `to` is what it changes: column, die, strength..."""
+    """One modifier and the rule that gives it; `to` is what it changes: column, die, strength...
+
+    `excludes` are the rules or labels of others that do not count beside it; `excluded_by` is the
+    rule by which this one does not count, empty if it does: see `hexmarshal.rules.rolling`.
+    """
 
     label: str
     amount: Amount
     rule: str
     to: str = "die"
+    excludes: tuple[str, ...] = ()
+    excluded_by: str = ""
 
     def to_json(self) -> dict[str, object]:
         """As JSON-able data."""
@@ -229,6 +235,7 @@ class Modifier:
             "amount": amount_to_json(self.amount),
             "rule": self.rule,
             "to": self.to,
+            **_lean({"excludes": list(self.excludes), "excluded_by": self.excluded_by}),
         }
 
 

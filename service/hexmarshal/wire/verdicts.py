@@ -247,7 +247,14 @@ def encode_resolution(resolution: Resolution) -> pb.Resolution:
         base_column=resolution.base_column,
         column=resolution.column,
         modifiers=[
-            pb.Modifier(label=m.label, amount=encode_amount(m.amount), rule=m.rule, to=m.to)
+            pb.Modifier(
+                label=m.label,
+                amount=encode_amount(m.amount),
+                rule=m.rule,
+                to=m.to,
+                excludes=m.excludes,
+                excluded_by=m.excluded_by,
+            )
             for m in resolution.modifiers
         ],
         dice=[encode_roll(roll) for roll in resolution.dice],
@@ -277,7 +284,10 @@ def decode_resolution(message: pb.Resolution) -> Resolution:
         base_column=message.base_column,
         column=message.column,
         modifiers=tuple(
-            Modifier(m.label, decode_amount(m.amount), m.rule, m.to) for m in message.modifiers
+            Modifier(
+                m.label, decode_amount(m.amount), m.rule, m.to, tuple(m.excludes), m.excluded_by
+            )
+            for m in message.modifiers
         ),
         dice=tuple(decode_roll(roll) for roll in message.dice),
         steps=tuple(_step(step) for step in message.steps),

@@ -8,7 +8,7 @@ from hexmarshal.games.kharkov import judge, offers, umpire
 from hexmarshal.games.kharkov.frames import EXTRAS, FRAMES
 from hexmarshal.games.kharkov.options import OPTIONS
 from hexmarshal.games.kharkov.roster import BOXES
-from hexmarshal.games.kharkov.sequence import PHASES
+from hexmarshal.games.kharkov.sequence import LIFETIMES, PHASES
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
 from hexmarshal.rules.action import (
     ActionTable,
@@ -448,6 +448,7 @@ def game(tables: Tables, boards: Iterable[Board | str]) -> Game:
         ),
         options=OPTIONS,
         frames=FRAMES,
+        lifetimes=LIFETIMES,
         extras=EXTRAS,
         turn_rule="KHA-4.1",
         terms=ScenarioTerms(

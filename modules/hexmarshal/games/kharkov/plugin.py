@@ -136,7 +136,7 @@ class Kharkov(GamePlugin):
             extras=FrozenMap({"south": 0} if awake else {}),
             generator=generator,
         )
-        play = self._play(Ledger(position, Dice(None)))
+        play = self._play(Ledger(position, Dice(None), sequence.LIFETIMES))
         if free:
             return replace(position, phase="setup_axis", active=(AXIS,))
         setup.mark_southern(play)
@@ -173,7 +173,7 @@ class Kharkov(GamePlugin):
 
     def ledger(self, position: Position, dice: Dice) -> Play:
         """What effects work on: every change goes through it."""
-        return self._play(Ledger(position, dice))
+        return self._play(Ledger(position, dice, sequence.LIFETIMES))
 
     def neighbours(self, position: Position, cell: str) -> Sequence[str]:
         """The hexes around a hex."""

@@ -9,18 +9,16 @@ from hexmarshal.games.kharkov import supply as supplies
 from hexmarshal.games.kharkov.hand import let_go
 from hexmarshal.games.kharkov.situation import AXIS, SOVIET
 from hexmarshal.rules.plugin import Phase
-from hexmarshal.rules.state.effects import ChangeUnit, Proceed, SetExtra, SetTrack
+from hexmarshal.rules.state.effects import ChangeUnit, Proceed, SetTrack
+from hexmarshal.rules.state.lifetimes import Lifetime, Until
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hexmarshal.games.kharkov.play import Play
     from hexmarshal.games.kharkov.situation import Situation
-    from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["PHASES", "begin_turn", "check_end", "next_phase"]
+__all__ = ["LIFETIMES", "PHASES", "begin_turn", "check_end", "next_phase"]
 
 _MOVES = ("move", "rail", "overrun", "enter")
 PHASES = (
@@ -46,8 +44,26 @@ PHASES = (
     ),
     Phase("air_support", "Axis Air Support Phase", (AXIS,), ("air_supply", "end_phase")),
 )
-FOUGHT = frozenset({"fought", "attacked", "fled", "advanced"})
-WALKED = frozenset({"moved", "overran"})
+COMBAT = ("soviet_combat", "axis_combat")
+MOVEMENT = ("soviet_movement", "axis_movement", "mechanised_movement")
+LIFETIMES = (
+    Lifetime(
+        Until.PHASE,
+        flags=frozenset({"fought", "attacked", "fled", "advanced"}),
+        extras=("assaulted",),
+        phases=COMBAT,
+    ),
+    # KHA-6.12: nothing of a movement is saved.
+    Lifetime(
+        Until.PHASE,
+        flags=frozenset({"moved"}),
+        values=("began", "command"),
+        phases=MOVEMENT,
+        own=True,
+    ),
+    # KHA-7.17: a headquarters leads one overrun in a turn.
+    Lifetime(Until.PHASE, flags=frozenset({"overran"}), phases=MOVEMENT, own=True, kept_by=("hq",)),
+)
 OF_THE_TURN = frozenset({"stopped", "activated", "arrived", "overran"})
 
 
@@ -75,20 +91,15 @@ def next_phase(play: Play) -> None:
         case "reserve_commitment":  # KHA-4.2.A1
             _begin_movement(play, SOVIET, "soviet_movement")
         case "soviet_movement":  # KHA-4.2.A2
-            _rest(play, SOVIET)
             play.do(Proceed(phase="soviet_combat"))
         case "soviet_combat":  # KHA-4.2.A3
-            _cease_fire(play)
             _recover(play, SOVIET)  # KHA-4.2.A4
             _begin_movement(play, AXIS, "axis_movement")
         case "axis_movement":  # KHA-4.2.B1
-            _rest(play, AXIS)
             play.do(Proceed(phase="axis_combat"))
         case "axis_combat":  # KHA-4.2.B2
-            _cease_fire(play)
             _after_axis_combat(play)
         case "mechanised_movement":  # KHA-4.2.B3
-            _rest(play, AXIS)
             _after_mechanised(play)
         case _:
             _end_turn(play)
@@ -163,26 +174,6 @@ def _begin_movement(play: Play, side: str, phase: str) -> None:
             )
 
 
-def _clean(unit: Unit, flags: frozenset[str], *values: str) -> Iterator[ChangeUnit]:
-    gone = unit.flags & flags
-    blank: dict[str, Value] = {v: None for v in values if v in unit.values}
-    if gone or blank:
-        yield ChangeUnit(unit.id, unflags=gone, values=FrozenMap(blank))
-
-
-def _rest(play: Play, side: str) -> None:
-    """Movement is over: nothing of it is saved (KHA-6.12)."""
-    for unit in play.now.position.of_side(side):
-        flags = WALKED - {"overran"} if unit.type == "hq" else WALKED
-        play.do(*_clean(unit, flags, "began", "command"))
-
-
-def _cease_fire(play: Play) -> None:
-    for unit in play.now.position.units.values():
-        play.do(*_clean(unit, FOUGHT))
-    play.do(SetExtra("assaulted"))
-
-
 def _recover(play: Play, side: str) -> None:
     """KHA-7.33: the side's units recover; displaced headquarters become active."""
     for unit in play.now.position.of_side(side):
@@ -203,6 +194,6 @@ def _end_turn(play: Play) -> None:
         return
     play.do(*air.expired(play.now))
     for unit in play.now.position.units.values():
-        play.do(*_clean(unit, OF_THE_TURN))
+        play.unflag((unit.id,), *OF_THE_TURN)
     play.do(Proceed(turn=turn + 1))
     begin_turn(play)

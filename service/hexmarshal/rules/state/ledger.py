@@ -8,15 +8,17 @@ from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.frames.effects import ChangeFrame, PopFrame, PushFrame, place_of
 from hexmarshal.rules.frames.frame import Decider, Frame
 from hexmarshal.rules.frames.standing import passes
+from hexmarshal.rules.state.lifetimes import after, before
 from hexmarshal.rules.state.view import common_view
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Applied, Resolution
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.state.effects import Effect
+    from hexmarshal.rules.state.lifetimes import Lifetime
     from hexmarshal.rules.state.position import Position
 
 __all__ = ["Ledger"]
@@ -25,16 +27,26 @@ __all__ = ["Ledger"]
 class Ledger:
     """What a plugin's `apply` writes into: `position` is always the position so far."""
 
-    __slots__ = ("_effects", "_resolutions", "dice", "position")
+    __slots__ = ("_effects", "_lifetimes", "_resolutions", "dice", "position")
 
-    def __init__(self, position: Position, dice: Dice) -> None:
+    def __init__(self, position: Position, dice: Dice, lifetimes: Sequence[Lifetime] = ()) -> None:
         self.position = position
         self.dice = dice
+        self._lifetimes = lifetimes
         self._effects: list[Effect] = []
         self._resolutions: list[Resolution] = []
 
     def do(self, *effects: Effect) -> None:
-        """Let these happen now."""
+        """Let these happen now, and marks end with them that last no longer."""
+        for effect in effects:
+            if self._lifetimes:
+                self._happen(*before(self._lifetimes, self.position, effect))
+                ended = after(self._lifetimes, self.position, effect)
+                self._happen(effect, *ended)
+            else:
+                self._happen(effect)
+
+    def _happen(self, *effects: Effect) -> None:
         for effect in effects:
             self.position = effect.on(self.position)
             self._effects.append(effect)
@@ -47,11 +59,14 @@ class Ledger:
         agenda: Iterable[Mapping[str, object]] = (),
         secret: Mapping[str, object] | None = None,
         known_to: Iterable[str] | None = None,
+        seen_by: Iterable[str] | None = None,
+        sealed: bool = False,
         last: bool = False,
     ) -> None:
         """Ask these sides to decide something: before all else, or after all that waits already.
 
-        Values in `secret` are for the sides in `known_to` alone.
+        Values in `secret` are for the sides in `known_to` alone; of a sealed frame nobody learns
+        who else has answered.
         """
         frame = Frame(
             kind,
@@ -59,7 +74,9 @@ class Ledger:
             RECORD.decode(about or {}),
             tuple(RECORD.decode(entry) for entry in agenda),
             RECORD.decode(secret or {}),
+            seen_by=None if seen_by is None else frozenset(seen_by),
             known_to=None if known_to is None else frozenset(known_to),
+            sealed=sealed,
         )
         self.do(PushFrame(frame, len(self.position.frames) if last else 0))
 
