@@ -65,8 +65,8 @@ class Ledger:
     ) -> None:
         """Ask these sides to decide something: before all else, or after all that waits already.
 
-        Values in `secret` are for the sides in `known_to` alone; of a sealed frame nobody learns
-        who else has answered.
+        Values in `secret` and the agenda are for the sides in `known_to` alone. `sealed`: nobody
+        learns who else has answered.
         """
         frame = Frame(
             kind,
