@@ -17,7 +17,7 @@ from hexmarshal.service.calls.statuses import refusal_of
 from hexmarshal.service.conversion import conversion_messages
 from hexmarshal.service.conversion.uploads import BINDING, MODULE, PROGRESS, SAVED, leave
 from hexmarshal.service.rulings import rules_calls
-from hexmarshal.service.rulings.workers import read_position as read_message
+from hexmarshal.service.rulings.methods import read_position as read_message
 from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.table.module_finder import Means, own_module
 from hexmarshal.table.placing import write_save as place_position

@@ -7,7 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.service.calls import statuses
-from hexmarshal.service.rulings.workers import read_position
+from hexmarshal.service.rulings.methods import read_position
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
