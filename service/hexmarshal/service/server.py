@@ -25,8 +25,8 @@ from hexmarshal.service.log import LOG
 from hexmarshal.service.matches.match_service import MatchService
 from hexmarshal.service.metrics import open_metrics
 from hexmarshal.service.rulings.game_service import GameService
+from hexmarshal.service.rulings.routing import Rulings
 from hexmarshal.service.rulings.rules_service import RulesService
-from hexmarshal.service.rulings.workers import Rulings
 from hexmarshal.service.store import open_store
 from hexmarshal.v1 import (
     conversion_service_pb2,
@@ -58,12 +58,7 @@ class Server:
         self.settings = settings.check()
         self.registry = registry if registry is not None else registries.default()
         self.store = open_store(settings.store, ephemeral=settings.ephemeral)
-        self.rulings = Rulings(
-            self.registry,
-            workers=settings.worker_count,
-            max_units=settings.max_units,
-            max_actions=settings.max_actions,
-        )
+        self.rulings = Rulings(self.registry, settings)
         self.matches = MatchService(self.store, self.rulings)
         self.conversions = ConversionService(settings, self.rulings)
         self.limits = Limits(settings)
@@ -154,7 +149,7 @@ class Server:
         if self._server is not None:
             await self._server.stop(grace)
             self._server = None
-        self.rulings.close()
+        await self.rulings.close()
         await self.store.close()
         self.metrics.close()
 

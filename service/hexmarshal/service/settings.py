@@ -23,6 +23,7 @@ LAST_PORT = 65_535
 LEAST: Mapping[str, float] = {
     "workers": -1,
     "max_message_bytes": 1024,
+    "max_worker_bytes": 256 << 20,
     "max_units": 1,
     "max_actions": 1,
     "max_stream_messages": 1,
@@ -50,6 +51,7 @@ class Settings:
     client_ca: str = ""
     plaintext: bool = False
     workers: int = -1
+    max_worker_bytes: int = 2 << 30
     metrics: str = ""
     log_level: str = "info"
     log_calls: str = "errors"

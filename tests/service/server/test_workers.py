@@ -6,15 +6,24 @@ import os
 import signal
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
+import grpc
 import pytest
 
-from hexmarshal.client import ServiceError
+from hexmarshal.client import Client, ServiceError, ServiceUnavailableError
+from hexmarshal.rules import engine
 from hexmarshal.rules.plugins import registry as registries
 from hexmarshal.rules.plugins.registry import Registry
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.v1 import rules_service_pb2 as rules
+from hexmarshal.wire.positions import encode_position
+from hexmarshal.wire.values import encode_record
 
 from .conftest import serving
+from .test_commands import served
 from .test_statuses import START, act
 
 FRONTIER = Path(__file__).parent / "frontier"
@@ -92,10 +101,131 @@ def test_actions_of_matches_may_be_worked_out_by_workers(live, client):
     assert client.match(match.id).digest == client.match(other.id).digest
 
 
+def until(true, seconds=20.0):
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it never came to be"
+        time.sleep(0.02)
+
+
+def pool(live):
+    return live.server.rulings.pool
+
+
+def test_cancelled_work_stops_in_the_worker(live, client):
+    client.ask(START, "slow", ms=1)
+    before = set(pool(live).pids)
+    request = rules.QueryRequest(
+        position=encode_position(START),
+        name="slow",
+        params=encode_record(FrozenMap({"ms": 60_000})),
+    )
+    with grpc.insecure_channel(live.address) as channel:
+        method = channel.unary_unary("/hexmarshal.v1.RulesService/Query")
+        asked = [method.future(request.SerializeToString()) for _ in range(6)]
+        until(lambda: pool(live).waiting == 6)
+        for one in asked:
+            one.cancel()
+        until(lambda: not pool(live).waiting)
+    # Stopped, and not by ending the processes: those are dear.
+    assert before <= set(pool(live).pids)
+
+
+def test_one_caller_leaves_a_worker_to_the_next(games):
+    with (
+        serving(games, workers=2, auth="tokens") as live,
+        live.client(live.token("glutton")) as glutton,
+        live.client(live.token("modest")) as modest,
+    ):
+        eaten = []
+        eating = [
+            threading.Thread(target=lambda: eaten.append(glutton.ask(START, "slow", ms=700)))
+            for _ in range(5)
+        ]
+        for one in eating:
+            one.start()
+        until(lambda: pool(live).waiting == 5)
+        modest.ask(START, "slow", ms=10)
+        assert len(eaten) < 3
+        for one in eating:
+            one.join()
+        assert len(eaten) == 5
+
+
+def test_workers_may_die_in_any_order(games):
+    chance = Random(7)
+    with serving(games, workers=2) as live, live.client(timeout=20) as client:
+        for _ in range(6):
+            asking = [threading.Thread(target=_ask_slow, args=(client,)) for _ in range(4)]
+            for one in asking:
+                one.start()
+            time.sleep(chance.random() / 4)
+            there = pool(live).pids
+            for pid in chance.sample(there, chance.randint(0, len(there))):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            for one in asking:
+                one.join()
+        until(lambda: _ask_slow(client), 20)
+        assert not pool(live).waiting
+
+
+def _ask_slow(client) -> bool:
+    try:
+        client.ask(START, "slow", ms=50)
+    except ServiceError as error:
+        if (error.status, error.reason) != ("UNAVAILABLE", "WORKER"):
+            raise
+        return False
+    return True
+
+
+def test_nothing_is_imported_from_the_folder_of_the_server(games, tmp_path, monkeypatch):
+    for name in ("queue", "pickle", "struct", "sqlite3", "random"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'taken')!r}, 'w')\n")
+    monkeypatch.chdir(tmp_path)
+    with serving(games, workers=1) as live, live.client() as client:
+        client.ask(START, "slow", ms=1)
+    assert not (tmp_path / "taken").exists()
+
+
+def test_a_game_whose_loading_a_deadline_interrupts_is_there_for_the_next_call():
+    games = registries.default()
+    start = engine.start(games.get("kharkov"), "training", {}, "a")
+    with serving(games, workers=1) as live:
+        for seconds in (0.3, 0.5, 0.7, 0.9):
+            with live.client(timeout=seconds) as hasty, suppress(ServiceError):
+                list(hasty.actions(start))
+        with live.client(timeout=60) as patient:
+            assert patient.choices(start)
+
+
+def test_a_server_that_is_killed_leaves_no_workers(games):
+    with served("--ephemeral", "--workers", "2") as (address, server):
+        children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+        if not children.exists():
+            pytest.skip("the system does not tell who started whom")
+        with Client(address) as client:
+            client.ask(START, "slow", ms=1)
+            busy = threading.Thread(target=_ask_long, args=(client,))
+            busy.start()
+            time.sleep(0.2)
+            started = children.read_text().split()
+            assert len(started) >= 2
+            server.kill()
+            busy.join()
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), 10)
+
+
+def _ask_long(client) -> None:
+    with suppress(ServiceUnavailableError):
+        client.ask(START, "slow", ms=25_000)
+
+
 def test_when_a_worker_dies_the_caller_may_try_again(live, client):
     client.ask(START, "slow", ms=1)
-    for process in list(live.server.rulings._pool._processes.values()):
-        os.kill(process.pid, signal.SIGKILL)
+    for pid in live.server.rulings.pool.pids:
+        os.kill(pid, signal.SIGKILL)
     found = []
     for _ in range(5):
         try:

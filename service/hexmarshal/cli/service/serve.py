@@ -66,6 +66,9 @@ def serve(
         str | None,
         _option("--log-calls", "Log 'all' calls, only 'errors', 'none' [errors].", "WHICH"),
     ] = None,
+    max_worker_bytes: Annotated[
+        int | None, _option("--max-worker-bytes", "Memory of one worker [2147483648].", "N")
+    ] = None,
     max_message_bytes: Annotated[
         int | None, _option("--max-message-bytes", "The largest request [4194304].", "N")
     ] = None,

@@ -72,7 +72,7 @@ class Registry:
         if key in self._plugins:
             return self._plugins[key]
         if key in self._waiting:
-            source, load = self._waiting.pop(key)
+            source, load = self._waiting[key]
             try:
                 plugin = _plugin(load(), source)
                 if plugin.game.key != key:
@@ -80,6 +80,8 @@ class Registry:
                 return self.add(plugin)
             except Exception as error:  # noqa: BLE001 - a plugin may fail in any way
                 self._fail(key, source, reason(error))
+            # Not before: a game whose loading was interrupted is still there to be loaded.
+            del self._waiting[key]
         if key in self._broken:
             broken = self._broken[key]
             raise RulesError(f"the plugin {key!r} of {broken.source} is broken: {broken.error}")

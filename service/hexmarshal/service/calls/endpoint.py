@@ -25,7 +25,7 @@ from hexmarshal.service.calls.request_text import refuse_nul
 from hexmarshal.service.calls.statuses import Refusal, refusal_of
 from hexmarshal.service.log import LOG
 from hexmarshal.service.rulings.position_cache import split
-from hexmarshal.service.rulings.workers import PluginBugError
+from hexmarshal.service.rulings.routing import PluginBugError
 from hexmarshal.service.store import StoreUnavailableError
 from hexmarshal.v1 import position_pb2
 
@@ -80,7 +80,8 @@ class Endpoint:
         caller = await self.authenticator.caller(header, _certified(context))
         number = request_id or f"{_PROCESS}-{next(_NUMBERS):x}"
         digest = digest_of(header) if self.authenticator.required else ""
-        return Call(method, caller, number, deadline, digest=digest)
+        account = caller.name or str(context.peer()).rpartition(":")[0]
+        return Call(method, caller, number, deadline, account=account, digest=digest)
 
     def read(self, call: Call, kind: type[Message], data: bytes, *, split_off: bool) -> Any:  # noqa: ANN401
         """The request, with its position set aside."""
@@ -148,11 +149,6 @@ def _certified(context: Context) -> list[str]:
     return [bytes(name).decode("utf-8", "replace") for name in names]
 
 
-def _account(call: Call, context: Context) -> str:
-    """Whose limits count: the token's, or without one those of the machine that calls."""
-    return call.caller.name or str(context.peer()).rpartition(":")[0]
-
-
 def _fields(call: Call | None, method: str) -> dict[str, object]:
     if call is None:
         return {"method": method}
@@ -205,7 +201,7 @@ def _unary(
         call: Call | None = None
         try:
             call = await endpoint.begin(name, context)
-            with endpoint.limits.call(_account(call, context)):
+            with endpoint.limits.call(call.account):
                 request = endpoint.read(call, kind, data, split_off=split_off)
                 response = await function(call, request)
                 answered = response if isinstance(response, bytes) else response.SerializeToString()
@@ -278,7 +274,7 @@ async def _answers(
         call = await endpoint.begin(name, context)
         known = call
         call.task = asyncio.current_task()
-        caller = _account(call, context)
+        caller = call.account
 
         async def read() -> AsyncIterator[Any]:
             count = 0

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
     from hexmarshal.service.calls.call import Call
-    from hexmarshal.service.rulings.workers import Rulings
+    from hexmarshal.service.rulings.routing import Rulings
     from hexmarshal.service.settings import Settings
 
 __all__ = ["ConversionService"]
@@ -44,7 +44,7 @@ class ConversionService:
     ) -> AsyncIterator[bytes]:
         async with self._received(call, requests) as (folder, plan):
             work = partial(uploads.convert, name, folder, plan)
-            task = asyncio.create_task(_done(self._rulings.run(work, call.deadline)))
+            task = asyncio.create_task(_done(self._rulings.run(call, work)))
             try:
                 told = 0
                 while name == "CheckLog" and not task.done():

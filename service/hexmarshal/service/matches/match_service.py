@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from hexmarshal.service.auth import Caller
     from hexmarshal.service.calls.call import Call
     from hexmarshal.service.matches.match import Happening, HeldMatch
-    from hexmarshal.service.rulings.workers import Rulings
+    from hexmarshal.service.rulings.routing import Rulings
     from hexmarshal.service.store import Store
 
 __all__ = ["MatchService"]
@@ -251,7 +251,7 @@ class MatchService:
         must_go_on(held, request)
         try:
             applied = await self._rulings.perform(
-                held.plugin, held.position, action, request.dice, call.deadline
+                call, held.plugin, held.position, action, request.dice
             )
         except Refusal as refusal:
             if (begun := begun_by(call.caller.name, request, refusal)) is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.service.calls.call import Call
     from hexmarshal.service.matches.match_service import MatchService
-    from hexmarshal.service.rulings.workers import Rulings
+    from hexmarshal.service.rulings.routing import Rulings
     from hexmarshal.v1 import rules_service_pb2 as pb
 
 __all__ = ["RulesService"]
@@ -35,7 +35,7 @@ class RulesService:
 
         async def answer(call: Call, request: Any) -> bytes:  # noqa: ANN401
             position, side = await self._source(call, request)
-            return await self._rulings.answer(name, position, side, request, call.deadline)
+            return await self._rulings.answer(call, name, position, side, request)
 
         return answer
 
@@ -67,9 +67,7 @@ class RulesService:
                         "position", "the first message needs a position or a match"
                     )
                 position, side = source
-                answer = self._rulings.answer(
-                    "CheckActions", position, side, request, call.deadline
-                )
+                answer = self._rulings.answer(call, "CheckActions", position, side, request)
                 running.append(asyncio.create_task(answer))
                 if len(running) > self._rulings.parallel:
                     yield await running.popleft()

@@ -7,16 +7,11 @@ is learnt from its own past, game by game.
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import signal
 import time
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from hexmarshal.rules import registry as registries
 from hexmarshal.rules.verdict import Applied
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.statuses import CODES, Refusal
@@ -24,6 +19,7 @@ from hexmarshal.service.log import LOG
 from hexmarshal.service.rulings import rules_calls
 from hexmarshal.service.rulings.methods import METHODS, judged, read_position
 from hexmarshal.service.rulings.position_cache import PositionReader
+from hexmarshal.service.rulings.worker_pool import Pool
 from hexmarshal.v1 import rules_service_pb2, verdict_pb2
 from hexmarshal.wire.effects import decode_effect
 from hexmarshal.wire.positions import decode_position, encode_position
@@ -36,8 +32,11 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
-    from hexmarshal.rules.registry import Registry
+    from hexmarshal.rules.plugins.registry import Registry
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.service.calls.call import Call
+    from hexmarshal.service.rulings.worker_process import Outcome, Worker
+    from hexmarshal.service.settings import Settings
 
 __all__ = ["PluginBugError", "Rulings", "Task"]
 
@@ -58,143 +57,62 @@ class PluginBugError(Exception):
         self.game = game
 
 
-# In a worker
-
-
-@dataclass(slots=True)
-class _Worker:
-    registry: Registry
-    reader: PositionReader
-
-
-class _TimeUp(BaseException):
-    pass
-
-
-_worker: _Worker | None = None
-
-
-def _start_worker(max_units: int) -> None:
-    global _worker  # noqa: PLW0603 - a worker process has nowhere else to keep what it read
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, _time_up)
-    _worker = _Worker(registries.default(), PositionReader(max_units=max_units))
-
-
-def _time_up(_number: int, _frame: object) -> NoReturn:
-    raise _TimeUp
-
-
 @dataclass(frozen=True, slots=True)
-class _Outcome:
-    """What a worker sends back: an answer or a status, and how long it took."""
+class _Ruling:
+    """A rules call as a worker gets it."""
 
+    name: str
+    position: bytes
+    request: bytes
+    side: str
     seconds: float
-    answer: bytes = b""
-    status: bytes = b""
-    bug: str = ""
+    max_actions: int
+
+    def __call__(self, worker: Worker) -> bytes:
+        method = METHODS[self.name]
+        position = read_position(worker.reader, self.position)
+        plugin = rules_calls.plugin_of(worker.registry, position.game)
+        deadline = time.monotonic() + self.seconds
+        case = rules_calls.Case(plugin, position, self.side, deadline, self.max_actions)
+        return judged(method, case, method.request.FromString(self.request))
 
 
-def _work(
-    name: str, position: bytes, request: bytes, side: str, seconds: float, max_actions: int
-) -> _Outcome:
-    method = METHODS[name]
-
-    def answer(worker: _Worker) -> bytes:
-        read = read_position(worker.reader, position)
-        plugin = rules_calls.plugin_of(worker.registry, read.game)
-        case = rules_calls.Case(plugin, read, side, time.monotonic() + seconds, max_actions)
-        return judged(method, case, method.request.FromString(request))
-
-    return _timed(answer, seconds)
-
-
-def _run(task: Task, seconds: float) -> _Outcome:
-    return _timed(lambda worker: task(worker.registry, worker.reader), seconds)
-
-
-def _timed(answer: Callable[[_Worker], bytes], seconds: float) -> _Outcome:
-    """Do something in a worker, within so many seconds, whatever comes of it."""
-    assert _worker is not None
-    started = time.perf_counter()
-    timed = hasattr(signal, "setitimer")
-    try:
-        if timed:
-            signal.setitimer(signal.ITIMER_REAL, seconds)
-        answered = answer(_worker)
-        return _Outcome(time.perf_counter() - started, answered)
-    except _TimeUp:
-        return _Outcome(time.perf_counter() - started, status=statuses.expired().status())
-    except Refusal as refusal:
-        return _Outcome(time.perf_counter() - started, status=refusal.status())
-    except Exception:  # noqa: BLE001 - a plugin may fail in any way; the server logs it
-        import traceback
-
-        return _Outcome(time.perf_counter() - started, bug=traceback.format_exc())
-    finally:
-        if timed:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-
-
-def _ready() -> None:
-    """What a worker does to be there in time."""
-
-
-# In the server
+def _do(task: Task, worker: Worker) -> bytes:
+    return task(worker.registry, worker.reader)
 
 
 class Rulings:
     """Answers rules calls, inline or by workers."""
 
-    def __init__(
-        self, registry: Registry, *, workers: int, max_units: int, max_actions: int
-    ) -> None:
+    def __init__(self, registry: Registry, settings: Settings) -> None:
         self.registry = registry
-        self.reader = PositionReader(max_units=max_units)
-        self._workers = workers
-        self._max_units = max_units
-        self._max_actions = max_actions
-        self._pool: ProcessPoolExecutor | None = None
+        self.reader = PositionReader(max_units=settings.max_units)
+        self._workers = settings.worker_count
+        self._max_units = settings.max_units
+        self._max_actions = settings.max_actions
+        self.pool = Pool(
+            self._workers, max_units=settings.max_units, max_bytes=settings.max_worker_bytes
+        )
         self._costs: dict[tuple[str, str, str], float] = {}
         self._doubted: set[tuple[str, str, str]] = set()
-        self.waiting = 0
 
     @property
     def parallel(self) -> int:
         """How many calls are worth having under way: all workers busy, and each with a next one."""
         return 2 * self._workers
 
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            # Not by fork: a process with threads and gRPC inside does not survive that.
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(
-                self._workers,
-                mp_context=context,
-                initializer=_start_worker,
-                initargs=(self._max_units,),
-            )
-        return self._pool
+    @property
+    def waiting(self) -> int:
+        """How many calls are with the workers."""
+        return self.pool.waiting
 
     def warm(self) -> None:
         """Start the workers now, so that the first caller does not wait for them."""
-        if self._workers:
-            for _ in range(self._workers):
-                self._started().submit(_ready)
+        self.pool.warm()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Let the workers go."""
-        if self._pool is not None:
-            processes = list((self._pool._processes or {}).values())  # noqa: SLF001 - see below
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            # A worker in the middle of a long call would keep the server from ending.
-            for process in processes:
-                process.terminate()
-            for process in processes:
-                process.join(5)
-            self._pool = None
+        await self.pool.close()
 
     def _cost(self, key: tuple[str, str, str], *, heavy: bool) -> float:
         return self._costs.get(key, INLINE_SECONDS if heavy else 0.0)
@@ -213,11 +131,11 @@ class Rulings:
 
     async def answer(
         self,
+        call: Call,
         name: str,
         position: Position,
         side: str,
         request: Any,  # noqa: ANN401
-        deadline: float,
     ) -> bytes:
         """The serialized response, or a Refusal."""
         method = METHODS[name]
@@ -225,7 +143,7 @@ class Rulings:
         key = (position.game, name, _detail(request))
         plugin = rules_calls.plugin_of(self.registry, position.game)
         if not self._workers or self._cost(key, heavy=method.heavy) * count < INLINE_SECONDS:
-            case = rules_calls.Case(plugin, position, side, deadline, self._max_actions)
+            case = rules_calls.Case(plugin, position, side, call.deadline, self._max_actions)
             case.in_time()
             started = time.perf_counter()
             try:
@@ -236,17 +154,17 @@ class Rulings:
                 raise PluginBugError(position.game) from error
             finally:
                 self._learn(key, (time.perf_counter() - started) / max(1, count))
-        outcome = await self._elsewhere(name, position, side, request, deadline)
+        outcome = await self._elsewhere(call, name, position, side, request)
         self._learn(key, outcome.seconds / max(1, count))
         return _answer(outcome, position.game)
 
     async def perform(
         self,
+        call: Call,
         plugin: GamePlugin,
         position: Position,
         action: Action,
         dice: verdict_pb2.GivenDice,
-        deadline: float,
     ) -> Applied:
         """What an action does to the whole position of a match."""
         key = (position.game, "SubmitAction", action.kind[:64])
@@ -263,7 +181,7 @@ class Rulings:
         asked = rules_service_pb2.ResolveActionRequest(action=encode_action(action))
         if dice.HasField("dice") or dice.HasField("picks") or dice.rolls:
             asked.dice.CopyFrom(dice)
-        outcome = await self._elsewhere("ResolveAction", position, "", asked, deadline)
+        outcome = await self._elsewhere(call, "ResolveAction", position, "", asked)
         self._learn(key, outcome.seconds)
         found = rules_service_pb2.ResolveActionResponse.FromString(_answer(outcome, position.game))
         return Applied(
@@ -274,20 +192,19 @@ class Rulings:
         )
 
     async def _elsewhere(
-        self, name: str, position: Position, side: str, request: Message, deadline: float
-    ) -> _Outcome:
+        self, call: Call, name: str, position: Position, side: str, request: Message
+    ) -> Outcome:
         data = position.remember("message", lambda: encode_position(position).SerializeToString())
-        left = _left(deadline)
-        return await self._submit(
-            partial(_work, name, data, request.SerializeToString(), side, left, self._max_actions),
-            left,
-        )
+        left = call.seconds_left
+        asked = request.SerializeToString()
+        work = _Ruling(name, data, asked, side, left, self._max_actions)
+        return await self.pool.run(call.account, work, left)
 
-    async def run(self, task: Task, deadline: float) -> bytes:
+    async def run(self, call: Call, task: Task) -> bytes:
         """What a task answers that is too long for the event loop: in a worker, or in a thread."""
-        left = _left(deadline)
+        left = call.seconds_left
         if self._workers:
-            return _answer(await self._submit(partial(_run, task, left), left), "")
+            return _answer(await self.pool.run(call.account, partial(_do, task), left), "")
         try:
             work = asyncio.to_thread(task, self.registry, PositionReader(max_units=self._max_units))
             return await asyncio.wait_for(work, left)
@@ -296,29 +213,8 @@ class Rulings:
         except Exception as error:
             raise PluginBugError("") from error
 
-    async def _submit(self, work: Callable[[], _Outcome], left: float) -> _Outcome:
-        self.waiting += 1
-        try:
-            future = asyncio.get_running_loop().run_in_executor(self._started(), work)
-            return await asyncio.wait_for(future, left + 0.5)
-        except BrokenProcessPool:
-            LOG.error("a worker died; starting new ones")
-            self._pool = None
-            raise statuses.unavailable("a worker died; try again", reason="WORKER") from None
-        except TimeoutError:
-            raise statuses.expired() from None
-        finally:
-            self.waiting -= 1
 
-
-def _left(deadline: float) -> float:
-    left = deadline - time.monotonic()
-    if left <= 0:
-        raise statuses.expired()
-    return left
-
-
-def _answer(outcome: _Outcome, game: str) -> bytes:
+def _answer(outcome: Outcome, game: str) -> bytes:
     if outcome.bug:
         LOG.error("bug in the rules", extra={"fields": {"game": game, "traceback": outcome.bug}})
         raise statuses.internal(game)
