@@ -6,12 +6,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hexmarshal.geometry.sight import line_of_sight
+from hexmarshal.geometry.sight.line_of_sight import line_of_sight
 from hexmarshal.geometry.terrain.terrain_file import load
 from hexmarshal.rules.rulebook import load_yaml
 
 if TYPE_CHECKING:
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 FOLDER = Path(__file__).parent
 SIDES = ("blue", "red")

@@ -17,7 +17,7 @@ from hexmarshal.rules.verdict import Answer, Outcome
 from tutorial2 import board, declaration
 
 if TYPE_CHECKING:
-    from hexmarshal.geometry.terrain import TerrainMap
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.dice import Generator
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record

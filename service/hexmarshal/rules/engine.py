@@ -9,7 +9,7 @@ from hexmarshal.errors import NotFoundError, Place, RulesError
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.rules.choosing.chooser import Chooser
 from hexmarshal.rules.dice import Dice, Generator, NeedsDiceError
-from hexmarshal.rules.free_sight import SightNotFreeError, is_free, without_sight
+from hexmarshal.rules.secrecy.free_sight import SightNotFreeError, is_free, without_sight
 from hexmarshal.rules.state.references import missing
 from hexmarshal.rules.values import FieldError, Value
 from hexmarshal.rules.verdict import IllegalActionError, Verdict, Violation

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from hexmarshal.errors import RulesError
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.concealment import CONCEALS, conceal, reveal
 from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.secrecy.concealment import CONCEALS, conceal, reveal
 from hexmarshal.rules.state.disclosure import changes, shown
 from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, apply_effects
 from hexmarshal.rules.state.ledger import Ledger

@@ -12,12 +12,12 @@ from hexmarshal.errors import RulesError
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.frames.standing import STANDING
-from hexmarshal.rules.free_sight import SightNotFreeError
 from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.secrecy.free_sight import SightNotFreeError
+from hexmarshal.rules.secrecy.telling import telling
 from hexmarshal.rules.state import validate
 from hexmarshal.rules.state.effects import MoveUnit, apply_effects
 from hexmarshal.rules.state.position import Position
-from hexmarshal.rules.telling import telling
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Applied, IllegalActionError
 

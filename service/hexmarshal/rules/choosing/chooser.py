@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.choosing.domains import domain
 from hexmarshal.rules.choosing.partial import NotChosen, Partial, Unfinished, begun
-from hexmarshal.rules.free_sight import without_sight
+from hexmarshal.rules.secrecy.free_sight import without_sight
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import LEGAL
 

@@ -11,7 +11,7 @@ from grpc import StatusCode
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.rules.dice import NeedsDiceError
-from hexmarshal.rules.free_sight import SightNotFreeError
+from hexmarshal.rules.secrecy.free_sight import SightNotFreeError
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import IllegalActionError
 from hexmarshal.service.calls.trailers import packed, shortened

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from hexmarshal.rules.telling import TOLD
+from hexmarshal.rules.secrecy.telling import TOLD
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.matches.match import Done, Happening, HeldMatch, stored_key
 from hexmarshal.service.rulings import rules_calls
@@ -18,8 +18,8 @@ from hexmarshal.wire.positions import encode_position
 
 if TYPE_CHECKING:
     from hexmarshal.rules.plugins.registry import Registry
+    from hexmarshal.rules.secrecy.telling import Telling
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.telling import Telling
     from hexmarshal.service.store import Store
     from hexmarshal.v1 import match_service_pb2 as pb
 

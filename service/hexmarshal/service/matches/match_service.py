@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules import engine
+from hexmarshal.rules.secrecy.telling import telling
 from hexmarshal.rules.state.disclosure import changes
 from hexmarshal.rules.state.effects import apply_effects
-from hexmarshal.rules.telling import telling
 from hexmarshal.rules.values import thaw
 from hexmarshal.service.auth import Role
 from hexmarshal.service.calls import statuses
