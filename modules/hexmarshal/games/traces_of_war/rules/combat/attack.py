@@ -133,7 +133,7 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
 def listed(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
     """All who can attack together, hexes alone and in pairs, single units: not every choice."""
     if slot == "defenders":
-        return ()
+        return ((),)
     if slot != "attackers":
         return None
     able = _eligible(now, action.text("target"))
