@@ -58,7 +58,7 @@ class Ground:
         reached, before = {start}, -1
         while len(reached) > before:
             before = len(reached)
-            for cell in reached:
+            for cell in sorted(reached):
                 for near in self.near(cell):
                     closed = (
                         near in self.enemies
