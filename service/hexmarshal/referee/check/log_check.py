@@ -13,6 +13,7 @@ from hexmarshal.referee.check.position_check import position_entries
 from hexmarshal.referee.check.start_position import open_game
 from hexmarshal.referee.interpret.announcements import read_call
 from hexmarshal.referee.interpret.drag_run import Now
+from hexmarshal.referee.interpret.envelopes import Envelopes
 from hexmarshal.referee.interpret.interpreter import Interpreter
 from hexmarshal.referee.interpret.log_dice import Throw
 from hexmarshal.referee.interpret.routes import Routes
@@ -103,6 +104,7 @@ class _Run:
         self._saved, self._module, self._binding, self._plugin = saved, module, binding, plugin
         self._file = file
         self._log = GameLog(saved, patterns=dice_patterns(binding, module))
+        self._envelopes = Envelopes(saved)
         self._state = self._log.start()
         self._table = Table(module, binding, plugin, self._state)
         self._routes = Routes(self._table.reader.locator.on(binding.map.name), binding.map)
@@ -222,7 +224,7 @@ class _Run:
     def _heard(self, text: str, now: Now) -> None:
         actions = self._plugin.game.actions
         try:
-            call = read_call(text, actions)
+            call = read_call(self._envelopes.read(text), actions)
             if call is None:
                 return
             belief = self._case.mind.belief

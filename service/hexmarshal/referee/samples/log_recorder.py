@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -9,10 +11,12 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import RulesError
 from hexmarshal.referee.interpret.announcements import write_call
 from hexmarshal.referee.interpret.drag_actions import drag_kinds, group_of
+from hexmarshal.referee.interpret.envelopes import opening, sealed
 from hexmarshal.referee.samples.card_piles import CardPiles
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.values import thaw
+from hexmarshal.rules.state.position import NO_PILES
+from hexmarshal.rules.values import EMPTY, thaw
 from hexmarshal.table.binding.ties import beneath
 from hexmarshal.table.placing import Placer, position_entry
 from hexmarshal.table.placing.offmap import property_key
@@ -86,9 +90,15 @@ class Recorder:
         self._marks = dict(self.placer.marker_pieces)
         self._beside = Counter(self.placer.offmap.pieces(position))
         self._kinds = drag_kinds(plugin.game, binding)
+        self._sealed: list[tuple[str, str]] = []
 
     def finish(self) -> SavedGame:
-        """The log as a file."""
+        """The log as a file; what was sealed is opened at its end."""
+        if self._sealed:
+            with self.log.step() as step:
+                for side, line in self._sealed:
+                    step.chat(self._name(side), line)
+            self._sealed.clear()
         return self.log.finish({POSITION_ENTRY: position_entry(self._start)})
 
     @property
@@ -115,7 +125,10 @@ class Recorder:
         if way is not None:
             self.drag(*way)
         elif not self._shown_by_tracker(action, after):
-            self.announce(action)
+            if self._is_secret(action, before, after):
+                self.seal(action)
+            else:
+                self.announce(action)
         for roll in applied.rolls:
             if not roll.pick:
                 self.roll(roll.sides, roll.value, side=action.side)
@@ -163,19 +176,59 @@ class Recorder:
 
     def announce(self, action: Action) -> None:
         """Say what is done."""
-        seat = self._seats.get(action.side)
-        line = write_call(action, self.plugin.game.actions, with_side=seat is None)
+        line = self._line(action)
         with self.log.step() as step:
-            step.chat(seat.name if seat is not None else "player", line)
+            step.chat(self._name(action.side), line)
+
+    def seal(self, action: Action) -> None:
+        """Say that something is ordered, and not what; the end of the log opens it."""
+        line = self._line(action)
+        if self.position.generator is None:
+            key = secrets.token_hex(16)
+        else:  # the seed is in the digest, and no player knows it
+            known = f"{self.position.digest} {len(self._sealed)}"
+            key = hashlib.sha256(known.encode()).hexdigest()[:32]
+        self._sealed.append((action.side, opening(line, key)))
+        with self.log.step() as step:
+            step.chat(self._name(action.side), sealed(line, key))
+
+    def _is_secret(self, action: Action, before: Position, after: Position) -> bool:
+        """Whether to announce it would tell another side what the table does not show."""
+        kind = self.plugin.game.actions[action.kind]
+        if kind.sealed is not None:
+            return True
+        if not action.params:
+            return False
+        named = {
+            unit
+            for name, what in kind.references
+            if what == "unit"
+            for unit in (action.texts(name) or (action.text(name),))
+        }
+        for side in after.sides:
+            if side == action.side:
+                continue
+            old, new = (engine.view(self.plugin, one, side) for one in (before, after))
+            hidden = named & before.units.keys() - old.units.keys() - new.units.keys()
+            if hidden or _on_the_map(old) == _on_the_map(new):
+                return True
+        return False
+
+    def _line(self, action: Action) -> str:
+        known = action.side in self._seats
+        return write_call(action, self.plugin.game.actions, with_side=not known)
+
+    def _name(self, side: str) -> str:
+        seat = self._seats.get(side)
+        return seat.name if seat is not None else "player"
 
     def roll(self, sides: int, *values: int, side: str) -> None:
         """Roll dice on the button that has such."""
         names = [d.button for d in self.binding.dice if d.sides == sides and d.button]
         if not names:
             raise RulesError(f"the binding has no dice button with {sides} sides")
-        seat = self._seats.get(side)
         with self.log.step() as step:
-            step.command(Chat(dice_report(names[0], values, seat.name if seat else "player")))
+            step.command(Chat(dice_report(names[0], values, self._name(side))))
 
     def say(self, text: str, side: str) -> None:
         """Say anything."""
@@ -336,3 +389,10 @@ class Recorder:
         turn = tracker.write(after)
         if turn is not None and step.state.turns.get(turn.tracker) != turn:
             step.set_turn(turn.tracker, turn.turn)
+
+
+def _on_the_map(view: Position) -> Position:
+    """Without what turns and hands over: who acts, what is asked, how many cards there are."""
+    return replace(
+        view, turn=0, phase="", state="", active=(), frames=(), piles=NO_PILES, extras=EMPTY
+    )
