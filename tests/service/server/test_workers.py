@@ -18,13 +18,17 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.plugins import registry as registries
 from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.rules.values import FrozenMap
+from hexmarshal.v1 import game_service_pb2 as games_pb
+from hexmarshal.v1 import match_service_pb2 as matches
+from hexmarshal.v1 import position_pb2
 from hexmarshal.v1 import rules_service_pb2 as rules
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.values import encode_record
+from hexmarshal.wire.verdicts import encode_action
 
 from .conftest import serving
 from .test_commands import served
-from .test_statuses import START, act
+from .test_statuses import START, act, refused
 
 FRONTIER = Path(__file__).parent / "frontier"
 
@@ -129,6 +133,51 @@ def test_cancelled_work_stops_in_the_worker(live, client):
         until(lambda: not pool(live).waiting)
     # Stopped, and not by ending the processes: those are dear.
     assert before <= set(pool(live).pids)
+
+
+MANY = tuple(f"b{i}" for i in range(258_000))
+
+
+def test_what_is_too_large_is_not_read_on_the_event_loop(live, monkeypatch):
+    """Neither parsed nor turned into objects: in the worker, or not at all."""
+    seen = []
+    read = live.server.rulings.reader.read
+    monkeypatch.setattr(live.server.rulings.reader, "read", lambda d: seen.append(d) or read(d))
+    tracks = encode_position(START)
+    tracks.tracks.update({str(i): i for i in range(200_000)})
+    naming = encode_action(act("fire", unit="b00", target=MANY))
+    start = encode_position(START)
+    for method, request, status in (
+        ("RulesService/CheckAction", rules.CheckActionRequest(position=tracks), "EXHAUSTED"),
+        (
+            "RulesService/CheckAction",
+            rules.CheckActionRequest(position=start, action=naming),
+            "INVALID_ARGUMENT",
+        ),
+        (
+            "RulesService/BatchCheckActions",
+            rules.BatchCheckActionsRequest(position=tracks, actions=[naming]),
+            "EXHAUSTED",
+        ),
+        (
+            "RulesService/CheckAction",
+            rules.CheckActionRequest(match=position_pb2.MatchPosition(match="x"), action=naming),
+            "NOT_FOUND",
+        ),
+        ("MatchService/SubmitAction", matches.SubmitActionRequest(action=naming), "EXHAUSTED"),
+        ("GameService/GetGame", games_pb.GetGameRequest(game="x" * 20_000), "EXHAUSTED"),
+    ):
+        assert status in refused(live, method, request).code
+    with grpc.insecure_channel(live.address) as channel, pytest.raises(grpc.RpcError) as caught:
+        channel.unary_unary("/hexmarshal.v1.RulesService/CheckAction")(b"\x98\x06\x01" * 100_000)
+    assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert max(map(len, seen), default=0) < 100_000
+
+
+def test_a_large_batch_is_answered_as_a_small_one(live, client):
+    actions = [act("pass"), act("fire", unit="b00", target="r00")] * 1500
+    found = list(client.check_all(START, actions))
+    assert [verdict.legal for verdict in found[:2]] * 1500 == [v.legal for v in found]
 
 
 def test_one_caller_leaves_a_worker_to_the_next(games):

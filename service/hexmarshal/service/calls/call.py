@@ -21,7 +21,8 @@ class Call:
     """What a method knows about its call besides the request.
 
     `position` holds the bytes of the position that the request carried: it is taken out of the
-    request before that is decoded, because the same position tends to come again. `account`
+    request before that is decoded, because the same position tends to come again. `raw` is
+    the rest of a request that is too large to be read here. `account`
     is whose share of limits and workers it takes; `digest` is that
     of the token, `task` what to end when the token is revoked.
     """
@@ -31,6 +32,7 @@ class Call:
     request_id: str
     deadline: float
     position: bytes | None = None
+    raw: bytes | None = None
     account: str = ""
     digest: str = ""
     revoked: bool = False

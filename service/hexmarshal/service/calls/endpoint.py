@@ -12,6 +12,7 @@ import re
 import time
 from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ from hexmarshal.service.calls.call import Call
 from hexmarshal.service.calls.request_text import refuse_nul
 from hexmarshal.service.calls.statuses import Refusal, refusal_of
 from hexmarshal.service.log import LOG
-from hexmarshal.service.rulings.position_cache import split
+from hexmarshal.service.rulings.position_cache import OversizeError, split
 from hexmarshal.service.rulings.routing import PluginBugError
 from hexmarshal.service.store import StoreUnavailableError
 from hexmarshal.v1 import position_pb2
@@ -45,6 +46,13 @@ if TYPE_CHECKING:
 __all__ = ["Endpoint", "handlers", "snake"]
 
 POSITION_FIELD = 1
+MATCH_FIELD = 2
+# What a request may hold besides a position and actions.
+FEW_FIELDS = 64
+# The largest request about games and matches, which carries an action at most.
+SMALL_BYTES = 16 << 10
+# What is larger than this is not parsed here: the parser lets nobody else run meanwhile.
+LARGE_BYTES = 64 << 10
 _REQUEST_ID = re.compile(r"[\w.:+/=-]{1,64}\Z", re.ASCII)
 # Ids of calls must differ, also between servers; secret they need not be, and chance costs time.
 _PROCESS = os.urandom(8).hex()
@@ -54,6 +62,15 @@ _NUMBERS = count(1)
 def snake(name: str) -> str:
     """`CheckMove` is answered by `check_move`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a method's requests are read: with a position set aside, or in chunks of files."""
+
+    kind: type[Message]
+    split_off: bool
+    chunks: bool
 
 
 @dataclass(slots=True)
@@ -83,22 +100,46 @@ class Endpoint:
         account = caller.name or str(context.peer()).rpartition(":")[0]
         return Call(method, caller, number, deadline, account=account, digest=digest)
 
-    def read(self, call: Call, kind: type[Message], data: bytes, *, split_off: bool) -> Any:  # noqa: ANN401
+    async def read(self, call: Call, shape: Shape, data: bytes) -> Any:  # noqa: ANN401
         """The request, with its position set aside."""
-        call.position = None
         try:
-            if split_off:
-                found, rest = split(data, POSITION_FIELD)
-                # Twice the same field means a merge of both, which the real parser knows to do.
-                if len(found) == 1:
-                    call.position, data = found[0], rest
-            request: Any = kind.FromString(data)
-            if split_off and call.position is None and request.HasField("position"):
-                call.position = request.position.SerializeToString()
+            call.position, call.raw = None, None
+            if not shape.split_off:
+                if len(data) > SMALL_BYTES and not shape.chunks:
+                    raise OversizeError("bytes", SMALL_BYTES)
+                request = shape.kind.FromString(data)
+            else:
+                request = await self._split(call, shape, data)
             refuse_nul(request, data)
+        except OversizeError as error:
+            raise statuses.exhausted(f"request_{error.what}", str(error)) from None
         except (DecodeError, RecursionError) as error:
-            text = f"not a {kind.DESCRIPTOR.full_name}: {error}"
+            text = f"not a {shape.kind.DESCRIPTOR.full_name}: {error}"
             raise statuses.invalid("", text, reason="UNREADABLE") from None
+        return request
+
+    async def _split(self, call: Call, shape: Shape, data: bytes) -> Any:  # noqa: ANN401
+        """The request without its position; only with its match if the rest is too large."""
+        most = self.settings.max_actions + FEW_FIELDS
+        big = len(data) > LARGE_BYTES
+        cut = partial(split, data, POSITION_FIELD, most)
+        found, rest = await asyncio.to_thread(cut) if big else cut()
+        # Twice the same field means a merge of both, which the real parser knows to do.
+        if len(found) == 1:
+            call.position, data = found[0], rest
+        elif found and big:
+            raise OversizeError("positions", 1)
+        if len(data) > LARGE_BYTES:
+            found, call.raw = await asyncio.to_thread(split, data, MATCH_FIELD, most)
+            if sum(map(len, found)) > SMALL_BYTES:
+                raise OversizeError("bytes in the match", SMALL_BYTES)
+            part: Any = shape.kind()
+            for match in found:
+                part.match.MergeFromString(match)
+            return part
+        request: Any = shape.kind.FromString(data)
+        if call.position is None and request.HasField("position"):
+            call.position = request.position.SerializeToString()
         return request
 
     async def refuse(
@@ -178,22 +219,18 @@ def _handler(
     name = f"{method.containing_service.name}/{method.name}"
     position = method.input_type.fields_by_number.get(POSITION_FIELD)
     split_off = position is not None and position.message_type is position_pb2.Position.DESCRIPTOR
+    shape = Shape(kind, split_off, method.client_streaming and not split_off)
     if method.client_streaming:
-        return grpc.stream_stream_rpc_method_handler(
-            _duplex(endpoint, name, kind, split_off, function)
-        )
+        return grpc.stream_stream_rpc_method_handler(_duplex(endpoint, name, shape, function))
     if method.server_streaming:
-        return grpc.unary_stream_rpc_method_handler(
-            _stream(endpoint, name, kind, split_off, function)
-        )
-    return grpc.unary_unary_rpc_method_handler(_unary(endpoint, name, kind, split_off, function))
+        return grpc.unary_stream_rpc_method_handler(_stream(endpoint, name, shape, function))
+    return grpc.unary_unary_rpc_method_handler(_unary(endpoint, name, shape, function))
 
 
 def _unary(
     endpoint: Endpoint,
     name: str,
-    kind: type[Message],
-    split_off: bool,
+    shape: Shape,
     function: Callable[[Call, Any], Awaitable[Message | bytes]],
 ) -> Callable[[bytes, Context], Awaitable[bytes]]:
     async def answer(data: bytes, context: Context) -> bytes:
@@ -202,7 +239,7 @@ def _unary(
         try:
             call = await endpoint.begin(name, context)
             with endpoint.limits.call(call.account):
-                request = endpoint.read(call, kind, data, split_off=split_off)
+                request = await endpoint.read(call, shape, data)
                 response = await function(call, request)
                 answered = response if isinstance(response, bytes) else response.SerializeToString()
         except (asyncio.CancelledError, GeneratorExit):
@@ -222,8 +259,7 @@ def _unary(
 def _stream(
     endpoint: Endpoint,
     name: str,
-    kind: type[Message],
-    split_off: bool,
+    shape: Shape,
     function: Callable[[Call, Any], AsyncIterator[Message]],
 ) -> Callable[[bytes, Context], AsyncIterator[bytes]]:
     async def answer(data: bytes, context: Context) -> AsyncIterator[bytes]:
@@ -237,7 +273,7 @@ def _stream(
                 async for response in function(call, request):
                     yield response
 
-        async for response in _answers(endpoint, name, kind, split_off, first, once(), context):
+        async for response in _answers(endpoint, name, shape, first, once(), context):
             yield response
 
     return answer
@@ -246,14 +282,11 @@ def _stream(
 def _duplex(
     endpoint: Endpoint,
     name: str,
-    kind: type[Message],
-    split_off: bool,
+    shape: Shape,
     function: Callable[[Call, AsyncIterator[Any]], AsyncGenerator[Message | bytes, None]],
 ) -> Callable[[AsyncIterator[bytes], Context], AsyncIterator[bytes]]:
     async def answer(requests: AsyncIterator[bytes], context: Context) -> AsyncIterator[bytes]:
-        async for response in _answers(
-            endpoint, name, kind, split_off, function, requests, context
-        ):
+        async for response in _answers(endpoint, name, shape, function, requests, context):
             yield response
 
     return answer
@@ -262,8 +295,7 @@ def _duplex(
 async def _answers(
     endpoint: Endpoint,
     name: str,
-    kind: type[Message],
-    split_off: bool,
+    shape: Shape,
     function: Callable[[Call, AsyncIterator[Any]], AsyncGenerator[Message | bytes, None]],
     requests: AsyncIterator[bytes],
     context: Context,
@@ -285,7 +317,7 @@ async def _answers(
                     raise statuses.exhausted("stream_messages", f"more than {most} messages")
                 if count > 1:
                     endpoint.limits.spend(caller)
-                yield endpoint.read(known, kind, data, split_off=split_off)
+                yield await endpoint.read(known, shape, data)
 
         with endpoint.limits.call(caller), endpoint.authenticator.held_open(call):
             # Closed here and now: what a method holds is let go before the call counts as done.

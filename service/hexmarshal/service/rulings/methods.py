@@ -65,7 +65,7 @@ def read_position(reader: PositionReader, data: bytes) -> Position:
     try:
         return reader.read(data)
     except OversizeError as error:
-        raise statuses.exhausted("position_units", str(error)) from None
+        raise statuses.exhausted(f"position_{error.what}", str(error)) from None
     except FieldError as error:
         refusal = refusal_of(error, lambda field: f"position.{field}")
         assert refusal is not None

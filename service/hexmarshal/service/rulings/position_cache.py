@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import replace
+from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from google.protobuf.message import DecodeError
@@ -21,39 +22,47 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["Cache", "PositionReader", "split"]
+__all__ = ["Cache", "OversizeError", "PositionReader", "split"]
 
 V = TypeVar("V")
 
 _BYTES = 2  # the wire type of texts, messages and other things with a length
+# How many markers, piles, tracks and cells a position may have for each unit that it may have.
+FIELDS_PER_UNIT = 4
 UNITS = pb.Position.UNITS_FIELD_NUMBER
 
 
 class Cache(Generic[V]):
-    """The values used last, up to a total size of their keys."""
+    """The values used last, up to a total size of their keys; for several threads.
+
+    What is read out of bytes takes some twenty times their size.
+    """
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._size = 0
         self._found: OrderedDict[bytes, V] = OrderedDict()
+        self._turn = Lock()
 
     def get(self, key: bytes) -> V | None:
         """The value, if it is there."""
-        value = self._found.get(key)
-        if value is not None:
-            self._found.move_to_end(key)
-        return value
+        with self._turn:
+            value = self._found.get(key)
+            if value is not None:
+                self._found.move_to_end(key)
+            return value
 
     def put(self, key: bytes, value: V) -> None:
         """Remember a value; the ones not used for longest go."""
         if len(key) > self._limit // 4:
             return
-        if key not in self._found:
-            self._size += len(key)
-        self._found[key] = value
-        while self._size > self._limit:
-            old, _ = self._found.popitem(last=False)
-            self._size -= len(old)
+        with self._turn:
+            if key not in self._found:
+                self._size += len(key)
+            self._found[key] = value
+            while self._size > self._limit:
+                old, _ = self._found.popitem(last=False)
+                self._size -= len(old)
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
@@ -69,15 +78,21 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
             raise DecodeError("a number of more than 64 bits")
 
 
-def split(data: bytes, field: int) -> tuple[list[bytes], bytes]:
-    """What stands in this field of a message, each occurrence, and the message without it."""
+def split(data: bytes, field: int, most: int) -> tuple[list[bytes], bytes]:
+    """What stands in this field of a message, each occurrence, and the message without it.
+
+    Raises OversizeError for a message of more than `most` fields: reading it would cost too much.
+    """
     found: list[bytes] = []
     rest: list[bytes] = []
     wanted = field << 3 | _BYTES
-    at, kept, end = 0, 0, len(data)
+    at, kept, end, left = 0, 0, len(data), most
     try:
         while at < end:
             start = at
+            left -= 1
+            if left < 0:
+                raise OversizeError("fields", most)
             tag = data[at]
             if tag < 0x80:
                 at += 1
@@ -118,10 +133,14 @@ def split(data: bytes, field: int) -> tuple[list[bytes], bytes]:
 class PositionReader:
     """Positions from their bytes; what was read before is not read again."""
 
-    def __init__(self, limit: int = 32 << 20, max_units: int = 10_000) -> None:
+    def __init__(self, limit: int = 4 << 20, max_units: int = 10_000) -> None:
         self._positions: Cache[Position] = Cache(limit)
         self._units: Cache[Unit] = Cache(limit)
         self.max_units = max_units
+
+    def known(self, data: bytes) -> Position | None:
+        """The position, if it was read before."""
+        return self._positions.get(data)
 
     def read(self, data: bytes) -> Position:
         """The position; raises DecodeError or FieldError."""
@@ -132,9 +151,9 @@ class PositionReader:
         return position
 
     def _read(self, data: bytes) -> Position:
-        parts, rest = split(data, UNITS)
+        parts, rest = split(data, UNITS, self.max_units * FIELDS_PER_UNIT)
         if len(parts) > self.max_units:
-            raise OversizeError(len(parts), self.max_units)
+            raise OversizeError("units", self.max_units)
         position = decode_position(pb.Position.FromString(rest))
         if not parts:
             return position
@@ -153,9 +172,8 @@ class PositionReader:
 
 
 class OversizeError(Exception):
-    """More units than a position may have here."""
+    """More than a message may have here."""
 
-    def __init__(self, units: int, limit: int) -> None:
-        super().__init__(f"{units} units, {limit} are allowed")
-        self.units = units
-        self.limit = limit
+    def __init__(self, what: str, limit: int) -> None:
+        super().__init__(f"more than {limit} {what}")
+        self.what = what

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.verdict import Applied
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.statuses import CODES, Refusal
@@ -28,12 +29,9 @@ from hexmarshal.wire.verdicts import decode_resolution, decode_roll, encode_acti
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from google.protobuf.message import Message
-
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.plugins.registry import Registry
-    from hexmarshal.rules.state.position import Position
     from hexmarshal.service.calls.call import Call
     from hexmarshal.service.rulings.worker_process import Outcome, Worker
     from hexmarshal.service.settings import Settings
@@ -45,6 +43,10 @@ Task: TypeAlias = "Callable[[Registry, PositionReader], bytes]"
 
 # A call that takes longer than this does not belong on the event loop.
 INLINE_SECONDS = 0.003
+# What is larger than this is not turned into objects on the event loop, and what is larger than
+# that not in this process: the parser lets nobody else run meanwhile.
+INLINE_BYTES = 4 << 10
+READ_BYTES = 32 << 10
 # How quickly old measurements are forgotten.
 MEMORY = 0.8
 
@@ -133,16 +135,29 @@ class Rulings:
         self,
         call: Call,
         name: str,
-        position: Position,
+        position: Position | bytes,
         side: str,
         request: Any,  # noqa: ANN401
+        raw: bytes | None = None,
     ) -> bytes:
-        """The serialized response, or a Refusal."""
+        """The serialized response, or a Refusal.
+
+        What is too large to be read here goes to a worker as it came: the position as bytes, and
+        `raw` for what the request holds besides.
+        """
         method = METHODS[name]
+        if raw is not None and not self._workers:
+            request, raw = method.request.FromString(raw), None
+        if raw is not None or isinstance(position, bytes):
+            asked = request.SerializeToString() if raw is None else raw
+            outcome = await self._elsewhere(call, name, position, side, asked)
+            return _answer(outcome, position.game if isinstance(position, Position) else "")
         count = len(request.actions) if hasattr(request, "actions") else 1
         key = (position.game, name, _detail(request))
         plugin = rules_calls.plugin_of(self.registry, position.game)
-        if not self._workers or self._cost(key, heavy=method.heavy) * count < INLINE_SECONDS:
+        small = request.ByteSize() <= INLINE_BYTES * max(1, count)
+        cheap = small and self._cost(key, heavy=method.heavy) * count < INLINE_SECONDS
+        if not self._workers or cheap:
             case = rules_calls.Case(plugin, position, side, call.deadline, self._max_actions)
             case.in_time()
             started = time.perf_counter()
@@ -154,7 +169,7 @@ class Rulings:
                 raise PluginBugError(position.game) from error
             finally:
                 self._learn(key, (time.perf_counter() - started) / max(1, count))
-        outcome = await self._elsewhere(call, name, position, side, request)
+        outcome = await self._elsewhere(call, name, position, side, request.SerializeToString())
         self._learn(key, outcome.seconds / max(1, count))
         return _answer(outcome, position.game)
 
@@ -181,7 +196,9 @@ class Rulings:
         asked = rules_service_pb2.ResolveActionRequest(action=encode_action(action))
         if dice.HasField("dice") or dice.HasField("picks") or dice.rolls:
             asked.dice.CopyFrom(dice)
-        outcome = await self._elsewhere(call, "ResolveAction", position, "", asked)
+        outcome = await self._elsewhere(
+            call, "ResolveAction", position, "", asked.SerializeToString()
+        )
         self._learn(key, outcome.seconds)
         found = rules_service_pb2.ResolveActionResponse.FromString(_answer(outcome, position.game))
         return Applied(
@@ -192,13 +209,23 @@ class Rulings:
         )
 
     async def _elsewhere(
-        self, call: Call, name: str, position: Position, side: str, request: Message
+        self, call: Call, name: str, position: Position | bytes, side: str, request: bytes
     ) -> Outcome:
-        data = position.remember("message", lambda: encode_position(position).SerializeToString())
+        data = position if isinstance(position, bytes) else _sent(position)
         left = call.seconds_left
-        asked = request.SerializeToString()
-        work = _Ruling(name, data, asked, side, left, self._max_actions)
+        work = _Ruling(name, data, request, side, left, self._max_actions)
         return await self.pool.run(call.account, work, left)
+
+    async def read(self, data: bytes) -> Position | bytes:
+        """A client's position; its bytes if it is too large to be read in this process."""
+        found = self.reader.known(data)
+        if found is not None:
+            return found
+        if self._workers and len(data) > READ_BYTES:
+            return data
+        if len(data) > INLINE_BYTES:
+            return await asyncio.to_thread(read_position, self.reader, data)
+        return read_position(self.reader, data)
 
     async def run(self, call: Call, task: Task) -> bytes:
         """What a task answers that is too long for the event loop: in a worker, or in a thread."""
@@ -212,6 +239,10 @@ class Rulings:
             raise
         except Exception as error:
             raise PluginBugError("") from error
+
+
+def _sent(position: Position) -> bytes:
+    return position.remember("message", lambda: encode_position(position).SerializeToString())
 
 
 def _answer(outcome: Outcome, game: str) -> bytes:

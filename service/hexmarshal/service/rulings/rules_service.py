@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexmarshal.service.calls import statuses
-from hexmarshal.service.rulings.methods import read_position
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -19,6 +18,9 @@ if TYPE_CHECKING:
     from hexmarshal.v1 import rules_service_pb2 as pb
 
 __all__ = ["RulesService"]
+
+# A position, or its bytes if they are too many to be read here; and the seat it is seen from.
+_Source: TypeAlias = "tuple[Position | bytes, str]"
 
 
 class RulesService:
@@ -35,14 +37,14 @@ class RulesService:
 
         async def answer(call: Call, request: Any) -> bytes:  # noqa: ANN401
             position, side = await self._source(call, request)
-            return await self._rulings.answer(call, name, position, side, request)
+            return await self._rulings.answer(call, name, position, side, request, call.raw)
 
         return answer
 
-    async def _source(self, call: Call, request: Any) -> tuple[Position, str]:  # noqa: ANN401
+    async def _source(self, call: Call, request: Any) -> _Source:  # noqa: ANN401
         """The position that a request is about, and the seat from which it is seen."""
         if call.position is not None:
-            return read_position(self._rulings.reader, call.position), ""
+            return await self._rulings.read(call.position), ""
         if request.HasField("match"):
             return await self._matches.view(call, request.match.match, request.match.side)
         raise statuses.invalid("position", "a position or a match is needed")
@@ -55,7 +57,7 @@ class RulesService:
         Several messages are worked on at a time, so that all workers are busy; the answers keep
         their order.
         """
-        source: tuple[Position, str] | None = None
+        source: _Source | None = None
         running: deque[asyncio.Task[bytes]] = deque()
         try:
             async for request in requests:
@@ -67,7 +69,9 @@ class RulesService:
                         "position", "the first message needs a position or a match"
                     )
                 position, side = source
-                answer = self._rulings.answer(call, "CheckActions", position, side, request)
+                answer = self._rulings.answer(
+                    call, "CheckActions", position, side, request, call.raw
+                )
                 running.append(asyncio.create_task(answer))
                 if len(running) > self._rulings.parallel:
                     yield await running.popleft()
