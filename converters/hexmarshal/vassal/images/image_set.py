@@ -21,6 +21,7 @@ from hexmarshal.vassal.pieces.piece import piece_type
 from hexmarshal.vassal.pieces.references import image_names, images_of
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.traits import PlaceMarker, decode_trait
+from hexmarshal.vassal.xml.component_paths import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,9 +91,7 @@ class Reference:
     def __str__(self) -> str:
         if self.component is None:
             return self.entry
-        way = [self.component, *self.component.ancestors()][:-1]
-        names = " / ".join(step.name or step.short_name for step in reversed(way))
-        return f"{names or self.component.short_name}: {self.field}"
+        return f"{spoken(self.component)}: {self.field}"
 
 
 def image_files(module: Module) -> list[ImageFile]:

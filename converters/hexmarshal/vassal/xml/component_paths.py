@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.components import Component
 
-__all__ = ["ComponentPath", "Step"]
+__all__ = ["ComponentPath", "Step", "spoken"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,13 @@ class ComponentPath:
                 place=Place(field=str(ComponentPath(self.steps[:reached])) or None),
             )
         return found
+
+
+def spoken(component: Component) -> str:
+    """The way to a component in words, from the outside in: `Units / Infantry / 1st Guards`."""
+    way = [component, *component.ancestors()][:-1]
+    names = " / ".join(step.name or step.short_name for step in reversed(way))
+    return names or component.short_name
 
 
 def _resolve(parent: Component, steps: Sequence[Step]) -> tuple[Component | None, int]:

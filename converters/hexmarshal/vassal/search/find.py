@@ -1,0 +1,232 @@
+"""Looks for names and words in modules, extensions, their set-ups and pages, saves and logs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError, VassalFormatError
+from hexmarshal.vassal.commands.piece import AddPiece
+from hexmarshal.vassal.commands.table import Chat, LogEntry
+from hexmarshal.vassal.components.attributes import Expression, Format
+from hexmarshal.vassal.images.image_set import FOLDER, HTML_IMAGE, html_entries, page_image
+from hexmarshal.vassal.pieces import embedded
+from hexmarshal.vassal.pieces.expression_fields import expressions_of
+from hexmarshal.vassal.pieces.piece import Piece, parse_add
+from hexmarshal.vassal.pieces.piece_names import basic_name
+from hexmarshal.vassal.privacy.secrets import redactor_of
+from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
+from hexmarshal.vassal.search.component_uses import component_uses
+from hexmarshal.vassal.search.places import Hit, Spot
+from hexmarshal.vassal.search.trait_uses import trait_uses
+from hexmarshal.vassal.traits import PieceState
+from hexmarshal.vassal.values import ExactText
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hexmarshal.vassal.components import Component
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.saves.savegame import SavedGame
+    from hexmarshal.vassal.search.sought import Sought
+    from hexmarshal.vassal.traits import Record, Trait
+
+    Hide = Callable[[str], str]
+
+__all__ = ["find_in_module", "find_in_save"]
+
+# Who owns a piece is a player's password; it is no text to be looked for.
+_OWNERS: Final = frozenset({"OWNER", "OWNERS"})
+
+
+def find_in_module(module: Module, sought: Sought, *, saves: bool = True) -> Iterator[Hit]:
+    """Every place in a build file, then in the images, pages and set-ups of the archive."""
+    file = module.place.file or ""
+    for component in module.walk():
+        yield from _in_component(file, component, sought)
+    if module.archive is None:
+        return
+    yield from _in_entries(module, file, sought)
+    for entry in nested_saves(module) if saves else ():
+        try:
+            yield from find_in_save(open_nested(module, entry), sought, file=file, entry=entry)
+        except HexMarshalError:
+            continue  # lint tells of a set-up that cannot be read
+
+
+def find_in_save(
+    saved: SavedGame,
+    sought: Sought,
+    *,
+    file: str,
+    entry: str = "",
+    show_secrets: bool = False,
+) -> Iterator[Hit]:
+    """Every place in the pieces and the chat of a saved game, of a log also in its steps."""
+    hide: Hide = str if show_secrets else _late(saved)
+    for node in saved.root.walk():
+        if sought.kind not in {"text", "gpid"} and not _may_hold(node.text, sought):
+            continue
+        command = node.command
+        while isinstance(command, LogEntry):
+            command = command.logged
+        if isinstance(command, AddPiece):
+            if _may_hold(command.type, sought) or _may_hold(command.state, sought):
+                piece = Piece.parse(command.type, command.state)
+                for hit in _in_piece(Spot(file, entry), piece, sought, hide):
+                    where = f"on {piece.map}" if piece.map else "on no map"
+                    path = f"{hide(basic_name(piece)) or piece.basic.title} ({where})"
+                    yield replace(hit, spot=Spot(file, entry, path, piece=command.id or ""))
+        elif isinstance(command, Chat) and sought.kind == "text":
+            said = hide(command.text) if sought.said_in(command.text) else ""
+            if said and sought.said_in(said):
+                yield Hit(Spot(file, entry, "chat"), "text", sought.text, "says", "", value=said)
+
+
+def _late(saved: SavedGame) -> Hide:
+    """Keeps players' ids out of what is shown; gathered only once there is something to show."""
+    redactors: list[Hide] = []
+
+    def hide(text: str) -> str:
+        if not redactors:
+            redactors.append(redactor_of(saved.root))
+        return redactors[0](text)
+
+    return hide
+
+
+def _may_hold(raw: str, sought: Sought) -> bool:
+    telltale = sought.telltale
+    return not telltale or telltale in raw.lower()
+
+
+def _in_component(file: str, component: Component, sought: Sought) -> Iterator[Hit]:
+    found = [*_in_attributes(component, sought)]
+    piece = None
+    if component.holds_piece and _may_hold(component.text, sought):
+        try:
+            piece = parse_add(component.text.strip())
+        except VassalFormatError:
+            piece = None  # lint tells of a definition that cannot be read
+    if not found and piece is None:
+        return
+    spot = Spot.of(file, component)
+    for name, role, field, value in found:
+        yield Hit(spot, sought.kind, name, role, field, value=value)
+    if piece is not None:
+        yield from _in_piece(spot, piece, sought, definition=True)
+
+
+def _in_attributes(component: Component, sought: Sought) -> Iterator[tuple[str, str, str, str]]:
+    """Name, role, field and value of what the attributes of a component hold."""
+    attributes = {str(name): str(value) for name, value in component.element.attrib.items()}
+    if sought.kind in {"text", "expression"}:
+        declared = component.declared
+        for name, value in attributes.items():
+            kind = declared.get(name)
+            written = sought.kind == "text" or isinstance(kind, Expression | Format)
+            if written and sought.said_in(value):
+                yield sought.text, "says", name, value
+        if sought.kind == "text" and not component.holds_piece and sought.said_in(component.text):
+            yield sought.text, "says", "", component.text.strip()
+        return
+    implied = component.short_name == "ChangePropertyButton"
+    if implied or any(_may_hold(value, sought) for value in attributes.values()):
+        for use in component_uses(component):
+            if use.kind == sought.kind and sought.names(use.name):
+                yield use.name, use.role, use.field, ""
+
+
+def _in_piece(
+    spot: Spot, piece: Piece, sought: Sought, hide: Hide = str, *, definition: bool = False
+) -> Iterator[Hit]:
+    for inside, each in embedded.walk(piece):
+        last = len(each.traits) - 1
+        for index, trait in enumerate(each.traits):
+            if definition and not inside and index == last:
+                title = trait.title  # the basic piece, whose number says nothing
+            else:
+                title = f"{trait.title or 'trait of own code'} ({index + 1})"
+            if sought.kind in {"text", "expression"}:
+                hits = _words(trait, each, index, sought, hide)
+            else:
+                hits = _names(trait, each, index, sought)
+            for name, role, field, value in hits:
+                yield Hit(spot, sought.kind, hide(name), role, field, title, inside, value)
+
+
+def _names(
+    trait: Trait, piece: Piece, index: int, sought: Sought
+) -> Iterator[tuple[str, str, str, str]]:
+    for use in trait_uses(trait):
+        if use.kind == sought.kind and sought.names(use.name):
+            yield use.name, use.role, use.field, ""
+    if sought.kind in {"gpid", "map"} and index == len(piece.traits) - 1:
+        state = piece.basic_state
+        if sought.kind == "gpid" and isinstance(state, PieceState):
+            if state.gpid and sought.names(state.gpid):
+                yield state.gpid, "uses", "gpid", ""
+        elif state is not None and state.map and sought.kind == "map" and sought.names(state.map):
+            yield state.map, "uses", "map", ""
+
+
+def _words(
+    trait: Trait, piece: Piece, index: int, sought: Sought, hide: Hide
+) -> Iterator[tuple[str, str, str, str]]:
+    if sought.kind == "expression":
+        for text in dict.fromkeys(expressions_of(trait)):
+            if sought.said_in(text):
+                yield sought.text, "says", "expression", hide(text)
+        return
+    yield from _in_record(trait, sought, hide, "")
+    yield from _in_record(piece.states[index], sought, hide, "state: ")
+
+
+def _in_record(
+    record: Record, sought: Sought, hide: Hide, before: str
+) -> Iterator[tuple[str, str, str, str]]:
+    for spec, value in record.items():
+        # A marker's own traits are looked at one by one.
+        if spec.code in _OWNERS or spec.code == "MARKER":
+            continue
+        for text in _texts(value):
+            shown = hide(text) if sought.said_in(text) else ""
+            if shown and sought.said_in(shown):
+                yield sought.text, "says", before + spec.name, shown
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, ExactText):
+        yield value.text
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+
+
+def _in_entries(module: Module, file: str, sought: Sought) -> Iterator[Hit]:
+    if sought.kind == "image":
+        for entry in module.entries():
+            name = entry.removeprefix(FOLDER)
+            if name != entry and (sought.names(name) or sought.names(name.removesuffix(".gif"))):
+                yield Hit(Spot(file, entry), "image", name, "defines", "")
+    if sought.kind not in {"text", "image"}:
+        return
+    for entry in html_entries(module):
+        page = module.read(entry).decode("utf-8", "replace")
+        for number, line in enumerate(page.splitlines(), 1):
+            if sought.kind == "text" and sought.said_in(line):
+                spot = Spot(file, entry, f"{entry}, line {number}", line=number)
+                yield Hit(spot, "text", sought.text, "says", "", value=line.strip())
+    if sought.kind == "image":
+        yield from _in_pages(module, file, sought)
+
+
+def _in_pages(module: Module, file: str, sought: Sought) -> Iterator[Hit]:
+    for entry in html_entries(module):
+        for raw in HTML_IMAGE.finditer(module.read(entry)):
+            found = page_image(module, entry, raw[2])
+            name = (found or "").removeprefix(FOLDER)
+            if name and sought.names(name):
+                yield Hit(Spot(file, entry), "image", name, "uses", "page")

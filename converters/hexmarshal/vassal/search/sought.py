@@ -1,0 +1,86 @@
+"""What is looked for: a name of some kind, some words, or a part of an expression."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from hexmarshal.errors import UsageError, VassalFormatError
+from hexmarshal.vassal.search.uses import KINDS
+from hexmarshal.vassal.values import KeyStroke
+
+__all__ = ["WORDS", "Sought"]
+
+WORDS: Final = ("text", "expression")
+"""What can be looked for by some of its words."""
+_PLAIN: Final = re.compile(r"[\w .]+")
+
+
+@dataclass(frozen=True)
+class Sought:
+    """A name of a kind (`*` stands for anything), or words of a text or an expression.
+
+    Names are told apart as VASSAL does it, by case; words are not. Spaces in an expression do not
+    count.
+    """
+
+    kind: str
+    text: str
+
+    def __post_init__(self) -> None:
+        if self.kind not in (*KINDS, *WORDS):
+            raise UsageError(f"no such kind: {self.kind!r}", hint=", ".join((*KINDS, *WORDS)))
+        if not self.text.strip():
+            raise UsageError(f"no {self.kind} is named to look for")
+
+    @cached_property
+    def name(self) -> str:
+        """The name as uses have it: of a key, as people write it."""
+        if self.kind != "key" or "*" in self.text:
+            return self.text
+        try:
+            return KeyStroke.from_human(self.text).human()
+        except VassalFormatError:
+            return f"[{self.text}]"
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        if "*" not in self.text:
+            return None
+        # Only the star is wild: names may well hold brackets and question marks.
+        parts = (re.escape(part) for part in self.name.split("*"))
+        return re.compile(".*".join(parts), re.DOTALL)
+
+    @cached_property
+    def _words(self) -> str:
+        return _without_spaces(self.text) if self.kind == "expression" else self.text.lower()
+
+    def names(self, name: str) -> bool:
+        """Whether this is the name that is looked for."""
+        return name == self.name if self._pattern is None else bool(self._pattern.fullmatch(name))
+
+    def said_in(self, text: str) -> bool:
+        """Whether a text or an expression holds the words."""
+        own = _without_spaces(text) if self.kind == "expression" else text.lower()
+        return self._words in own
+
+    @cached_property
+    def telltale(self) -> str:
+        """A part of the name that every raw text with it must hold too; empty if none is sure.
+
+        VASSAL's escapes put backslashes into texts, but never into a run of letters.
+        """
+        if self.kind == "expression":
+            return ""
+        if self.kind == "key":
+            text = self.name[1:-1] if self.name[:1] == "[" else ""
+        else:
+            text = self.text
+        runs = _PLAIN.findall(text.replace("*", "\n"))
+        return max(runs, key=len, default="").lower()
+
+
+def _without_spaces(text: str) -> str:
+    return "".join(text.split()).lower()

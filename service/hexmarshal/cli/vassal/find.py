@@ -1,0 +1,219 @@
+"""`hexmarshal find FILE...`: where a name is used, and names that lead nowhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hexmarshal.cli.options import Json, ShowSecrets, command_app, examples
+from hexmarshal.cli.output import print_json, progress
+from hexmarshal.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.saves.savegame import SavedGame
+    from hexmarshal.vassal.search import Hit, LooseEnd, Sought
+
+app = command_app("Tell where a name is used, and which names lead nowhere.")
+
+MOST_HITS = 40
+
+
+def _option(what: str) -> Any:  # noqa: ANN401 - what Typer says
+    return typer.Option(metavar="NAME", help=what)
+
+
+@app.command(
+    epilog=examples(
+        "hexmarshal find game.vmod --prototype Unit",
+        "hexmarshal find game.vmod extra.vmdx turn5.vsav --image flag.png",
+        "hexmarshal find game.vmod --key Ctrl+F --key '[Flip]'",
+        "hexmarshal find game.vmod --property 'Step*' --json",
+        "hexmarshal find game.vmod --expression 'CurrentMap==\"Reserves\"'",
+        "hexmarshal find game.vmod extra.vmdx --undefined",
+        "hexmarshal find game.vmod --unused --kind prototype",
+    )
+)
+def find(
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE", help="Modules, extensions, saves and logs."),
+    ],
+    *,
+    prototype: Annotated[list[str] | None, _option("A prototype: its definition and uses.")] = None,
+    image: Annotated[list[str] | None, _option("An image: the file and who names it.")] = None,
+    key: Annotated[
+        list[str] | None, _option("A key or named command: who hears and who sends it.")
+    ] = None,
+    property: Annotated[
+        list[str] | None, _option("A property: who gives, sets and reads it.")
+    ] = None,
+    gpid: Annotated[list[str] | None, _option("A piece by its gpid.")] = None,
+    map: Annotated[list[str] | None, _option("A map.")] = None,
+    deck: Annotated[list[str] | None, _option("A deck.")] = None,
+    text: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WORDS", help="Words in any field, page or line of chat."),
+    ] = None,
+    expression: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PART", help="Part of an expression; spaces do not count."),
+    ] = None,
+    unused: Annotated[
+        bool, typer.Option("--unused", help="What is defined and nothing asks for.")
+    ] = False,
+    undefined: Annotated[
+        bool, typer.Option("--undefined", help="What is asked for and nothing defines.")
+    ] = False,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KIND", help="With --unused or --undefined: only of this kind."),
+    ] = None,
+    no_setups: Annotated[
+        bool, typer.Option("--no-setups", help="Leave set-ups inside modules out.")
+    ] = False,
+    every: Annotated[bool, typer.Option("--all", help="Print every place, however many.")] = False,
+    show_secrets: ShowSecrets = False,
+    json: Json = False,
+) -> int:
+    """Tell every place of a name: 0, found or not. Names that lead nowhere: 1 if there are any.
+
+    `*` in a name stands for anything. Several options look for several things in one go.
+    """
+    from hexmarshal.vassal.search import Sought
+
+    given = {
+        "prototype": prototype,
+        "image": image,
+        "key": key,
+        "property": property,
+        "gpid": gpid,
+        "map": map,
+        "deck": deck,
+        "text": text,
+        "expression": expression,
+    }
+    sought = [Sought(what, name) for what, names in given.items() for name in names or ()]
+    if bool(sought) + unused + undefined != 1:
+        raise UsageError(
+            "say what to look for: names, or --unused, or --undefined",
+            hint="for example hexmarshal find game.vmod --prototype Unit",
+        )
+    if sought:
+        if kind:
+            raise UsageError("--kind goes with --unused or --undefined")
+        hits = _look(files, sought, not no_setups, show_secrets)
+        return _tell(hits, every, json)
+    return _loose(files, unused, kind or [], every, json)
+
+
+def _open(path: Path) -> Module | SavedGame:
+    from hexmarshal.vassal.container.archive import Archive, Kind
+    from hexmarshal.vassal.module import Module, is_build_file
+    from hexmarshal.vassal.saves.savegame import SavedGame
+
+    if is_build_file(path):
+        return Module.open(path)
+    archive = Archive.open(path)
+    return (SavedGame if archive.kind is Kind.SAVE else Module).from_archive(archive)
+
+
+def _look(
+    files: list[Path], sought: list[Sought], setups: bool, show_secrets: bool
+) -> dict[Sought, list[Hit]]:
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.search import find_in_module, find_in_save
+
+    found: dict[Sought, list[Hit]] = {each: [] for each in sought}
+    opened = [(path, _open(path)) for path in files]
+    with progress("looking", len(opened)) as advance:
+        for path, file in opened:
+            for each in sought:
+                if isinstance(file, Module):
+                    found[each] += find_in_module(file, each, saves=setups)
+                else:
+                    found[each] += find_in_save(
+                        file, each, file=str(path), show_secrets=show_secrets
+                    )
+            advance(1)
+    return found
+
+
+def _tell(found: dict[Sought, list[Hit]], every: bool, json: bool) -> int:
+    if json:
+        print_json(
+            {
+                "sought": [{"kind": each.kind, "text": each.text} for each in found],
+                "hits": [hit.as_dict() for hits in found.values() for hit in hits],
+            }
+        )
+        return ExitCode.OK
+    for each, hits in found.items():
+        print(f"{each.kind} {each.text}: {_places(len(hits))}")
+        by_file: dict[str, list[Hit]] = {}
+        for hit in hits:
+            spot = hit.spot
+            by_file.setdefault(f"{spot.file} {spot.entry}".strip(), []).append(hit)
+        for name, own in by_file.items():
+            print(f"  {name}:")
+            _print_some([f"    {hit}" for hit in own], every)
+    return ExitCode.OK
+
+
+def _places(number: int) -> str:
+    return "nowhere" if not number else f"{number} place" + ("s" if number > 1 else "")
+
+
+def _print_some(lines: list[str], every: bool) -> None:
+    shown = lines if every else lines[:MOST_HITS]
+    for line in shown:
+        print(line)
+    if len(shown) < len(lines):
+        print(f"    ... and {len(lines) - len(shown)} more (--all)")
+
+
+def _loose(files: list[Path], no_use: bool, kinds: list[str], every: bool, json: bool) -> int:
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.search import undefined, unused
+    from hexmarshal.vassal.search.loose_ends import LOOSE_KINDS
+
+    for kind in kinds:
+        if kind not in LOOSE_KINDS:
+            raise UsageError(f"no such kind: {kind!r}", hint=", ".join(LOOSE_KINDS))
+    opened = [_open(path) for path in files]
+    modules = [file for file in opened if isinstance(file, Module)]
+    saves = [file for file in opened if not isinstance(file, Module)]
+    if not modules:
+        raise UsageError("a module or extension must be among the files")
+    with progress("looking", None):
+        ends = list(unused(modules, saves) if no_use else undefined(modules, saves))
+    told = [end for end in ends if not kinds or end.kind in kinds]
+    if json:
+        print_json({"unused" if no_use else "undefined": [end.as_dict() for end in told]})
+    else:
+        _print_loose(told, every)
+        if any(_has_code(file) for file in modules):
+            print("a module with code of its own may use more than can be seen here")
+    return ExitCode.FINDINGS if told else ExitCode.OK
+
+
+def _has_code(module: Module) -> bool:
+    return any(entry.endswith((".class", ".jar")) for entry in module.entries())
+
+
+def _print_loose(told: list[LooseEnd], every: bool) -> None:
+    by_kind: dict[str, list[LooseEnd]] = {}
+    for end in told:
+        by_kind.setdefault(end.kind, []).append(end)
+    for kind, ends in by_kind.items():
+        print(f"{kind}: {len(ends)}")
+        lines = []
+        for end in ends:
+            more = f" and {end.places - 1} more" if end.places > 1 else ""
+            where = "" if end.first is None or kind == "image" else f"  {end.first}{more}"
+            lines.append(f"    {end.name}{where}")
+        _print_some(lines, every)
+    if not told:
+        print("none")
