@@ -68,6 +68,8 @@ class _ParamTypeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ParamType.V
     """An object with `fields`."""
     PARAM_TYPE_ACTION: _ParamType.ValueType  # 20
     """An action of the game: kind, side and parameters in one object."""
+    PARAM_TYPE_NUMBER: _ParamType.ValueType  # 21
+    """A whole number, or a fraction as text such as "3/2"."""
 
 class ParamType(_ParamType, metaclass=_ParamTypeEnumTypeWrapper):
     """What a parameter holds."""
@@ -114,6 +116,8 @@ PARAM_TYPE_RECORD: ParamType.ValueType  # 19
 """An object with `fields`."""
 PARAM_TYPE_ACTION: ParamType.ValueType  # 20
 """An action of the game: kind, side and parameters in one object."""
+PARAM_TYPE_NUMBER: ParamType.ValueType  # 21
+"""A whole number, or a fraction as text such as "3/2"."""
 Global___ParamType: _TypeAlias = ParamType  # noqa: Y015
 
 class _Seal:

@@ -96,7 +96,13 @@ def _word(text: str) -> str:
 
 
 _TEXTS = frozenset((ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS))
-_DATA = NESTED | {ParamType.INT, ParamType.BOOL, ParamType.FACING, ParamType.VALUE}
+_DATA = NESTED | {
+    ParamType.INT,
+    ParamType.BOOL,
+    ParamType.FACING,
+    ParamType.VALUE,
+    ParamType.NUMBER,
+}
 
 
 def _read(text: str, kind: ParamType) -> object:

@@ -16,7 +16,7 @@ from hexmarshal.rules.codec import (
     listed,
     mapped,
 )
-from hexmarshal.rules.values import FieldError, FrozenMap, Record, Value
+from hexmarshal.rules.values import FieldError, FrozenMap, Record, Value, as_fraction, show_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,7 +36,8 @@ class ParamType(StrEnum):
     """What a parameter holds: a text, a list of texts, a whole number, true/false, or nested ones.
 
     A `list` holds `items`, a `map` has them under names, a `record` has `fields` of its own. An
-    `action` is one of the game's own, in its flat form: an order that is kept.
+    `action` is one of the game's own, in its flat form: an order that is kept. A `number` is whole,
+    or a fraction as text such as '3/2'.
     """
 
     UNIT = "unit"
@@ -59,9 +60,19 @@ class ParamType(StrEnum):
     MAP = "map"
     RECORD = "record"
     ACTION = "action"
+    NUMBER = "number"
 
 
 _LISTS = {ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS}
+
+
+def _number(value: object) -> int | str:
+    if isinstance(value, str):
+        number = as_fraction(value)
+        return int(number) if number.denominator == 1 else show_number(number)
+    return INT.decode(value)
+
+
 _CONVERTERS: dict[ParamType, Converter[Any]] = {
     kind: TEXTS if kind in _LISTS else TEXT for kind in ParamType
 } | {
@@ -73,6 +84,7 @@ _CONVERTERS: dict[ParamType, Converter[Any]] = {
     ParamType.MAP: mapped(VALUE),
     ParamType.RECORD: mapped(VALUE),
     ParamType.ACTION: mapped(VALUE),
+    ParamType.NUMBER: Converter(_number, lambda value: value, {"type": ["integer", "string"]}),
 }
 NESTED = {ParamType.LIST, ParamType.MAP, ParamType.RECORD, ParamType.ACTION}
 # What the types name that must be there: the things of the position and of the map.
@@ -123,10 +135,11 @@ class Param:
         found: Value = _CONVERTERS[self.type].decode(value)
         if self.choices and isinstance(found, str) and found not in self.choices:
             raise FieldError(f"{found!r} is not one of {', '.join(self.choices)}")
-        if isinstance(found, int):
-            if self.minimum is not None and found < self.minimum:
+        if isinstance(found, int) or self.type is ParamType.NUMBER:
+            number = found if isinstance(found, int) else as_fraction(found)
+            if self.minimum is not None and number < self.minimum:
                 raise FieldError(f"{found} is below {self.minimum}")
-            if self.maximum is not None and found > self.maximum:
+            if self.maximum is not None and number > self.maximum:
                 raise FieldError(f"{found} is above {self.maximum}")
         elif isinstance(found, tuple | FrozenMap):
             if self.minimum is not None and len(found) < self.minimum:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast, overload
@@ -231,11 +232,14 @@ def show_number(number: int | Fraction) -> str:
     return str(number)
 
 
+_FRACTION = re.compile(r"-?[0-9]{1,18}(/[1-9][0-9]{0,17})?")
+
+
 def as_fraction(value: Value) -> Fraction:
     """A number that was written as a whole number or as text such as '3/2'."""
-    if isinstance(value, int | str) and not isinstance(value, bool):
-        try:
-            return Fraction(value)
-        except (ValueError, ZeroDivisionError):
-            pass
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Fraction(value)
+    # Python's own reading of text takes '1e999999999' too, and hours for it.
+    if isinstance(value, str) and _FRACTION.fullmatch(value):
+        return Fraction(value)
     raise FieldError(f"not a number: {cast('object', value)!r}")

@@ -19,6 +19,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.state import validate
 from hexmarshal.rules.state.position import Position
+from hexmarshal.testkit.inventing import Inventor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,6 +64,7 @@ class Fuzzer:
     def __init__(self, plugin: GamePlugin, seed: int = 0) -> None:
         self._plugin = plugin
         self._chance = random.Random(seed)
+        self._inventor = Inventor(plugin, self._chance)
         self._package = type(plugin).__module__.rpartition(".")[0].replace(".", "/")
         self._inputs: list[tuple[Document, Document]] = []
         self.lines: set[tuple[str, int]] = set()
@@ -75,17 +77,36 @@ class Fuzzer:
         end = time.monotonic() + seconds if seconds else None
         self._inputs = self._inputs or list(self._starts())
         while (end is None or time.monotonic() < end) and (not tries or self.tried < tries):
-            position, action = self._chance.choice(self._inputs)
-            if self._chance.random() < 0.5:
-                position = self._mutated(position)
-            else:
-                action = self._mutated(action)
+            position, action = self._varied(*self._chance.choice(self._inputs))
             crash, new = self.attempt(position, action)
             if new and len(self._inputs) < MOST_INPUTS:
                 self._inputs.append((position, action))
             if crash is not None and crash.where not in told:
                 told.add(crash.where)
                 yield crash
+
+    def _varied(self, position: Document, action: Document) -> tuple[Document, Document]:
+        """Another position or another action: mutated, or invented by what the game declares."""
+        how = self._chance.random()
+        if how < 0.4:
+            return self._mutated(position), action
+        if how < 0.7:
+            return position, self._mutated(action)
+        try:
+            at = Position.from_json(position)
+        except HexMarshalError:
+            return position, action
+        if not at.sides:
+            return position, self._mutated(action)
+        if how < 0.85 or not self._plugin.game.frames:
+            return position, self._inventor.action(at)
+        return self._interrupted(position, at), self._inventor.action(at)
+
+    def _interrupted(self, position: Document, at: Position) -> Document:
+        """The position with a decision that it waits for, the state and active sides following."""
+        frames = [*position.get("frames", ()), self._inventor.frame(at)]
+        follows = {"state": "", "active": []} if len(frames) > 1 else {}
+        return {**position, **follows, "frames": frames}
 
     def attempt(self, position: Document, action: Document) -> tuple[Crash | None, bool]:
         """Give this to the plugin; what broke, and whether lines were reached that none reached."""
@@ -117,6 +138,9 @@ class Fuzzer:
         action = plugin.game.actions.decode(wanted)
         if engine.check(plugin, position, action).legal and position.generator is not None:
             engine.perform(plugin, position, action)
+        for side in position.active:
+            engine.silence(plugin, position, side)
+            next(iter(engine.offers(plugin, position, side)), None)
         engine.outcome(plugin, position)
 
     def _starts(self) -> Iterator[tuple[Document, Document]]:

@@ -43,6 +43,8 @@ def values(param: Param) -> st.SearchStrategy[Any]:
     match param.type:
         case ParamType.UNITS | ParamType.CELLS | ParamType.PATH | ParamType.CARDS:
             return st.lists(WORDS, min_size=1, max_size=4)
+        case ParamType.NUMBER:
+            return st.integers(-99, 99) | st.fractions(-9, 9, max_denominator=9).map(str)
         case ParamType.INT:
             return st.integers(-(2**40), 2**40)
         case ParamType.FACING:

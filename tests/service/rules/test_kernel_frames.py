@@ -32,7 +32,7 @@ from hexmarshal.rules.state.effects import (
 )
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.state.view import view
-from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.values import FieldError, FrozenMap
 
 BASE = Position("x", sides=("red", "blue"), phase="move", active=("red",))
 MOVE = Frame("move", (Decider("red"),), FrozenMap({"unit": "a"}))
@@ -412,6 +412,19 @@ def test_secret_values_are_checked_like_the_others() -> None:
     assert [where for where, _ in _problems(frames=[secret])] == ["frames[0].secret.unit"]
     twice = _with(secret={"unit": "b1"}, known_to=["blue"])
     assert [where for where, _ in _problems(frames=[twice])] == ["frames[0].secret.unit"]
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [(3, 3), ("3", 3), ("3/2", "3/2"), ("6/4", "3/2"), ("-1/2", None), (-1, None), ("x", None),
+     ("1e999999999", None), ("1/0", None), (True, None), (1.5, None), ("9" * 99, None)],
+)  # fmt: skip
+def test_an_exact_number_is_whole_or_a_fraction(value: object, read: object) -> None:
+    points = Param("points", ParamType.NUMBER, "points", minimum=0)
+    try:
+        assert points.decode(value) == read
+    except FieldError:
+        assert read is None
 
 
 def test_a_view_of_hidden_values_is_in_order() -> None:

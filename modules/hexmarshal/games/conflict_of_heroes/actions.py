@@ -41,6 +41,20 @@ MODE = optional(
 )
 OCCUPY = optional("occupy", ParamType.BOOL, "go into the trench or bunker there")
 FORT = optional("fort", ParamType.MARKER, "which one, where there is a trench and a bunker")
+HOW = optional(
+    "mode",
+    ParamType.CHOICE,
+    "how it moves; `normal` if not given",
+    choices=("normal", "cautious", "hidden"),
+)
+LEG = (
+    Param("unit", ParamType.UNIT, "who"),
+    optional("path", ParamType.PATH, "the hexes entered, in order; none: it pivots"),
+    FACING,
+    HOW,
+    OCCUPY,
+    FORT,
+)
 
 ACTIONS = ActionTable(
     [
@@ -96,12 +110,7 @@ ACTIONS = ActionTable(
                 UNIT,
                 Param("path", ParamType.PATH, "the hexes entered, in order"),
                 FACING,
-                optional(
-                    "mode",
-                    ParamType.CHOICE,
-                    "how it moves; `normal` if not given",
-                    choices=("normal", "cautious", "hidden"),
-                ),
+                HOW,
                 OCCUPY,
                 FORT,
                 CAP,
@@ -126,7 +135,10 @@ ACTIONS = ActionTable(
             "Group move",
             (
                 Param(
-                    "moves", ParamType.VALUE, "a list of {unit, path, facing, mode, occupy, fort}"
+                    "moves",
+                    ParamType.LIST,
+                    "the units and their ways",
+                    items=Param("move", ParamType.RECORD, "a unit and its way", fields=LEG),
                 ),
                 CAP,
                 LUCK,

@@ -10,6 +10,7 @@ from hexmarshal.games.conflict_of_heroes.scene import Scene, camp
 from hexmarshal.games.conflict_of_heroes.solo import DECOY
 from hexmarshal.games.conflict_of_heroes.transport import fits
 from hexmarshal.rules.state.pieces import UNKNOWN
+from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def invariants(position: Position) -> Iterator[Violation]:
     yield from _pools(position)
     yield from _cards(position)
     yield from _mined(position)
+    yield from _obstructed(position)
     yield from _objectives(position)
     if position.turn < 1:
         yield Violation("COH-1.0a", f"no turn {position.turn}: turns begin with 1", field="turn")
@@ -51,6 +53,16 @@ def _mined(position: Position) -> Iterator[Violation]:
         if unit is None or not unit.cell:
             field = f"frames[{i}].about.unit"
             yield Violation("COH-18.3.3a", "nobody is in the mines", field=field)
+
+
+def _obstructed(position: Position) -> Iterator[Violation]:
+    """COH-18.3.1a: what waits at an obstacle is a move."""
+    for i, frame in enumerate(position.frames):
+        kept = frame.value("action")
+        kind = kept.get("kind") if isinstance(kept, FrozenMap) else None
+        if frame.kind == "obstacle" and kept is not None and kind not in ("move", "group_move"):
+            text = f"{kind} waits at an obstacle, and only moves do"
+            yield Violation("COH-18.3.1a", text, field=f"frames[{i}].about.action.kind")
 
 
 def _objectives(position: Position) -> Iterator[Violation]:

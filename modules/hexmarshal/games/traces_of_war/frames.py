@@ -147,7 +147,7 @@ FRAMES = FrameTable(
         FrameType(
             "retreat",
             "Retreats",
-            (UNITS, _count("hexes", "how many hexes")),
+            (UNITS, Param("hexes", ParamType.INT, "how many hexes", minimum=1, maximum=9)),
             rules=("TOW-10.4a",),
             phases=FIGHTING,
         ),
@@ -193,7 +193,7 @@ FRAMES = FrameTable(
         FrameType(
             "negotiation",
             "Supreme Command negotiation",
-            (Param("points", ParamType.TEXT, "the negotiation points left: 3, 5/2"),),
+            (Param("points", ParamType.NUMBER, "the negotiation points left", minimum=0),),
             rules=("TOW-4.2.2g",),
             deciders=(AXIS,),
             phases=ACTION,

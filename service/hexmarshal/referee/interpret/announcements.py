@@ -33,7 +33,7 @@ _ITEM: Final = re.compile(rf'{_QUOTED}|[^,"]+')
 _PLAIN: Final = re.compile(r'[^\s,"=\[\]]+')
 _LISTS: Final = (ParamType.UNITS, ParamType.CELLS, ParamType.PATH, ParamType.CARDS)
 _JSON: Final = (ParamType.VALUE, *NESTED)
-_NUMBERS: Final = (ParamType.INT, ParamType.FACING)
+_NUMBERS: Final = (ParamType.INT, ParamType.FACING, ParamType.NUMBER)
 _TRUTHS: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 

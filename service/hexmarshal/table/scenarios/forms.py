@@ -76,6 +76,7 @@ _KINDS: Final = {
     ParamType.PATH: Kind.LIST,
     ParamType.CARDS: Kind.LIST,
     ParamType.VALUE: Kind.ANY,
+    ParamType.NUMBER: Kind.ANY,
     **dict.fromkeys(NESTED, Kind.ANY),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.traces_of_war.state.overlay import fact_problems
-from hexmarshal.games.traces_of_war.state.piles import AIR, BOX
+from hexmarshal.games.traces_of_war.state.piles import AIR, BOX, DRAWN
 from hexmarshal.rules.state.pieces import UNKNOWN
 from hexmarshal.rules.verdict import Violation
 
@@ -27,6 +27,7 @@ def problems(now: Situation, printed: Board) -> Iterator[Violation]:
         yield Violation(POSITION, text, field=field)
     yield from _units(now)
     yield from _tokens(now)
+    yield from _interrupted(now)
 
 
 def _units(now: Situation) -> Iterator[Violation]:
@@ -65,3 +66,11 @@ def _tokens(now: Situation) -> Iterator[Violation]:
                     POSITION, f"{card} is in two piles", field=f"piles.{pile.name}.cards"
                 )
             seen.add(card)
+
+
+def _interrupted(now: Situation) -> Iterator[Violation]:
+    """TOW-4.2.2d: an interrupt order answers a token that was drawn."""
+    for i, frame in enumerate(now.position.frames):
+        if frame.kind == "interrupt" and not now.position.pile(DRAWN).cards:
+            text = "no token was drawn that could be interrupted"
+            yield Violation("TOW-4.2.2d", text, field=f"frames[{i}].kind")
