@@ -74,11 +74,11 @@ def _inside(module: Module) -> Binding | None:
 
 @lru_cache(maxsize=2)
 def own_module(plugin: GamePlugin) -> Module | None:
-    """The module that a game builds of itself: `build_module` of its package `vassal`."""
+    """The module that a game builds of itself: `build_module` of its package `module`."""
     package = type(plugin).__module__.rpartition(".")[0]
-    if not package or importlib.util.find_spec(f"{package}.vassal") is None:
+    if not package or importlib.util.find_spec(f"{package}.module") is None:
         return None
-    build = getattr(importlib.import_module(f"{package}.vassal"), "build_module", None)
+    build = getattr(importlib.import_module(f"{package}.module"), "build_module", None)
     return None if build is None else Module.from_archive(build().archive())
 
 

@@ -10,7 +10,10 @@ import yaml
 from kharkov_ground import game
 
 from hexmarshal.errors import NotFoundError, RulesError
-from hexmarshal.games.kharkov import Kharkov, setup, source, southern, victory
+from hexmarshal.games.kharkov import Kharkov
+from hexmarshal.games.kharkov.rules.movement import southern_sector
+from hexmarshal.games.kharkov.rules.turn import setup, victory
+from hexmarshal.games.kharkov.state import source
 from hexmarshal.kit.data.source import variable
 from hexmarshal.rules import engine
 from hexmarshal.rules.cases.coverage import coverage_of
@@ -124,7 +127,7 @@ def test_the_campaign_begins_in_order() -> None:
     now = game().situation(engine.start(game(), "campaign", seed=1))
     assert [*setup.unfinished(now, "axis"), *setup.unfinished(now, "soviet")] == []
     assert victory.front_holds(now)
-    assert southern.front_given_up(now) == ()
+    assert southern_sector.front_given_up(now) == ()
     assert victory.totals(now)["soviet"] == 0
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kharkov_ground import game, position
 
-from hexmarshal.games.kharkov import supply
-from hexmarshal.games.kharkov.odds import Factors, base_column
+from hexmarshal.games.kharkov.rules.combat.odds import Factors, base_column
+from hexmarshal.games.kharkov.rules.command import supply
 from hexmarshal.rules import engine
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap

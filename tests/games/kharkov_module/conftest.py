@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hexmarshal.games.kharkov.source import DATA, Source
-from hexmarshal.games.kharkov.vassal import build_module
+from hexmarshal.games.kharkov.module import build_module
+from hexmarshal.games.kharkov.state.source import DATA, Source
 from hexmarshal.kit.module import pictures
 from hexmarshal.vassal.module import Module
 

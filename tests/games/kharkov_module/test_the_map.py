@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from hexmarshal.games.kharkov.art.field import Field
-from hexmarshal.games.kharkov.board import Board
+from hexmarshal.games.kharkov.state.board import Board
 from hexmarshal.kit.ground.operational import chains
 
 

@@ -9,8 +9,8 @@ import pytest
 from hexmarshal.games.kharkov import Kharkov
 from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.art.sheet import counter_sheet
-from hexmarshal.games.kharkov.sequence import PHASES
-from hexmarshal.games.kharkov.vassal import build_module
+from hexmarshal.games.kharkov.module import build_module
+from hexmarshal.games.kharkov.rules.turn.sequence import PHASES
 from hexmarshal.rules import engine
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.reading import Table

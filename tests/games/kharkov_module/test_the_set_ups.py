@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from hexmarshal.games.kharkov.board import Board
-from hexmarshal.games.kharkov.vassal.catalogue import Catalogue
+from hexmarshal.games.kharkov.module.pieces import Catalogue
+from hexmarshal.games.kharkov.state.board import Board
 
 CENSUS = {
     "infantry": 24, "light": 4, "mountain": 1, "security": 1, "romanian": 3, "rifle": 39,

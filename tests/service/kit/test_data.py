@@ -11,7 +11,7 @@ from hexmarshal.cli.main import run
 from hexmarshal.errors import NotFoundError, OutputError, RulesError
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
 from hexmarshal.games.kharkov import Kharkov
-from hexmarshal.games.kharkov.source import DATA
+from hexmarshal.games.kharkov.state.source import DATA
 from hexmarshal.kit.data.report import play_problems, reports
 from hexmarshal.kit.data.source import TERRAIN, GameData, variable
 from hexmarshal.kit.data.template import write_template

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from hexmarshal.cli.main import run
-from hexmarshal.games.kharkov.source import DATA
+from hexmarshal.games.kharkov.state.source import DATA
 from hexmarshal.kit.data.source import variable
 from hexmarshal.kit.drawing.canvas import pixels
 from hexmarshal.kit.module import pictures

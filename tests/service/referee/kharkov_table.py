@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from hexmarshal.games.kharkov import Kharkov
-from hexmarshal.games.kharkov.vassal import build_module
+from hexmarshal.games.kharkov.module import build_module
 from hexmarshal.kit.module import pictures
 from hexmarshal.referee.check.findings import CheckReport
 from hexmarshal.referee.check.log_check import check_file

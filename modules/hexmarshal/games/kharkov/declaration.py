@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.kharkov import judge, offers, umpire
-from hexmarshal.games.kharkov.frames import EXTRAS, FRAMES
-from hexmarshal.games.kharkov.options import OPTIONS
-from hexmarshal.games.kharkov.roster import BOXES
-from hexmarshal.games.kharkov.sequence import LIFETIMES, PHASES
-from hexmarshal.games.kharkov.situation import AXIS, SOVIET
+from hexmarshal.games.kharkov.rules import apply, check, offers
+from hexmarshal.games.kharkov.rules.turn.sequence import LIFETIMES, PHASES
+from hexmarshal.games.kharkov.state.frames import EXTRAS, FRAMES
+from hexmarshal.games.kharkov.state.options import OPTIONS
+from hexmarshal.games.kharkov.state.roster import BOXES
+from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET
 from hexmarshal.rules.action import (
     ActionTable,
     ActionType,
@@ -25,8 +25,8 @@ from hexmarshal.rules.values import FrozenMap, Value
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hexmarshal.games.kharkov.board import Board
-    from hexmarshal.games.kharkov.tables import Kind, Tables
+    from hexmarshal.games.kharkov.state.board import Board
+    from hexmarshal.games.kharkov.state.tables import Kind, Tables
 
 __all__ = ["ACTIONS", "QUERIES", "VERSION", "game"]
 
@@ -53,8 +53,8 @@ ACTIONS = ActionTable(
             "End of the phase",
             rules=("KHA-4.1",),
             states=OPEN,
-            check=judge.end_phase,
-            apply=umpire.end_phase,
+            check=check.end_phase,
+            apply=apply.end_phase,
         ),
         ActionType(
             "deploy",
@@ -69,8 +69,8 @@ ACTIONS = ActionTable(
             "Places a unit that is not set up yet, or another time one that is.",
             ("KHA-5.0-P", "KHA-5.2", "KHA-5.3"),
             phases=("setup_axis", "setup_soviet"),
-            check=judge.deploy,
-            apply=umpire.deploy,
+            check=check.deploy,
+            apply=apply.deploy,
             candidates=by_slot(unit=offers.own, group=offers.lines, cell=offers.set_up_hexes),
             listed=by_slot(unit=offers.not_set_up, group=offers.listed_lines),
         ),
@@ -81,8 +81,8 @@ ACTIONS = ActionTable(
             "Brings a unit of a reserve onto the map, within 2 hexes of its marker.",
             ("KHA-6.73", "KHA-6.74", "KHA-6.75"),
             states=("", "alarm_placement"),
-            check=judge.commit,
-            apply=umpire.commit,
+            check=check.commit,
+            apply=apply.commit,
             candidates=by_slot(unit=offers.in_reserve, cell=offers.reserve_hexes),
         ),
         ActionType(
@@ -94,8 +94,8 @@ ACTIONS = ActionTable(
             ("KHA-6.0-P", "KHA-6.11", "KHA-6.22", "KHA-6.23", "KHA-6.24", "KHA-6.25", "KHA-8.1"),
             phases=MOVEMENT,
             states=OPEN,
-            check=judge.move,
-            apply=umpire.move,
+            check=check.move,
+            apply=apply.move,
             candidates=by_slot(units=offers.more_of("units")),
             listed=by_slot(units=offers.stacks, path=offers.reach),
         ),
@@ -107,8 +107,8 @@ ACTIONS = ActionTable(
             ("KHA-6.41", "KHA-6.42", "KHA-6.43", "KHA-6.44", "KHA-6.45"),
             phases=MOVEMENT,
             states=OPEN,
-            check=judge.ride,
-            apply=umpire.ride,
+            check=check.ride,
+            apply=apply.ride,
             candidates=by_slot(unit=offers.own),
             listed=by_slot(unit=offers.riders, path=offers.rides),
         ),
@@ -125,8 +125,8 @@ ACTIONS = ActionTable(
             "For 3 MP attacks an adjacent hex in the course of movement.",
             ("KHA-7.0-P", "KHA-7.12", "KHA-7.17"),
             states=OPEN,
-            check=judge.run_over,
-            apply=umpire.run_over,
+            check=check.run_over,
+            apply=apply.run_over,
             candidates=by_slot(
                 units=offers.more_of("units"), target=offers.beside("units"), hq=offers.leaders
             ),
@@ -140,8 +140,8 @@ ACTIONS = ActionTable(
             ("KHA-16.0", "KHA-16.1", "KHA-16.21", "KHA-16.22"),
             phases=MAIN_MOVEMENT,
             states=OPEN,
-            check=judge.enter,
-            apply=umpire.enter,
+            check=check.enter,
+            apply=apply.enter,
             candidates=by_slot(units=offers.more_arrivals, path=offers.ways_in),
             listed=by_slot(
                 units=offers.single_arrivals, rail=offers.by_rail_or_not, path=offers.entries
@@ -155,8 +155,8 @@ ACTIONS = ActionTable(
             ("KHA-6.6", "KHA-6.61", "KHA-6.64"),
             phases=("axis_movement", "mechanised_movement"),
             states=OPEN,
-            check=judge.disengage,
-            apply=umpire.disengage,
+            check=check.disengage,
+            apply=apply.disengage,
             candidates=by_slot(units=offers.more_of("units"), cell=offers.beside("units")),
             listed=by_slot(units=offers.stacks),
         ),
@@ -167,8 +167,8 @@ ACTIONS = ActionTable(
             "A Soviet unit occupies the hex that disengaging units left.",
             ("KHA-6.62",),
             states=("pursuit",),
-            check=judge.pursue,
-            apply=umpire.pursue,
+            check=check.pursue,
+            apply=apply.pursue,
             candidates=by_slot(unit=offers.pursuers),
         ),
         ActionType(
@@ -176,7 +176,7 @@ ACTIONS = ActionTable(
             "No (more) pursuit",
             rules=("KHA-6.62",),
             states=("pursuit",),
-            apply=umpire.end_pursuit,
+            apply=apply.end_pursuit,
         ),
         ActionType(
             "alarm",
@@ -185,7 +185,7 @@ ACTIONS = ActionTable(
             "An Axis unit came near a reserve: the Soviet player may commit it at once.",
             ("KHA-6.75",),
             states=("alarm",),
-            apply=umpire.alarm,
+            apply=apply.alarm,
         ),
         ActionType(
             "break_down",
@@ -195,8 +195,8 @@ ACTIONS = ActionTable(
             ("KHA-15.1", "KHA-15.11", "KHA-15.13", "KHA-15.15"),
             phases=("setup_axis", "axis_movement"),
             states=OPEN,
-            check=judge.break_down,
-            apply=umpire.break_down,
+            check=check.break_down,
+            apply=apply.break_down,
             candidates=by_slot(unit=offers.own),
         ),
         ActionType(
@@ -207,8 +207,8 @@ ACTIONS = ActionTable(
             ("KHA-15.12",),
             phases=("setup_axis", "axis_movement"),
             states=OPEN,
-            check=judge.recombine,
-            apply=umpire.recombine,
+            check=check.recombine,
+            apply=apply.recombine,
             candidates=by_slot(units=offers.more_of("units"), division=offers.broken_down),
             listed=by_slot(units=offers.regiments),
         ),
@@ -220,8 +220,8 @@ ACTIONS = ActionTable(
             ("KHA-15.21", "KHA-15.22"),
             phases=("axis_movement",),
             states=OPEN,
-            check=judge.dig_in,
-            apply=umpire.dig_in,
+            check=check.dig_in,
+            apply=apply.dig_in,
             candidates=by_slot(unit=offers.own),
         ),
         ActionType(
@@ -236,8 +236,8 @@ ACTIONS = ActionTable(
             ("KHA-9.11", "KHA-9.14", "KHA-9.15", "KHA-9.23", "KHA-13.13"),
             phases=COMBAT,
             states=OPEN,
-            check=judge.attack,
-            apply=umpire.attack,
+            check=check.attack,
+            apply=apply.attack,
             candidates=by_slot(attackers=offers.more_attackers, targets=offers.beside("attackers")),
             listed=by_slot(
                 attackers=offers.attackers, targets=offers.targets, air=offers.with_air_or_not
@@ -249,8 +249,8 @@ ACTIONS = ActionTable(
             (_flag("use", "whether to spend one", required=True),),
             rules=("KHA-13.12",),
             states=("air_defence",),
-            check=judge.air_defence,
-            apply=umpire.air_defence,
+            check=check.air_defence,
+            apply=apply.air_defence,
         ),
         ActionType(
             "take_losses",
@@ -262,8 +262,8 @@ ACTIONS = ActionTable(
             ),
             rules=("KHA-9.56", "KHA-9.57"),
             states=("result",),
-            check=judge.take_losses,
-            apply=umpire.take_losses,
+            check=check.take_losses,
+            apply=apply.take_losses,
             candidates=by_slot(units=offers.losers),
             listed=by_slot(units=offers.step_losses),
         ),
@@ -273,8 +273,8 @@ ACTIONS = ActionTable(
             (UNITS, Param("path", ParamType.PATH, "the way; empty: off the map, and eliminated")),
             rules=("KHA-9.56", "KHA-9.61", "KHA-9.63", "KHA-9.64"),
             states=("result", "retreat"),
-            check=judge.fall_back,
-            apply=umpire.fall_back,
+            check=check.fall_back,
+            apply=apply.fall_back,
             candidates=by_slot(units=offers.more_of("units")),
             listed=by_slot(units=offers.retreaters, path=offers.ways_back),
         ),
@@ -285,8 +285,8 @@ ACTIONS = ActionTable(
             "The headquarters goes to one of the nearest friendly units.",
             ("KHA-10.17",),
             states=("displacement",),
-            check=judge.displace,
-            apply=umpire.displace,
+            check=check.displace,
+            apply=apply.displace,
             candidates=by_slot(unit=offers.displaced, cell=offers.nearest_friends),
         ),
         ActionType(
@@ -295,8 +295,8 @@ ACTIONS = ActionTable(
             (UNITS, PATH),
             rules=("KHA-9.71", "KHA-9.72", "KHA-9.74", "KHA-9.75"),
             states=("advance",),
-            check=judge.follow,
-            apply=umpire.follow,
+            check=check.follow,
+            apply=apply.follow,
             candidates=by_slot(units=offers.more_of("units")),
             listed=by_slot(units=offers.advancers, path=offers.ways_on),
         ),
@@ -305,8 +305,8 @@ ACTIONS = ActionTable(
             "No (more) advance",
             rules=("KHA-9.73",),
             states=("advance",),
-            check=judge.end_advance,
-            apply=umpire.end_advance,
+            check=check.end_advance,
+            apply=apply.end_advance,
         ),
         ActionType(
             "air_supply",
@@ -316,8 +316,8 @@ ACTIONS = ActionTable(
             ("KHA-13.2",),
             phases=("air_support",),
             states=OPEN,
-            check=judge.air_supply,
-            apply=umpire.air_supply,
+            check=check.air_supply,
+            apply=apply.air_supply,
             candidates=by_slot(cell=offers.axis_hexes),
         ),
         ActionType(
@@ -327,8 +327,8 @@ ACTIONS = ActionTable(
             "Where more than three units are in a hex, the owner chooses who goes.",
             ("KHA-8.1",),
             states=OPEN,
-            check=judge.remove_excess,
-            apply=umpire.remove_excess,
+            check=check.remove_excess,
+            apply=apply.remove_excess,
             candidates=by_slot(unit=offers.own),
         ),
     ]

@@ -8,22 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.games.kharkov import (
-    declaration,
-    lineup,
-    questions,
-    sequence,
-    setup,
-    victory,
-)
-from hexmarshal.games.kharkov.board import Board
-from hexmarshal.games.kharkov.invariants import problems
-from hexmarshal.games.kharkov.options import DEFAULTS
-from hexmarshal.games.kharkov.play import Play
-from hexmarshal.games.kharkov.roster import Roster, Scenario
-from hexmarshal.games.kharkov.situation import AXIS, SOVIET, Situation
-from hexmarshal.games.kharkov.source import DATA
-from hexmarshal.games.kharkov.tables import Tables, printed
+from hexmarshal.games.kharkov import declaration
+from hexmarshal.games.kharkov.queries import answers
+from hexmarshal.games.kharkov.rules.turn import sequence, setup, setup_check, victory
+from hexmarshal.games.kharkov.state.board import Board
+from hexmarshal.games.kharkov.state.execution import Play
+from hexmarshal.games.kharkov.state.invariants import problems
+from hexmarshal.games.kharkov.state.options import DEFAULTS
+from hexmarshal.games.kharkov.state.roster import Roster, Scenario
+from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET, Situation
+from hexmarshal.games.kharkov.state.source import DATA
+from hexmarshal.games.kharkov.state.tables import Tables, printed
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
@@ -189,7 +184,7 @@ class Kharkov(GamePlugin):
 
     def query(self, position: Position, name: str, params: Record) -> Answer:
         """The answer to a question about the position."""
-        return questions.answer(self.situation(position), name, params)
+        return answers.answer(self.situation(position), name, params)
 
     def outcome(self, position: Position) -> Outcome | None:
         """How the game ended, after its last turn."""
@@ -235,7 +230,7 @@ class Kharkov(GamePlugin):
         scenario = self._scenarios.get(position.scenario, unnamed)
         roster = self._roster(scenario)
         by_the_book = bool(scenario.data.get("by_the_book"))
-        return lineup.violations(self.situation(position), roster, by_the_book=by_the_book)
+        return setup_check.violations(self.situation(position), roster, by_the_book=by_the_book)
 
     def terrain_map(self, position: Position) -> TerrainMap:
         """The map in use."""

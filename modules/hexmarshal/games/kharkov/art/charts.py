@@ -11,7 +11,7 @@ from hexmarshal.rules.charts import Chart, ChartTable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hexmarshal.games.kharkov.source import Source
+    from hexmarshal.games.kharkov.state.source import Source
 
 __all__ = ["CHARTS", "charts"]
 

@@ -13,7 +13,7 @@ from hexmarshal.geometry.terrain.terrain_file import load
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from hexmarshal.games.kharkov.source import Source
+    from hexmarshal.games.kharkov.state.source import Source
     from hexmarshal.geometry.lattice.hexes import Vertex
     from hexmarshal.geometry.lattice.layout import Layout
     from hexmarshal.geometry.svg.canvas import Point

@@ -1,0 +1,5 @@
+"""The VASSAL module of the game, built from its data."""
+
+from hexmarshal.games.kharkov.module.module import build_module
+
+__all__ = ["build_module"]

@@ -1,0 +1,140 @@
+"""Puts the module together: maps, counters, decks, trackers, charts, help and set-ups."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hexmarshal.games.kharkov.art import boxes, markers
+from hexmarshal.games.kharkov.art.charts import CHARTS
+from hexmarshal.games.kharkov.art.field import Field
+from hexmarshal.games.kharkov.art.map import map_sheet
+from hexmarshal.games.kharkov.module import orders
+from hexmarshal.games.kharkov.module.binding import MAIN_MAP, PHASES, binding
+from hexmarshal.games.kharkov.module.pages import pages
+from hexmarshal.games.kharkov.module.pieces import Catalogue, Maker
+from hexmarshal.games.kharkov.plugin import Kharkov
+from hexmarshal.kit.module.boards import grid_of
+from hexmarshal.kit.module.charts import add_charts
+from hexmarshal.kit.module.pictures import Pictures
+from hexmarshal.kit.module.piles import secret
+from hexmarshal.kit.module.setups import add_set_ups
+from hexmarshal.vassal.builder import (
+    Counter,
+    ModuleBuilder,
+    can_delete,
+    counts,
+    lists,
+    zoned,
+)
+from hexmarshal.vassal.builder import markers as marked
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hexmarshal.games.kharkov.state.source import Source
+    from hexmarshal.rules.plugin import ScenarioInfo
+    from hexmarshal.vassal.builder import MapBuilder
+
+__all__ = ["build_module"]
+
+_VERSION = "1.0"
+_BOARD = "kharkov"
+_CAMPAIGN = "campaign"
+
+
+def build_module(folder: Path | str | None = None) -> ModuleBuilder:
+    """The module, from our data or from a folder of a user's own."""
+    plugin = Kharkov(folder)
+    source = plugin.data
+    field = Field.load(source, _BOARD)
+    catalogue = Catalogue.load(source)
+    campaign = source.read(f"scenarios/{_CAMPAIGN}.yaml")
+    title = field.map["title"]
+    module = ModuleBuilder(title, version=_VERSION, description="The battle of May 1942")
+    pictures = Pictures(module)
+    module.sides("Axis", "Soviet")
+    module.global_property(orders.DRAWN, "0", "The face that was drawn last")
+    for title_of_page, html in pages():
+        module.help(title_of_page, html)
+    for name, draw in {**markers.SIGNS, **markers.MARKERS}.items():
+        pictures.add(name, draw())
+    for prototype in orders.prototypes():
+        module.prototype(prototype)
+    _main_map(module, field, pictures)
+    sheet = _boxes_map(module, source, campaign, pictures)
+    maker = Maker(catalogue, pictures)
+    _decks(sheet, maker)
+    _palettes(module, maker)
+    phases = lists("Phase", *PHASES)
+    module.turn_tracker(
+        "Turn", counts("Turn", last=boxes.TURNS), phases, show="Turn $level1$: $level2$"
+    )
+    module.dice("1d6", count=1, sides=6)
+    add_charts(module, pictures, plugin.charts(), CHARTS)
+    module.notes()
+    module.inventory("UnitSide", "UnitType")
+    add_set_ups(module, plugin, binding(catalogue, title, _BOARD), _scenarios(plugin))
+    return module
+
+
+def _scenarios(plugin: Kharkov) -> list[ScenarioInfo]:
+    """Those on the map of the module: the campaign, the training, and a user's own."""
+    found = [
+        one
+        for one in plugin.scenarios()
+        if plugin.data.read(f"scenarios/{one.key}.yaml")["board"] == _BOARD
+    ]
+    return sorted(found, key=lambda one: one.key != _CAMPAIGN)
+
+
+def _main_map(module: ModuleBuilder, field: Field, pictures: Pictures) -> None:
+    main = module.map(MAIN_MAP, main=True, mark_moved=True).conveniences()
+    image = pictures.add("map", map_sheet(field))
+    main.board(field.map["title"], image=image, grid=grid_of(field.terrain))
+
+
+def _boxes_map(
+    module: ModuleBuilder, source: Source, campaign: dict[str, Any], pictures: Pictures
+) -> MapBuilder:
+    made = module.map(orders.BOXES_MAP).conveniences()
+    svg = boxes.box_sheet("RESERVES AND TRACKS", campaign["air"], _events(source))
+    zones = [(box.name, box.corners, None) for box in boxes.BOXES.values()]
+    made.board("Boxes", image=pictures.add("boxes", svg), grid=zoned(zones))
+    return made
+
+
+def _events(source: Source) -> dict[int, str]:
+    """What each turn brings, for its box on the track."""
+    schedule = source.read("rules/schedule.yaml", "schedule")
+    found: dict[int, list[str]] = {}
+    woken: dict[int, list[str]] = {}
+    for army, turn in schedule["headquarters"].items():
+        woken.setdefault(turn, []).append(army)
+    for turn, armies in woken.items():
+        found.setdefault(turn, []).append(f"HQ {', '.join(sorted(armies, key=int))} active")
+    found.setdefault(schedule["southern_activation"], []).append("Southern sector active")
+    for turn in schedule["no_mechanised_phase"]:
+        found.setdefault(turn, []).append("No mechanised phase")
+    return {turn: "\n".join(lines) for turn, lines in found.items()}
+
+
+def _decks(sheet: MapBuilder, maker: Maker) -> None:
+    board = sheet.component.boards[0]
+    for pool, at in boxes.POOLS.items():
+        own = maker.replacement_chits() if pool == "replacements" else maker.chits(pool)
+        pile = sheet.deck(orders.deck_name(pool), board, at, own, size=(60, 60))
+        secret(pile, is_open=False)
+
+
+def _palettes(module: ModuleBuilder, maker: Maker) -> None:
+    tabs = module.palette("Counters").tabs()
+    panels: dict[str, Any] = {}
+    for _, panel, counter in maker.all():
+        if panel not in panels:
+            panels[panel] = tabs.panel(panel, columns=6)
+        panels[panel].counter(counter)
+    marks = tabs.panel("Markers", columns=6)
+    for kind in markers.MARKERS:
+        name = kind.replace("-", " ").capitalize()
+        traits = (marked({"MarkerKind": kind}), can_delete())
+        marks.counter(Counter(name, f"{kind}.png", traits, 56, 56))

@@ -1,0 +1,1 @@
+"""What may be asked: reach, odds, supply, retreats, control, score."""

@@ -1,0 +1,142 @@
+"""A combat or an overrun while it is being settled: who, where, and what is still to decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from hexmarshal.games.kharkov.state.frames import ABOUT_AN_ENGAGEMENT, ENGAGEMENT
+from hexmarshal.rules.state.effects import PopFrame
+from hexmarshal.rules.values import FrozenMap, Value
+
+if TYPE_CHECKING:
+    from hexmarshal.games.kharkov.state.execution import Play
+    from hexmarshal.games.kharkov.state.situation import Situation
+    from hexmarshal.rules.frames import Frame
+    from hexmarshal.rules.values import Record
+
+__all__ = ["Engagement", "Item", "close", "current", "decide", "save", "update"]
+
+
+class Item(NamedTuple):
+    """One thing that is still to settle: a side's part of the result, a headquarters to displace.
+
+    `defender D2`, `attacker A1`, `displace hq-6`, `vacated`, `advance`.
+    """
+
+    kind: str
+    what: str = ""
+
+    def to_record(self) -> Record:
+        """As an entry of the agenda."""
+        name = "unit" if self.kind == "displace" else "result"
+        return FrozenMap({"kind": self.kind, **({name: self.what} if self.what else {})})
+
+    @classmethod
+    def from_record(cls, entry: Record) -> Item:
+        """Back from the agenda."""
+        return cls(str(entry["kind"]), str(entry.get("result", entry.get("unit", ""))))
+
+
+@dataclass(frozen=True, slots=True)
+class Engagement:
+    """Kept in the position as a frame until it is over.
+
+    `todo` lists what is still to settle, in order. `pending` are units that must retreat, `trails`
+    the ways of those that did (each from the hex of the combat on), `wiped` hexes whose units were
+    all eliminated, `hurt` tells that the attackers lost steps or retreated, `stayed` lists who may
+    still advance, `halfway` those whom an alarm stopped on their advance, each with the hexes
+    behind it.
+    """
+
+    kind: str
+    side: str
+    attackers: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    air_attack: bool = False
+    result: str = ""
+    todo: tuple[Item, ...] = ()
+    pending: tuple[str, ...] = ()
+    hexes: int = 0
+    trails: tuple[tuple[str, ...], ...] = ()
+    wiped: tuple[str, ...] = ()
+    hurt: bool = False
+    shaken: tuple[str, ...] = ()
+    stayed: tuple[str, ...] = ()
+    halfway: tuple[tuple[str, ...], ...] = ()
+    called: int = 0
+
+    @property
+    def overrun(self) -> bool:
+        """Movement rather than combat."""
+        return self.kind == "overrun"
+
+    @property
+    def first(self) -> Item:
+        """What is settled next."""
+        return self.todo[0]
+
+    @property
+    def attacking(self) -> bool:
+        """Whether that is the attacker's part."""
+        return self.todo[0].kind == "attacker"
+
+    def about(self) -> Record:
+        """What the frame is about, without what is empty."""
+        values: dict[str, Value] = {
+            f.name: getattr(self, f.name) for f in fields(self) if f.name != "todo"
+        }
+        values["halfway"] = tuple(
+            FrozenMap[Value]({"unit": unit, "path": tuple(path)}) for unit, *path in self.halfway
+        )
+        return FrozenMap({k: v for k, v in values.items() if v not in ("", (), False, 0)})
+
+    @classmethod
+    def of(cls, frame: Frame) -> Engagement:
+        """Back from a position."""
+        values: dict[str, Any] = dict(frame.about)
+        halfway = cast("tuple[FrozenMap[Any], ...]", frame.value("halfway", ()))
+        values["halfway"] = tuple((one["unit"], *one["path"]) for one in halfway)
+        return cls(**values, todo=tuple(Item.from_record(entry) for entry in frame.agenda))
+
+
+def current(now: Situation) -> Engagement:
+    """The one in progress; there is one whenever a decision about it is asked for."""
+    frame = now.position.frame(ENGAGEMENT)
+    assert frame is not None
+    return Engagement.of(frame)
+
+
+def save(play: Play, engagement: Engagement) -> None:
+    """Write it down in the position."""
+    agenda = [item.to_record() for item in engagement.todo]
+    play.ledger.keep(ENGAGEMENT, engagement.about(), agenda)
+
+
+def update(play: Play, **changes: Any) -> Engagement:  # noqa: ANN401 - the fields above
+    """Change some of it."""
+    changed = replace(current(play.now), **changes)
+    save(play, changed)
+    return changed
+
+
+def decide(play: Play, kind: str, side: str) -> None:
+    """Somebody settles what comes next; what was asked before is answered."""
+    asked = play.ledger.position.frames[-1]
+    if asked.kind == kind and asked.open == (side,):
+        return
+    _answered(play)
+    play.ledger.ask(kind, side)
+
+
+def close(play: Play) -> None:
+    """It is over: back to the phasing player."""
+    _answered(play)
+    play.ledger.answered(ENGAGEMENT)
+
+
+def _answered(play: Play) -> None:
+    asked = play.ledger.position.frames[-1]
+    if asked.kind in ABOUT_AN_ENGAGEMENT:
+        play.do(PopFrame(asked.kind))

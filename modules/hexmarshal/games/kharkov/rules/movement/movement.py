@@ -1,0 +1,412 @@
+"""Sections 6.1 to 6.3: moving from hex to hex, what it costs, where it must end."""
+
+from __future__ import annotations
+
+import heapq
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.kharkov.rules.movement import (
+    infiltration,
+    reserves,
+    southern_sector,
+    stacking,
+)
+from hexmarshal.games.kharkov.rules.movement.moving_group import Hand, in_hand
+from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET, halves, other
+from hexmarshal.rules.verdict import Cost, CostPart, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.games.kharkov.state.situation import Situation
+    from hexmarshal.rules.state.pieces import Unit
+
+__all__ = [
+    "bill",
+    "costs",
+    "movable",
+    "movers_violations",
+    "price",
+    "reach",
+    "restrictions",
+    "step_violations",
+    "way_violations",
+]
+
+MECHANISED_PHASE = "mechanised_movement"
+
+
+def price(now: Situation, moves: str, here: str, to: str) -> tuple[CostPart, ...]:
+    """What one step costs a class of units, item by item."""
+    return _priced(now, moves, _prices(now, moves), here, to)
+
+
+Prices = dict[tuple[str, str], tuple[CostPart, ...]]
+
+
+def _prices(now: Situation, moves: str) -> Prices:
+    """The steps priced so far, for one class: each is worked out once."""
+    return now.board.kept(f"prices {moves} {now.option('road_bridges')}", dict)
+
+
+def _priced(now: Situation, moves: str, prices: Prices, here: str, to: str) -> tuple[CostPart, ...]:
+    parts = prices.get((here, to))
+    if parts is None:
+        parts = prices[here, to] = tuple(_parts(now, moves, here, to))
+    return parts
+
+
+def _parts(now: Situation, moves: str, here: str, to: str) -> Iterator[CostPart]:
+    """The terrain effects chart (KHA-6.21, KHA-6.3).
+
+    A road counts where it joins the two hexes. KHA-10.12: a headquarters moves as infantry, on
+    roads as a mechanised unit. KHA-6.46: a railway changes nothing. KHA-8.22: nor does a zone.
+    """
+    side = now.board.side(here, to)
+    foot = "infantry" if moves == "hq" else moves
+    terrain = now.board.terrain.get(to, "clear")
+    if side.road:
+        wheels = "other" if moves == "hq" else moves
+        yield CostPart(now.tables.hex_cost["road", wheels], "road", "KHA-6.3", to)
+    else:
+        rule = "KHA-6.21" if terrain == "clear" else "KHA-6.3"
+        yield CostPart(now.tables.hex_cost[terrain, foot], terrain, rule, to)
+    bridged = side.road and now.option("road_bridges")
+    if side.river and not bridged and (extra := now.tables.side_cost[side.river, foot]):
+        yield CostPart(extra, side.river, "KHA-6.3", to)
+
+
+def costs(now: Situation, moves: str) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Every step on the map with its price in half points, for one class; worked out once."""
+    return now.board.kept(
+        f"costs {moves} {now.option('road_bridges')}",
+        lambda: {
+            here: tuple(
+                (to, sum(halves(p.amount) for p in price(now, moves, here, to)))
+                for to in now.board.near[here]
+                if not now.board.side(here, to).barred
+            )
+            for here in now.board.hexes
+        },
+    )
+
+
+def out_of_phase(now: Situation, units: Sequence[Unit]) -> Iterator[Violation]:
+    """KHA-6.13: nobody moves in the enemy's movement phase; plans are another matter."""
+    whose = {"soviet_movement": SOVIET, "axis_movement": AXIS, MECHANISED_PHASE: AXIS}
+    phasing = whose.get(now.position.phase)
+    for unit in units:
+        if phasing and unit.side != phasing:
+            text = f"{unit.id} does not move in the enemy's movement phase"
+            yield Violation("KHA-6.13", text, units=(unit.id,))
+
+
+def restrictions(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
+    """Why this unit may not move at all now."""
+    mine = (unit.id,)
+    if unit.side != side:
+        # KHA-6.13: only the phasing player's units move.
+        yield Violation("KHA-6.13", f"{unit.id} is not {side}'s", units=mine)
+        return
+    if unit.has("disrupted"):
+        yield Violation("KHA-7.32", f"{unit.id} is disrupted", units=mine)
+    if unit.has("moved"):
+        yield Violation("KHA-6.0-P", f"{unit.id} has finished its movement", units=mine)
+    kind = now.kind(unit)
+    if now.position.phase == MECHANISED_PHASE and not kind.mechanised:
+        text = f"{unit.id} is no panzer or panzergrenadier unit"
+        yield Violation("KHA-6.0-G", text, units=mine)
+    yield from southern_sector.violations(now, unit)
+
+
+def group_violations(
+    now: Situation, units: Sequence[Unit], side: str, *, train: bool = False
+) -> Iterator[Violation]:
+    """What a group needs to move together: one hex, one hand, one kind of movement."""
+    ids = tuple(u.id for u in units)
+    if not units:
+        yield Violation("KHA-6.0-P", "somebody must move", field="units")
+        return
+    if len(set(ids)) < len(ids):
+        yield Violation("KHA-6.0-P", "a unit is named twice", units=ids, field="units")
+    for unit in units:
+        if not unit.cell:
+            yield Violation("KHA-6.0-P", f"{unit.id} is not on the map", units=(unit.id,))
+        yield from restrictions(now, unit, side)
+    if len({u.cell for u in units}) > 1:
+        yield Violation("KHA-6.0-P", "a group moves from one hex", units=ids)
+    hand = in_hand(now)
+    held = set(hand.units)
+    if held & set(ids) and hand.ridden and not train:
+        text = "a unit that rides does not leave the railway in that phase"
+        yield Violation("KHA-6.41", text, units=ids)
+    if held & set(ids) and not held >= set(ids):
+        text = "a group that is moving cannot take others along"
+        yield Violation("KHA-6.0-P", text, units=ids)
+
+
+def hand_of(now: Situation, units: Sequence[Unit]) -> Hand:
+    """The hand in which these units already are, or a new one."""
+    hand = in_hand(now)
+    if units and all(u.id in hand.units for u in units):
+        return hand
+    return Hand(tuple(u.id for u in units), units[0].cell if units else "")
+
+
+def step_violations(
+    now: Situation, units: Sequence[Unit], here: str, to: str, side: str
+) -> Iterator[Violation]:
+    """What one step breaks, whatever came before it."""
+    board, ids, pair = now.board, tuple(u.id for u in units), (here, to)
+    if not board.adjacent(here, to):
+        text = f"{to} is not adjacent to {here}"
+        yield Violation("KHA-6.0-P", text, cells=pair, units=ids)
+        return
+    if board.bit[to] & now.barring(other(side)):
+        yield Violation("KHA-6.22", f"the enemy is in {to}", cells=(to,), units=ids)
+    if side == SOVIET and board.bit[to] & now.garrisons():
+        yield Violation("KHA-15.3", f"the garrison of {to} still stands", cells=(to,), units=ids)
+    between = board.side(here, to)
+    if between.barred:
+        yield Violation("KHA-6.3", "the Dnieper has no bridge here", cells=pair, units=ids)
+    if between.river == "donets" and _river_watched(now, to, side, frozenset(ids)):
+        text = f"an enemy on the Donets controls {to}, and no friend is there"
+        yield Violation("KHA-6.25", text, cells=pair, units=ids)
+    yield from reserves.step_violations(now, units, here, to)
+
+
+def _river_watched(now: Situation, to: str, side: str, movers: frozenset[str]) -> bool:
+    """KHA-6.25: the hex is in the zone of an enemy that is itself beside the Donets."""
+    if not now.board.bit[to] & now.zoc(other(side)):
+        return False
+    if any(u.id not in movers for u in now.at(to, side)):
+        return False
+    river = now.board.region("donets")
+    watching = (now.position.units[u].cell for u in now.controllers(to, side))
+    return any(now.board.bit[cell] & river for cell in watching)
+
+
+def path_violations(
+    now: Situation, units: Sequence[Unit], path: Sequence[str], side: str
+) -> Iterator[Violation]:
+    """The whole path: each step, zones of control, and where it ends."""
+    if not path:
+        yield Violation("KHA-6.0-P", "a path has at least one hex", field="path")
+        return
+    hand = hand_of(now, units)
+    ids = tuple(u.id for u in units)
+    here = units[0].cell
+    for i, to in enumerate(path):
+        yield from step_violations(now, units, here, to, side)
+        yield from _leaving(now, units, here, hand, first=i == 0, side=side)
+        if i == 0 and here == hand.began:
+            yield from infiltration.first_hex(now, units, here, to)
+        here = to
+    if any(u.has("stopped") for u in units) and not hand.won:
+        # KHA-6.23: whoever entered an enemy zone goes no further in this game turn.
+        yield Violation("KHA-6.23", "it entered an enemy zone of control this turn", units=ids)
+    if here in now.board.bit:
+        yield from stacking.violations(now, units, here, side, cured_by=("path",))
+
+
+def _leaving(
+    now: Situation, units: Sequence[Unit], here: str, hand: Hand, *, first: bool, side: str
+) -> Iterator[Violation]:
+    """KHA-6.23 and KHA-6.24: enemy zones stop and hold; KHA-8.24: one's own do nothing."""
+    if not can_leave(now, units, here, hand, first=first, side=side):
+        ids = tuple(u.id for u in units)
+        fresh = first and here == hand.began
+        rule = "KHA-6.24" if fresh else "KHA-6.23"
+        text = "cannot leave" if fresh else "must stop in"
+        yield Violation(
+            rule, f"{text} the enemy zone of control in {here}", cells=(here,), units=ids
+        )
+
+
+def can_leave(
+    now: Situation, units: Sequence[Unit], here: str, hand: Hand, *, first: bool, side: str
+) -> bool:
+    """Whether a group may walk on from a hex as far as zones of control go (KHA-8.23)."""
+    if not now.board.bit[here] & now.zoc(other(side)):
+        return True
+    if first and hand.won and now.option("overrun_frees"):
+        return True
+    return all(infiltration.slips(now, u, here, hand.began) for u in units)
+
+
+def movers_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterator[Violation]:
+    """What is wrong with these moving at all, wherever they go."""
+    yield from out_of_phase(now, units)
+    yield from group_violations(now, units, side)
+
+
+def way_violations(
+    now: Situation, units: Sequence[Unit], path: Sequence[str], side: str
+) -> Iterator[Violation]:
+    """What is wrong with the way that units on the map take."""
+    yield from path_violations(now, units, path, side)
+    yield from _allowances(now, units, path)
+
+
+def _walk(now: Situation, moves: str, start: str, path: Sequence[str]) -> Iterator[CostPart]:
+    here = start
+    prices = _prices(now, moves)
+    for to in path:
+        if now.board.adjacent(here, to):
+            yield from _priced(now, moves, prices, here, to)
+        here = to
+
+
+def bill(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> Cost:
+    """The dearest way to count it: units of a mixed stack pay by their own class."""
+    classes = sorted({now.moves_as(u) for u in units})
+    bills = [Cost(tuple(_walk(now, moves, units[0].cell, path)), "MP") for moves in classes]
+    return bills[0] if len(bills) == 1 else max(bills, key=lambda bill: bill.total)
+
+
+def _allowances(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> Iterator[Violation]:
+    """KHA-6.11: never more than the allowance; KHA-6.12: nothing is saved or lent."""
+    hand = hand_of(now, units)
+    for unit in units:
+        steps = _walk(now, now.moves_as(unit), unit.cell, path)
+        spent = Fraction(hand.spent.get(unit.id, 0), 2)
+        yield from over_budget(now, unit, spent + sum((p.amount for p in steps), start=Fraction(0)))
+
+
+def over_budget(now: Situation, unit: Unit, total: Fraction) -> Iterator[Violation]:
+    """The unit would spend so much in all, this phase."""
+    allowance = now.allowance(unit)
+    if total > allowance:
+        short = unit.has("unsupplied")
+        rule = "KHA-6.26" if short else "KHA-6.11"
+        why = ", half for lack of supply" if short else ""
+        text = f"{unit.id} would spend {total} MP and has {allowance}{why}"
+        yield Violation(rule, text, units=(unit.id,))
+
+
+def movable(now: Situation, unit: Unit, side: str) -> bool:
+    """Whether the unit may move at all now."""
+    return bool(unit.cell) and next(restrictions(now, unit, side), None) is None
+
+
+def reach(now: Situation, units: Sequence[Unit], side: str) -> dict[str, tuple[str, ...]]:
+    """Every hex in which the group may end, each with a cheapest path."""
+    hand = hand_of(now, units)
+    if (any(u.has("stopped") for u in units) and not hand.won) or hand.ridden:
+        return {}
+    if not can_leave(now, units, units[0].cell, hand, first=True, side=side):
+        return {}
+    budgets: dict[str, int] = {}
+    for unit in units:
+        left = 2 * now.allowance(unit) - hand.spent.get(unit.id, 0)
+        moves = now.moves_as(unit)
+        budgets[moves] = min(left, budgets.get(moves, left))
+    search = _Search(now, units, side, hand)
+    start = units[0].cell
+    find = _cheapest if len(budgets) == 1 else _undominated
+    paths = find(search, start, budgets)
+    paths.pop(start, None)
+    return {
+        cell: path for cell, path in sorted(paths.items()) if stacking.fits(now, units, cell, side)
+    }
+
+
+def _cheapest(search: _Search, start: str, budgets: dict[str, int]) -> dict[str, tuple[str, ...]]:
+    """One class of units: Dijkstra's search in half points."""
+    ((moves, budget),) = budgets.items()
+    steps = costs(search.now, moves)
+    best = {start: 0}
+    paths: dict[str, tuple[str, ...]] = {start: ()}
+    queue: list[tuple[int, str]] = [(0, start)]
+    done: set[str] = set()
+    while queue:
+        spent, here = heapq.heappop(queue)
+        if here in done:
+            continue
+        done.add(here)
+        if here != start and not search.goes_on(here):
+            continue
+        for to, price in steps[here]:
+            total = spent + price
+            if total > budget or total >= best.get(to, budget + 1) or not search.enters(here, to):
+                continue
+            best[to] = total
+            paths[to] = (*paths[here], to)
+            heapq.heappush(queue, (total, to))
+    return paths
+
+
+def _undominated(
+    search: _Search, start: str, budgets: dict[str, int]
+) -> dict[str, tuple[str, ...]]:
+    """Several classes that pay differently.
+
+    A way is kept as long as no other is at least as cheap for every class.
+    """
+    tables = [costs(search.now, moves) for moves in budgets]
+    limits = tuple(budgets.values())
+    nothing = (0,) * len(limits)
+    labels: dict[str, list[tuple[int, ...]]] = {start: [nothing]}
+    paths: dict[str, tuple[str, ...]] = {}
+    queue: list[tuple[int, tuple[int, ...], tuple[str, ...]]] = [(0, nothing, ())]
+    while queue:
+        _total, spent, path = heapq.heappop(queue)
+        here = path[-1] if path else start
+        if spent not in labels[here]:
+            continue
+        if path:
+            paths.setdefault(here, path)
+            if not search.goes_on(here):
+                continue
+        for steps in zip(*(table[here] for table in tables), strict=True):
+            to = steps[0][0]
+            after = tuple(s + step[1] for s, step in zip(spent, steps, strict=True))
+            known = labels.get(to, [])
+            if not _covers(limits, after) or any(_covers(after, label) for label in known):
+                continue
+            if search.enters(here, to):
+                labels[to] = [*(k for k in known if not _covers(k, after)), after]
+                heapq.heappush(queue, (sum(after), after, (*path, to)))
+    return paths
+
+
+def _covers(limit: tuple[int, ...], spent: tuple[int, ...]) -> bool:
+    return all(s <= m for s, m in zip(spent, limit, strict=True))
+
+
+class _Search:
+    """What a search asks of each hex and step, with what does not change kept at hand."""
+
+    def __init__(self, now: Situation, units: Sequence[Unit], side: str, hand: Hand) -> None:
+        self.now, self.units, self.side, self.hand = now, units, side, hand
+        self.closed = now.closed(side)
+        self.zone = now.zoc(other(side))
+        self.river = now.board.region("donets")
+        self.special = any(u.type == "reserve" or u.has("southern") for u in units)
+
+    def goes_on(self, here: str) -> bool:
+        if not self.now.board.bit[here] & self.zone:
+            return True
+        slips = infiltration.slips
+        return all(slips(self.now, u, here, self.hand.began) for u in self.units)
+
+    def enters(self, here: str, to: str) -> bool:
+        bit = self.now.board.bit[to]
+        if bit & self.closed:
+            return False
+        watched = bit & self.zone and bit & self.river
+        fresh = here == self.hand.began and self.side == SOVIET
+        if watched or self.special or fresh:
+            steps = step_violations(self.now, self.units, here, to, self.side)
+            if next(steps, None) is not None:
+                return False
+            if fresh and here == self.units[0].cell:
+                first = infiltration.first_hex(self.now, self.units, here, to)
+                return next(first, None) is None
+        return True
+
+
+def phase_of(side: str) -> str:
+    """The phase in which the side's units all may move."""
+    return "axis_movement" if side == AXIS else "soviet_movement"

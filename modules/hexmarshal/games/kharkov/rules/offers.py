@@ -1,0 +1,335 @@
+"""What players are offered, slot by slot.
+
+A function of a slot either narrows what may be chosen at all, or says what a list of actions shows.
+Moves are listed by where they end, each with one cheapest path; a group of units as every part of a
+stack that can move. Reinforcements are listed by the hex in which they enter: from there they move
+on. Attackers are listed in every combination up to six units around a hex, beyond that by whole
+stacks. Retreats and advances are listed unit by unit.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.kharkov.rules.combat import advance, air, combat, losses, results, retreat
+from hexmarshal.games.kharkov.rules.combat.engagement import current
+from hexmarshal.games.kharkov.rules.command import breakdown, headquarters
+from hexmarshal.games.kharkov.rules.movement import disengagement, movement, rail, reserves
+from hexmarshal.games.kharkov.rules.movement.moving_group import in_hand
+from hexmarshal.games.kharkov.rules.turn import reinforcements, setup
+from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET, other
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from hexmarshal.games.kharkov.state.situation import Situation
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.values import Value
+
+Ids = tuple[str, ...]
+
+
+def _ids(units: Iterable[Unit]) -> Ids:
+    return tuple(u.id for u in units)
+
+
+def _chosen(now: Situation, action: Action, name: str = "units") -> tuple[Unit, ...]:
+    return tuple(now.position.unit(u) for u in action.texts(name))
+
+
+def own(now: Situation, action: Action) -> Ids:
+    """The side's own units."""
+    return _ids(now.position.of_side(action.side))
+
+
+def more_of(name: str) -> Callable[[Situation, Action], Ids]:
+    """The side's own units that may join those chosen: all, then those of the same hex."""
+
+    def units(now: Situation, action: Action) -> Ids:
+        so_far = action.so_far(name)
+        if not so_far:
+            return own(now, action)
+        together = now.position.at(now.position.unit(so_far[0]).cell)
+        return tuple(u.id for u in together if u.side == action.side and u.id not in so_far)
+
+    return units
+
+
+# Set-up
+
+
+def lines(now: Situation, action: Action) -> Iterator[Value]:
+    """The lines of the set-up by which a unit may be placed; without one it is the first."""
+    yield None
+    yield from listed_lines(now, action)
+
+
+def listed_lines(now: Situation, action: Action) -> Iterator[Value]:
+    """The lines that place the unit."""
+    unit = now.position.unit(action.text("unit"))
+    for key, group in setup.groups(now, action.side).items():
+        if setup.lists(group, unit):
+            yield key
+
+
+def not_set_up(now: Situation, action: Action) -> Ids:
+    """The units that wait to be set up."""
+    return tuple(u.id for u in now.position.in_box("deploy") if u.side == action.side)
+
+
+def set_up_hexes(now: Situation, action: Action) -> Ids:
+    """The hexes of the line chosen."""
+    unit = now.position.unit(action.text("unit"))
+    line = setup.group_of(now, unit, action.text("group"))
+    return () if line is None else setup.hexes(now, line, action.side)
+
+
+# Reserves
+
+
+def in_reserve(now: Situation, _: Action) -> Ids:
+    """The units that may be committed."""
+    if now.position.state:
+        return _ids(reserves.left_to_place(now))
+    return _ids(reserves.waiting(now))
+
+
+def reserve_hexes(now: Situation, action: Action) -> Ids:
+    """Where a unit of a reserve may be placed."""
+    return reserves.places(now, now.position.unit(action.text("unit")))
+
+
+# Movement
+
+
+def stacks(now: Situation, action: Action) -> Iterator[Ids]:
+    """Every part of every stack that may move together, single units first."""
+    side = action.side
+    return iter(now.remember(f"stacks of {side}", lambda: tuple(_stacks(now, side))))
+
+
+def _stacks(now: Situation, side: str) -> Iterator[Ids]:
+    held = set(in_hand(now).units)
+    here: dict[str, list[str]] = {}
+    for unit in now.on_map(side):
+        if movement.movable(now, unit, side):
+            here.setdefault(unit.cell, []).append(unit.id)
+    several: list[Ids] = []
+    for _, stack in sorted(here.items()):
+        for size in range(1, len(stack) + 1):
+            for units in combinations(stack, size):
+                touched = held & set(units)
+                if touched and len(touched) < size:
+                    continue
+                if size == 1:
+                    yield units
+                else:
+                    several.append(units)
+    yield from several
+
+
+def reach(now: Situation, action: Action) -> Iterable[Ids]:
+    """One cheapest path to each hex."""
+    return movement.reach(now, _chosen(now, action), action.side).values()
+
+
+def stacks_beside_enemies(now: Situation, action: Action) -> Iterator[Ids]:
+    """The groups that could overrun somebody."""
+    side = action.side
+    near = now.board.around(now.occupied(other(side)) | now.garrisons())
+    for units in stacks(now, action):
+        if near & now.board.bit[now.position.units[units[0]].cell]:
+            yield units
+
+
+def beside(name: str) -> Callable[[Situation, Action], Ids]:
+    """The hexes around the units chosen."""
+
+    def cells(now: Situation, action: Action) -> Ids:
+        first = now.position.unit(action.texts(name)[0])
+        near = now.board.near.get(first.cell, ())
+        taken = action.so_far("targets")
+        return tuple(cell for cell in near if cell not in taken)
+
+    return cells
+
+
+def leaders(now: Situation, action: Action) -> Iterable[Value]:
+    """The headquarters that may lead an overrun: Soviet ones need one, Axis ones none."""
+    if action.side != SOVIET:
+        return (None,)
+    return tuple(u.id for u in headquarters.active(now, SOVIET) if not u.has("overran"))
+
+
+def riders(now: Situation, action: Action) -> Iterator[str]:
+    """The units that could ride: on the network, and not on the march."""
+    side = action.side
+    rails, held = rail.network(now, side), in_hand(now).units
+    for unit in now.on_map(side):
+        marches = unit.id in held and not rail.ridden(now, unit)
+        if rails & now.board.bit[unit.cell] and not marches:
+            yield unit.id
+
+
+def rides(now: Situation, action: Action) -> Iterable[Ids]:
+    """One shortest way along the line to each hex."""
+    unit = now.position.unit(action.text("unit"))
+    return rail.reach(now, unit, unit.cell, action.side).values()
+
+
+def arrivals(now: Situation, action: Action) -> Ids:
+    """The reinforcements that are due."""
+    return _ids(reinforcements.due(now, action.side))
+
+
+def more_arrivals(now: Situation, action: Action) -> Ids:
+    """Those that may come in with the units chosen."""
+    so_far = action.so_far("units")
+    return tuple(u for u in arrivals(now, action) if u not in so_far)
+
+
+def single_arrivals(now: Situation, action: Action) -> Iterator[Ids]:
+    """One by one."""
+    return ((unit,) for unit in arrivals(now, action))
+
+
+def by_rail_or_not(_: Situation, __: Action) -> tuple[bool, bool]:
+    """Both ways to come."""
+    return (False, True)
+
+
+def ways_in(now: Situation, action: Action) -> Iterable[Value] | None:
+    """First a hex of the edge, then as any path."""
+    if action.so_far("path"):
+        return None
+    units = _chosen(now, action)
+    return tuple(now.board.names(reinforcements.gates(now, units[0]))) if units else ()
+
+
+def entries(now: Situation, action: Action) -> Iterator[Ids]:
+    """The hexes by which a unit enters, or the line that it comes along."""
+    (unit,) = _chosen(now, action)
+    find = reinforcements.rides if action.flag("rail") else reinforcements.entries
+    return find(now, unit, action.side)
+
+
+def pursuers(now: Situation, _: Action) -> Ids:
+    """The Soviet units around the hex that was left."""
+    near = now.board.near.get(disengagement.vacated(now), ())
+    return tuple(u.id for cell in near for u in now.fighters(cell, SOVIET))
+
+
+# Regiments
+
+
+def regiments(now: Situation, _: Action) -> Iterator[Ids]:
+    """The groups that form some division."""
+    yield from dict.fromkeys(_ids(units) for units, _ in breakdown.recombinations(now))
+
+
+def broken_down(now: Situation, _: Action) -> Ids:
+    """The divisions that regiments took the place of."""
+    return _ids(now.position.in_box("broken-down"))
+
+
+# Combat
+
+
+def _attacks(now: Situation, side: str) -> Mapping[Ids, Sequence[Ids]]:
+    """The groups that may attack, each with the sets of hexes that it may."""
+
+    def find() -> Mapping[Ids, Sequence[Ids]]:
+        found: dict[Ids, list[Ids]] = {}
+        for units, targets in combat.groups(now, side):
+            found.setdefault(_ids(units), []).append(targets)
+        return found
+
+    return now.remember(f"attacks of {side}", find)
+
+
+def more_attackers(now: Situation, action: Action) -> Ids:
+    """The side's own units beside an enemy hex that all those chosen can attack."""
+    so_far = action.so_far("attackers")
+    if not so_far:
+        return own(now, action)
+    board = now.board
+    enemies = now.occupied(other(action.side)) | now.garrisons()
+    aims = enemies
+    for unit in so_far:
+        aims &= board.mask(board.near.get(now.position.unit(unit).cell, ()))
+    around = board.around(aims)
+    return tuple(
+        u.id for u in now.on_map(action.side) if u.id not in so_far and around & board.bit[u.cell]
+    )
+
+
+def attackers(now: Situation, action: Action) -> Iterable[Ids]:
+    """The groups that may attack something."""
+    return _attacks(now, action.side)
+
+
+def targets(now: Situation, action: Action) -> Iterable[Ids]:
+    """What the group may attack."""
+    return _attacks(now, action.side).get(action.texts("attackers"), ())
+
+
+def with_air_or_not(now: Situation, action: Action) -> tuple[bool, ...]:
+    """Both, where there is an air point."""
+    return (False, True) if air.available(now, action.side) else (False,)
+
+
+def axis_hexes(now: Situation, _: Action) -> Ids:
+    """The hexes that could be supplied by air."""
+    return tuple(now.board.names(now.occupied(AXIS)))
+
+
+def step_losses(now: Situation, _: Action) -> Iterator[Ids]:
+    """Every way to take the losses, each once."""
+    if results.no_losses(now) is None:
+        engagement = current(now)
+        due = results.steps_due(engagement)
+        yield from (ids for ids in losses.choices(results.affected(now, engagement), due) if ids)
+
+
+def losers(now: Situation, _: Action) -> Ids:
+    """The units that can lose a step."""
+    return () if results.no_losses(now) else _ids(results.affected(now, current(now)))
+
+
+def retreaters(now: Situation, _: Action) -> Iterator[Ids]:
+    """Those who must fall back, one by one."""
+    if results.no_retreat(now) is None:
+        yield from ((unit,) for unit in current(results.retreating(now)).pending)
+
+
+def ways_back(now: Situation, action: Action) -> Iterator[Ids]:
+    """Every way back of a unit, or off the map where there is none."""
+    after = results.retreating(now)
+    (unit,) = _chosen(now, action)
+    ways = retreat.paths(after, unit, current(after).hexes, retreat.retreating(after))
+    yield from ways
+    if not ways:
+        yield ()
+
+
+def displaced(now: Situation, _: Action) -> Ids:
+    """The headquarters that is displaced."""
+    return (current(now).first.what,)
+
+
+def nearest_friends(now: Situation, action: Action) -> Iterable[str]:
+    """The hexes to which a headquarters may be displaced."""
+    return headquarters.nearest(now, now.position.unit(action.text("unit")))
+
+
+def advancers(now: Situation, _: Action) -> Iterator[Ids]:
+    """Those who may follow, one by one."""
+    yield from dict.fromkeys(_ids(units) for units, _ in advance.offers(now))
+
+
+def ways_on(now: Situation, action: Action) -> Iterator[Ids]:
+    """How far a unit may follow."""
+    mine = action.texts("units")
+    return (path for units, path in advance.offers(now) if _ids(units) == mine)

@@ -1,0 +1,1 @@
+"""Sections 4, 5, 16 and 17: the turn, set-up, reinforcements, victory."""

@@ -1,0 +1,116 @@
+"""An action being carried out: the ledger with its map, and what follows from entering a hex."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.kharkov.rules.command import headquarters
+from hexmarshal.games.kharkov.rules.movement import southern_sector
+from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET, Situation
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, SetCell, SetTrack
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Resolution, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hexmarshal.games.kharkov.state.board import Board
+    from hexmarshal.games.kharkov.state.roster import Scenario
+    from hexmarshal.games.kharkov.state.tables import Tables
+    from hexmarshal.rules.dice import Dice
+    from hexmarshal.rules.state.effects import Effect
+    from hexmarshal.rules.state.ledger import Ledger
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.values import Record
+    from hexmarshal.rules.verdict import Applied
+
+__all__ = ["Play"]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What `apply` works with: every change goes through here."""
+
+    ledger: Ledger
+    board: Board
+    tables: Tables
+    defaults: Record
+    scenario: Scenario | None
+
+    @property
+    def now(self) -> Situation:
+        """The situation after what has happened so far."""
+        return Situation(self.ledger.position, self.board, self.tables, self.defaults)
+
+    @property
+    def dice(self) -> Dice:
+        """The dice of this action."""
+        return self.ledger.dice
+
+    def do(self, *effects: Effect) -> None:
+        """Let these happen."""
+        self.ledger.do(*effects)
+
+    def close(self) -> Applied:
+        """The account of the action."""
+        return self.ledger.close()
+
+    def unit(self, unit_id: str) -> Unit:
+        """The unit as it is now."""
+        return self.ledger.position.unit(unit_id)
+
+    def note(self, kind: str, text: str, rule: str) -> None:
+        """Write down something that happened without dice."""
+        self.ledger.decide(Resolution(kind, text, steps=(Step(text, rule),)))
+
+    def flag(self, ids: Iterable[str], *flags: str) -> None:
+        """Set flags on units."""
+        for unit_id in ids:
+            if not self.unit(unit_id).flags >= frozenset(flags):
+                self.do(ChangeUnit(unit_id, flags=frozenset(flags)))
+
+    def unflag(self, ids: Iterable[str], *flags: str) -> None:
+        """Take flags off units."""
+        for unit_id in ids:
+            if self.unit(unit_id).flags & frozenset(flags):
+                self.do(ChangeUnit(unit_id, unflags=frozenset(flags)))
+
+    # Entering hexes
+
+    def enter(self, ids: Iterable[str], cell: str) -> None:
+        """Units come into a hex, to stop there or to pass: what that sets off."""
+        group = tuple(ids)
+        side = self.unit(group[0]).side
+        if side == AXIS:
+            self._push_aside(cell)
+        for unit_id in group:
+            self.do(MoveUnit(unit_id, cell))
+        if self.board.terrain.get(cell) == "city":
+            self._enter_city(cell, side)
+        if side == SOVIET:
+            southern_sector.trespass(self, cell)
+
+    def _push_aside(self, cell: str) -> None:
+        """A reserve marker that gives way goes where a headquarters would (KHA-10.17)."""
+        for marker in self.now.at(cell, SOVIET):
+            nearest = headquarters.nearest(self.now, marker)
+            self.do(MoveUnit(marker.id, nearest[0]))
+            self.note("reserve", f"{marker.id} gives way to {nearest[0]}", "KHA-6.71")
+
+    def _enter_city(self, cell: str, side: str) -> None:
+        known = self.ledger.position.cells.get(cell)
+        if known is None or known.get("holder") != side:
+            self.do(SetCell(cell, FrozenMap({"holder": side})))
+        if side == SOVIET and not (known and known.get("soviet")):
+            # KHA-17.21 and KHA-17.22: once for each city hex, ever.
+            points = self.tables.victory["city_hex"]
+            total = self.ledger.position.track("vp-soviet") + points
+            self.do(SetCell(cell, FrozenMap({"soviet": True})), SetTrack("vp-soviet", total))
+            self.note("victory points", f"{points} for entering {cell}", "KHA-17.21")
+
+    def settle(self, cell: str) -> None:
+        """Units have stopped in a hex: a strongpoint that is joined is lost (KHA-15.23)."""
+        stack = self.now.at(cell, AXIS)
+        if len(stack) > 1:
+            self.unflag((u.id for u in stack), "strongpoint")

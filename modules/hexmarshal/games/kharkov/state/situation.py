@@ -1,0 +1,235 @@
+"""A position with its map and tables: the questions that all rules ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from hexmarshal.games.kharkov.state.tables import Kind, printed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hexmarshal.games.kharkov.state.board import Board
+    from hexmarshal.games.kharkov.state.tables import Tables
+    from hexmarshal.geometry.lattice.cellsets import Ways
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Record, Value
+    from hexmarshal.rules.verdict import Amount
+
+__all__ = ["AXIS", "SOVIET", "Situation", "other"]
+
+AXIS, SOVIET = "axis", "soviet"
+T = TypeVar("T")
+
+
+def other(side: str) -> str:
+    """The other side."""
+    return SOVIET if side == AXIS else AXIS
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What is where. Derived sets are worked out once for a position."""
+
+    position: Position
+    board: Board
+    tables: Tables
+    defaults: Record
+
+    # Switches and the clock
+
+    def option(self, name: str) -> Value:
+        """How a switch is set; a position that says nothing has it as by default."""
+        found = self.position.options.get(name)
+        return self.defaults[name] if found is None else found
+
+    @property
+    def turn(self) -> int:
+        """The game turn."""
+        return self.position.turn
+
+    def remember(self, name: str, make: Callable[[], T]) -> T:
+        """A derived value of this position."""
+        return self.position.remember(name, make)
+
+    # Counters
+
+    def kind(self, unit: Unit) -> Kind:
+        """Its type."""
+        return self.tables.kinds[unit.type]
+
+    def fights(self, unit: Unit) -> bool:
+        """Whether it is a combat unit."""
+        return self.tables.kinds[unit.type].combat
+
+    def revealed(self, unit: Unit) -> bool:
+        """Whether its values are known (KHA-12.0)."""
+        return bool(unit.values.get("ladder")) or bool(self.kind(unit).ladder)
+
+    def ladder(self, unit: Unit) -> tuple[str, ...]:
+        """Its steps, full strength first; empty while it is unrevealed."""
+        own = unit.values.get("ladder")
+        return cast("tuple[str, ...]", own) if own else self.kind(unit).ladder
+
+    def strength(self, unit: Unit) -> str:
+        """What the counter prints now: the step that it is on (KHA-9.51)."""
+        ladder = self.ladder(unit)
+        if not ladder:
+            return ""
+        return ladder[min(max(0, len(ladder) - unit.steps), len(ladder) - 1)]
+
+    def printed(self, unit: Unit) -> tuple[int, int, int]:
+        """Attack, defence, movement as printed; an unrevealed unit prints its movement alone."""
+        text = self.strength(unit)
+        if text:
+            return printed(text)
+        return 0, 0, unit.number("move") or self.kind(unit).move
+
+    def allowance(self, unit: Unit) -> int:
+        """Movement points of a phase; half, rounded down, without supply (KHA-6.26, KHA-11.41)."""
+        if unit.type == "hq":
+            # KHA-10.12: an inactive headquarters is slow.
+            full = unit.number("inactive_move" if unit.has("inactive") else "move")
+        else:
+            full = self.printed(unit)[2]
+        return full // 2 if unit.has("unsupplied") else full
+
+    def german(self, unit: Unit) -> bool:
+        """Axis and not Romanian; the one Axis headquarters is Romanian."""
+        return unit.side == AXIS and unit.type not in ("romanian", "hq")
+
+    def commanded(self, unit: Unit) -> bool:
+        """Whether it attacks and is supplied through headquarters (KHA-10.0-G)."""
+        return unit.side == SOVIET or unit.type == "romanian"
+
+    def moves_as(self, unit: Unit) -> str:
+        """infantry, other or hq (KHA-6.3)."""
+        moves = self.kind(unit).moves
+        if unit.type == "cavalry" and self.option("cavalry") == "infantry":
+            return "infantry"
+        return moves
+
+    # Where they are
+
+    def at(self, cell: str, side: str) -> tuple[Unit, ...]:
+        """The units of one side on a hex, headquarters and markers too."""
+        return tuple(u for u in self.position.at(cell) if u.side == side)
+
+    def fighters(self, cell: str, side: str) -> tuple[Unit, ...]:
+        """The combat units of one side on a hex."""
+        return tuple(u for u in self.position.at(cell) if u.side == side and self.fights(u))
+
+    def on_map(self, side: str) -> Iterator[Unit]:
+        """The side's units on the map."""
+        return (u for u in self.position.of_side(side) if u.cell)
+
+    def occupied(self, side: str) -> int:
+        """Every hex with a unit of the side, headquarters and markers too."""
+        return self._sets()[side][0]
+
+    def held(self, side: str) -> int:
+        """Every hex with a combat unit of the side."""
+        return self._sets()[side][1]
+
+    def zoc(self, side: str) -> int:
+        """The side's zones of control (KHA-8.0-G, KHA-8.21)."""
+        return self._sets()[side][2]
+
+    def garrisons(self) -> int:
+        """Every city hex whose garrison stands (KHA-15.3)."""
+        return self.remember("garrisons", self._garrisons)
+
+    def garrison(self, cell: str) -> int:
+        """The strength of the garrison of a hex; 0 where none stands (KHA-15.31)."""
+        return self.board.garrison(cell) if self.board.bit[cell] & self.garrisons() else 0
+
+    def barring(self, side: str) -> int:
+        """Hexes that the side's units keep enemies out of.
+
+        So do reserve markers, unless they give way by the switch and have somebody to go to.
+        """
+        present, fighting, _, markers = self._sets()[side]
+        if fighting and self.option("reserve_marker") == "displaced":
+            return present & ~markers
+        return present
+
+    def closed(self, side: str) -> int:
+        """Hexes that the side cannot enter: enemy units, and garrisons for the Soviets."""
+        enemy = self.barring(other(side))
+        return enemy | self.garrisons() if side == SOVIET else enemy
+
+    def friendly(self, side: str) -> int:
+        """Hexes where the side's presence cancels enemy zones for lines and retreats.
+
+        KHA-8.25: its units do, its zones do not; KHA-15.31: so do Axis garrisons.
+        """
+        own = self.occupied(side)
+        return own | self.garrisons() if side == AXIS else own
+
+    def traceable(self, side: str) -> int:
+        """Hexes that supply and communication lines may run through (KHA-10.23, KHA-11.1)."""
+        hostile = self.zoc(other(side)) & ~self.friendly(side)
+        return self.board.all & ~self.closed(side) & ~hostile
+
+    def controllers(self, cell: str, side: str) -> frozenset[str]:
+        """The ids of the enemy units whose zones cover this hex, for a unit of `side`."""
+        enemy = other(side)
+        return frozenset(
+            u.id
+            for near in self.board.near[cell]
+            for u in self.position.at(near)
+            if u.side == enemy and self.projects(u)
+        )
+
+    def projects(self, unit: Unit) -> bool:
+        """Whether the unit has a zone of control: every combat unit but a strongpoint.
+
+        KHA-8.21, KHA-10.15: headquarters have none; KHA-15.24: nor has a strongpoint.
+        """
+        return self.fights(unit) and not unit.has("strongpoint")
+
+    def _garrisons(self) -> int:
+        gone = self.board.mask(c for c, r in self.position.cells.items() if r.get("garrison") == 0)
+        return self.board.region("city") & ~gone & ~self._empty_garrisons()
+
+    def _empty_garrisons(self) -> int:
+        cities = self.board.cities.values()
+        return self.board.mask(c for city in cities for c, n in city.garrisons.items() if not n)
+
+    def lines(self, name: str) -> Ways:
+        """Ways to step for supply and communication lines (KHA-10.23, KHA-11.1)."""
+        return self.board.crossing(name, dnieper=bool(self.option("dnieper_lines")))
+
+    def _sets(self) -> dict[str, tuple[int, int, int, int]]:
+        return self.remember("sets of hexes", self._make_sets)
+
+    def _make_sets(self) -> dict[str, tuple[int, int, int, int]]:
+        """Of each side: every hex, those with combat units, zones, those with markers alone."""
+        bit, kinds = self.board.bit, self.tables.kinds
+        present = {AXIS: 0, SOVIET: 0}
+        fighting = {AXIS: 0, SOVIET: 0}
+        zones = {AXIS: 0, SOVIET: 0}
+        manned = {AXIS: 0, SOVIET: 0}
+        for unit in self.position.units.values():
+            if not unit.cell:
+                continue
+            here, side = bit[unit.cell], unit.side
+            present[side] |= here
+            if unit.type != "reserve":
+                manned[side] |= here
+            if kinds[unit.type].combat:
+                fighting[side] |= here
+                if "strongpoint" not in unit.flags:
+                    zones[side] |= here
+        around = self.board.around
+        return {
+            s: (present[s], fighting[s], around(zones[s]), present[s] & ~manned[s])
+            for s in (AXIS, SOVIET)
+        }
+
+
+def halves(amount: Amount) -> int:
+    """Movement points counted in halves: whole numbers for the search."""
+    return int(amount * 2)

@@ -1,5 +1,0 @@
-"""The VASSAL module of the game, built from its data."""
-
-from hexmarshal.games.kharkov.vassal.module import build_module
-
-__all__ = ["build_module"]
