@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
+    from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Generator
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
@@ -80,6 +81,12 @@ class TracesOfWar(GamePlugin):
         return self._boards[key]
 
     # Scenarios
+
+    def charts(self) -> Sequence[Chart]:
+        """The charts of the module, as data."""
+        from hexmarshal.games.traces_of_war.art.charts import charts
+
+        return tuple(charts(self.tables))
 
     @cached_property
     def _scenarios(self) -> dict[str, Scenario]:

@@ -3,7 +3,7 @@
 from hexmarshal.kit.module.boards import Board, board_of
 from hexmarshal.kit.module.build import build
 from hexmarshal.kit.module.pieces import Count, MarkerPiece, Sides, State, UnitPiece
-from hexmarshal.kit.module.piles import Card, Hand, Pile
+from hexmarshal.kit.module.piles import Card, Hand, Pile, Spread
 from hexmarshal.kit.module.plan import Plan
 from hexmarshal.kit.module.sheets import Lies, Shown, TableSheet
 
@@ -18,6 +18,7 @@ __all__ = [
     "Plan",
     "Shown",
     "Sides",
+    "Spread",
     "State",
     "TableSheet",
     "UnitPiece",

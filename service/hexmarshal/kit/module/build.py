@@ -9,7 +9,7 @@ from hexmarshal.kit.module.bench import Bench
 from hexmarshal.kit.module.charts import add_charts
 from hexmarshal.kit.module.phases import add_tracker, phase_titles
 from hexmarshal.kit.module.pieces import add_marker, add_unit
-from hexmarshal.kit.module.piles import add_hand, add_pile
+from hexmarshal.kit.module.piles import add_hands, add_pile, add_spread
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import add_sheet
 from hexmarshal.kit.pages.charts import declared_charts
@@ -74,8 +74,10 @@ def _beside(bench: Bench, plan: Plan) -> None:
             raise UsageError(f"the pile {pile.pile!r} needs a sheet to lie on")
         sheet = plan.sheet.sheet
         add_pile(bench, pile, bench.maps[sheet.name], sheet.box(pile.box))
-    for hand in plan.hands:
-        add_hand(bench, hand)
+    for spread in plan.spreads:
+        add_spread(bench, spread)
+    for side in dict.fromkeys(hand.side for hand in plan.hands):
+        add_hands(bench, side, [hand for hand in plan.hands if hand.side == side])
 
 
 def _pieces(bench: Bench, plan: Plan) -> None:

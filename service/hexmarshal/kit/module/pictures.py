@@ -18,6 +18,7 @@ class Pictures:
     def __init__(self, module: ModuleBuilder) -> None:
         self._module = module
         self._drawn: dict[str, tuple[str, float]] = {}
+        self._shared: dict[tuple[str, float], str] = {}
 
     def add(self, name: str, svg: str, *, zoom: float = 1.0) -> str:
         """Put a drawing in, `zoom` pixels for each unit; returns the image's name in the module."""
@@ -27,3 +28,9 @@ class Pictures:
             self._module.image(image, pixels(svg, zoom=zoom))
             self._drawn[name] = svg, zoom
         return image
+
+    def share(self, name: str, svg: str, *, zoom: float = 1.0) -> str:
+        """Put a drawing in under a name, unless it was shared before under another."""
+        if (svg, zoom) not in self._shared:
+            self._shared[svg, zoom] = self.add(name, svg, zoom=zoom)
+        return self._shared[svg, zoom]

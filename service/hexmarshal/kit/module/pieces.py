@@ -192,7 +192,7 @@ def _sides(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
     for sides in piece.sides:
         low = sides.name.lower()
         images = [
-            bench.pictures.add(f"{piece.image}-{low}-{i}", svg, zoom=piece.size / SIZE)
+            bench.pictures.share(f"{piece.image}-{low}-{i}", svg, zoom=piece.size / SIZE)
             if svg
             else ""
             for i, svg in enumerate(sides.svgs, 1)

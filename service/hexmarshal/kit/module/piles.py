@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.kit.drawing.canvas import Drawing
 from hexmarshal.kit.drawing.colours import PAPER
 from hexmarshal.kit.drawing.signs import star
+from hexmarshal.kit.module.facts import only
 from hexmarshal.kit.module.traits import covered, returns, told
 from hexmarshal.vassal.builder import Counter, markers, regions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hexmarshal.kit.drawing.boxes import Box
     from hexmarshal.kit.module.bench import Bench
     from hexmarshal.vassal.builder import MapBuilder
     from hexmarshal.vassal.components import DrawPile
 
-__all__ = ["Card", "Hand", "Pile", "add_hand", "add_pile", "own_svg", "secret"]
+__all__ = [
+    "Card", "Hand", "Pile", "Spread", "add_hands", "add_pile", "add_spread", "own_svg", "secret",
+]  # fmt: skip
 
 _STEP: Final = 12
 
@@ -56,12 +61,24 @@ class Pile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """The private window of a side, with numbered places for the cards of a pile."""
+    """A row in the private window of a side: numbered places for the cards of a pile.
+
+    Several of one side lie below each other, and tell their places apart by their `title`.
+    """
 
     side: str
     pile: str
     places: int = 8
     size: tuple[int, int] = (150, 210)
+    title: str = "Hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A pile whose cards lie open side by side, in the numbered boxes of a track of the sheet."""
+
+    pile: str
+    track: str
 
 
 def add_pile(bench: Bench, pile: Pile, on: MapBuilder, box: Box) -> None:
@@ -112,16 +129,32 @@ def own_svg(wide: float, high: float) -> str:
     return canvas.svg("Only you see this")
 
 
-def add_hand(bench: Bench, hand: Hand) -> None:
+def add_hands(bench: Bench, side: str, hands: Sequence[Hand]) -> None:
     """Make the private window of a side, and tell the binding."""
-    _, high = hand.size
-    seat, step = bench.seat(hand.side), hand.size[0] + _STEP
-    made = bench.module.hand(seat, size=(20 + step * hand.places, high + 40))
-    places = {
-        f"Hand {n}": (10 + step // 2 + step * (n - 1), high // 2 + 20)
-        for n in range(1, hand.places + 1)
-    }
-    made.component.boards[0].append(regions(places))
+    wide = max(20 + (hand.size[0] + _STEP) * hand.places for hand in hands)
+    made = bench.module.hand(bench.seat(side), size=(wide, sum(_high(hand) for hand in hands)))
     bench.maps[made.name] = made
-    at = {"map": made.name, "at": "Hand (?P<n>[0-9]+)", "card": "{Card}", "mixed": True}
-    bench.facts.piles.append({"pile": hand.pile, **at})
+    places: dict[str, tuple[int, int]] = {}
+    top = 0
+    for hand in hands:
+        step = hand.size[0] + _STEP
+        for n in range(1, hand.places + 1):
+            at = 10 + step // 2 + step * (n - 1), top + _high(hand) // 2
+            places[f"{hand.title} {n}"] = at
+        top += _high(hand)
+        bench.facts.piles.append(_numbered(hand.pile, made.name, hand.title))
+    made.component.boards[0].append(regions(places))
+
+
+def _high(hand: Hand) -> int:
+    return hand.size[1] + 40
+
+
+def add_spread(bench: Bench, spread: Spread) -> None:
+    """Tell the binding of a pile that lies open on the sheet."""
+    bench.facts.piles.append(_numbered(spread.pile, bench.sheet_map, spread.track))
+
+
+def _numbered(pile: str, on_map: str, title: str) -> dict[str, object]:
+    at = f"{only([title])} (?P<n>[0-9]+)"
+    return {"pile": pile, "map": on_map, "at": at, "card": "{Card}", "mixed": True}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.kit.module.boards import Board
     from hexmarshal.kit.module.pieces import MarkerPiece, UnitPiece
-    from hexmarshal.kit.module.piles import Hand, Pile
+    from hexmarshal.kit.module.piles import Hand, Pile, Spread
     from hexmarshal.kit.module.sheets import TableSheet
 
 __all__ = ["Plan"]
@@ -34,6 +34,7 @@ class Plan:
     sheet: TableSheet | None = None
     piles: tuple[Pile, ...] = ()
     hands: tuple[Hand, ...] = ()
+    spreads: tuple[Spread, ...] = ()
     title: str = ""
     version: str = "1.0"
     description: str = ""

@@ -36,7 +36,8 @@ class Lies:
 class Shown:
     """A marker that shows a track of the rules by the numbered box in which it lies.
 
-    Several of one track show its digits, the one of most `worth` first.
+    Several of one track show its digits, the one of most `worth` first. An `aid` shows what only
+    players keep count of, and is no track of the rules.
     """
 
     track: str
@@ -45,6 +46,7 @@ class Shown:
     start: int = 0
     worth: int = 1
     size: int = 44
+    aid: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +128,7 @@ def _tell_tracks(bench: Bench, given: TableSheet) -> None:
             _spot(_kind(one), given.sheet.name, one.on)
             for one in sorted(shows, key=lambda one: -one.worth)
         ]
-        bench.facts.tracks.append({"track": track, "digits": digits})
+        if not all(one.aid for one in shows):
+            bench.facts.tracks.append({"track": track, "digits": digits})
         for one in shows:
             bench.facts.markers.append({**kind(_kind(one)), "nothing": True})

@@ -14,6 +14,7 @@ from hexmarshal.table.placing.counter_factory import CounterFactory
 from hexmarshal.table.placing.offmap import OffMap, property_key
 from hexmarshal.table.placing.places import Places
 from hexmarshal.table.reading import POSITION_ENTRY, Note, Table
+from hexmarshal.table.reading.piece_reader import MarkerSighting
 from hexmarshal.vassal.components import LayeredPieceCollection
 from hexmarshal.vassal.saves.savedata import save_entries
 from hexmarshal.vassal.saves.savegame import SavedGame
@@ -168,9 +169,15 @@ class Placer:
             held = state.find(state.table.holders.get(piece.id, ""))
             if isinstance(held, PlacedDeck):
                 continue
-            seen = self.table.reader.see(piece)
-            if seen is not None or self._on_track(piece):
+            if self._told_of(piece) or self._on_track(piece):
                 state.table.remove(piece.id)
+
+    def _told_of(self, piece: PlacedPiece) -> bool:
+        """Whether a position tells of it; what is for players alone stays as the module has it."""
+        seen = self.table.reader.see(piece)
+        if isinstance(seen, MarkerSighting):
+            return bool(seen.rule.kind or seen.rule.cell)
+        return seen is not None
 
     def _on_track(self, piece: PlacedPiece) -> bool:
         look = self.table.reader.look(piece)

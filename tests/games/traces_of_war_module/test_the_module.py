@@ -1,0 +1,206 @@
+"""The VASSAL module: names, pieces, set-ups and binding agree with the game's data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hexmarshal.games.traces_of_war import TracesOfWar
+from hexmarshal.games.traces_of_war.art.charts import OURS
+from hexmarshal.games.traces_of_war.art.counter_sheet import counter_sheet
+from hexmarshal.games.traces_of_war.module import build_module
+from hexmarshal.rules import engine
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.table.binding import Binding
+from hexmarshal.table.placing import Placer
+from hexmarshal.table.reading import Table
+from hexmarshal.vassal.components import DrawPile, TurnTracker, Zone
+from hexmarshal.vassal.lint import check_module, open_subject
+from hexmarshal.vassal.pieces.piece_names import properties_of
+from hexmarshal.vassal.render import render_map
+from hexmarshal.vassal.roundtrip import roundtrip
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.locator import ModuleLocator
+from hexmarshal.vassal.traits import Mask
+
+SETUPS = {"race": "Race-to-the-Dnipro.vsav", "campaign": "Traces-of-War.vsav"}
+SHEET = "Command and tracks"
+
+
+@pytest.fixture(scope="module")
+def plugin():
+    return TracesOfWar()
+
+
+@pytest.fixture(scope="module")
+def binding(module):
+    return Binding.inside(module)
+
+
+def game(module, name):
+    return SavedGame.from_archive(module.archive.nested(SETUPS[name])).state()
+
+
+def of(state, prop):
+    """The pieces that carry a property, by what it says."""
+    found = {properties_of(p.piece).get(prop): p for p in state.pieces.values()}
+    return {value: placed for value, placed in found.items() if value}
+
+
+def read(module, binding, plugin, state, base):
+    return Table(module, binding, plugin, state).read(state, base)
+
+
+def same(found, expected):
+    """Positions alike in all that lies on the table; stacks have an order of their own."""
+    assert (found.phase, found.turn) == (expected.phase, expected.turn)
+    assert found.tracks == expected.tracks
+    assert found.cells == expected.cells
+    assert {m.id: m.cell for m in found.markers.values()} == {
+        m.id: m.cell for m in expected.markers.values()
+    }
+    for pile in {*found.piles, *expected.piles}:
+        assert sorted(found.pile(pile).cards) == sorted(expected.pile(pile).cards), pile
+    assert set(found.units) == set(expected.units)
+    for unit, known in expected.units.items():
+        assert replace(found.units[unit], rank=known.rank) == known
+
+
+def test_the_same_data_give_the_same_module(built):
+    assert build_module().to_bytes() == built.to_bytes()
+
+
+def test_every_hex_has_its_number_of_the_rules_in_the_module(module, plugin):
+    locator = ModuleLocator.for_game(module, game(module, "campaign"))
+    terrain = plugin.board("ukraine").map
+    for cell, name in terrain.names.items():
+        x, y = (round(v) for v in terrain.layout.centre(cell))
+        assert locator.locate("Map", x, y).name == name
+
+
+@pytest.mark.parametrize("name", list(SETUPS))
+def test_every_counter_of_a_scenario_stands_on_its_hex(module, plugin, name):
+    state = game(module, name)
+    locator = ModuleLocator.for_game(module, state)
+    found = {u: locator.locate(p.map, p.x, p.y).name for u, p in of(state, "UnitId").items()}
+    scenario = plugin.data.read(f"scenarios/{name}.yaml", "scenario")
+    for unit, cell in scenario["units"].items():
+        assert found[unit] == cell
+    for unit in scenario["security"]:
+        assert found[unit] == "Security divisions"
+    for unit, row in plugin.data.read("counters.yaml", "counters")["counters"].items():
+        if "arrival" in row:
+            assert found[unit] == f"Arrivals {row['arrival']}"
+
+
+@pytest.mark.parametrize("name", list(SETUPS))
+def test_a_set_up_reads_straight_into_the_position_of_its_scenario(module, binding, plugin, name):
+    started = engine.start(plugin, name, None)
+    reading = read(module, binding, plugin, game(module, name), started)
+    assert reading.notes == ()
+    same(reading.position, started)
+
+
+def test_a_position_in_mid_game_is_written_and_read_back(module, binding, plugin):
+    """Losses, status, control, tokens in all places, a converted front: nothing is lost."""
+    started = engine.start(plugin, "campaign", None)
+    at = started.units
+    front = at["hq-vrnz"].values
+    values = {**front, **front["ukrainian"]}
+    del values["ukrainian"]
+    changed = {
+        "hq-vrnz": replace(at["hq-vrnz"], values=FrozenMap(values)),
+        "de-17pz": replace(at["de-17pz"], steps=1, flags=frozenset({"isolated"})),
+        "de-15": replace(at["de-15"], cell="1926", flags=frozenset({"out_of_supply"})),
+        "su-66": replace(at["su-66"], cell="", box="eliminated"),
+        "su-r1": replace(at["su-r1"], cell="2045", box=""),
+    }
+    cells = FrozenMap(
+        {"2634": FrozenMap({"control": "soviet"}), "1826": FrozenMap({"crossing": "soviet"})}
+    )
+    piles = started.piles
+    moves = {"cup": ("supply", "voronezh-1", "okh-1"), "axis-hand": ("pza1",), "drawn": ("a6",)}
+    taken = {card for cards in moves.values() for card in cards}
+    for name, pile in piles.items():
+        left = tuple(card for card in pile.cards if card not in taken)
+        piles = piles.set(name, replace(pile, cards=moves.get(name, left)))
+    position = replace(
+        started,
+        turn=3,
+        phase="action",
+        units=FrozenMap({**at, **changed}),
+        cells=cells,
+        piles=piles,
+        tracks=FrozenMap({**started.tracks, "draws": 2, "relocations-axis": 1}),
+    )
+    placer = Placer(module, binding, plugin, position)
+    state = placer.place(position)
+    assert placer.notes == []
+    same(read(module, binding, plugin, state, started).position, position)
+
+
+def test_nobody_sees_the_tokens_in_a_pool_but_their_owner(module):
+    cards = of(game(module, "campaign"), "Card")
+    hidden = [p for p in cards.values() if p.map in ("Soviet hand", "Axis hand")]
+    assert len(hidden) == 9 + 4
+    for placed in hidden:
+        mask = placed.piece.first(Mask)
+        assert mask.trait.access.text == "side:"
+        assert mask.state.owner == placed.map.removesuffix(" hand")
+
+
+def test_cup_and_luftwaffe_box_are_opaque(module):
+    piles = {pile.name: pile for pile in module.each(DrawPile)}
+    assert set(piles) == {"Cup", "Played tokens", "Luftwaffe box"}
+    for name in ("Cup", "Luftwaffe box"):
+        assert piles[name].get("allowSelect") == "false"
+        assert piles[name].get("shuffle") == "Always"
+        assert piles[name].get("faceDown") == "Always"
+
+
+def test_the_binding_names_what_the_module_has(module, binding):
+    maps = {of_map.name: of_map for of_map in module.maps()}
+    zones = {zone.name for zone in maps[SHEET].each(Zone)}
+    assert binding.map.name in maps
+    for box in binding.boxes:
+        assert any(box.at.fullmatch(zone) for zone in zones), box.at
+    (tracker,) = module.each(TurnTracker)
+    assert binding.turn.tracker == tracker.name
+
+
+def test_what_players_keep_count_of_is_on_the_sheet_from_the_start(module):
+    kinds = of(game(module, "race"), "MarkerKind")
+    assert {"points", "tens", "crossings", "turn", "draws"} <= set(kinds)
+
+
+def test_the_linter_finds_nothing(vmod):
+    assert list(check_module(open_subject(vmod))) == []
+
+
+def test_the_file_is_decoded_and_written_back_byte_for_byte(vmod):
+    assert roundtrip(vmod).identical
+
+
+def test_a_set_up_can_be_drawn(module):
+    pytest.importorskip("PIL")
+    drawn = render_map(module, game(module, "campaign"), scale=0.25)
+    assert drawn.image.size == (841, 546)
+    assert drawn.missing == ()
+    assert drawn.drawn > 100
+
+
+def test_every_cell_of_ours_is_marked_on_the_charts(plugin):
+    charts = {chart.key: chart for chart in plugin.charts()}
+    results = charts["crt"].tables[0]
+    for row in results.rows:
+        for head, text in zip(results.heads[1:], row[1:], strict=True):
+            assert text.endswith(OURS) == (head not in ("5-1", "6-1")), (head, text)
+    stavka = charts["crossings"].tables[1].rows[1]
+    assert stavka[5:7] == ("0", "1")
+    assert all(text.endswith(OURS) for text in stavka[7:])
+
+
+def test_the_sheet_of_counters_shows_every_counter(plugin):
+    rows = plugin.data.read("counters.yaml", "counters")["counters"]
+    assert counter_sheet(plugin).count("<image") > sum(len(row["ladder"]) for row in rows.values())
