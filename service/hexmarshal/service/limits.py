@@ -37,6 +37,7 @@ class Limits:
         self._settings = settings
         self._accounts: OrderedDict[str, _Account] = OrderedDict()
         self.active = 0
+        self._watching: dict[str, int] = {}
 
     def _account(self, caller: str) -> _Account:
         account = self._accounts.get(caller)
@@ -61,6 +62,25 @@ class Limits:
             wait = (amount - account.left) / settings.rate
             raise exhausted("rate", f"more than {settings.rate:g} calls a second", retry_after=wait)
         account.left -= amount
+
+    @contextmanager
+    def watch(self, caller: str) -> Iterator[None]:
+        """For as long as one watches: that costs little and takes nobody's place."""
+        settings = self._settings
+        self.spend(caller)
+        mine = self._watching.get(caller, 0)
+        if sum(self._watching.values()) >= settings.max_watchers:
+            raise exhausted("watchers", "too many watchers at once", retry_after=1)
+        if mine >= settings.max_watchers_per_caller:
+            most = settings.max_watchers_per_caller
+            raise exhausted("watchers_per_caller", f"more than {most} watchers of yours at once")
+        self._watching[caller] = mine + 1
+        try:
+            yield
+        finally:
+            self._watching[caller] -= 1
+            if not self._watching[caller]:
+                del self._watching[caller]
 
     @contextmanager
     def call(self, caller: str) -> Iterator[None]:

@@ -115,6 +115,7 @@ class Server:
             await self.health.set(name, health_pb2.HealthCheckResponse.SERVING)
         if authenticator.required:
             self._looking = asyncio.create_task(authenticator.watch())
+        self.matches.begin()
         self._watch()
         self.rulings.warm()
         # What is loaded by now stays: the collector need not look at it again and again.

@@ -93,6 +93,15 @@ def serve(
     max_calls_per_caller: Annotated[
         int | None, _option("--max-calls-per-caller", "Calls at once, of one caller [128].", "N")
     ] = None,
+    max_watchers: Annotated[
+        int | None, _option("--max-watchers", "Open watch streams [10000].", "N")
+    ] = None,
+    max_watchers_per_caller: Annotated[
+        int | None, _option("--max-watchers-per-caller", "Those of one caller [1000].", "N")
+    ] = None,
+    max_watch_seconds: Annotated[
+        float | None, _option("--max-watch-seconds", "The longest watch [21600].", "SECONDS")
+    ] = None,
     rate: Annotated[
         float | None, _option("--rate", "Calls a second of one caller [5000]; 0: no limit.", "N")
     ] = None,

@@ -49,6 +49,8 @@ POSITION_FIELD = 1
 MATCH_FIELD = 2
 # What a request may hold besides a position and actions.
 FEW_FIELDS = 64
+# What stays open while nothing happens, and so has limits of its own.
+WATCH = "WatchMatch"
 # The largest request about games and matches, which carries an action at most.
 SMALL_BYTES = 16 << 10
 # What is larger than this is not parsed here: the parser lets nobody else run meanwhile.
@@ -71,6 +73,7 @@ class Shape:
     kind: type[Message]
     split_off: bool
     chunks: bool
+    watch: bool = False
 
 
 @dataclass(slots=True)
@@ -82,7 +85,7 @@ class Endpoint:
     limits: Limits
     metrics: Metrics
 
-    async def begin(self, method: str, context: Context) -> Call:
+    async def begin(self, method: str, context: Context, *, watch: bool = False) -> Call:
         """The call, once the caller is known."""
         header: str | None = None
         request_id: str | None = None
@@ -92,7 +95,7 @@ class Endpoint:
             elif key == "x-request-id" and isinstance(value, str) and _REQUEST_ID.match(value):
                 request_id = value
         left = context.time_remaining()
-        most = self.settings.max_seconds
+        most = self.settings.max_watch_seconds if watch else self.settings.max_seconds
         deadline = time.monotonic() + (most if left is None else min(left, most))
         caller = await self.authenticator.caller(header, _certified(context))
         number = request_id or f"{_PROCESS}-{next(_NUMBERS):x}"
@@ -219,7 +222,7 @@ def _handler(
     name = f"{method.containing_service.name}/{method.name}"
     position = method.input_type.fields_by_number.get(POSITION_FIELD)
     split_off = position is not None and position.message_type is position_pb2.Position.DESCRIPTOR
-    shape = Shape(kind, split_off, method.client_streaming and not split_off)
+    shape = Shape(kind, split_off, method.client_streaming and not split_off, method.name == WATCH)
     if method.client_streaming:
         return grpc.stream_stream_rpc_method_handler(_duplex(endpoint, name, shape, function))
     if method.server_streaming:
@@ -303,14 +306,20 @@ async def _answers(
     started = time.perf_counter()
     call: Call | None = None
     try:
-        call = await endpoint.begin(name, context)
+        call = await endpoint.begin(name, context, watch=shape.watch)
         known = call
         call.task = asyncio.current_task()
         caller = call.account
 
         async def read() -> AsyncIterator[Any]:
             count = 0
-            async for data in requests:
+            messages = aiter(requests)
+            while True:
+                # Somebody who sends nothing must not keep a place for ever.
+                try:
+                    data = await asyncio.wait_for(anext(messages), known.seconds_left)
+                except StopAsyncIteration:
+                    return
                 count += 1
                 if count > endpoint.settings.max_stream_messages:
                     most = endpoint.settings.max_stream_messages
@@ -319,7 +328,9 @@ async def _answers(
                     endpoint.limits.spend(caller)
                 yield await endpoint.read(known, shape, data)
 
-        with endpoint.limits.call(caller), endpoint.authenticator.held_open(call):
+        limits = endpoint.limits
+        counted = limits.watch(caller) if shape.watch else limits.call(caller)
+        with counted, endpoint.authenticator.held_open(call):
             # Closed here and now: what a method holds is let go before the call counts as done.
             async with aclosing(function(call, read())) as responses:
                 async for response in responses:

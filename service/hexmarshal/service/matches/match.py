@@ -12,6 +12,7 @@ from hexmarshal.rules.plugin import GamePlugin
 from hexmarshal.rules.state.disclosure import changes, public, shown
 from hexmarshal.rules.state.effects import apply_effects
 from hexmarshal.service.matches.seat_versions import SeatVersions
+from hexmarshal.service.matches.told_events import ToldEvents
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import position_pb2
 from hexmarshal.wire.effects import decode_effect, encode_effect
@@ -90,6 +91,7 @@ class HeldMatch:
         self.version = 0
         self.sides = tuple(side for side, _ in row.seats)
         self.versions = SeatVersions(self.sides)
+        self._told_to: dict[str, ToldEvents] = {}
         self._rows: list[EventRow] = []
         self._recent: dict[int, Position] = {0: self.opening}
         self._keys: dict[tuple[str, str], int] = {}
@@ -172,6 +174,13 @@ class HeldMatch:
     def told(self, version: int, side: str) -> Iterator[Happening]:
         """Those of them that a side is told of; all for no side."""
         return (found for found in self.since(version) if side not in found.untold)
+
+    def told_to(self, side: str) -> ToldEvents:
+        """What is sent to who watches from the seat of a side."""
+        found = self._told_to.get(side)
+        if found is None:
+            found = self._told_to[side] = ToldEvents(self, side)
+        return found
 
     def standing_for(self, side: str) -> int | None:
         """The newest action that still counts and bears on what the side may do next."""

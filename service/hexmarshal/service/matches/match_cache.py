@@ -12,6 +12,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from hexmarshal.rules.secrecy.telling import TOLD
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.matches.match import Done, Happening, HeldMatch, stored_key
+from hexmarshal.service.matches.match_news import News
 from hexmarshal.service.rulings import rules_calls
 from hexmarshal.service.store import EventRow, VersionConflictError
 from hexmarshal.wire.positions import encode_position
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["Shelf", "timestamp"]
 
 HELD = 256
-# How soon a watcher hears of what another server did.
-POLL_SECONDS = 0.5
 
 
 def timestamp(microseconds: int) -> Timestamp:
@@ -43,7 +42,7 @@ class Shelf:
         self._registry = registry
         self._held: OrderedDict[str, HeldMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
-        self._news: dict[str, asyncio.Event] = {}
+        self.news = News(store)
         self.closing = False
 
     def __len__(self) -> int:
@@ -92,7 +91,11 @@ class Shelf:
                 raise statuses.not_found("match", id)
             plugin = rules_calls.plugin_of(self._registry, row.game, "game")
             held = HeldMatch(row, plugin)
+        before = held.version if id in self._held else -1
         held.take(await self._store.events(id, held.version))
+        if held.version > before:
+            # Who waits may know less of it than is known here from now on.
+            self.news.tell(id)
         self._held[id] = held
         self._held.move_to_end(id)
         if len(self._held) > HELD:
@@ -137,34 +140,16 @@ class Shelf:
         # A reader may have found the event in the store before we came back from writing it.
         if held.version < row.version:
             held.add(row, event, after)
-        self.tell(held.row.id)
+        self.news.tell(held.row.id)
         return Happening(event, before, after, done, told.untold)
-
-    def tell(self, id: str) -> None:
-        """Wake who waits for news of a match."""
-        news = self._news.pop(id, None)
-        if news is not None:
-            news.set()
-
-    def news(self, id: str) -> asyncio.Event:
-        """What is set when something happens in a match; take it before looking at the match."""
-        return self._news.setdefault(id, asyncio.Event())
-
-    async def wait(self, news: asyncio.Event) -> None:
-        """Until there is news, or until it is time to look what other servers did."""
-        try:
-            await asyncio.wait_for(news.wait(), POLL_SECONDS)
-        except TimeoutError:
-            return
 
     async def forget(self, id: str) -> None:
         """Remove a match from the store and from here."""
         await self._store.delete_match(id)
         self._held.pop(id, None)
-        self.tell(id)
+        self.news.tell(id)
 
     def close(self) -> None:
         """Let all who wait go."""
         self.closing = True
-        for news in self._news.values():
-            news.set()
+        self.news.close()

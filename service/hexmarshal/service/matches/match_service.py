@@ -68,6 +68,10 @@ class MatchService:
         self._shelf = Shelf(store, rulings.registry)
         self.watchers = 0
 
+    def begin(self) -> None:
+        """Hear from now on what other servers do."""
+        self._shelf.news.begin()
+
     def close(self) -> None:
         """Let all watchers go."""
         self._shelf.close()
@@ -347,9 +351,7 @@ class MatchService:
 
     # Watching and exporting
 
-    async def watch_match(
-        self, call: Call, request: pb.WatchMatchRequest
-    ) -> AsyncIterator[pb.WatchMatchResponse]:
+    async def watch_match(self, call: Call, request: pb.WatchMatchRequest) -> AsyncIterator[bytes]:
         """WatchMatch: what was missed, then what happens; ends with the match."""
         held = await self._shelf.current(request.match)
         side = self.seat(call, held.row, request.side)
@@ -360,18 +362,19 @@ class MatchService:
         self.watchers += 1
         try:
             while not self._shelf.closing:
-                news = self._shelf.news(request.match)
+                bell = self._shelf.news.bell(request.match)
                 held = await self._shelf.current(request.match)
-                for happening in held.told(seen, side):
-                    seen = happening.event.version
-                    response = pb.WatchMatchResponse(event=held.seen(happening, side))
-                    ended = engine.outcome(held.plugin, happening.after)
-                    if ended is not None:
-                        response.outcome.CopyFrom(encode_outcome(ended))
-                    yield response
+                bell.version = max(bell.version, held.version)
+                for told in await held.told_to(side).after(seen):
+                    seen = told.version
+                    yield told.data
+                    if told.last:
+                        return
                 if engine.outcome(held.plugin, held.position) is not None:
                     return
-                await self._shelf.wait(news)
+                # Nothing of the match is kept for who only waits.
+                del held
+                await asyncio.wait_for(bell.wait(), call.seconds_left)
             raise statuses.unavailable("the server is going down; watch again elsewhere")
         finally:
             self.watchers -= 1

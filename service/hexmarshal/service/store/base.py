@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import ExitCode, HexMarshalError, MissingExtraError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterator, Sequence
 
 __all__ = [
     "EventRow",
@@ -125,6 +125,13 @@ class Store(ABC):
         """Add the next event; raises VersionConflictError if the match is elsewhere.
 
         `behind` is of how many events each side was not told, this one included.
+        """
+
+    @abstractmethod
+    def news(self) -> AsyncIterator[tuple[str, int]]:
+        """Matches with their new versions as other servers change them, while there is a store.
+
+        No name means that some match was changed, or that news may have been missed.
         """
 
     @abstractmethod

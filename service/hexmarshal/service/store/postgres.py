@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["PostgresStore"]
 
 CONNECTIONS = 8
+CHANNEL = "hexmarshal_matches"
 # Servers that start at the same time must not migrate at the same time; any fixed number will do.
 MIGRATION_LOCK = 0x6865786D
 
@@ -138,9 +140,10 @@ class PostgresStore(Store):
                 moved = (event.version, json.dumps(behind), id, event.version - 1)
                 made = await db.execute(
                     _sql(
-                        f"WITH moved AS ({schema.MOVE_MATCH} RETURNING id)"  # noqa: S608
-                        f" INSERT INTO events (match_id, {schema.EVENT_COLUMNS})"
-                        " SELECT id, ?, ?, ?, ?, ?, ?, ? FROM moved"
+                        f"WITH moved AS ({schema.MOVE_MATCH} RETURNING id),"  # noqa: S608
+                        f" made AS (INSERT INTO events (match_id, {schema.EVENT_COLUMNS})"
+                        " SELECT id, ?, ?, ?, ?, ?, ?, ? FROM moved RETURNING match_id, version)"
+                        f" SELECT pg_notify('{CHANNEL}', match_id || ' ' || version) FROM made"
                     ),
                     (*moved, *schema.event_values(event)),
                 )
@@ -149,10 +152,29 @@ class PostgresStore(Store):
             if made.rowcount != 1:
                 raise VersionConflictError(id)
 
+    async def news(self) -> AsyncIterator[tuple[str, int]]:
+        """What PostgreSQL tells of, on a connection of its own."""
+        while self._open:
+            db = await self._connect()
+            try:
+                await db.execute(_sql(f"LISTEN {CHANNEL}"))
+                yield "", 0
+                async for told in db.notifies():
+                    match, _, version = told.payload.partition(" ")
+                    yield match, int(version)
+            except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+                raise _failure(error) from None
+            finally:
+                await db.close()
+
     async def delete_match(self, id: str) -> bool:
         """Remove a match."""
         async with self._connection() as db:
-            return (await db.execute(_sql(schema.DELETE_MATCH), (id,))).rowcount == 1
+            removed = (await db.execute(_sql(schema.DELETE_MATCH), (id,))).rowcount == 1
+            # Later than any version: whoever watches looks, and finds the match gone.
+            gone = f"{id} {sys.maxsize}"
+            await db.execute("SELECT pg_notify(%s, %s)", (CHANNEL, gone))
+            return removed
 
     # Tokens
 

@@ -30,12 +30,14 @@ from hexmarshal.service.store.base import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
 __all__ = ["SqliteStore"]
 
 T = TypeVar("T")
 BUSY_SECONDS = 10.0
+# How soon is heard of what another process wrote.
+LOOK_SECONDS = 0.5
 
 
 @dataclass(slots=True)
@@ -266,6 +268,22 @@ class SqliteStore(Store):
             db.execute(schema.MOVE_MATCH, moved)
 
         await self._write(work, harmless=True)
+
+    async def news(self) -> AsyncIterator[tuple[str, int]]:
+        """Whether another process wrote into the file, twice a second; nobody else writes here."""
+        if not self._path:
+            return
+
+        def written(db: sqlite3.Connection) -> int:
+            return int(db.execute("PRAGMA data_version").fetchone()[0])
+
+        known: int | None = None
+        while self._thread is not None:
+            found = await self._write(written, harmless=True)
+            if known is not None and found != known:
+                yield "", 0
+            known = found
+            await asyncio.sleep(LOOK_SECONDS)
 
     async def delete_match(self, id: str) -> bool:
         """Remove a match."""

@@ -1,0 +1,79 @@
+"""Who waits for news of a match, and how news reach them: from here, and from other servers."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
+
+from hexmarshal.service.log import LOG
+from hexmarshal.service.store import StoreUnavailableError
+
+if TYPE_CHECKING:
+    from hexmarshal.service.store import Store
+
+__all__ = ["Bell", "News"]
+
+RETRY_SECONDS = 0.5
+
+
+class Bell(asyncio.Event):
+    """What rings when something happens in a match; `version` is what those who wait know of it."""
+
+    version = -1
+
+
+class News:
+    """A bell for each match that somebody watches; it costs nothing while nothing happens."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        # A bell is there as long as somebody waits for it.
+        self._bells: WeakValueDictionary[str, Bell] = WeakValueDictionary()
+        self._hearing: asyncio.Task[None] | None = None
+
+    def bell(self, match: str) -> Bell:
+        """The bell of a match; take it before looking at the match."""
+        found = self._bells.get(match)
+        if found is None:
+            found = self._bells[match] = Bell()
+        return found
+
+    def tell(self, match: str) -> None:
+        """Wake who waits for news of a match."""
+        bell = self._bells.pop(match, None)
+        if bell is not None:
+            bell.set()
+
+    def begin(self) -> None:
+        """Hear from now on what other servers do."""
+        self._hearing = asyncio.get_running_loop().create_task(self._hear())
+
+    def close(self) -> None:
+        """Hear nothing any more, and let all who wait go."""
+        if self._hearing is not None:
+            self._hearing.cancel()
+        for match in list(self._bells):
+            self.tell(match)
+
+    async def _hear(self) -> None:
+        while True:
+            try:
+                async for match, version in self._store.news():
+                    if not match:
+                        await self._look()
+                    elif (bell := self._bells.get(match)) is not None and version > bell.version:
+                        self.tell(match)
+            except StoreUnavailableError as error:
+                LOG.warning("no news from the store: %s", error)
+            except Exception as error:  # noqa: BLE001 - watchers must go on hearing
+                LOG.error("bug in the news of matches", exc_info=error)
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _look(self) -> None:
+        """Somebody did something somewhere: see whether anybody here waits for it."""
+        for match in list(self._bells):
+            head = await self._store.head(match)
+            bell = self._bells.get(match)
+            if bell is not None and (head is None or head > bell.version):
+                self.tell(match)
