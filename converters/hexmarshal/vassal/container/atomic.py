@@ -14,7 +14,7 @@ from hexmarshal.errors import OutputError, Place
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["refuse_existing", "write_atomically"]
+__all__ = ["make_folder", "refuse_existing", "write_atomically"]
 
 
 def refuse_existing(target: Path, *, force: bool, own: Path | None = None) -> None:
@@ -68,6 +68,16 @@ def write_atomically(
         draft.unlink(missing_ok=True)
         raise
     _sync_folder(final.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those around it; an OutputError says why it cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as why:
+        raise OutputError(
+            f"cannot be made: {why.strerror or why}", place=Place(file=str(folder))
+        ) from why
 
 
 def _sync_folder(folder: Path) -> None:

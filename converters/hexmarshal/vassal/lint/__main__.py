@@ -29,6 +29,11 @@ Each finding has an id, a severity, a place and a hint; the exit code is 1 if th
   with `--remove-unused` unused images go too. What the engine's own editor renumbers is renumbered
   in the same order.
 - `--json` prints one document with every finding.
+- `--advice` tells instead what modules of this size usually have and this one lacks: report traits,
+  an inventory window, movement trails, a mouse-over, a turn tracker, notes. Each comes with the
+  [recipe](recipes.md) that adds it to this very module; `--recipes DIR` writes them into a folder.
+  Of six published modules looked at (82 to 5870 pieces), all have the mouse-over, five reports,
+  five trails or marks of movement, three notes, two an inventory and two a tracker.
 
 A module with Java code of its own is judged with care: what that code does cannot be seen, so
 unknown traits and unused images are info there.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from hexmarshal.errors import BadInputError, GeometryError, HexMarshalError, Place
 from hexmarshal.geometry.sourced import Sourced, read_yaml, text_of
 from hexmarshal.geometry.wording import keys_of, worded
+from hexmarshal.vassal.components.base import Component, stock_class
 from hexmarshal.vassal.container.source import read_file
 from hexmarshal.vassal.recipes.fields import Substitution
 from hexmarshal.vassal.recipes.piece_edits import PIECE_VERBS, PieceEdit
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.sourced import Keys
 
-__all__ = ["ComponentStep", "PieceStep", "Recipe", "RenameStep"]
+__all__ = ["Addition", "ComponentStep", "PieceStep", "Recipe", "RenameStep"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +39,23 @@ class PieceStep:
 
 
 @dataclass(frozen=True, slots=True)
+class Addition:
+    """A component to put into others, unless they have one of its class and name."""
+
+    cls: type[Component]
+    attributes: dict[str, str]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class ComponentStep:
-    """Attributes to set (None removes one), or removal, for the components of a query."""
+    """Attributes to set (None removes one), removal, or parts to add, for a query's components."""
 
     place: Place
     query: Query
     attributes: tuple[tuple[str, str | Substitution | None, Place], ...]
     remove: bool = False
+    additions: tuple[Addition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +164,42 @@ def _component_step(source: Sourced, keys: Keys, given: dict[str, Any]) -> Compo
             if isinstance(value, dict):
                 meant = Substitution.read(value, here)
             elif value is not None:
-                meant = str(value).lower() if isinstance(value, bool) else str(value)
+                meant = _attribute(value)
             attributes.append((name, meant, here))
     remove = any("remove" in verb for verb in given["do"])
-    return ComponentStep(source.place(*keys), query, tuple(attributes), remove)
+    additions = tuple(
+        _addition(verb["add"], source.place(*keys, "do", index, "add"))
+        for index, verb in enumerate(given["do"])
+        if "add" in verb
+    )
+    return ComponentStep(source.place(*keys), query, tuple(attributes), remove, additions)
+
+
+def _attribute(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _addition(given: dict[str, Any], place: Place) -> Addition:
+    cls = stock_class(given["class"])
+    if cls is None:
+        raise BadInputError(
+            f"the engine has no component {given['class']!r}",
+            place=place,
+            hint="a class such as NotesWindow or Inventory",
+        )
+    attributes = {name: _attribute(value) for name, value in given.get("set", {}).items()}
+    for name, text in attributes.items():
+        declared = cls.declared.get(name)
+        problem = (
+            f"a {cls.__name__} has no attribute {name!r}"
+            if declared is None
+            else declared.problem(text)
+            if text
+            else None
+        )
+        if problem is not None:
+            raise BadInputError(problem, place=place)
+    return Addition(cls, attributes, place)
 
 
 def _renamings(source: Sourced, keys: Keys, given: dict[str, Any]) -> list[Renaming]:

@@ -13,8 +13,15 @@ from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
 from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.recipes.games import edit_game
 from hexmarshal.vassal.recipes.inside import StepEditor
-from hexmarshal.vassal.recipes.recipe import ComponentStep, PieceStep, Recipe, RenameStep
+from hexmarshal.vassal.recipes.recipe import (
+    Addition,
+    ComponentStep,
+    PieceStep,
+    Recipe,
+    RenameStep,
+)
 from hexmarshal.vassal.refresh import Refresher, refresh_setups
+from hexmarshal.vassal.xml.component_paths import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -179,7 +186,7 @@ def _components(module: Module, step: ComponentStep, number: int, done: Edited) 
             component.remove()
             done.note(number, where, "removed")
             continue
-        words = []
+        words = [said for each in step.additions if (said := _added(component, each))]
         for name, meant, place in step.attributes:
             now = component.get(name) if component.has(name) else None
             fresh = _attribute(now, meant)
@@ -198,6 +205,16 @@ def _components(module: Module, step: ComponentStep, number: int, done: Edited) 
             done.note(number, where, "; ".join(words))
 
 
+def _added(parent: Component, addition: Addition) -> str:
+    """Put a component in, unless one of its class and name is there; what was done, in words."""
+    cls = addition.cls
+    name = addition.attributes.get(cls.naming, "")
+    if any(each.name == name for each in parent.each(cls, deep=False)):
+        return ""
+    parent.add(cls, addition.attributes)
+    return f"{cls.__name__}{f' {name!r}' if name else ''} added"
+
+
 def _attribute(now: str | None, meant: str | Substitution | None) -> str | None:
     if meant is None or isinstance(meant, str):
         return meant
@@ -209,5 +226,4 @@ def _said(value: str | None) -> str:
 
 
 def _where(component: Component) -> str:
-    way = [component, *component.ancestors()][:-1]
-    return " / ".join(step.name or step.short_name for step in reversed(way)) or component.name
+    return spoken(component) if component.parent is not None else component.name

@@ -98,6 +98,16 @@ def recipe_schema() -> dict[str, Any]:
                         },
                     },
                     "remove": {"const": True},
+                    "add": _object(
+                        {
+                            "class": {"type": "string", "description": "short or full class name"},
+                            "set": {
+                                "type": "object",
+                                "additionalProperties": {"type": ["string", "number", "boolean"]},
+                            },
+                        },
+                        ("class",),
+                    ),
                 },
             },
             "step": _step(),

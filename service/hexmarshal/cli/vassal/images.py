@@ -14,7 +14,6 @@ from hexmarshal.errors import (
     BadInputError,
     ExitCode,
     HexMarshalError,
-    OutputError,
     Place,
     UsageError,
 )
@@ -176,18 +175,13 @@ def _rename(
 
 
 def _extract(module: Module, listed: list[ImageFile], folder: Path, *, force: bool) -> None:
-    from hexmarshal.vassal.container.atomic import write_atomically
+    from hexmarshal.vassal.container.atomic import make_folder, write_atomically
 
     with progress("extracting", len(listed)) as advance:
         for image in listed:
             # The archive refuses names that lead out of it, so that none leads out of the folder.
             target = folder.joinpath(*PurePosixPath(image.name).parts)
-            try:
-                target.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as why:
-                raise OutputError(
-                    f"cannot be made: {why.strerror or why}", place=Place(file=str(target.parent))
-                ) from why
+            make_folder(target.parent)
             write_atomically(target, [module.read(image.entry)], force=force)
             advance(1)
 

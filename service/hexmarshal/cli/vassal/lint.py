@@ -9,7 +9,7 @@ import typer
 
 from hexmarshal.cli.options import Force, InputFile, Json, ShowSecrets, command_app, examples
 from hexmarshal.cli.output import print_json, progress
-from hexmarshal.errors import ExitCode, UsageError
+from hexmarshal.errors import ExitCode, Place, UsageError
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.lint import Finding, Mended, ModuleSubject, SaveSubject, Severity
@@ -24,6 +24,8 @@ app = command_app("Find what is broken, missing or doubtful in a VASSAL file.")
         "hexmarshal lint game.vmod --fix -o mended.vmod",
         "hexmarshal lint game.vmod --fix --remove-unused --force",
         "hexmarshal lint turn5.vsav --module game.vmod --json",
+        "hexmarshal lint game.vmod --advice",
+        "hexmarshal lint game.vmod --advice --recipes advice",
     )
 )
 def lint(
@@ -47,6 +49,14 @@ def lint(
         Path | None,
         typer.Option("--output", "-o", metavar="OUT", help="Where to write the mended file."),
     ] = None,
+    advice: Annotated[
+        bool,
+        typer.Option("--advice", help="Tell instead what a module of this size lacks; 0 always."),
+    ] = False,
+    recipes: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="With --advice: write a recipe for each into a folder."),
+    ] = None,
     force: Force = False,
     show_secrets: ShowSecrets = False,
     json: Json = False,
@@ -57,6 +67,12 @@ def lint(
     """
     from hexmarshal.vassal.lint import SEVERITIES, open_subject
 
+    if recipes is not None and not advice:
+        raise UsageError("--recipes goes with --advice")
+    if advice:
+        if fix or ignore or module is not None:
+            raise UsageError("--advice stands alone: it changes nothing and leaves nothing out")
+        return _advise(file, recipes, force=force, json=json)
     if severity not in SEVERITIES:
         raise UsageError(f"no such severity: {severity!r}", hint="info, warning or error")
     _check_ids(ignore or [])
@@ -84,6 +100,36 @@ def lint(
     else:
         _print(told, findings, mended, SEVERITIES[severity])
     return ExitCode.FINDINGS if told else ExitCode.OK
+
+
+def _advise(file: Path, folder: Path | None, *, force: bool, json: bool) -> int:
+    from hexmarshal.vassal.advice import suggestions
+    from hexmarshal.vassal.container.atomic import make_folder, write_atomically
+    from hexmarshal.vassal.lint import ModuleSubject, open_subject
+
+    subject = open_subject(file)
+    if not isinstance(subject, ModuleSubject) or subject.module.is_extension:
+        raise UsageError("advice is for modules", place=Place(file=str(file)))
+    told = [*suggestions(subject)]
+    if folder is not None:
+        make_folder(folder)
+        for each in told:
+            write_atomically(folder / f"{each.id}.yaml", [each.recipe.encode()], force=force)
+    if json:
+        print_json({"file": str(file), "advice": [each.as_dict() for each in told]})
+        return ExitCode.OK
+    for each in told:
+        print(f"{each.id}: {each.title}")
+        print(f"    good for: {each.good_for}")
+        if each.command:
+            print(f"    or: {each.command}")
+        if folder is not None:
+            print(f"    hexmarshal edit {file} {folder / each.id}.yaml -o new.vmod")
+        else:
+            print("".join(f"        {line}\n" for line in each.recipe.splitlines()))
+    if not told:
+        print("nothing that modules of this size usually have is missing")
+    return ExitCode.OK
 
 
 def _check_ids(ignored: list[str]) -> None:

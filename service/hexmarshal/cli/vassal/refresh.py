@@ -9,7 +9,7 @@ import typer
 
 from hexmarshal.cli.options import Force, Json, SaveFormat, command_app, examples
 from hexmarshal.cli.output import print_json, progress
-from hexmarshal.errors import ExitCode, OutputError, Place, UsageError
+from hexmarshal.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
@@ -165,13 +165,9 @@ def _saves(
 
 
 def _write(folder: Path, names: list[str], games: list[SavedGame], *, force: bool) -> None:
-    from hexmarshal.vassal.container.atomic import refuse_existing
+    from hexmarshal.vassal.container.atomic import make_folder, refuse_existing
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as why:
-        place = Place(file=str(folder))
-        raise OutputError(f"cannot be made: {why.strerror or why}", place=place) from why
+    make_folder(folder)
     # All or nothing as far as can be told before: no file is written if one would be refused.
     for name in names:
         refuse_existing(folder / name, force=force)

@@ -122,3 +122,28 @@ def test_no_user_id_is_printed_unless_asked(tmp_path, capsys):
         assert games.ANN not in told.out + told.err
     run(["lint", str(path), "--show-secrets"])
     assert games.ANN in capsys.readouterr().out
+
+
+def test_advice_is_told_with_recipes_and_exits_0(tmp_path, capsys):
+    from tests.converters.vassal.test_advice import plain_module
+
+    path = tmp_path / "plain.vmod"
+    plain_module().save(path)
+    assert run(["lint", str(path), "--advice"]) == ExitCode.OK
+    assert "notes: no notes window" in capsys.readouterr().out
+    folder = tmp_path / "advice"
+    argv = ["lint", str(path), "--advice", "--recipes", str(folder), "--json"]
+    assert run(argv) == ExitCode.OK
+    told = json.loads(capsys.readouterr().out)
+    assert {f"{each['id']}.yaml" for each in told["advice"]} == {f.name for f in folder.iterdir()}
+    assert run(argv) == ExitCode.OUTPUT
+    out = tmp_path / "new.vmod"
+    assert run(["edit", str(path), str(folder / "notes.yaml"), "-o", str(out)]) == ExitCode.OK
+
+
+def test_advice_goes_with_modules_alone(sound, tmp_path):
+    save = tmp_path / "game.vsav"
+    SavedGame.from_state(games.a_game()).save(save)
+    assert run(["lint", str(save), "--advice"]) == ExitCode.USAGE
+    assert run(["lint", str(sound), "--advice", "--fix"]) == ExitCode.USAGE
+    assert run(["lint", str(sound), "--recipes", str(tmp_path)]) == ExitCode.USAGE
