@@ -203,6 +203,7 @@ class Game(_message.Message):
     KNOWLEDGE_FIELD_NUMBER: _builtins.int
     UNMASKED_FIELD_NUMBER: _builtins.int
     FREE_SIGHT_FIELD_NUMBER: _builtins.int
+    FLAGS_FIELD_NUMBER: _builtins.int
     key: _builtins.str
     """The key by which all calls name the game."""
     title: _builtins.str
@@ -291,6 +292,10 @@ class Game(_message.Message):
     def unmasked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Flags and values of units that all see, even where they do not know what the unit is."""
 
+    @_builtins.property
+    def flags(self) -> _containers.RepeatedCompositeFieldContainer[Global___Named]:
+        """What marks units, where the game says so."""
+
     def __init__(
         self,
         *,
@@ -319,10 +324,11 @@ class Game(_message.Message):
         knowledge: _abc.Iterable[Global___Param] | None = ...,
         unmasked: _abc.Iterable[_builtins.str] | None = ...,
         free_sight: _builtins.str = ...,
+        flags: _abc.Iterable[Global___Named] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "attributes", b"attributes", "boards", b"boards", "bonds", b"bonds", "boxes", b"boxes", "doc", b"doc", "extras", b"extras", "frames", b"frames", "free_sight", b"free_sight", "key", b"key", "knowledge", b"knowledge", "markers", b"markers", "options", b"options", "phases", b"phases", "places", b"places", "queries", b"queries", "sides", b"sides", "states", b"states", "terrain", b"terrain", "title", b"title", "tracks", b"tracks", "turn_rule", b"turn_rule", "unit_types", b"unit_types", "unmasked", b"unmasked", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "attributes", b"attributes", "boards", b"boards", "bonds", b"bonds", "boxes", b"boxes", "doc", b"doc", "extras", b"extras", "flags", b"flags", "frames", b"frames", "free_sight", b"free_sight", "key", b"key", "knowledge", b"knowledge", "markers", b"markers", "options", b"options", "phases", b"phases", "places", b"places", "queries", b"queries", "sides", b"sides", "states", b"states", "terrain", b"terrain", "title", b"title", "tracks", b"tracks", "turn_rule", b"turn_rule", "unit_types", b"unit_types", "unmasked", b"unmasked", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -548,6 +554,7 @@ class Named(_message.Message):
     TITLE_FIELD_NUMBER: _builtins.int
     DOC_FIELD_NUMBER: _builtins.int
     VALUES_FIELD_NUMBER: _builtins.int
+    PARAMS_FIELD_NUMBER: _builtins.int
     key: _builtins.str
     """The key."""
     title: _builtins.str
@@ -558,6 +565,10 @@ class Named(_message.Message):
     def values(self) -> _value_pb2.Record:
         """Its values."""
 
+    @_builtins.property
+    def params(self) -> _containers.RepeatedCompositeFieldContainer[Global___Param]:
+        """The values that each marker of this kind has, where the game says so."""
+
     def __init__(
         self,
         *,
@@ -565,10 +576,11 @@ class Named(_message.Message):
         title: _builtins.str = ...,
         doc: _builtins.str = ...,
         values: _value_pb2.Record | None = ...,
+        params: _abc.Iterable[Global___Param] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["values", b"values"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["doc", b"doc", "key", b"key", "title", b"title", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["doc", b"doc", "key", b"key", "params", b"params", "title", b"title", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Game",
     "GamePlugin",
+    "MarkerType",
     "Named",
     "Offer",
     "Option",
@@ -47,6 +48,13 @@ class Named:
     title: str
     doc: str = ""
     values: Record = EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerType(Named):
+    """A kind of marker that says which values its markers have."""
+
+    params: tuple[Param, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +124,9 @@ class ScenarioTerms:
 class Game:
     """What a plugin declares about its game.
 
-    `attributes` describe the values that units carry, `places` where within a cell they can be,
+    `attributes` describe the values that units carry and `flags` what marks them (None: not said,
+    and not checked); a marker whose kind is a `MarkerType` has the values that it declares.
+    `places` are where within a cell units can be,
     `bonds` in which roles one can hold another, besides carrying it; `frames` are the decisions
     that play may wait for, `extras` what its positions keep besides and `knowledge` what they
     keep for one side alone (None: not said, and not checked). `lifetimes` are those of flags and
@@ -154,6 +164,7 @@ class Game:
     bonds: tuple[BondRole, ...] = ()
     unmasked: frozenset[str] = frozenset()
     free_sight: str = ""
+    flags: tuple[Named, ...] | None = None
 
     def __repr__(self) -> str:
         return f"<Game {self.key}: {self.title}, {len(self.actions)} kinds of actions>"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.rules.action import Seal
 from hexmarshal.rules.params import ParamType
+from hexmarshal.rules.plugin import MarkerType
 from hexmarshal.rules.rulebook import Status
 from hexmarshal.v1 import game_pb2 as pb
 from hexmarshal.wire.values import encode_record, encode_value
@@ -68,6 +69,7 @@ def encode_game(game: Game) -> pb.Game:
         knowledge=[_param(param) for param in game.knowledge or ()],
         unmasked=sorted(game.unmasked),
         free_sight=game.free_sight,
+        flags=_named(game.flags or ()),
     )
 
 
@@ -98,7 +100,13 @@ def encode_scenario(scenario: ScenarioInfo) -> pb.Scenario:
 
 def _named(things: Iterable[Named]) -> list[pb.Named]:
     return [
-        pb.Named(key=t.key, title=t.title, doc=t.doc, values=encode_record(t.values))
+        pb.Named(
+            key=t.key,
+            title=t.title,
+            doc=t.doc,
+            values=encode_record(t.values),
+            params=[_param(param) for param in t.params] if isinstance(t, MarkerType) else (),
+        )
         for t in things
     ]
 

@@ -21,7 +21,14 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
 
-__all__ = ["MAX_AGENDA", "MAX_FRAMES", "extra_problems", "frame_problems", "knowledge_problems"]
+__all__ = [
+    "MAX_AGENDA",
+    "MAX_FRAMES",
+    "declared_values",
+    "extra_problems",
+    "frame_problems",
+    "knowledge_problems",
+]
 
 # No game nests decisions deeper, or has more to do in one, than a table of people could keep apart.
 MAX_FRAMES = 100
@@ -176,7 +183,7 @@ def _named(plugin: GamePlugin, position: Position, param: Param, value: Value) -
 def extra_problems(plugin: GamePlugin, position: Position) -> Iterator[Problem]:
     """Everything wrong with the extras, each with its field, where the game declares them."""
     if plugin.game.extras is not None:
-        yield from _declared(plugin, position, plugin.game.extras, position.extras, "extras")
+        yield from declared_values(plugin, position, plugin.game.extras, position.extras, "extras")
 
 
 def knowledge_problems(plugin: GamePlugin, position: Position) -> Iterator[Problem]:
@@ -185,12 +192,13 @@ def knowledge_problems(plugin: GamePlugin, position: Position) -> Iterator[Probl
         for side, known in position.knowledge.items():
             at = f"knowledge.{side}"
             own = known.without(STANDING)  # which the kernel knows
-            yield from _declared(plugin, position, plugin.game.knowledge, own, at)
+            yield from declared_values(plugin, position, plugin.game.knowledge, own, at)
 
 
-def _declared(
+def declared_values(
     plugin: GamePlugin, position: Position, declared: tuple[Param, ...], values: Record, at: str
 ) -> Iterator[Problem]:
+    """Everything wrong with values that a game declares, each with its field below `at`."""
     by_name = {param.name: param for param in declared}
     for name, value in values.items():
         param = by_name.get(name)

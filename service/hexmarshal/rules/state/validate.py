@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.rules.frames.checking import extra_problems, frame_problems, knowledge_problems
+from hexmarshal.rules.frames.checking import (
+    declared_values,
+    extra_problems,
+    frame_problems,
+    knowledge_problems,
+)
 from hexmarshal.rules.frames.standing import standing_problems
+from hexmarshal.rules.plugin import MarkerType
 from hexmarshal.rules.state.pieces import UNKNOWN, Marker, Pile, Unit
+from hexmarshal.rules.state.view import knows
 from hexmarshal.rules.state.whereabouts import bond_faults, circles, place_fault
 from hexmarshal.rules.values import FieldError
 from hexmarshal.rules.verdict import Violation
@@ -115,6 +122,7 @@ def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
     game = plugin.game
     types = {kind.key for kind in game.unit_types} | {UNKNOWN}
     attributes = {param.name: param for param in game.attributes}
+    flags = None if game.flags is None else {flag.key for flag in game.flags}
     sides = frozenset(position.sides)
     places = {kind.key: kind for kind in game.places}
     has_cell = plugin.has_cell
@@ -135,6 +143,9 @@ def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
             yield _bad(f"units.{unit.id}.place", fault, unit=unit.id)
         if unit.seen_by or unit.known_to:
             yield from _secrecy(f"units.{unit.id}", unit, position)
+        if flags is not None and not unit.flags <= flags:
+            unknown = ", ".join(sorted(unit.flags - flags))
+            yield _bad(f"units.{unit.id}.flags", f"no flag {unknown}", unit=unit.id)
         for name, value in unit.values.items():
             param = attributes.get(name)
             if param is None:
@@ -174,6 +185,7 @@ def _bonds(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
 
 def _markers(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
     kinds = {kind.key for kind in plugin.game.markers} | {UNKNOWN}
+    typed = {kind.key: kind for kind in plugin.game.markers if isinstance(kind, MarkerType)}
     for marker in position.markers.values():
         at = f"markers.{marker.id}"
         if marker.kind not in kinds:
@@ -186,7 +198,17 @@ def _markers(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
             yield _bad(f"{at}.cell", f"the map has no cell {marker.cell!r}", cell=marker.cell)
         if marker.unit and marker.unit not in position.units:
             yield _bad(f"{at}.unit", f"no unit {marker.unit!r}")
+        # Of a marker that one does not know there is no telling.
+        if (kind := typed.get(marker.kind)) is not None and _is_known(marker, position):
+            for field, text in declared_values(
+                plugin, position, kind.params, marker.values, f"{at}.values"
+            ):
+                yield _bad(field, text)
         yield from _secrecy(at, marker, position)
+
+
+def _is_known(marker: Marker, position: Position) -> bool:
+    return not position.viewer or knows(position.viewer, marker)
 
 
 def _secrecy(at: str, thing: Unit | Marker | Pile, position: Position) -> Iterator[Violation]:
