@@ -71,6 +71,7 @@ class Server:
         """Listen."""
         settings = self.settings
         await self.store.open()
+        self.rulings.begin(await self.store.secret("pages"))
         self.metrics = open_metrics(settings.metrics)
         authenticator = Authenticator(
             self.store, required=settings.auth == "tokens", certificates=bool(settings.client_ca)
@@ -92,7 +93,7 @@ class Server:
             )
         )
         rules = RulesService(self.rulings, self.matches)
-        games = GameService(self.registry)
+        games = GameService(self.registry, self.rulings.tokens)
         finders = (
             lambda name: getattr(games, snake(name)),
             rules.method,
@@ -117,7 +118,6 @@ class Server:
             self._looking = asyncio.create_task(authenticator.watch())
         self.matches.begin()
         self._watch()
-        self.rulings.warm()
         # What is loaded by now stays: the collector need not look at it again and again.
         gc.collect()
         gc.freeze()

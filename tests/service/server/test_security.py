@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import base64
 import shutil
 import subprocess
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hexmarshal.client import Client, ServiceError, ServiceUnavailableError
+from hexmarshal.client.requests import Request
 from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.service.auth import Role, new_token, token_hash
+from hexmarshal.service.calls.paging import PageTokens
+from hexmarshal.service.calls.statuses import Refusal
 from hexmarshal.service.settings import Settings
+from hexmarshal.v1 import match_service_pb2 as matches
 
 from .conftest import serving
 from .test_statuses import act
@@ -197,3 +204,40 @@ def test_a_key_that_made_a_match_makes_no_other(club):
             with pytest.raises(ServiceError) as caught:
                 client.create_match("frontier", **({"scenario": "duel"} | other), key="k")
             assert (caught.value.status, caught.value.reason) == ("INVALID_ARGUMENT", "KEY_REUSED")
+
+
+def test_a_page_token_tells_nothing_and_is_nobody_elses(club):
+    with club.client(club.token("lister")) as one, club.client(club.token("other")) as two:
+        for client, me in ((one, "lister"), (two, "other")):
+            for _ in range(3):
+                client.create_match("frontier", "duel", seats={"blue": me, "red": me})
+
+        def listed(client, token: str) -> matches.ListMatchesResponse:
+            request = matches.ListMatchesRequest(page_size=1, page_token=token)
+            kind = matches.ListMatchesResponse
+            return client.call(Request("MatchService/ListMatches", request, kind, lambda r: r))
+
+        first = listed(one, "")
+        again = listed(one, "")
+        assert first.next_page_token == again.next_page_token
+        second = listed(one, first.next_page_token)
+        assert second.matches[0].id != first.matches[0].id
+        hidden = base64.urlsafe_b64decode(first.next_page_token)
+        assert first.matches[0].id.encode() not in hidden
+        spoilt = base64.urlsafe_b64encode(hidden[:-1] + bytes([hidden[-1] ^ 1])).decode()
+        for client, token in (
+            (two, first.next_page_token),
+            (one, spoilt),
+            (one, second.matches[0].id),
+        ):
+            with pytest.raises(ServiceError) as caught:
+                listed(client, token)
+            assert caught.value.place.field == "page_token"
+
+
+@given(st.text(st.characters(exclude_categories=("Cs",)), max_size=100))
+def test_what_a_page_token_holds_comes_back(text):
+    tokens = PageTokens(b"s" * 32)
+    assert tokens.last("a", tokens.name("a", text)) == text
+    with pytest.raises(Refusal):
+        tokens.last("b", tokens.name("a", text))

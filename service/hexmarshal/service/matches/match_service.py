@@ -191,20 +191,22 @@ class MatchService:
         """ListMatches."""
         size = page_size(request.page_size)
         caller = call.caller
-        token = request.page_token
-        if token and await self._store.head(token) is None:
-            raise statuses.invalid("page_token", "not a token of an earlier answer")
+        # One's token is nobody else's: it would tell of a match.
+        listed = f"matches of {caller.name}"
+        last = self._rulings.tokens.last(listed, request.page_token)
+        if last and await self._store.head(last) is None:
+            raise statuses.invalid("page_token", "the match that it goes on from is gone")
         rows = await self._store.matches(
             player=None if caller.may(Role.DIRECTOR) else caller.name,
             ids=sorted({match for match, _ in caller.seats}),
             game=request.game,
-            after=token,
+            after=last,
             limit=size + 1,
         )
         more = len(rows) > size
         return pb.ListMatchesResponse(
             matches=[self._message(row, _counted(caller, row)) for row in rows[:size]],
-            next_page_token=rows[size - 1].id if more else "",
+            next_page_token=self._rulings.tokens.name(listed, rows[size - 1].id) if more else "",
         )
 
     async def delete_match(

@@ -8,7 +8,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.choosing import pages
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.service.calls import statuses
-from hexmarshal.service.calls.paging import page_size, spot_of, spot_token
+from hexmarshal.service.calls.paging import page_size
 from hexmarshal.service.rulings.rules_calls import judged
 from hexmarshal.v1 import rules_service_pb2 as pb
 from hexmarshal.wire.choices import encode_choices
@@ -28,7 +28,7 @@ def list_actions(case: Case, request: pb.ListActionsRequest) -> Message:
     """ListActions: lazily, a page at a time."""
     side = request.side or case.side or _only_active(case)
     size = page_size(request.page_size)
-    after = spot_of(request.page_token)
+    after = case.tokens.spot_of(request.page_token)
     kinds, units = set(request.kinds), set(request.units)
 
     def wanted(offer: Offer) -> bool:
@@ -39,7 +39,7 @@ def list_actions(case: Case, request: pb.ListActionsRequest) -> Message:
         found = pages.page(listing, after, size, wanted, case.in_time)
         response = pb.ListActionsResponse(offers=[_offer(offer) for offer in found.offers])
         if found.after is not None:
-            response.next_page_token = spot_token(found.after)
+            response.next_page_token = case.tokens.spot(found.after)
         for place, reason in found.cut.items():
             kind, _, slot = place.partition(".")
             response.unlisted.add(kind=kind, slot=slot, reason=reason)

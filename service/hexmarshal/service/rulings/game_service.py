@@ -8,7 +8,7 @@ from hexmarshal.errors import NotFoundError
 from hexmarshal.rules import engine
 from hexmarshal.rules.values import thaw
 from hexmarshal.service.calls import statuses
-from hexmarshal.service.calls.paging import page_size, page_start, page_token
+from hexmarshal.service.calls.paging import page_size
 from hexmarshal.service.calls.statuses import refusal_of
 from hexmarshal.service.rulings.rules_calls import plugin_of
 from hexmarshal.v1 import game_pb2
@@ -23,23 +23,27 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.service.calls.call import Call
+    from hexmarshal.service.calls.paging import PageTokens
 
     T = TypeVar("T")
 
 __all__ = ["GameService"]
 
 
-def _page(entries: Sequence[T], size: int, token: str) -> tuple[Sequence[T], str]:
-    start, most = page_start(token), page_size(size)
-    more = start + most < len(entries)
-    return entries[start : start + most], page_token(start + most) if more else ""
-
-
 class GameService:
     """What the registry knows; nothing of it is secret."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, tokens: PageTokens) -> None:
         self._registry = registry
+        self._tokens = tokens
+
+    def _page(
+        self, listed: str, entries: Sequence[T], size: int, token: str
+    ) -> tuple[Sequence[T], str]:
+        start, most = self._tokens.start(listed, token), page_size(size)
+        more = start + most < len(entries)
+        following = self._tokens.number(listed, start + most) if more else ""
+        return entries[start : start + most], following
 
     async def list_games(self, _call: Call, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
         """ListGames: also those whose plugin is broken, with the reason."""
@@ -51,7 +55,7 @@ class GameService:
             pb.GameSummary(key=broken.key, problem="its plugin cannot be loaded")
             for broken in self._registry.broken
         ]
-        listed, following = _page(games, request.page_size, request.page_token)
+        listed, following = self._page("games", games, request.page_size, request.page_token)
         return pb.ListGamesResponse(games=listed, next_page_token=following)
 
     async def get_game(self, _call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse:
@@ -67,7 +71,7 @@ class GameService:
             for rule in plugin.rulebook.values()
             if request.status in {game_pb2.RULE_STATUS_UNSPECIFIED, STATUSES[rule.status]}
         ]
-        listed, following = _page(rules, request.page_size, request.page_token)
+        listed, following = self._page("rules", rules, request.page_size, request.page_token)
         return pb.ListRulesResponse(
             rules=[encode_rule(rule) for rule in listed], next_page_token=following
         )
@@ -88,7 +92,9 @@ class GameService:
         """ListScenarios."""
         plugin = plugin_of(self._registry, request.game, "game")
         scenarios = list(plugin.scenarios())
-        listed, following = _page(scenarios, request.page_size, request.page_token)
+        listed, following = self._page(
+            "scenarios", scenarios, request.page_size, request.page_token
+        )
         return pb.ListScenariosResponse(
             scenarios=[encode_scenario(scenario) for scenario in listed],
             next_page_token=following,

@@ -7,20 +7,23 @@ is learnt from its own past, game by game.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.verdict import Applied
 from hexmarshal.service.calls import statuses
+from hexmarshal.service.calls.paging import PageTokens
 from hexmarshal.service.calls.statuses import CODES, Refusal
 from hexmarshal.service.log import LOG
 from hexmarshal.service.rulings import rules_calls
 from hexmarshal.service.rulings.methods import METHODS, judged, read_position
 from hexmarshal.service.rulings.position_cache import PositionReader
 from hexmarshal.service.rulings.worker_pool import Pool
+from hexmarshal.service.rulings.worker_process import Start
 from hexmarshal.v1 import rules_service_pb2, verdict_pb2
 from hexmarshal.wire.effects import decode_effect
 from hexmarshal.wire.positions import decode_position, encode_position
@@ -75,7 +78,9 @@ class _Ruling:
         position = read_position(worker.reader, self.position)
         plugin = rules_calls.plugin_of(worker.registry, position.game)
         deadline = time.monotonic() + self.seconds
-        case = rules_calls.Case(plugin, position, self.side, deadline, self.max_actions)
+        case = rules_calls.Case(
+            plugin, position, self.side, deadline, self.max_actions, worker.tokens
+        )
         return judged(method, case, method.request.FromString(self.request))
 
 
@@ -92,9 +97,9 @@ class Rulings:
         self._workers = settings.worker_count
         self._max_units = settings.max_units
         self._max_actions = settings.max_actions
-        self.pool = Pool(
-            self._workers, max_units=settings.max_units, max_bytes=settings.max_worker_bytes
-        )
+        self.tokens = PageTokens(secrets.token_bytes(32))
+        self._start = Start(settings.max_units, settings.max_worker_bytes, self.tokens.secret)
+        self.pool = Pool(self._workers, self._start)
         self._costs: dict[tuple[str, str, str], float] = {}
         self._doubted: set[tuple[str, str, str]] = set()
 
@@ -108,8 +113,10 @@ class Rulings:
         """How many calls are with the workers."""
         return self.pool.waiting
 
-    def warm(self) -> None:
-        """Start the workers now, so that the first caller does not wait for them."""
+    def begin(self, secret: bytes) -> None:
+        """Start the workers, so that the first caller does not wait; they share the secret."""
+        self.tokens = PageTokens(secret)
+        self.pool.start = replace(self._start, secret=secret)
         self.pool.warm()
 
     async def close(self) -> None:
@@ -158,7 +165,9 @@ class Rulings:
         small = request.ByteSize() <= INLINE_BYTES * max(1, count)
         cheap = small and self._cost(key, heavy=method.heavy) * count < INLINE_SECONDS
         if not self._workers or cheap:
-            case = rules_calls.Case(plugin, position, side, call.deadline, self._max_actions)
+            case = rules_calls.Case(
+                plugin, position, side, call.deadline, self._max_actions, self.tokens
+            )
             case.in_time()
             started = time.perf_counter()
             try:

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
     from hexmarshal.rules.verdict import Answer, Applied, Verdict
+    from hexmarshal.service.calls.paging import PageTokens
     from hexmarshal.v1.value_pb2 import Record as RecordMessage
 
 __all__ = [
@@ -76,6 +77,7 @@ class Case:
     side: str
     deadline: float
     max_actions: int
+    tokens: PageTokens
 
     def in_time(self) -> None:
         """Refuse to go on after the deadline."""

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.log import LOG
-from hexmarshal.service.rulings.worker_process import COMMAND, HEAD, Job, Outcome, Start, Stop
+from hexmarshal.service.rulings.worker_process import COMMAND, HEAD, Job, Outcome, Stop
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
     from collections.abc import Callable
 
-    from hexmarshal.service.rulings.worker_process import Worker
+    from hexmarshal.service.rulings.worker_process import Start, Worker
 
 __all__ = ["Pool"]
 
@@ -70,9 +70,9 @@ class Pool:
     however much one asks for, one worker is left for the next.
     """
 
-    def __init__(self, workers: int, *, max_units: int, max_bytes: int) -> None:
+    def __init__(self, workers: int, start: Start) -> None:
         self.workers = workers
-        self._start = Start(max_units, max_bytes)
+        self.start = start
         self._hands: set[_Hand] = set()
         self._starting = 0
         self._waiting: OrderedDict[str, deque[_Asked]] = OrderedDict()
@@ -176,7 +176,7 @@ class Pool:
             self._starting -= 1
         hand = _Hand(process)
         self._hands.add(hand)
-        hand.say(self._start)
+        hand.say(self.start)
         self._hand_out()
         try:
             await self._listen(hand)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from hexmarshal.rules.plugins import registry as registries
 from hexmarshal.service.calls import statuses
+from hexmarshal.service.calls.paging import PageTokens
 from hexmarshal.service.calls.statuses import Refusal
 from hexmarshal.service.rulings.position_cache import PositionReader
 
@@ -42,10 +43,11 @@ _IMPORTS = "<frozen importlib"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The first message to a worker: what it may hold."""
+    """The first message to a worker: what it may hold, and the secret of the page tokens."""
 
     max_units: int
     max_bytes: int
+    secret: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class Worker:
 
     registry: Registry
     reader: PositionReader
+    tokens: PageTokens
 
 
 class _TimeUp(BaseException):
@@ -132,7 +135,8 @@ def main() -> NoReturn:
     start = _read(coming)
     assert isinstance(start, Start)
     _bound_memory(start.max_bytes)
-    worker = Worker(registries.default(), PositionReader(max_units=start.max_units))
+    reader = PositionReader(max_units=start.max_units)
+    worker = Worker(registries.default(), reader, PageTokens(start.secret))
     jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(coming, jobs, desk), daemon=True).start()
     while True:

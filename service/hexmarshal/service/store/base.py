@@ -139,6 +139,10 @@ class Store(ABC):
         """Remove a match with all its events; False if there is none."""
 
     @abstractmethod
+    async def secret(self, name: str) -> bytes:
+        """32 random bytes that all servers of this store share, made when first asked for."""
+
+    @abstractmethod
     async def add_token(self, row: TokenRow) -> bool:
         """Add a token; False if the name is taken."""
 

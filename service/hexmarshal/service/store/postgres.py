@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import sys
 import time
 from contextlib import asynccontextmanager
@@ -175,6 +176,13 @@ class PostgresStore(Store):
             gone = f"{id} {sys.maxsize}"
             await db.execute("SELECT pg_notify(%s, %s)", (CHANNEL, gone))
             return removed
+
+    async def secret(self, name: str) -> bytes:
+        """A secret that all servers share."""
+        async with self._connection() as db:
+            await db.execute(_sql(schema.INSERT_SECRET), (name, secrets.token_bytes(32)))
+            cursor = await db.execute(_sql(schema.SECRET), (name,))
+            return bytes((await cursor.fetchone() or (b"",))[0])
 
     # Tokens
 

@@ -70,6 +70,10 @@ MIGRATIONS = (
     ALTER TABLE events ADD COLUMN untold TEXT NOT NULL DEFAULT '[]';
     ALTER TABLE events ADD COLUMN aside TEXT NOT NULL DEFAULT '[]';
     """,
+    # What all servers of a store share and nobody else may know.
+    """
+    CREATE TABLE secrets (name TEXT PRIMARY KEY, value {blob} NOT NULL);
+    """,
 )
 
 # All values are passed apart from the text, marked by ?; a dialect may spell that otherwise.
@@ -91,6 +95,8 @@ EVENTS_AFTER = (
     f"SELECT {EVENT_COLUMNS} FROM events WHERE match_id = ? AND version > ? ORDER BY version"  # noqa: S608
 )
 MOVE_MATCH = "UPDATE matches SET version = ?, behind = ? WHERE id = ? AND version = ?"
+SECRET = "SELECT value FROM secrets WHERE name = ?"  # noqa: S105 - SQL
+INSERT_SECRET = "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"  # noqa: S105
 NOBODY = "[]"
 TOKEN_COLUMNS = "name, hash, role, seats, created_at, expires_at"  # noqa: S105 - names of columns
 SELECT_TOKENS = f"SELECT {TOKEN_COLUMNS} FROM tokens ORDER BY name"  # noqa: S608

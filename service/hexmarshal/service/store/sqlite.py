@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import queue
+import secrets
 import sqlite3
 import threading
 import time
@@ -288,6 +289,15 @@ class SqliteStore(Store):
     async def delete_match(self, id: str) -> bool:
         """Remove a match."""
         return await self._write(lambda db: db.execute(schema.DELETE_MATCH, (id,)).rowcount == 1)
+
+    async def secret(self, name: str) -> bytes:
+        """A secret that all servers share."""
+
+        def work(db: sqlite3.Connection) -> bytes:
+            db.execute(schema.INSERT_SECRET, (name, secrets.token_bytes(32)))
+            return bytes(db.execute(schema.SECRET, (name,)).fetchone()[0])
+
+        return await self._write(work)
 
     # Tokens
 
