@@ -129,7 +129,7 @@ MOVES = [
     (twice, "TUT-2", "it has moved"),
     (past_an_enemy, "TUT-2", "it must stop in C2"),
     (by_a_jump, "TUT-2", "the path costs"),
-    (not_his_turn, "TUT-1", "it is not red's turn"),
+    (not_his_turn, "TUT-1", "not your turn: blue may act"),
     (attack_too_early, "TUT-1", "belongs in combat"),
     (skips_the_enemy, "TUT-1", "comes before that"),
     (turns_back, "TUT-1", "comes before that"),
@@ -195,10 +195,12 @@ def moves_now(log: Recorder) -> None:
 
 def loss_forgotten(log: Recorder) -> None:
     attack(log, 6)
+    log.say("that was all", "blue")
 
 
 def own_loss_forgotten(log: Recorder) -> None:
     attack(log, 1)
+    log.say("that was all", "blue")
 
 
 def removed_instead(log: Recorder) -> None:
@@ -216,7 +218,7 @@ COMBATS = [
     (on_his_own, "TUT-3", "does not attack its own"),
     (listed_twice, "TUT-3", "a unit attacks once"),
     (fights_again, "TUT-3", "b1 has attacked"),
-    (moves_now, "TUT-1", "belongs in move"),
+    (moves_now, "TUT-1", "no movement in a combat phase"),
     (loss_forgotten, "TUT-3", "r1 has steps 1 by the rules, and shows steps 2"),
     (own_loss_forgotten, "TUT-3", "b1 has steps 1 by the rules, and shows steps 2"),
     (removed_instead, "TUT-3", "r1 is on D2 by the rules, and gone"),
@@ -235,6 +237,12 @@ def test_a_wrong_deed_in_the_combat_phase_is_found(
     assert found.certainty is Certainty.CERTAIN
     assert found.violations[0].rule == rule
     assert words in found.violations[0].text
+
+
+def test_what_a_log_ends_with_nobody_had_the_time_to_carry_out() -> None:
+    log = game(position(*CLOSE, phase="combat"))
+    attack(log, 6)
+    assert not list(checked(log).violations)
 
 
 def test_a_wrong_result_says_what_was_right() -> None:

@@ -45,8 +45,8 @@ class Status(StrEnum):
 class Entry:
     """One thing that was done: where in the log and in the game, by whom, and the verdict.
 
-    `right` says what the rules would have had instead. `before`, `after` and `path` are for a
-    picture of it.
+    `right` says what the rules would have had instead; `decided_by` is the rule that its result
+    comes from. `before`, `after` and `path` are for a picture of it.
     """
 
     first: int
@@ -67,6 +67,7 @@ class Entry:
     action: Record = EMPTY
     units: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
+    decided_by: str = ""
     before: Position | None = field(default=None, repr=False, compare=False)
     after: Position | None = field(default=None, repr=False, compare=False)
 

@@ -131,7 +131,10 @@ class _Run:
         opening = self._opening
         self._case = Case(rules, self._watch.books, opening.position, sights, sure=opening.sure)
         self._judge = Judge(
-            self._case, Interpreter(rules, binding, self._routes), self._table.tracker
+            self._case,
+            Interpreter(rules, binding, self._routes),
+            self._routes,
+            self._table.tracker,
         )
 
     def check(self, progress: Callable[[int], None] | None) -> CheckReport:
@@ -158,8 +161,11 @@ class _Run:
         self._judge.finish()
         game = self._plugin.game
         names = {self._binding.sides.get(s.side): s.name for s in self._state.seats.values()}
+        seated = {seat.name for seat in self._state.seats.values() if seat.name}
+        # Who plays alone plays every side.
+        alone = seated.pop() if len(seated) == 1 else ""
         entries = [
-            entry if entry.player else replace(entry, player=names.get(entry.side, ""))
+            entry if entry.player else replace(entry, player=names.get(entry.side) or alone)
             for entry in self._case.mind.entries
         ]
         return CheckReport(
@@ -183,6 +189,7 @@ class _Run:
 
     def _step(self, step: Step, state: GameState) -> None:
         side = self._side(step.player, state)
+        self._case.mind.step = step.number
         now = Now(step.number, step.player or "", side)
         for line in step.chat:
             if line.kind in (ChatKind.TALK, ChatKind.OTHER):

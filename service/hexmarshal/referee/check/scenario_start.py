@@ -24,7 +24,8 @@ def is_start(
 ) -> bool:
     """Whether a position that was read off the table is the start of its scenario.
 
-    The order within stacks and decks, and what is only there to help the players, may differ.
+    The order within stacks and decks, and what is only there to help the players, may differ; so
+    may tracks, which the table shows: players agree on handicaps.
     """
     if not start.scenario or (read.turn, read.phase, read.board) != (
         start.turn,
@@ -35,7 +36,7 @@ def is_start(
     units = dict.fromkeys((*read.units, *start.units))
     return (
         not any(differences(start, shown, unit) for unit in units)
-        and not any(books.changed(start, read))
+        and all(item.of == "track" for item in books.changed(start, read))
         and all(
             Counter(read.pile(name).cards) == Counter(start.pile(name).cards)
             for name in dict.fromkeys((*read.piles, *start.piles))
@@ -49,4 +50,6 @@ def started(read: Position, start: Position) -> Position:
         unit.id: replace(unit, rank=read.units[unit.id].rank) if unit.id in read.units else unit
         for unit in start.units.values()
     }
-    return replace(start, units=FrozenMap(units), piles=read.piles, generator=None)
+    return replace(
+        start, units=FrozenMap(units), piles=read.piles, tracks=read.tracks, generator=None
+    )

@@ -27,17 +27,21 @@ class DragKind:
     type: ActionType
     units: Param
     path: Param
+    facing: Param | None = None
 
     @property
     def alone(self) -> bool:
         """Whether each unit does it by itself."""
         return self.units.type is ParamType.UNIT
 
-    def params(self, units: Sequence[str], path: Sequence[str]) -> dict[str, object]:
-        """The parameters for these units on this way."""
+    def params(
+        self, units: Sequence[str], path: Sequence[str], facing: int | None = None
+    ) -> dict[str, object]:
+        """The parameters for these units on this way, with the facing that they show then."""
         who: object = units[0] if self.alone else list(units)
         way: object = path[-1] if self.path.type is ParamType.CELL else list(path)
-        return {self.units.name: who, self.path.name: way}
+        faced = {self.facing.name: facing} if self.facing is not None and facing is not None else {}
+        return {self.units.name: who, self.path.name: way, **faced}
 
 
 def drag_kinds(game: Game, binding: Binding) -> dict[str, DragKind]:
@@ -52,7 +56,8 @@ def drag_kinds(game: Game, binding: Binding) -> dict[str, DragKind]:
         units = [param for param in required if param.type in _UNITS]
         ways = [param for param in required if param.type in _WAYS]
         if len(required) == 2 and len(units) == len(ways) == 1:
-            found[name] = DragKind(kind, units[0], ways[0])
+            turns = (p for p in kind.params if p.type is ParamType.FACING and not p.required)
+            found[name] = DragKind(kind, units[0], ways[0], next(turns, None))
     return found
 
 

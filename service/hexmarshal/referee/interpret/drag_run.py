@@ -39,6 +39,17 @@ class DragRun:
             for deed in deeds
         )
 
+    def turns(self, deeds: Sequence[Deed]) -> bool:
+        """Whether nothing happens but that these units are turned where they are."""
+        return all(
+            deed.unit in self.units
+            and deed.before is not None
+            and deed.after is not None
+            and deed.before.where == deed.after.where
+            and {fact.of for fact in set(deed.before.facts) ^ set(deed.after.facts)} == {"facing"}
+            for deed in deeds
+        )
+
     def further(self, cells: tuple[str, ...], now: Now) -> DragRun | None:
         """One cell back takes the last drag back, and back to the start all of it."""
         if cells == (self.start,) and len(self.cells) == 1:

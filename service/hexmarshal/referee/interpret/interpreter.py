@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.plugin import Game, GamePlugin
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading.piece_reader import UnitSighting
@@ -111,10 +111,10 @@ class Interpreter:
             except RulesFailedError as error:
                 failed = failed or error
                 continue
-            if best is None or len(verdict.violations) < len(best.verdict.violations):
-                best = Judged(reading, verdict)
             if verdict.legal:
-                return best
+                return Judged(reading, verdict)
+            if best is None or self._is_nearer(reading, verdict, best):
+                best = Judged(reading, verdict)
         if failed is not None:
             raise failed
         if best is None:
@@ -122,7 +122,57 @@ class Interpreter:
         offered, complete = self.offered(position, deeds)
         if offered is not None and self.verdict(position, offered, tray).legal:
             return Judged(offered, Verdict())
-        return best._replace(sure=complete)
+        return self._worded(position, best)._replace(sure=complete)
+
+    def _worded(self, position: Position, judged: Judged) -> Judged:
+        """Out of turn or phase, that is all there is to say."""
+        rule = self._rules.game.turn_rule
+        side = judged.reading[0].side
+        if side not in position.active:
+            acting = " and ".join(position.active) or "nobody"
+            text = f"not your turn: {acting} may act, and this is {side}'s"
+        elif not self.moves_in(position) and not position.state:
+            text = f"no movement in {_a_phase(self._rules.game, position.phase)}"
+        else:
+            return judged
+        section = self._rules.plugin.rulebook.section(rule)
+        return judged._replace(verdict=Verdict((Violation(rule, text, section),)))
+
+    def moves_in(self, position: Position) -> bool:
+        """Whether the plainest of the actions that drags can be belongs in this phase."""
+        plainest = next(iter(self._kinds.values()), None)
+        phases = plainest.type.phases if plainest is not None else ()
+        return not phases or position.phase in phases
+
+    def told_of_phase(self, position: Position) -> str:
+        """In words: what can be done in a phase that has no movement."""
+        own = [
+            kind.title.lower()
+            for kind in self._rules.game.actions.values()
+            if position.phase in kind.phases and (not kind.states or position.state in kind.states)
+        ]
+        return f"in this phase: {', '.join(own)}" if own else ""
+
+    def _is_nearer(self, reading: Reading, verdict: Verdict, best: Judged) -> bool:
+        """Whether this is what was more likely meant: the plainer kind, else the less wrong."""
+        plain = self._plainness(reading) - self._plainness(best.reading)
+        return plain < 0 or (plain == 0 and len(verdict.violations) < len(best.verdict.violations))
+
+    def _plainness(self, reading: Reading) -> int:
+        kinds = list(self._kinds)
+        return kinds.index(reading[0].kind) if reading and reading[0].kind in kinds else -1
+
+    def legal(
+        self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw] = ()
+    ) -> Reading | None:
+        """The first reading that is legal."""
+        for reading in self.readings(position, deeds):
+            try:
+                if self.verdict(position, reading, tray).legal:
+                    return reading
+            except RulesFailedError:
+                continue
+        return None
 
     def verdict(
         self, position: Position, reading: Sequence[Action], tray: Sequence[Throw] = ()
@@ -151,12 +201,15 @@ class Interpreter:
             return
         start = position.units[units[0]].cell
         kinds = [kind for kind in self._kinds.values() if _belongs(kind, position)]
+        facing = _facing(deeds[0])
         for kind in kinds or self._kinds.values():
             if kind.path.type is ParamType.CELL:
                 yield self._actions(position, kind, units, cells)
-            else:
-                for way in islice(self._routes.ways(start, cells), _MOST_WAYS):
-                    yield self._actions(position, kind, units, way)
+                continue
+            for way in islice(self._routes.ways(start, cells), _MOST_WAYS):
+                if facing is not None and kind.facing is not None:
+                    yield self._actions(position, kind, units, way, facing)
+                yield self._actions(position, kind, units, way)
         if len(cells) > 1 and self._routes.exact(start, cells):
             yield from islice(self._in_two(position, kinds, units, cells), _MOST_SPLITS)
 
@@ -178,13 +231,19 @@ class Interpreter:
                         yield (*one, *self._actions(position, second, units, cells[at:]))
 
     def _actions(
-        self, position: Position, kind: DragKind, units: Sequence[str], way: Sequence[str]
+        self,
+        position: Position,
+        kind: DragKind,
+        units: Sequence[str],
+        way: Sequence[str],
+        facing: int | None = None,
     ) -> Reading:
         side = position.units[units[0]].side
         name = kind.type.name
         if kind.alone:
-            return tuple(self._make(name, side, **kind.params((unit,), way)) for unit in units)
-        return (self._make(name, side, **kind.params(units, way)),)
+            params = (kind.params((unit,), way, facing) for unit in units)
+            return tuple(self._make(name, side, **given) for given in params)
+        return (self._make(name, side, **kind.params(units, way, facing)),)
 
     def offered(self, position: Position, deeds: Sequence[Deed]) -> tuple[Reading | None, bool]:
         """A legal action that takes these units to where they went, by any way at all.
@@ -252,6 +311,22 @@ class Interpreter:
         except HexMarshalError:
             return None
         return tuple(cells) if isinstance(cells, FrozenMap | tuple) else None  # type: ignore[arg-type]
+
+
+def _facing(deed: Deed) -> int | None:
+    """Where the piece looks now, if it shows that."""
+    facts = deed.after.facts if deed.after is not None else ()
+    shown = next((fact.value for fact in facts if fact.of == "facing"), None)
+    return shown if isinstance(shown, int) else None
+
+
+def _a_phase(game: Game, key: str) -> str:
+    """A phase by what it is for, whosever it is: a combat phase."""
+    title = next((phase.title for phase in game.phases if phase.key == key), key)
+    names = {word.lower() for side in game.sides for word in (side.key, side.title)}
+    words = [w.lower() for w in title.replace("_", " ").split() if w.lower() not in names]
+    kind = " ".join(word for word in words if word != "phase") or key
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} phase"
 
 
 def _belongs(kind: DragKind, position: Position) -> bool:

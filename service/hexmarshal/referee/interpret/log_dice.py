@@ -30,11 +30,17 @@ class LogDice(Dice):
     each pick was made, so that other assumptions can be tried.
     """
 
-    __slots__ = ("_tray", "counts", "picks", "used")
+    __slots__ = ("_assume", "_first", "_tray", "assumed", "counts", "picks", "used")
 
-    def __init__(self, tray: Sequence[Throw], picks: Sequence[int] = ()) -> None:
+    def __init__(
+        self, tray: Sequence[Throw], picks: Sequence[int] = (), *, assume: bool = False
+    ) -> None:
+        """With `assume`, dice that the log does not show are made up, and counted."""
         super().__init__(None)
         self._tray = list(tray)
+        self._assume = assume
+        self._first: str | None = None
+        self.assumed = 0
         self.used: list[Throw] = []
         self.picks = list(picks)
         self.counts: list[int] = []
@@ -49,6 +55,11 @@ class LogDice(Dice):
                 del self._tray[i]
                 self.used.append(throw)
                 return throw.value
+        if self._assume:
+            # High for whatever is rolled first, low for the rest: no ties, which roll again.
+            self.assumed += 1
+            self._first = request.kind if self._first is None else self._first
+            return sides if request.kind == self._first else 1
         raise NeedsDiceError(
             replace(request, known=known), f"the log shows no roll{_for(request)}", field="dice"
         )

@@ -66,6 +66,11 @@ class Rules:
         with answering():
             yield from engine.offers(self.plugin, position, side)
 
+    def silence(self, position: Position, side: str) -> Action | None:
+        """What is done for a side that says nothing to what it is asked."""
+        with answering():
+            return engine.silence(self.plugin, position, side)
+
     def ask(self, position: Position, name: str, params: Record, side: str) -> Answer:
         """The answer to a query, as far as a side can know."""
         with answering():

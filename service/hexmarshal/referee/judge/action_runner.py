@@ -25,9 +25,17 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied, Verdict
 
-__all__ = ["ActionRunner"]
+__all__ = ["ActionRunner", "not_done"]
 
 _TOLD_CELLS: Final = 12
+
+
+def not_done(before: Position, after: Position) -> Position:
+    """As it was before a drag against the rules, but whoever did it has acted."""
+    same = (after.turn, after.phase, after.frames) == (before.turn, before.phase, before.frames)
+    if not same:
+        return before
+    return replace(before, state=after.state, active=after.active, extras=after.extras)
 
 
 class ActionRunner:
@@ -49,10 +57,13 @@ class ActionRunner:
         *,
         sure: bool = True,
         ends_phase: bool = False,
+        unsaid: bool = False,
+        assume: bool = False,
     ) -> None:
         """Judge an action and carry it out; without `sure`, a violation is only likely.
 
-        A verdict that is `known` already is not asked for again.
+        A verdict that is `known` already is not asked for again. What is `unsaid` only follows
+        from what was done after it; with `assume`, dice that the log does not show are made up.
         """
         case, before = self._case, self._case.mind.belief
         entry = case.entry(now, first, what, action.kind, Status.LEGAL)
@@ -91,9 +102,20 @@ class ActionRunner:
                 right=f"{before.phase} goes on" if ends_phase else self._right(action, run),
             )
         number = case.add(entry)
-        self.attempt(Pending(action, verdict.legal, number))
+        if unsaid:
+            case.mind.unsaid |= {number}
+        self.attempt(Pending(action, verdict.legal, number, unsaid), assume=assume)
         if run is not None and case.mind.pending is None and not verdict.legal:
-            case.believe(run.units)
+            self._go_on_from_table(before, run)
+
+    def _go_on_from_table(self, before: Position, run: DragRun) -> None:
+        """After a drag against the rules nothing of it counts but where the pieces lie."""
+        case, mind = self._case, self._case.mind
+        number = len(mind.entries) - 1
+        self.results.forgive(number)
+        mind.belief = not_done(before, mind.belief)
+        case.believe(run.units)
+        mind.entries[number] = replace(mind.entries[number], after=mind.belief)
 
     def failed(
         self, what: str, error: HexMarshalError, now: Now, first: int, run: DragRun | None = None
@@ -114,17 +136,19 @@ class ActionRunner:
         unit, belief = run.units[0], self._case.mind.belief
         if action.side not in belief.active:
             return f"{unit} may not move now"
+        if not self._interpreter.moves_in(belief):
+            return self._interpreter.told_of_phase(belief) or f"{unit} may not move now"
         cells = self._interpreter.reach(belief, unit)
         if not cells:
             return f"{unit} may not move"
         more = f" and {len(cells) - _TOLD_CELLS} more" if len(cells) > _TOLD_CELLS else ""
         return f"{unit} may go to {', '.join(cells[:_TOLD_CELLS])}{more}"
 
-    def attempt(self, pending: Pending) -> None:
+    def attempt(self, pending: Pending, *, assume: bool = False) -> None:
         """Carry an action out with the dice seen so far; if they do not suffice, wait."""
         case, mind = self._case, self._case.mind
         before = mind.belief
-        dice = LogDice(mind.tray)
+        dice = LogDice(mind.tray, assume=assume)
         mind.pending = None
         try:
             applied = case.rules.apply(before, pending.action, dice)
@@ -136,6 +160,13 @@ class ActionRunner:
             return
         mind.tray = tuple(throw for throw in mind.tray if throw not in dice.used)
         self._finish(pending.entry, before, pending.action, dice, applied, legal=pending.legal)
+        if dice.assumed:
+            mind.entries[pending.entry] = replace(
+                mind.entries[pending.entry],
+                status=Status.UNKNOWN,
+                certainty=Certainty.CANNOT_TELL,
+                result="the tracker went on, and the log shows no dice for this",
+            )
         if not pending.legal and not dice.used and not mind.entries[pending.entry].path:
             units = tuple(u for u in changed(before, mind.belief) if case.apart(u))
             mind.forced = Forced(before, mind.belief, units)
@@ -177,11 +208,13 @@ class ActionRunner:
         )
         entry = mind.entries[number]
         result = "; ".join(filter(None, (r.result for r in applied.resolutions)))
+        decided = [s.rule for r in applied.resolutions if r.dice for s in r.steps if s.rule]
         mind.entries[number] = replace(
             entry,
             last=max(entry.last, *(t.step for t in throws)) if throws else entry.last,
             dice=tuple(throw.value for throw in throws),
             result=result if legal else entry.result,
+            decided_by=decided[-1] if decided else "",
             after=after,
         )
         self.results.incur(number, before, after, Now(entry.last, entry.player, entry.side))
@@ -191,6 +224,10 @@ class ActionRunner:
         mind = self._case.mind
         pending, mind.pending = mind.pending, None
         if pending is None:
+            return
+        if pending.unsaid:
+            # Nothing bears it out, so nobody did it.
+            self.take_out(pending)
             return
         if pending.legal:
             mind.entries[pending.entry] = replace(
@@ -203,6 +240,13 @@ class ActionRunner:
             # What follows may be right although it does not look so.
             mind.doubt = True
         self._believe_all()
+
+    def take_out(self, pending: Pending) -> None:
+        """What was taken for done in silence, and waits for dice, was not done."""
+        mind = self._case.mind
+        mind.pending = None
+        mind.entries.pop(pending.entry)
+        mind.unsaid -= {pending.entry}
 
     def _believe_all(self) -> None:
         case = self._case

@@ -30,6 +30,7 @@ class Pending:
     action: Action
     legal: bool
     entry: int
+    unsaid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,8 @@ class Mind:
     `owed` are units that players still have to do on the table what the rules say came of an
     action, with its entry; `due` the same for the books. In `doubt`, findings are not certain.
     `kept` are the books that the players were seen to keep, `standing` what was wrong when the
-    last phase ended.
+    last phase ended, `unsaid` the entries of what was done in silence and `slight` what that would
+    have left on the table; `step` is the last step of the log that was seen.
     """
 
     belief: Position
@@ -93,6 +95,9 @@ class Mind:
     due: dict[Item, Due] = field(default_factory=dict)
     kept: frozenset[tuple[str, str]] = frozenset()
     standing: frozenset[tuple[str, str]] = frozenset()
+    unsaid: frozenset[int] = frozenset()
+    slight: frozenset[str] = frozenset()
+    step: int = 0
     doubt: bool = False
 
     def copy(self) -> Mind:

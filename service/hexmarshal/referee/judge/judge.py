@@ -6,12 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.interpreter import Deed
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.action_runner import ActionRunner
+from hexmarshal.referee.judge.explaining import Explainer, March
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
+from hexmarshal.referee.judge.silent_decisions import SilentDecisions
 from hexmarshal.referee.judge.table_comparison import changed
+from hexmarshal.rules.codec import RECORD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.check.findings import Entry
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.judge.case import Case, Due
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
@@ -36,22 +41,62 @@ class Judge:
     when another begins.
     """
 
-    def __init__(self, case: Case, interpreter: Interpreter, tracker: Tracker | None) -> None:
+    def __init__(
+        self, case: Case, interpreter: Interpreter, routes: Routes, tracker: Tracker | None
+    ) -> None:
         self._case = case
         self._interpreter = interpreter
         self._runner = ActionRunner(case, interpreter)
         self._results = self._runner.results
-        self._follower = PhaseFollower(case, self._runner, tracker) if tracker is not None else None
+        advance = tracker.rule.advance if tracker is not None else ""
+        self._silent = SilentDecisions(case.rules, advance)
+        self._explainer = Explainer(case.rules, interpreter, routes, self._silent)
+        self._follower = (
+            PhaseFollower(case, self._runner, tracker, self._silent)
+            if tracker is not None
+            else None
+        )
         self._closing: Mapping[Item, Due] = {}
 
     # What happens in a step
 
     def announce(self, action: Action, now: Now) -> None:
         """A player said what is done."""
-        self.close()
+        if self._was_meant(action, now):
+            return
+        self.close(keep=self._answers(action))
         self._results.drop_forced(lambda position: self._is_legal(position, action))
         self._results.settle()
+        mind = self._case.mind
+        if not self._is_legal(mind.belief, action):
+            units = [name for name in named(action) if name in mind.belief.units]
+            unsaid = self._silent.until(
+                mind.belief, action.side, lambda p: self._is_legal(p, action), mind.tray, units
+            )
+            self._do(unsaid or (), now)
         self._runner.begin(action, now, now.step, str(action))
+
+    def _do(self, unsaid: Iterable[Action], now: Now) -> None:
+        """Carry out what was decided in silence."""
+        for action in unsaid:
+            self._runner.begin(action, now, now.step, f"in silence: {action}", unsaid=True)
+
+    def _was_meant(self, action: Action, now: Now) -> bool:
+        """Whether it says what was just taken for done in silence."""
+        mind = self._case.mind
+        last = len(mind.entries) - 1
+        if last not in mind.unsaid or mind.entries[last].action != RECORD.decode(action.to_json()):
+            return False
+        mind.unsaid -= {last}
+        mind.entries[last] = replace(
+            mind.entries[last], what=str(action), last=max(now.step, mind.entries[last].last)
+        )
+        return True
+
+    def _answers(self, action: Action) -> bool:
+        """Whether dice that lie there were rolled for the question that this answers."""
+        belief = self._case.mind.belief
+        return bool(belief.state) and self._is_legal(belief, action)
 
     def unreadable(self, what: str, why: HexMarshalError, now: Now) -> None:
         """A player said something that cannot be taken for an action."""
@@ -66,6 +111,18 @@ class Judge:
         mind.tray = (*mind.tray, *throws)
         if mind.pending is not None:
             self._runner.attempt(mind.pending)
+        elif mind.tray:
+            throw = mind.tray[-1]
+            self._roll_in_silence(Now(throw.step, throw.player))
+
+    def _roll_in_silence(self, now: Now) -> bool:
+        """Go on with what is asked, if silence answers it and dice are rolled then."""
+        mind = self._case.mind
+        unsaid = self._silent.answer(mind.belief)
+        if unsaid is None or not self._silent.rolls(mind.belief, unsaid, mind.tray):
+            return False
+        self._do((unsaid,), now)
+        return True
 
     def see(self, deeds: Iterable[Deed], books: Mapping[Item, Kept]) -> None:
         """Look at what the table shows now, without a thought."""
@@ -84,6 +141,9 @@ class Judge:
         if run is not None and run.goes_on(deeds):
             self.see(deeds, {})
             mind.run = run.further(deeds[0].cells, now)
+            return
+        if run is not None and run.turns(deeds):
+            self.see(deeds, {})
             return
         # Judged by what the table showed until now.
         self._judge_march()
@@ -135,11 +195,13 @@ class Judge:
             self._results.settle_books(self._closing)
             self._closing = {}
 
-    def close(self) -> None:
-        """Judge what is still going on: something else begins."""
+    def close(self, *, keep: bool = False) -> None:
+        """Judge what is still going on: something else begins; `keep` the dice for that."""
         self._judge_march()
         self._runner.give_up_waiting()
         case, mind = self._case, self._case.mind
+        if keep:
+            return
         if mind.tray and mind.entries and self._is_forbidden(mind.entries[-1]):
             # Rolled for what may not be done: the dice belong there.
             dice = tuple(throw.value for throw in mind.tray)
@@ -160,7 +222,7 @@ class Judge:
     def finish(self) -> None:
         """The log has ended."""
         self.close()
-        self._results.settle()
+        self._results.settle(ended=True)
         self._results.settle_books(self._case.mind.due.copy(), ended=True)
 
     # Drags
@@ -200,10 +262,20 @@ class Judge:
         deeds = [Deed(u, None, case.sights.units.get(u), run.cells) for u in run.units]
         self._results.drop_forced(lambda position: self._explains(position, deeds))
         self._results.settle()
+        march = March(())
         try:
-            judged = self._interpreter.judged(mind.belief, deeds, mind.tray)
+            if self._interpreter.legal(mind.belief, deeds, mind.tray) is None:
+                march = self._explainer.march(mind.belief, deeds, mind.tray)
+            judged = (
+                self._interpreter.judged(mind.belief, deeds, mind.tray)
+                if not march.actions
+                else None
+            )
         except RulesFailedError as error:
             self._runner.failed(str(run), error, run.now, run.first, run)
+            return
+        if march.actions:
+            self._carry_out(march, run)
             return
         if judged is None:
             entry = case.entry(run.now, run.first, str(run), "drag", Status.UNKNOWN)
@@ -212,7 +284,16 @@ class Judge:
             return
         known = judged.verdict if len(judged.reading) == 1 else None
         for action in judged.reading:
-            self._runner.begin(action, run.now, run.first, str(run), run, known, sure=judged.sure)
+            sure = judged.sure and march.searched
+            self._runner.begin(action, run.now, run.first, str(run), run, known, sure=sure)
+
+    def _carry_out(self, march: March, run: DragRun) -> None:
+        """A drag with what was done in silence before it, and between its cells."""
+        for action, unsaid in march.actions:
+            if unsaid:
+                self._do((action,), replace(run.now, side=action.side))
+            else:
+                self._runner.begin(action, run.now, run.first, str(run), run)
 
     def _explains(self, position: Position, deeds: Sequence[Deed]) -> bool:
         try:
@@ -245,7 +326,16 @@ class Judge:
             case.believe(deed.unit for deed in still)
             return
         if found is None:
-            self._results.unasked(tuple(deed.unit for deed in still), now)
+            self._deduce(still, now)
             return
         for action in found:
             self._runner.begin(action, now, now.step, str(action))
+
+    def _deduce(self, deeds: Sequence[Deed], now: Now) -> None:
+        """Nothing was said: an action that does just this, or dice that are still to come."""
+        mind = self._case.mind
+        found = self._explainer.change(mind.belief, deeds, self._case.sights.units, mind.tray)
+        if found:
+            self._do((step.action for step in found), now)
+        elif not self._roll_in_silence(now):
+            self._results.unasked(tuple(deed.unit for deed in deeds), now)

@@ -52,6 +52,8 @@ class PendingResults:
         for unit in changed(before, after):
             if case.apart(unit):
                 mind.owed[unit] = number
+                if self._is_slight(number):
+                    mind.slight |= {*case.differences(unit)}
             else:
                 mind.owed.pop(unit, None)
         for item in case.books.changed(before, after):
@@ -85,8 +87,11 @@ class PendingResults:
             if case.apart(unit):
                 mind.owed[unit] = done.entry
 
-    def settle(self) -> None:
-        """Results that were not carried out, or wrongly: say so, and go on from the table."""
+    def settle(self, *, ended: bool = False) -> None:
+        """Results that were not carried out, or wrongly: say so, and go on from the table.
+
+        Where the log has `ended`, there may have been no time left for the last of it.
+        """
         case, mind = self._case, self._case.mind
         self.drop_forced()
         if mind.owed:
@@ -97,21 +102,36 @@ class PendingResults:
                 wrong.setdefault(number, []).append(unit)
         mind.owed = {}
         for number, units in wrong.items():
-            self._wrong_result(number, units)
+            self._wrong_result(number, units, ended=ended)
             case.believe(units)
         # What lies on a unit belongs to it, and is due when the unit is.
         known = mind.belief.units
-        self.settle_books({item: due for item, due in mind.due.items() if item.place in known})
+        on_units = {item: due for item, due in mind.due.items() if item.place in known}
+        self.settle_books(on_units, ended=ended)
 
-    def _wrong_result(self, number: int, units: Sequence[str]) -> None:
+    def _wrong_result(self, number: int, units: Sequence[str], *, ended: bool) -> None:
         case, entry = self._case, self._case.mind.entries[number]
-        if entry.status is not Status.LEGAL:
+        if entry.status is not Status.LEGAL or self._is_slight(number):
+            return
+        if ended and self._no_time(entry):
             return
         told = [line for unit in units for line in case.differences(unit)]
+        told = [line for line in told if line not in case.mind.slight]
+        if not told:
+            return
         certainty = case.sure(entry.path, self._cells(units))
-        if not self._draws_known(number):
+        if number in case.mind.unsaid or not self._draws_known(number):
             certainty = Certainty.LIKELY
         self._amend(number, told, certainty, units)
+
+    def _no_time(self, entry: Entry) -> bool:
+        """Whether the log shows nothing after it, so that nobody could carry it out."""
+        return entry.last >= self._case.mind.step
+
+    def _is_slight(self, number: int) -> bool:
+        """Whether it was only taken for done: what it would have left on the table, nobody owes."""
+        mind = self._case.mind
+        return number in mind.unsaid and not mind.entries[number].dice
 
     def _draws_known(self, number: int) -> bool:
         done = self._case.mind.done
@@ -128,6 +148,7 @@ class PendingResults:
         case, entry = self._case, self._case.mind.entries[number]
         kind = case.rules.game.actions.get(entry.kind)
         rule = kind.rules[0] if kind is not None and kind.rules else TABLE_RULE
+        rule = entry.decided_by or rule
         text = f"the result was not carried out so: {'; '.join(told)}"
         case.mind.entries[number] = replace(
             entry,
@@ -216,7 +237,9 @@ class PendingResults:
     def _wrong_books(self, number: int, items: Sequence[Item], *, ended: bool) -> None:
         case, entry = self._case, self._case.mind.entries[number]
         wrong_result = entry.status is Status.VIOLATION and bool(entry.result)
-        if entry.status is not Status.LEGAL and not wrong_result:
+        if (entry.status is not Status.LEGAL and not wrong_result) or self._is_slight(number):
+            return
+        if ended and self._no_time(entry):
             return
         certainty = case.sure(item.place for item in items)
         kept = all((item.of, item.name) in case.mind.kept for item in items)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.rules.action import Action
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.drag_run import Now
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case
+    from hexmarshal.referee.judge.silent_decisions import SilentDecisions
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.turn_tracker import Moment, Tracker
 
@@ -24,9 +26,12 @@ _MOST_PHASES: Final = 40
 class PhaseFollower:
     """Ends phases by the rules until they are as far as the tracker."""
 
-    def __init__(self, case: Case, runner: ActionRunner, tracker: Tracker) -> None:
+    def __init__(
+        self, case: Case, runner: ActionRunner, tracker: Tracker, silent: SilentDecisions
+    ) -> None:
         self._case = case
         self._runner = runner
+        self._silent = silent
         self._tracker = tracker
         self._advance = tracker.rule.advance
 
@@ -34,18 +39,22 @@ class PhaseFollower:
         """End phases until the rules are as far as the tracker; a phase they skip does no harm."""
         mind, order_of = self._case.mind, self._tracker.order_of
         start, passed = mind.belief, []
-        while order_of(mind.belief) < moment.order:
+        for _ in range(_MOST_PHASES):
             here = mind.belief
-            if here is not start:
+            if order_of(here) >= moment.order:
+                break
+            if here is not start and not here.state:
                 passed.append(here)
-            if len(passed) > _MOST_PHASES or not self._end_phase(now):
+            if not self._end_phase(now):
                 break
         reached = order_of(mind.belief)
         backwards = before is not None and before.known and moment.order < before.order
         others = [p for p in passed if p.active not in (start.active, mind.belief.active)]
         if start.active == mind.belief.active:
             others = [p for p in passed if p.active != start.active]
-        if backwards or reached < moment.order:
+        if reached < moment.order and mind.belief.state and self._is_wrong_already(mind.belief):
+            self._obey(moment, now)
+        elif backwards or reached < moment.order:
             self._wrong_turn(moment, mind.belief, start, now)
             if moment.phase:
                 self._set(moment)
@@ -59,10 +68,36 @@ class PhaseFollower:
         if not here.active or self._advance not in self._case.rules.game.actions:
             return False
         action = Action(self._advance, here.active[0])
+        if not self._may(here, action):
+            unsaid = self._silent.answer(here)
+            if unsaid is not None and self._may(here, unsaid):
+                # What was still to be decided, players who go on have decided in silence.
+                what = f"in silence: {unsaid}"
+                self._runner.begin(unsaid, now, now.step, what, unsaid=True, assume=True)
+                self._runner.results.redraw()
+                return mind.belief is not here and mind.pending is None
+            if here.state and self._is_wrong_already(here):
+                # What is still asked for belongs to what was done wrongly: no fault by itself.
+                return False
         self._runner.begin(action, now, now.step, f"ends {here.phase}", ends_phase=True)
         # The tracker has gone on, rightly or not: it cannot turn out not to have happened.
         mind.forced = None
         return mind.belief is not here and mind.pending is None
+
+    def _is_wrong_already(self, here: Position) -> bool:
+        entries = self._case.mind.entries
+        last = entries[-1] if entries else None
+        return (
+            last is not None
+            and last.status is Status.VIOLATION
+            and (last.turn, last.phase) == (here.turn, here.phase)
+        )
+
+    def _may(self, position: Position, action: Action) -> bool:
+        try:
+            return self._case.rules.check(position, action).legal
+        except HexMarshalError:
+            return False
 
     def _wrong_turn(self, moment: Moment, due: Position, start: Position, now: Now) -> None:
         case = self._case
@@ -80,6 +115,14 @@ class PhaseFollower:
             )
         )
 
+    def _obey(self, moment: Moment, now: Now) -> None:
+        """The players have gone on: so do the rules, and say what they skip."""
+        case, here = self._case, self._case.mind.belief
+        text = f"the tracker goes on to {moment.text}"
+        entry = case.entry(now, now.step, text, "turn", Status.UNKNOWN)
+        self._set(moment)
+        case.unknown(entry, f"not judged: {here.state}, which was still asked for")
+
     def _set(self, moment: Moment) -> None:
         mind = self._case.mind
         mind.belief = replace(
@@ -87,6 +130,7 @@ class PhaseFollower:
             turn=mind.belief.turn if moment.turn is None else moment.turn,
             phase=moment.phase,
             state="",
+            frames=(),
             active=moment.active or mind.belief.active,
         )
 

@@ -12,6 +12,9 @@ from hexmarshal.referee.interpret.interpreter import Deed, Interpreter
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.routes import Routes
 from hexmarshal.referee.interpret.rules_calls import Rules
+from hexmarshal.referee.judge.action_runner import not_done
+from hexmarshal.referee.judge.explaining import Explainer
+from hexmarshal.referee.judge.silent_decisions import SilentDecisions
 from hexmarshal.referee.judge.table_comparison import believing, changed
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
@@ -80,7 +83,10 @@ class _Gardener:
         self._kinds = drag_kinds(plugin.game, binding)
         locator = self._log.placer.table.reader.locator
         self._routes = Routes(locator.on(binding.map.name), binding.map)
-        self._interpreter = Interpreter(Rules(plugin), binding, self._routes)
+        rules = Rules(plugin)
+        self._interpreter = Interpreter(rules, binding, self._routes)
+        self._silent = SilentDecisions(rules, binding.turn.advance if binding.turn else "")
+        self._explainer = Explainer(rules, self._interpreter, self._routes, self._silent)
         self._planted: list[Planted] = []
         self._shunned: set[str] = set()
         self._busy: set[str] = set()  # a drag of these would look like more of the last one
@@ -156,13 +162,18 @@ class _Gardener:
         cells = self._walk(position, unit.cell, 1 + self._roll(_LONGEST))
         if not cells:
             return False
-        judged = self._interpreter.judged(position, [Deed(unit.id, None, None, cells)])
+        deeds = [Deed(unit.id, None, None, cells)]
+        judged = self._interpreter.judged(position, deeds)
         if judged is None or not self._fresh(judged.verdict) or len(judged.reading) != 1:
+            return False
+        march = self._explainer.march(position, deeds, ())
+        if march.actions or not march.searched:
             return False
         (action,), verdict = judged.reading, judged.verdict
         after = self._forced(position, action)
         if after is None or self._plugin.outcome(after) is not None:
             return False
+        after = not_done(position, after)
         there = replace(after.units.get(unit.id, unit), cell=cells[-1], box="")
         settled = replace(after.with_unit(there), generator=position.generator)
         if settled.state or set(changed(position, settled)) - {unit.id}:
@@ -199,12 +210,21 @@ class _Gardener:
             verdict = engine.check(self._plugin, position, action)
         except HexMarshalError:
             return False
-        if not self._fresh(verdict):
+        if not self._fresh(verdict) or self._may_be_meant(position, action):
             return False
         self._shunned = {value for value in named(action) if value in position.units}
         self._log.announce(action)
         self._note(self._log.steps, verdict, str(action))
         return True
+
+    def _may_be_meant(self, position: Position, action: Action) -> bool:
+        """Whether it is right after what others may have done in silence."""
+
+        def is_legal(at: Position) -> bool:
+            return self._interpreter.verdict(at, (action,)).legal
+
+        units = [name for name in named(action) if name in position.units]
+        return self._silent.until(position, action.side, is_legal, (), units) is not None
 
     def _forced(self, position: Position, action: Action) -> Position | None:
         """What the plugin makes of an action that it refuses; None if it needs dice, or fails."""

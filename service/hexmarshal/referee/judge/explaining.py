@@ -1,0 +1,214 @@
+"""Looks for what players did that explains the table, decisions made in silence among it."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.interpret.interpreter import Deed
+from hexmarshal.referee.judge.table_comparison import differences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from hexmarshal.referee.interpret.interpreter import Interpreter, Reading
+    from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.interpret.routes import Routes
+    from hexmarshal.referee.interpret.rules_calls import Rules
+    from hexmarshal.referee.judge.silent_decisions import SilentDecisions, Unsaid
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.table.reading.piece_reader import UnitSighting
+
+__all__ = ["Deduced", "Explainer", "March"]
+
+# So many single moves are tried to find a way for a piece that was dropped far off.
+_MOST_MOVES: Final = 2000
+# So many offers are tried for what explains a change of the table.
+_MOST_OFFERS: Final = 600
+
+
+class Deduced(NamedTuple):
+    """One action of an explanation; `unsaid` if only what followed tells of it."""
+
+    action: Action
+    unsaid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """What explains a drag; `searched` if there is no other way that could."""
+
+    actions: tuple[Deduced, ...]
+    searched: bool = True
+
+
+class Explainer:
+    """Puts silent decisions before, and between, what the table shows."""
+
+    def __init__(
+        self, rules: Rules, interpreter: Interpreter, routes: Routes, silent: SilentDecisions
+    ) -> None:
+        self._rules = rules
+        self._interpreter = interpreter
+        self._routes = routes
+        self._silent = silent
+
+    # Drags
+
+    def march(self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw]) -> March:
+        """What units did that went some way, if silence explains it."""
+        units = tuple(deed.unit for deed in deeds)
+        if any(unit not in position.units for unit in units):
+            return March(())
+        found = self._in_silence(position, deeds, tray)
+        if found:
+            return March(found)
+        return self._step_by_step(position, deeds, tray)
+
+    def _in_silence(
+        self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw]
+    ) -> tuple[Deduced, ...]:
+        """The drag as one reading, after what was left unsaid."""
+        side = position.units[deeds[0].unit].side
+        reading: list[Reading] = []
+
+        def explains(at: Position) -> bool:
+            found = self._interpreter.legal(at, deeds, tray)
+            reading[:] = () if found is None else (found,)
+            return found is not None
+
+        units = [deed.unit for deed in deeds]
+        unsaid = self._silent.until(position, side, explains, tray, units)
+        return _told(unsaid, reading[0]) if unsaid is not None else ()
+
+    def _step_by_step(
+        self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw]
+    ) -> March:
+        """Cell by cell where each is an action and the others act between: any way will do."""
+        if len(deeds) != 1:
+            return March(())
+        (deed,) = deeds
+        unit = position.units[deed.unit]
+        exact = self._routes.exact(unit.cell, deed.cells)
+        if not unit.cell or (exact and len(deed.cells) == 1):
+            return March(())
+        at: deque[tuple[Position, tuple[Deduced, ...]]] = deque([(position, ())])
+        seen: set[object] = set()
+        tried = 0
+        while at:
+            here, done = at.popleft()
+            gone = sum(not step.unsaid for step in done)
+            for cell in self._next(here, deed, gone, exact=exact):
+                tried += 1
+                if tried > _MOST_MOVES:
+                    return March((), searched=False)
+                one = (Deed(deed.unit, deed.before, deed.after, (cell,)),)
+                way = self._one(here, one, tray)
+                after = self._after(here, way, tray)
+                if after is None:
+                    continue
+                if after.units[deed.unit].side in after.active:
+                    # The unit goes on without the others: one action takes it all the way.
+                    return March(())
+                if cell == deed.cells[-1] and (not exact or gone + 1 == len(deed.cells)):
+                    return March((*done, *way))
+                key = (gone if exact else 0, after.units[deed.unit], after.tracks)
+                if key not in seen:
+                    seen.add(key)
+                    at.append((after, (*done, *way)))
+        return March(())
+
+    def _next(self, here: Position, deed: Deed, gone: int, *, exact: bool) -> Sequence[str]:
+        if exact:
+            return deed.cells[gone : gone + 1]
+        return self._routes.near(here.units[deed.unit].cell)
+
+    def _one(
+        self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw]
+    ) -> tuple[Deduced, ...]:
+        reading = self._interpreter.legal(position, deeds, tray)
+        if reading is not None:
+            return _told((), reading)
+        return self._in_silence(position, deeds, tray)
+
+    def _after(
+        self, position: Position, way: Sequence[Deduced], tray: Sequence[Throw]
+    ) -> Position | None:
+        if not way:
+            return None
+        found: Position | None = position
+        for step in way:
+            found = self._silent.after(found, step.action, tray) if found is not None else None
+        return found
+
+    # Changes
+
+    def change(
+        self,
+        position: Position,
+        deeds: Sequence[Deed],
+        shown: Mapping[str, UnitSighting],
+        tray: Sequence[Throw],
+    ) -> tuple[Deduced, ...]:
+        """An action that makes units look as they were made to look; nothing if none does."""
+        units = tuple(deed.unit for deed in deeds)
+        sides = {position.units[u].side for u in units if u in position.units}
+        for side in dict.fromkeys((*position.active, *sorted(sides))):
+            for before, unsaid in self._beginnings(position, side, tray):
+                found = self._offered(before, side, deeds, shown, tray)
+                if found is not None:
+                    return _told(unsaid, (found,))
+        return ()
+
+    def _beginnings(
+        self, position: Position, side: str, tray: Sequence[Throw]
+    ) -> Iterator[tuple[Position, Unsaid]]:
+        """As things stand, or after the other side passed."""
+        if side in position.active:
+            yield position, ()
+            return
+        unsaid = self._silent.passes(position, side)
+        after = self._silent.after(position, unsaid, tray) if unsaid is not None else None
+        if unsaid is not None and after is not None and side in after.active:
+            yield after, (unsaid,)
+
+    def _offered(
+        self,
+        position: Position,
+        side: str,
+        deeds: Sequence[Deed],
+        shown: Mapping[str, UnitSighting],
+        tray: Sequence[Throw],
+    ) -> Action | None:
+        try:
+            for offer in islice(self._rules.offers(position, side), _MOST_OFFERS):
+                after = self._silent.after(position, offer.action, tray)
+                if after is None or (after.turn, after.phase) != (position.turn, position.phase):
+                    continue
+                if all(_fits(position, after, d, shown) for d in deeds):
+                    return offer.action
+        except HexMarshalError:
+            pass
+        return None
+
+
+def _told(unsaid: Unsaid, reading: Reading) -> tuple[Deduced, ...]:
+    return (*(Deduced(one, unsaid=True) for one in unsaid), *(Deduced(a, False) for a in reading))
+
+
+def _fits(before: Position, after: Position, deed: Deed, shown: Mapping[str, UnitSighting]) -> bool:
+    """Whether an action does to a unit what was done to its piece."""
+    known = after.units.get(deed.unit)
+    if deed.before is None or deed.after is None or known is None:
+        return not differences(after, shown, deed.unit)
+    if not deed.after.at_place_of(known):
+        return False
+    old = {fact.key: fact for fact in deed.before.facts}
+    changed = [f.key for f in deed.after.facts if not f.aid and old.get(f.key) != f]
+    wrong = {other.key for _, other in deed.after.against(known)}
+    was = before.units.get(deed.unit)
+    return was is not known and bool(changed) and not wrong.intersection(changed)

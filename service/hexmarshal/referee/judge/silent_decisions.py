@@ -1,0 +1,138 @@
+"""Decisions made in silence: what players did without a word, by what the game says it means."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.rules.action import Action, ParamType
+from hexmarshal.rules.dice import NeedsDiceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.interpret.rules_calls import Rules
+    from hexmarshal.rules.state.position import Position
+
+__all__ = ["SilentDecisions", "Unsaid"]
+
+# More decisions than this in a row nobody makes without a word.
+_MOST: Final = 6
+
+Unsaid = tuple[Action, ...]
+"""Actions that nobody announced, in their order."""
+
+
+class SilentDecisions:
+    """Knows what saying nothing means where play stands.
+
+    A frame that asks has its silence; what alone can be done, and leaves no choice, is done; and
+    where sides act in turn, a side that does nothing passes.
+    """
+
+    def __init__(self, rules: Rules, advance: str) -> None:
+        self._rules = rules
+        self._advance = advance
+        self._enabling = tuple(
+            (kind.name, kind.params[0].name)
+            for kind in rules.game.actions.values()
+            if [p.type for p in kind.params if p.required] == [ParamType.UNIT]
+            and kind.params[0].required
+        )
+
+    # One decision
+
+    def answer(self, position: Position) -> Action | None:
+        """What silence means to the question that is open, or what cannot be done otherwise."""
+        for side in position.active:
+            found = self._rules.silence(position, side)
+            if found is not None:
+                return found
+        return self._only(position)
+
+    def _only(self, position: Position) -> Action | None:
+        """The one action that can be done at all, if it has no parameters."""
+        if not position.state:
+            return None
+        try:
+            found = [
+                offer.action
+                for side in position.active
+                for offer in islice(self._rules.offers(position, side), 2)
+            ]
+        except HexMarshalError:
+            return None
+        return found[0] if len(found) == 1 and not found[0].params else None
+
+    def passes(self, position: Position, side: str) -> Action | None:
+        """The pass of whoever acts while `side` does; None if nobody passes in this game."""
+        if side in position.active or len(position.active) != 1 or position.frames:
+            return None
+        if self._advance not in self._rules.game.actions:
+            return None
+        return Action(self._advance, position.active[0])
+
+    def rolls(self, position: Position, action: Action, tray: Sequence[Throw]) -> bool:
+        """Whether an action may be done and dice are rolled for it."""
+        dice = LogDice(tray)
+        try:
+            if not self._rules.check(position, action).legal:
+                return False
+            self._rules.apply(position, action, dice)
+        except NeedsDiceError:
+            return True
+        except HexMarshalError:
+            return False
+        return bool(dice.used)
+
+    # Until something is explained
+
+    def until(
+        self,
+        position: Position,
+        side: str,
+        explains: Callable[[Position], bool],
+        tray: Sequence[Throw] = (),
+        units: Sequence[str] = (),
+    ) -> Unsaid | None:
+        """The fewest decisions in silence after which something is right; None if none are.
+
+        `side` did it, with `units`, which may have been made ready for it in silence too.
+        """
+        done: Unsaid = ()
+        for _ in range(_MOST):
+            if done and explains(position):
+                return done
+            for action in self._ready(position, side, units):
+                after = self.after(position, action, tray)
+                if after is not None and side in after.active and explains(after):
+                    return (*done, action)
+            unsaid = self.answer(position) or self.passes(position, side)
+            after = self.after(position, unsaid, tray) if unsaid is not None else None
+            if unsaid is None or after is None:
+                return None
+            if (after.turn, after.phase) != (position.turn, position.phase):
+                # A phase ends with the tracker, never by saying nothing.
+                return None
+            position, done = after, (*done, unsaid)
+        return None
+
+    def _ready(self, position: Position, side: str, units: Sequence[str]) -> Iterator[Action]:
+        """What makes a unit ready by itself, like its activation."""
+        if side in position.active and len(units) == 1:
+            for kind, param in self._enabling:
+                yield self._rules.game.actions.make(kind, side, **{param: units[0]})
+
+    def after(
+        self, position: Position, action: Action, tray: Sequence[Throw] = ()
+    ) -> Position | None:
+        """What comes of an action; None if it may not be done, or its dice are missing."""
+        try:
+            if self._rules.check(position, action).legal:
+                return self._rules.apply(position, action, LogDice(tray)).position
+        except HexMarshalError:
+            pass
+        return None
