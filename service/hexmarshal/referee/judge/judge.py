@@ -78,8 +78,11 @@ class Judge:
 
     def _do(self, unsaid: Iterable[Action], now: Now) -> None:
         """Carry out what was decided in silence."""
+        mind = self._case.mind
         for action in unsaid:
+            before = mind.belief
             self._runner.begin(action, now, now.step, f"in silence: {action}", unsaid=True)
+            mind.belief = self._silent.unharmed(before, action, mind.belief)
 
     def _was_meant(self, action: Action, now: Now) -> bool:
         """Whether it says what was just taken for done in silence."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -132,7 +133,15 @@ class SilentDecisions:
         """What comes of an action; None if it may not be done, or its dice are missing."""
         try:
             if self._rules.check(position, action).legal:
-                return self._rules.apply(position, action, LogDice(tray)).position
+                after = self._rules.apply(position, action, LogDice(tray)).position
+                return self.unharmed(position, action, after)
         except HexMarshalError:
             pass
         return None
+
+    def unharmed(self, before: Position, action: Action, after: Position) -> Position:
+        """Nobody loses anything by a pass that he did not announce: perhaps he only waited."""
+        same = (before.turn, before.phase) == (after.turn, after.phase)
+        if action.kind != self._advance or not same:
+            return after
+        return replace(after, units=before.units, tracks=before.tracks)
