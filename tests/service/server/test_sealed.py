@@ -241,6 +241,41 @@ def test_a_match_goes_on_as_it_was_after_a_restart(tmp_path):
         assert event.version == 2
 
 
+def test_what_another_server_was_told_in_secret_does_not_make_ours_fail(tmp_path):
+    path = str(tmp_path / "matches.db")
+    with (
+        serving(games(), store=path, ephemeral=False) as one,
+        serving(games(), store=path, ephemeral=False) as two,
+        one.client() as here,
+        two.client() as there,
+    ):
+        match = here.create_match("envelopes", "sealed").id
+        assert there.match(match, "red").version == 0
+        here.submit(match, 0, Action("order", "blue", FrozenMap({"unit": "blue0"})))
+        # The other server still has the match as it was, and finds out when it writes.
+        event = there.submit(match, 0, Action("order", "red", FrozenMap({"unit": "red0"})))
+        assert event.version == 1
+        here.submit(match, 1, Action("shout", "blue", FrozenMap({"unit": "blue1"})))
+        with pytest.raises(ConflictError) as caught:
+            there.submit(match, 1, Action("order", "red", FrozenMap({"unit": "red1"})))
+        assert caught.value.version == 2
+        assert here.match(match).version == 3
+
+
+@pytest.mark.parametrize("side", ["blue", "red"])
+def test_where_undo_is_free_others_secrets_still_stay(live, side):
+    table = Table(live, undo="free")
+    table.do("blue", "shout", unit="blue1")
+    table.do("red", "order", unit="red0")
+    if side == "red":
+        table.undo("red")  # its own order is the newest that it knows of
+    table.undo(side)
+    left = {"order red0"} if side == "blue" else set()
+    assert table.markers("judge") == left
+    said = table.at["judge"].match(table.id).position.units
+    assert not [unit for unit in said if unit.id == "blue1" and unit.values.fields]
+
+
 def test_matches_of_before_keep_their_numbers(tmp_path):
     path = tmp_path / "matches.db"
     order = Action("order", "blue", FrozenMap({"unit": "blue0"}))

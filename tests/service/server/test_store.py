@@ -86,10 +86,12 @@ def test_a_match_and_its_events_come_back_as_they_were(where):
     async def work(store):
         await store.create_match(match())
         first = EventRow(1, b"\x00one", drawn=3, key="k")
-        second = EventRow(2, b"two", drawn=4, position=b"\xffwhole")
+        second = EventRow(
+            2, b"two", drawn=4, position=b"\xffwhole", untold=("red",), aside=("blue", "green")
+        )
         await store.append("m", first)
-        await store.append("m", second)
-        assert await store.match("m") == replace(match(), version=2)
+        await store.append("m", second, (("red", 1),))
+        assert await store.match("m") == replace(match(), version=2, behind=(("red", 1),))
         assert await store.events("m", 0) == [first, second]
         assert await store.events("m", 1) == [second]
         assert await store.head("m") == 2
