@@ -370,7 +370,12 @@ QUERIES = QueryTable(
         ),
         QueryType("control", "Who controls the cities", rules=("KHA-17.1",)),
         QueryType("score", "Victory points if the game ended now", rules=("KHA-17.0",)),
-        QueryType("strength", "What a unit prints now", (UNIT,), rules=("KHA-3.23", "KHA-9.51")),
+        QueryType(
+            "strength",
+            "What a unit prints now, and its points left",
+            (UNIT,),
+            rules=("KHA-3.23", "KHA-9.51"),
+        ),
     ]
 )
 

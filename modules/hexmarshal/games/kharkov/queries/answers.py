@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov.rules.combat import combat, retreat
 from hexmarshal.games.kharkov.rules.command import supply
 from hexmarshal.games.kharkov.rules.movement import movement, overrun
+from hexmarshal.games.kharkov.rules.movement.moving_group import in_hand
 from hexmarshal.games.kharkov.rules.turn import victory
 from hexmarshal.games.kharkov.state.situation import SOVIET
 from hexmarshal.rules.values import FrozenMap, Value, freeze
@@ -81,8 +82,17 @@ def _unit(now: Situation, name: str, params: Record) -> Answer:
             if now.revealed(unit):
                 values |= {"attack": attack, "defence": defence}
             values |= {"revealed": now.revealed(unit), "allowance": now.allowance(unit)}
+            values["left"] = amount_to_json(_left(now, unit))
             values |= {"size": now.kind(unit).size, "steps": unit.steps}
             return Answer(FrozenMap(values))
+
+
+def _left(now: Situation, unit: Unit) -> Fraction:
+    """The movement points that a unit still has in this phase."""
+    hand = in_hand(now)
+    if unit.id in hand.units:
+        return Fraction(now.allowance(unit)) - Fraction(hand.spent.get(unit.id, 0), 2)
+    return Fraction(0 if unit.has("moved") else now.allowance(unit))
 
 
 def _reach(now: Situation, name: str, params: Record) -> Answer:
