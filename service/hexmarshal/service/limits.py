@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["Limits"]
 
 REMEMBERED_CALLERS = 10_000
+# How many calls of one machine may fail for want of a valid token: at once, and a second.
+STRANGERS_BURST = 60.0
+STRANGERS_RATE = 2.0
 
 
 class _Account:
@@ -37,6 +40,7 @@ class Limits:
         self._settings = settings
         self._accounts: OrderedDict[str, _Account] = OrderedDict()
         self.active = 0
+        self._strangers: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._watching: dict[str, int] = {}
 
     def _account(self, caller: str) -> _Account:
@@ -62,6 +66,18 @@ class Limits:
             wait = (amount - account.left) / settings.rate
             raise exhausted("rate", f"more than {settings.rate:g} calls a second", retry_after=wait)
         account.left -= amount
+
+    def stranger(self, machine: str) -> None:
+        """Count a call that nobody is let in for; refuse more of them than a mistake explains."""
+        now = time.monotonic()
+        left, at = self._strangers.pop(machine, (STRANGERS_BURST, now))
+        left = min(STRANGERS_BURST, left + (now - at) * STRANGERS_RATE)
+        self._strangers[machine] = (max(0.0, left - 1), now)
+        if len(self._strangers) > REMEMBERED_CALLERS:
+            self._strangers.popitem(last=False)
+        if left < 1:
+            wait = (1 - left) / STRANGERS_RATE
+            raise exhausted("unauthenticated", "too many calls without a token", retry_after=wait)
 
     @contextmanager
     def watch(self, caller: str) -> Iterator[None]:

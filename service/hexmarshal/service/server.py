@@ -59,7 +59,7 @@ class Server:
         self.registry = registry if registry is not None else registries.default()
         self.store = open_store(settings.store, ephemeral=settings.ephemeral)
         self.rulings = Rulings(self.registry, settings)
-        self.matches = MatchService(self.store, self.rulings)
+        self.matches = MatchService(self.store, self.rulings, settings.max_matches_per_player)
         self.conversions = ConversionService(settings, self.rulings)
         self.limits = Limits(settings)
         self.health = health.aio.HealthServicer()

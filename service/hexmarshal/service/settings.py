@@ -31,6 +31,7 @@ LEAST: Mapping[str, float] = {
     "max_uploads": 1,
     "max_concurrent_calls": 1,
     "max_calls_per_caller": 1,
+    "max_matches_per_player": 1,
     "max_watchers": 1,
     "max_watchers_per_caller": 1,
     "max_watch_seconds": 0.001,
@@ -66,6 +67,7 @@ class Settings:
     max_uploads: int = 8
     max_concurrent_calls: int = 512
     max_calls_per_caller: int = 128
+    max_matches_per_player: int = 1000
     max_watchers: int = 10_000
     max_watchers_per_caller: int = 1000
     max_watch_seconds: float = 21_600.0

@@ -16,6 +16,7 @@ from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.service.auth import Role, new_token, token_hash
 from hexmarshal.service.calls.paging import PageTokens
 from hexmarshal.service.calls.statuses import Refusal
+from hexmarshal.service.log import LOG
 from hexmarshal.service.settings import Settings
 from hexmarshal.v1 import match_service_pb2 as matches
 
@@ -241,3 +242,38 @@ def test_what_a_page_token_holds_comes_back(text):
     assert tokens.last("a", tokens.name("a", text)) == text
     with pytest.raises(Refusal):
         tokens.last("b", tokens.name("a", text))
+
+
+def test_strangers_are_limited_before_they_are_logged(caplog):
+    with serving(auth="tokens", log_calls="errors") as live, caplog.at_level("INFO"):
+        LOG.addHandler(caplog.handler)
+        try:
+            with live.client("hm_wrong") as stranger, live.client(live.token("ann")) as ann:
+                found = []
+                for _ in range(90):
+                    with pytest.raises(ServiceError) as caught:
+                        stranger.games()
+                    found.append(caught.value.status)
+                assert ann.games()
+        finally:
+            LOG.removeHandler(caplog.handler)
+    assert set(found) == {"UNAUTHENTICATED", "RESOURCE_EXHAUSTED"}
+    logged = [r.fields for r in caplog.records if getattr(r, "fields", {}).get("code")]
+    assert {one["code"] for one in logged} == {"UNAUTHENTICATED"}
+    assert all("127.0.0.1" in one["peer"] for one in logged)
+    assert len({id(r) for r in logged}) <= found.count("UNAUTHENTICATED") * 2
+
+
+def test_a_player_has_so_many_matches_and_no_more():
+    with (
+        serving(auth="tokens", max_matches_per_player=2) as live,
+        live.client(live.token("ann")) as ann,
+        live.client(live.token("bob")) as bob,
+    ):
+        made = [ann.create_match("frontier", "duel").id for _ in range(2)]
+        with pytest.raises(ServiceError) as caught:
+            ann.create_match("frontier", "duel")
+        assert caught.value.status == "RESOURCE_EXHAUSTED"
+        assert bob.create_match("frontier", "duel").id
+        ann.delete_match(made[0])
+        assert ann.create_match("frontier", "duel").id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -400,20 +401,20 @@ def test_resource_exhausted_by_too_long_a_stream():
 
 def test_resource_exhausted_by_too_many_calls_at_once():
     with serving(max_calls_per_caller=2) as busy, grpc.insecure_channel(busy.address) as channel:
-        request = matches.CreateMatchRequest(game="frontier", scenario="duel")
-        made = matches.CreateMatchResponse.FromString(
-            call(busy, "MatchService/CreateMatch", request)
-        )
-        watch = channel.unary_stream("/hexmarshal.v1.MatchService/WatchMatch")
-        asked = matches.WatchMatchRequest(match=made.match.id).SerializeToString()
-        streams = [watch(asked, timeout=20) for _ in range(2)]
-        while busy.server.matches.watchers < 2:
+        silent = threading.Event()
+
+        def nothing():
+            silent.wait(20)
+            yield from ()
+
+        check = channel.stream_stream("/hexmarshal.v1.RulesService/CheckActions")
+        streams = [check(nothing(), timeout=20) for _ in range(2)]
+        while busy.server.limits.active < 2:
             time.sleep(0.01)
-        with pytest.raises(grpc.RpcError) as caught:
-            list(watch(asked, timeout=20))
-        assert Refused(caught.value).details["ErrorInfo"].metadata["limit"] == "calls_per_caller"
-        for stream in streams:
-            stream.cancel()
+        found = refused(busy, "GameService/ListGames", games.ListGamesRequest())
+        assert found.details["ErrorInfo"].metadata["limit"] == "calls_per_caller"
+        silent.set()
+        assert not any(list(stream) for stream in streams)
 
 
 # UNIMPLEMENTED, UNAVAILABLE, INTERNAL
@@ -461,8 +462,7 @@ def test_unavailable_when_the_server_goes_down_under_a_watcher():
         client.submit(match.id, 0, act("pass"))
         events = client.watch(match.id)
         assert next(events).version == 1
-        leaving.server.matches.close()
-        leaving.loop.call_soon_threadsafe(leaving.server.matches._shelf.tell, match.id)
+        leaving.loop.call_soon_threadsafe(leaving.server.matches.close)
         with pytest.raises(ServiceError) as caught:
             next(events)
         assert (caught.value.status, caught.value.reason) == ("UNAVAILABLE", "UNAVAILABLE")

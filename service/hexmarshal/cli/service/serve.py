@@ -93,6 +93,9 @@ def serve(
     max_calls_per_caller: Annotated[
         int | None, _option("--max-calls-per-caller", "Calls at once, of one caller [128].", "N")
     ] = None,
+    max_matches_per_player: Annotated[
+        int | None, _option("--max-matches-per-player", "Kept for one player [1000].", "N")
+    ] = None,
     max_watchers: Annotated[
         int | None, _option("--max-watchers", "Open watch streams [10000].", "N")
     ] = None,

@@ -97,10 +97,14 @@ class Endpoint:
         left = context.time_remaining()
         most = self.settings.max_watch_seconds if watch else self.settings.max_seconds
         deadline = time.monotonic() + (most if left is None else min(left, most))
-        caller = await self.authenticator.caller(header, _certified(context))
+        try:
+            caller = await self.authenticator.caller(header, _certified(context))
+        except Refusal:
+            self.limits.stranger(_machine(context))
+            raise
         number = request_id or f"{_PROCESS}-{next(_NUMBERS):x}"
         digest = digest_of(header) if self.authenticator.required else ""
-        account = caller.name or str(context.peer()).rpartition(":")[0]
+        account = caller.name or _machine(context)
         return Call(method, caller, number, deadline, account=account, digest=digest)
 
     async def read(self, call: Call, shape: Shape, data: bytes) -> Any:  # noqa: ANN401
@@ -172,16 +176,33 @@ class Endpoint:
         context.set_trailing_metadata(tuple(trailing))
         return refusal
 
-    def done(self, call: Call | None, method: str, code: str, started: float, message: str) -> None:
-        """Count the call, and log it if wanted."""
+    def done(
+        self,
+        call: Call | None,
+        method: str,
+        code: str,
+        started: float,
+        message: str,
+        peer: str = "",
+    ) -> None:
+        """Count the call, and log it if wanted; of strangers who knock too often, nothing."""
         seconds = time.perf_counter() - started
         self.metrics.called(method, code, seconds)
+        if call is None and code == "RESOURCE_EXHAUSTED":
+            return
         wanted = self.settings.log_calls
         if wanted == "all" or (wanted == "errors" and code != "OK"):
             fields = _fields(call, method) | {"code": code, "ms": round(seconds * 1000, 3)}
             if message:
                 fields["status"] = message
+            if call is None:
+                fields["peer"] = peer
             LOG.info("call", extra={"fields": fields})
+
+
+def _machine(context: Context) -> str:
+    """Where a call comes from, without the port."""
+    return str(context.peer()).rpartition(":")[0]
 
 
 def _certified(context: Context) -> list[str]:
@@ -250,7 +271,9 @@ def _unary(
             raise
         except Exception as error:
             refusal = await endpoint.refuse(call, error, context, name)
-            endpoint.done(call, name, refusal.code.name, started, refusal.message)
+            endpoint.done(
+                call, name, refusal.code.name, started, refusal.message, _machine(context)
+            )
             await context.abort(refusal.code, refusal.message)
             raise
         endpoint.done(call, name, "OK", started, "")
@@ -341,11 +364,11 @@ async def _answers(
             raise
         gone = statuses.unauthenticated("the token is no longer valid")
         refusal = await endpoint.refuse(call, gone, context, name)
-        endpoint.done(call, name, refusal.code.name, started, refusal.message)
+        endpoint.done(call, name, refusal.code.name, started, refusal.message, _machine(context))
         await context.abort(refusal.code, refusal.message)
     except Exception as error:
         refusal = await endpoint.refuse(call, error, context, name)
-        endpoint.done(call, name, refusal.code.name, started, refusal.message)
+        endpoint.done(call, name, refusal.code.name, started, refusal.message, _machine(context))
         await context.abort(refusal.code, refusal.message)
         raise
     endpoint.done(call, name, "OK", started, "")

@@ -62,7 +62,8 @@ CHUNK = 64 << 10
 class MatchService:
     """Matches in a store, the ones in use also in memory."""
 
-    def __init__(self, store: Store, rulings: Rulings) -> None:
+    def __init__(self, store: Store, rulings: Rulings, max_matches_per_player: int) -> None:
+        self._most = max_matches_per_player
         self._store = store
         self._rulings = rulings
         self._shelf = Shelf(store, rulings.registry)
@@ -138,6 +139,7 @@ class MatchService:
     ) -> pb.CreateMatchResponse:
         """CreateMatch."""
         call.caller.require(Role.PLAYER)
+        await self._require_room(call.caller)
         plugin = rules_calls.plugin_of(self._rulings.registry, request.game, "game")
         check_key(request.idempotency_key)
         if len(request.title) > LONGEST_TITLE:
@@ -178,6 +180,12 @@ class MatchService:
         if len(own) == 1:
             return pb.CreateMatchResponse(match=self._whole_message(held, own[0]))
         return pb.CreateMatchResponse(match=self._message(made, 0))
+
+    async def _require_room(self, caller: Caller) -> None:
+        """Refuse a player who has too many matches already; a director may have any number."""
+        most = self._most
+        if not caller.may(Role.DIRECTOR) and await self._store.made_by(caller.name) >= most:
+            raise statuses.exhausted("matches_per_player", f"you have {most} matches: remove some")
 
     async def get_match(self, call: Call, request: pb.GetMatchRequest) -> pb.GetMatchResponse:
         """GetMatch."""

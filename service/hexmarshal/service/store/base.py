@@ -111,6 +111,10 @@ class Store(ABC):
         """
 
     @abstractmethod
+    async def made_by(self, player: str) -> int:
+        """How many matches a player created."""
+
+    @abstractmethod
     async def head(self, id: str) -> int | None:
         """The newest version of a match."""
 

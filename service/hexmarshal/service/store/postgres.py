@@ -122,6 +122,10 @@ class PostgresStore(Store):
         )
         return [schema.match_row(row) for row in await self._read(query, *values)]
 
+    async def made_by(self, player: str) -> int:
+        """How many matches a player created."""
+        return int((await self._read(schema.MATCHES_OF, player))[0][0])
+
     async def head(self, id: str) -> int | None:
         """The newest version."""
         found = await self._read(schema.MATCH_VERSION, id)

@@ -87,6 +87,7 @@ INSERT_MATCH = (
 )
 MATCH_BY_ID = f"{SELECT_MATCH} WHERE id = ?"
 MATCH_BY_KEY = f"{SELECT_MATCH} WHERE created_by = ? AND idempotency_key = ?"
+MATCHES_OF = "SELECT COUNT(*) FROM matches WHERE created_by = ?"
 INSERT_SEAT = "INSERT INTO seats (match_id, side, player) VALUES (?, ?, ?)"
 MATCH_VERSION = "SELECT version FROM matches WHERE id = ?"
 DELETE_MATCH = "DELETE FROM matches WHERE id = ?"

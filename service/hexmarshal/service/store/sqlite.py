@@ -239,6 +239,10 @@ class SqliteStore(Store):
         )
         return [schema.match_row(row) for row in self._read(query, *values)]
 
+    async def made_by(self, player: str) -> int:
+        """How many matches a player created."""
+        return int(str(self._read(schema.MATCHES_OF, player)[0][0]))
+
     async def head(self, id: str) -> int | None:
         """The newest version."""
         found = self._read(schema.MATCH_VERSION, id)
