@@ -11,7 +11,7 @@ import pytest
 from crossroads_module import BINDING, UNITS, binding, builder, module
 from tutorial import Crossroads
 
-from hexmarshal.errors import HexMarshalError
+from hexmarshal.errors import HexMarshalError, VassalFormatError
 from hexmarshal.referee.check.check_inputs import check_path
 from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
 from hexmarshal.referee.check.log_check import check_file
@@ -137,15 +137,14 @@ def test_of_a_game_cut_in_the_middle_the_whole_part_is_checked(
 
 
 @pytest.mark.parametrize("part", [0.2, 0.201, 0.5])
-def test_a_start_that_is_cut_is_told_and_gives_no_certain_finding(
+def test_a_start_that_is_cut_is_refused(
     tmp_path: Path, registry: Registry, vmod: Path, data: bytes, part: float
 ) -> None:
     game = saved_game(data)
     cut = repacked(data, savedGame=game[: int(len(game) * part)])
-    report = checked(tmp_path, cut, registry, vmod)
-    step, told = note(report, "damaged")
-    assert (step, report.certain) == (0, 0)
-    assert "not even the position" in told.text
+    with pytest.raises(VassalFormatError, match="not even the position at the start") as caught:
+        checked(tmp_path, cut, registry, vmod)
+    assert caught.value.hint
 
 
 def test_a_game_of_which_nothing_is_left_is_refused(

@@ -56,6 +56,24 @@ def test_a_clean_log_is_0(run: Run, folder: Path) -> None:
     assert "0 certain violations, 0 likely" in out
 
 
+def test_the_first_line_says_what_of_a_cut_log_is_whole(run: Run, folder: Path) -> None:
+    file = folder / "wrong.vlog"
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) * 9 // 10])
+    code, out, _ = run("check", file)
+    assert code in (0, 1)
+    assert "cut short: the start and " in out.splitlines()[0]
+
+
+@pytest.mark.parametrize("left", [100, 200, 400])
+def test_a_log_without_a_whole_start_is_3(run: Run, folder: Path, left: int) -> None:
+    file = folder / "wrong.vlog"
+    file.write_bytes(file.read_bytes()[:left])
+    code, out, err = run("check", file)
+    assert (code, out) == (3, "")
+    assert err
+
+
 def test_a_violation_is_1_and_told_in_full(run: Run, folder: Path) -> None:
     code, out, _ = run("check", folder / "wrong.vlog")
     assert code == 1

@@ -174,9 +174,12 @@ def _print(found: CheckReport, *, every: bool) -> None:
 
 
 def _head(found: CheckReport) -> str:
+    steps = f"{found.steps} steps"
+    if found.cut:
+        steps = f"cut short: the start and {found.steps} steps are whole"
     if not found.bound:
-        return f"{found.kind}, {found.steps} steps, not bound to rules"
-    words = [found.title, found.scenario, f"{found.steps} steps"]
+        return f"{found.kind}, {steps}, not bound to rules"
+    words = [found.title, found.scenario, steps]
     if found.undone:
         words.append(f"{found.undone} undone")
     certain = found.certain

@@ -35,7 +35,8 @@ def check_path(
 ) -> CheckReport:
     """Everything about one save or log; where there is no binding, what can be told without.
 
-    Of a file that is cut short, the part that is whole is checked.
+    Of a log that is cut short, the part that is whole is checked; without a whole start there is
+    nothing to check.
     """
     damage, hint = "", "copy or download the file again"
     try:
@@ -48,13 +49,17 @@ def check_path(
             raise error.at(Place(file=str(file))) from None
         saved, has_start = found.saved, found.has_start
         damage, hint = error.message, error.hint or hint
-    report = _check(saved, file, means, registry, progress, whole=has_start)
     if not has_start:
-        damage = "not even the position at the start is whole"
+        raise VassalFormatError(
+            "cut short: not even the position at the start is whole",
+            place=Place(file=str(file)),
+            hint=hint,
+        )
+    report = _check(saved, file, means, registry, progress)
     if not damage:
         return report
     note = Note("damaged", f"only what comes before this is whole: {damage}", hint)
-    return replace(report, notes=(*report.notes, StepNote(report.steps, note)))
+    return replace(report, cut=True, notes=(*report.notes, StepNote(report.steps, note)))
 
 
 def _has_end(saved: SavedGame) -> bool:
@@ -68,8 +73,6 @@ def _check(
     means: Means,
     registry: Registry,
     progress: Callable[[int], None] | None,
-    *,
-    whole: bool,
 ) -> CheckReport:
     try:
         module = means.find_module(file, saved, registry)
@@ -103,7 +106,6 @@ def _check(
                 scenario=means.scenario,
                 options=means.options,
                 progress=progress,
-                whole=whole,
             )
             if _is_foreign(report):
                 return _unbound(saved, module, file, [n.note for n in report.notes if not n.step])

@@ -129,6 +129,7 @@ class CheckReport:
     dice: tuple[DiceStatistics, ...] = ()
     players: tuple[tuple[str, str], ...] = ()
     error: str = ""
+    cut: bool = False
     position: Position | None = field(default=None, repr=False, compare=False)
 
     @property

@@ -68,13 +68,9 @@ def check_file(
     scenario: str = "",
     options: Mapping[str, object] | None = None,
     progress: Callable[[int], None] | None = None,
-    whole: bool = True,
 ) -> CheckReport:
-    """Everything about a save or a log of a game that the binding and the plugin know.
-
-    Unless the position at the start is `whole`, nothing is certain.
-    """
-    run = _Run(saved, module, binding, plugin, file, scenario, options, whole=whole)
+    """Everything about a save or a log of a game that the binding and the plugin know."""
+    run = _Run(saved, module, binding, plugin, file, scenario, options)
     return run.check(progress)
 
 
@@ -98,8 +94,6 @@ class _Run:
         file: str,
         scenario: str,
         options: Mapping[str, object] | None,
-        *,
-        whole: bool,
     ) -> None:
         self._saved, self._module, self._binding, self._plugin = saved, module, binding, plugin
         self._file = file
@@ -114,8 +108,6 @@ class _Run:
         self._opening = open_game(
             saved, self._table, self._state, self._watch, self._routes, scenario, options
         )
-        if not whole:
-            self._opening = replace(self._opening, sure=False, whole=False)
         for note in self._opening.notes:
             self._tell(0, note)
         self._moment = self._table.moment(self._state)

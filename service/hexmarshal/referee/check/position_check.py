@@ -31,7 +31,7 @@ def position_entries(
         0, 0, at.turn, at.phase, "", "", what, "position", Status.VIOLATION, before=at, after=at
     )
     found = list(_by_rules(entry, rules, opening))
-    if not is_log and opening.start is not None and opening.whole:
+    if not is_log and opening.start is not None:
         found += _as_set_up(entry, rules, binding, opening)
     return found
 

@@ -30,15 +30,13 @@ __all__ = ["Opening", "module_notes", "open_game"]
 class Opening:
     """A position; `sure` if all that the rules need to know of it is known.
 
-    `start` is the start of its scenario, if the scenario is known; `whole` is false where a part
-    of the table was lost.
+    `start` is the start of its scenario, if the scenario is known.
     """
 
     position: Position
     sure: bool
     start: Position | None
     notes: tuple[Note, ...]
-    whole: bool = True
 
 
 def open_game(
