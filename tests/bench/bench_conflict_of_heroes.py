@@ -71,6 +71,22 @@ def measure() -> Iterable[Ratio]:
         for _ in range(_TIMES):
             engine.check(plugin, position, shot)
 
+    # Without the smoke the shot is legal: as most checks are, of what somebody may choose.
+    clear = replace(start, phase="play", state="")
+    seen = engine.view(plugin, clear, "german")
+
+    def legal_checks() -> None:
+        for _ in range(_TIMES):
+            engine.check(plugin, clear, shot)
+
+    def own_checks() -> None:
+        for _ in range(_TIMES):
+            plugin.check(seen, shot)
+
+    yield compare(
+        "a legal shot by the engine / the plugin's own check", legal_checks, own_checks, 1.2
+    )
+
     def asked_lines() -> None:
         for _ in range(_TIMES):
             engine.ask(plugin, position, "sight", line, "german")

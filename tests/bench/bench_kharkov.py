@@ -50,6 +50,17 @@ def measure() -> Iterable[Ratio]:
             next(offers)
             next(offers)
 
+    known = engine.view(plugin, start, "soviet")
+
+    def asked_checks() -> None:
+        for _ in range(100):
+            engine.check(plugin, start, move)
+
+    def own_checks() -> None:
+        for _ in range(100):
+            plugin.check(known, move)
+
+    yield compare("kharkov: a check / the plugin's own", asked_checks, own_checks, 1.2)
     yield compare("kharkov: check a move / reading the position", check_move, decode, 3)
     yield compare("kharkov: odds of a large attack / reading the position", odds, decode, 3)
     yield compare("kharkov: the first real offer / checking a move", first_offers, check_move, 5)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import NotFoundError, Place, RulesError
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.rules.choosing.chooser import Chooser
+from hexmarshal.rules.copying import copied
 from hexmarshal.rules.dice import Dice, Generator, NeedsDiceError
 from hexmarshal.rules.secrecy.free_sight import SightNotFreeError, is_free, without_sight
 from hexmarshal.rules.state.references import missing
@@ -111,7 +112,7 @@ def check(plugin: GamePlugin, position: Position, action: Action) -> Verdict:
     verdict = without_sight(plugin, known, plugin.check(known, action))
     if general:
         own = tuple(v for v in verdict.violations if v.rule != plugin.game.turn_rule)
-        verdict = replace(verdict, violations=(*general, *own))
+        verdict = copied(verdict, violations=(*general, *own))
     return _placed(plugin, verdict)
 
 
@@ -189,7 +190,7 @@ def listing(
         and (kind.anytime or side in known.active)
         and next(misplaced(plugin, known, kind), None) is None
     ]
-    if not here or plugin.outcome(position) is not None:
+    if not here or outcome(plugin, position) is not None:
         return Walk(Chooser(plugin, known, side), ())
     if plugin.lists_actions:
         everything = not kinds and side in known.active
@@ -276,14 +277,14 @@ def silence(plugin: GamePlugin, position: Position, side: str) -> Action | None:
     """
     known = view(plugin, position, side)
     frame = known.asked(side)
-    if frame is None or not frame.asks(side) or plugin.outcome(position) is not None:
+    if frame is None or not frame.asks(side) or outcome(plugin, position) is not None:
         return None
     return plugin.silence(known, frame, side)
 
 
 def outcome(plugin: GamePlugin, position: Position) -> Outcome | None:
     """How the game ended; None while it goes on."""
-    return plugin.outcome(position)
+    return position.remember("how it ended", lambda: plugin.outcome(position))
 
 
 def _of_game(plugin: GamePlugin, position: Position) -> None:
@@ -308,7 +309,7 @@ def _out_of_turn(
     plugin: GamePlugin, position: Position, known: Position, side: str, kind: ActionType
 ) -> Iterator[Violation]:
     """What holds for every game, told by what the side knows: frames may be hidden from it."""
-    if plugin.outcome(position) is not None:
+    if outcome(plugin, position) is not None:
         yield Violation(OVER, "the game is over")
     if side not in known.active and not kind.anytime:
         acting = " and ".join(known.active) or "nobody"
@@ -334,11 +335,13 @@ def _placed(plugin: GamePlugin, verdict: Verdict) -> Verdict:
     if not verdict.violations and not verdict.notes:
         return verdict
     book = plugin.rulebook
-    violations = (
-        v if v.section else replace(v, section=book.section(v.rule)) for v in verdict.violations
+    violations = tuple(
+        v if v.section else copied(v, section=book.section(v.rule)) for v in verdict.violations
     )
-    notes = (n if n.section else replace(n, section=book.section(n.rule)) for n in verdict.notes)
-    return replace(verdict, violations=tuple(violations), notes=tuple(notes))
+    notes = tuple(
+        n if n.section else copied(n, section=book.section(n.rule)) for n in verdict.notes
+    )
+    return copied(verdict, violations=violations, notes=notes)
 
 
 def _references(
