@@ -120,6 +120,7 @@ class _Check:
         for name, deck in (self.scenario.decks or {}).items():
             named += [(("decks", name, "side"), (deck.side,) if deck.side else ())]
             named += [(("decks", name, "known_to"), deck.known_to or ())]
+            named += [(("decks", name, "seen_by"), deck.seen_by or ())]
         for keys, names in named:
             for side in names:
                 if side not in sides:

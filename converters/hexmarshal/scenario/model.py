@@ -83,6 +83,7 @@ class Deck:
     cards: tuple[str, ...] = ()
     side: str = ""
     known_to: tuple[str, ...] | None = None
+    seen_by: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -604,6 +604,7 @@ class Pile(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     SIDE_FIELD_NUMBER: _builtins.int
     KNOWN_TO_FIELD_NUMBER: _builtins.int
+    SEEN_BY_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The name, unique in the position."""
     side: _builtins.str
@@ -616,6 +617,10 @@ class Pile(_message.Message):
     def known_to(self) -> Global___SideSet:
         """The sides that may look at the faces; unset means all."""
 
+    @_builtins.property
+    def seen_by(self) -> Global___SideSet:
+        """The sides that know how many there are; unset means all. Others do not see the pile."""
+
     def __init__(
         self,
         *,
@@ -623,10 +628,11 @@ class Pile(_message.Message):
         cards: _abc.Iterable[_builtins.str] | None = ...,
         side: _builtins.str = ...,
         known_to: Global___SideSet | None = ...,
+        seen_by: Global___SideSet | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["known_to", b"known_to"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["known_to", b"known_to", "seen_by", b"seen_by"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "known_to", b"known_to", "name", b"name", "side", b"side"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "known_to", b"known_to", "name", b"name", "seen_by", b"seen_by", "side", b"side"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

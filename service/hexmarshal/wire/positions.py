@@ -166,14 +166,19 @@ def decode_marker(message: pb.Marker) -> Marker:
 def encode_pile(pile: Pile) -> pb.Pile:
     """The message of a pile."""
     return pb.Pile(
-        name=pile.name, cards=pile.cards, side=pile.side, known_to=encode_sides(pile.known_to)
+        name=pile.name,
+        cards=pile.cards,
+        side=pile.side,
+        known_to=encode_sides(pile.known_to),
+        seen_by=encode_sides(pile.seen_by),
     )
 
 
 def decode_pile(message: pb.Pile) -> Pile:
     """The pile of a message."""
     known_to = decode_sides(message.known_to) if message.HasField("known_to") else None
-    return Pile(message.name, tuple(message.cards), message.side, known_to)
+    seen_by = decode_sides(message.seen_by) if message.HasField("seen_by") else None
+    return Pile(message.name, tuple(message.cards), message.side, known_to, seen_by)
 
 
 def encode_frame(frame: Frame) -> pb.Frame:

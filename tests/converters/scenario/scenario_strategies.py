@@ -187,7 +187,13 @@ def scenarios(draw) -> Scenario:
         decks=None
         if draw(st.booleans())
         else {
-            d: Deck(d, draw(lists(texts)), draw(st.sampled_from(("", *SIDES))), draw(secrets))
+            d: Deck(
+                d,
+                draw(lists(texts)),
+                draw(st.sampled_from(("", *SIDES))),
+                draw(secrets),
+                draw(secrets),
+            )
             for d in draw(st.lists(names, unique=True, max_size=2))
         },
         cells={"B7": draw(facts)},

@@ -70,7 +70,7 @@ def markers(draw, id: str) -> Marker:
 @st.composite
 def piles(draw, name: str) -> Pile:
     cards = tuple(draw(st.lists(texts, max_size=4)))
-    return Pile(name, cards, draw(texts), draw(maybe_sides))
+    return Pile(name, cards, draw(texts), draw(maybe_sides), draw(maybe_sides))
 
 
 frames = st.builds(

@@ -66,6 +66,7 @@ TABLE = Position(
             "deck": Pile("deck", (SECRET, SECRET), known_to=frozenset()),
             "hand": Pile("hand", (SECRET,), "red", RED),
             "discard": Pile("discard", ("open card",)),
+            "SECRET-5": Pile("SECRET-5", ("open card",), "red", RED, seen_by=RED),
         }
     ),
     knowledge=FrozenMap({"red": FrozenMap({"plan": SECRET}), "blue": FrozenMap({"plan": "mine"})}),
@@ -86,6 +87,7 @@ def test_the_other_side_sees_no_secret() -> None:
     assert seen.unit("untried").type == "?"
     assert seen.pile("deck").cards == ("?", "?")
     assert seen.pile("discard").cards == ("open card",)
+    assert "SECRET-5" not in seen.piles
     assert seen.knowledge == FrozenMap({"blue": FrozenMap({"plan": "mine"})})
 
 
@@ -119,6 +121,8 @@ def test_an_account_is_read_without_the_others_secrets() -> None:
         RemoveMarker("SECRET-3"),
         RemoveUnit("SECRET-2"),
         SetKnowledge("red", FrozenMap({"plan": SECRET})),
+        SetPile("SECRET-5", Pile("SECRET-5", ("one", "two"), "red", RED, RED)),
+        MoveCards("SECRET-5", "deck", ("two",)),
         SetPile("deck", Pile("deck", (SECRET,), known_to=frozenset())),
         MoveCards("deck", "hand", (SECRET,)),
     )

@@ -83,7 +83,7 @@ markers = st.builds(
     known_to=sides,
     face=text,
 )
-piles = st.builds(Pile, name=name, cards=names, side=text, known_to=sides)
+piles = st.builds(Pile, name=name, cards=names, side=text, known_to=sides, seen_by=sides)
 
 
 def keyed(things, key):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.dice import Roll
     from hexmarshal.rules.frames.frame import Frame
     from hexmarshal.rules.state.effects import Effect
-    from hexmarshal.rules.state.pieces import Marker, Unit
+    from hexmarshal.rules.state.pieces import Marker, Pile, Unit
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Resolution
@@ -172,7 +172,7 @@ def _about_known(effect: Effect, before: Position, after: Position) -> bool:
         case e.MoveCards():
             return all(knows(side, before.pile(p)) for p in (effect.source, effect.target))
         case e.SetPile():
-            return knows(side, effect.pile)
+            return _read(side, effect.pile)
         case e.SetKnowledge():
             return effect.side == side
         case e.PushFrame():
@@ -289,11 +289,16 @@ def _learnt(before: Position, after: Position, side: str, *, own: bool) -> bool:
             return True
     for name, pile in after.piles.items():
         known = before.pile(name)
-        if pile is not known and knows(side, pile) and _new_cards(before, pile.cards, side):
+        if pile is not known and _read(side, pile) and _new_cards(before, pile.cards, side):
             return True
     return not own and before.knowledge.get(side, EMPTY) != after.knowledge.get(side, EMPTY)
 
 
 def _new_cards(before: Position, cards: Sequence[str], side: str) -> bool:
-    known = {c for p in before.piles.values() if knows(side, p) for c in p.cards}
+    known = {c for p in before.piles.values() if _read(side, p) for c in p.cards}
     return not set(cards) <= known
+
+
+def _read(side: str, pile: Pile) -> bool:
+    """Whether the side sees the faces of the cards in it."""
+    return sees(side, pile) and knows(side, pile)

@@ -143,13 +143,15 @@ class Pile:
     """Cards or chits in order, the top first: a deck, a hand, a discard pile, a cup of tokens.
 
     `known_to` names the sides that may look at the faces: nobody for a deck, its owner for a hand,
-    None (all) for an open pile. How many there are is public.
+    None (all) for an open pile. How many there are is public, unless `seen_by` names the sides that
+    see the pile at all: a hand below the table, a cup that others may not count.
     """
 
     name: str
     cards: tuple[str, ...] = ()
     side: str = ""
     known_to: frozenset[str] | None = None
+    seen_by: frozenset[str] | None = None
 
 
 def sides_after(
@@ -202,4 +204,6 @@ MARKER: Shape[Marker] = Shape(
     },
     key="id",
 )
-PILE: Shape[Pile] = Shape(Pile, {"cards": TEXTS, "side": TEXT, "known_to": SIDES}, key="name")
+PILE: Shape[Pile] = Shape(
+    Pile, {"cards": TEXTS, "side": TEXT, "known_to": SIDES, "seen_by": SIDES}, key="name"
+)

@@ -18,7 +18,7 @@ __all__ = ["common_view", "knows", "masked_pile", "sees", "shown_marker", "shown
 NOBODY = "*"
 
 
-def sees(side: str, thing: Unit | Marker) -> bool:
+def sees(side: str, thing: Unit | Marker | Pile) -> bool:
     """Whether the side knows that it is there."""
     return thing.seen_by is None or side in thing.seen_by
 
@@ -31,9 +31,9 @@ def knows(side: str, thing: Unit | Marker | Pile) -> bool:
 def view(position: Position, side: str, public: frozenset[str] = NO_FLAGS) -> Position:
     """The position as this side knows it, marked with the side as its viewer.
 
-    Gone: units and markers that the side does not see, what goes along with them or with units that
-    it does not know, and bonds on others; what other sides know; the generator, which would tell
-    the dice to come. Masked: the type, steps, flags and values of units, but for those named
+    Gone: units, markers and piles that the side does not see, what goes along with them or with
+    units that it does not know, and bonds on others; what other sides know; the generator, which
+    would tell the dice to come. Masked: the type, steps, flags and values of units, but for those named
     `public`, and the kind and values of markers that it sees but does not know; the faces of cards;
     what frames are about that it sees but does not know, and who answered a sealed one. The state
     and who may act follow from the frames that it sees. Who else knows is masked too: that is
@@ -78,6 +78,9 @@ def view(position: Position, side: str, public: frozenset[str] = NO_FLAGS) -> Po
             if sees(side, m) and m.unit not in hidden
         }
         markers = FrozenMap(shown)
+    unseen = [p.name for p in piles.values() if not sees(side, p)]
+    if unseen:
+        piles = piles.without(*unseen)
     masked = {p.name: masked_pile(p, side) for p in piles.values() if not knows(side, p)}
     own = position.knowledge.get(side)
     if position.frames:

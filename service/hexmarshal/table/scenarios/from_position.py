@@ -54,7 +54,7 @@ def scenario_of(plugin: GamePlugin, position: Position) -> Scenario:
     default = beginning(plugin, position.scenario, options)
     state = None if position.state == default.state else position.state
     decks = {
-        key: Deck(pile.name, pile.cards, pile.side, _sides(pile.known_to))
+        key: Deck(pile.name, pile.cards, pile.side, _sides(pile.known_to), _sides(pile.seen_by))
         for key, pile in position.piles.items()
     }
     besides = {name: _plain(value) for name, value in extras.items()}

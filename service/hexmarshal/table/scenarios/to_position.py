@@ -112,7 +112,8 @@ def _marker(entry: MarkerEntry) -> Marker:
 
 
 def _pile(deck: Deck) -> Pile:
-    return Pile(deck.name, deck.cards, deck.side, _frozen(deck.known_to))
+    known_to, seen_by = _frozen(deck.known_to), _frozen(deck.seen_by)
+    return Pile(deck.name, deck.cards, deck.side, known_to, seen_by)
 
 
 def _all_options(plugin: GamePlugin, scenario: Scenario) -> Record:
