@@ -7,7 +7,7 @@ from hexmarshal.games.traces_of_war.rules.command import activation, cup, okh, s
 from hexmarshal.games.traces_of_war.rules.movement import march, relocation
 from hexmarshal.games.traces_of_war.rules.reinforcements import arrival, landing, negotiation
 from hexmarshal.games.traces_of_war.rules.sequence import setup
-from hexmarshal.rules.action import ActionTable, ActionType, Param, ParamType
+from hexmarshal.rules.action import ActionTable, ActionType, Param, ParamType, Seal
 
 __all__ = ["ACTIONS", "CELL", "UNIT"]
 
@@ -42,6 +42,7 @@ _COMMAND = (
         ("TOW-4.2a", "TOW-4.2b", "TOW-4.2c", "TOW-4.2.1a", "TOW-4.2.2a"),
         phases=("selection",),
         states=("selection",),
+        sealed=Seal.SILENT,
         check=selection.check,
         apply=selection.choose,
         candidates=selection.candidates,

@@ -19,6 +19,7 @@ CUP, HAND, DRAWN, PLAYED, TRACK = "cup", "axis-hand", "drawn", "played", "turn-t
 BOX, AIR = "luftwaffe", "luftwaffe-drawn"
 
 _NOBODY: frozenset[str] = frozenset()
+_AXIS = frozenset({AXIS})
 
 
 def pool(side: str) -> str:
@@ -29,8 +30,9 @@ def pool(side: str) -> str:
 def first_piles(tables: Tables) -> Iterator[Pile]:
     """TOW-3.0b: the tokens and markers before the first turn.
 
-    TOW-4.2e: nobody may look into the cup, nor into the opponent's pool. How many tokens lie
-    where is open, as it is at a table.
+    TOW-4.2e: nobody may look into the cup, nor into the opponent's pool. TOW-4.2b: how many tokens
+    the Axis player keeps back is his secret, and who could count those in the cup would know it; he
+    himself knows both.
     """
     tokens = tables.tokens.values()
     for side, name in POOLS.items():
@@ -39,8 +41,9 @@ def first_piles(tables: Tables) -> Iterator[Pile]:
     yield Pile(TRACK, tuple(t.id for t in tokens if t.from_turn > 1))
     yield Pile(PLAYED, tuple(t.id for t in tokens if t.side == "both"))
     yield Pile(DRAWN)
-    yield Pile(CUP, known_to=_NOBODY)
-    yield Pile(HAND, (), AXIS, frozenset({AXIS}))
+    yield Pile(CUP, known_to=_NOBODY, seen_by=_AXIS)
+    yield Pile(HAND, (), AXIS, _AXIS, seen_by=_AXIS)
     # Who saw what is left in the box would know what was drawn from it.
     yield Pile(BOX, tables.air_markers, known_to=_NOBODY)
-    yield Pile(AIR, (), AXIS, frozenset({AXIS}))
+    # TOW-4.1: how many were drawn is in the table, how many were used is seen by all.
+    yield Pile(AIR, (), AXIS, _AXIS)

@@ -9,7 +9,7 @@ from hexmarshal.games.traces_of_war.rules.ground.supply import check_supply
 from hexmarshal.games.traces_of_war.rules.reinforcements import arrival
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, HQ, SOVIET
-from hexmarshal.games.traces_of_war.state.piles import CUP, DRAWN, HAND, PLAYED
+from hexmarshal.games.traces_of_war.state.piles import CUP, DRAWN, HAND, PLAYED, pool
 from hexmarshal.rules.state.effects import MoveCards
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
@@ -65,10 +65,17 @@ def draw(play: Play, action: Action) -> None:
 
 
 def _may_be_interrupted(play: Play) -> bool:
-    """Whether the Axis is asked: whenever he holds anything, so that asking betrays nothing."""
-    position = play.position
-    first = min(t.from_turn for t in play.tables.tokens.values() if t.kind == "okh")
-    return position.turn >= first and bool(position.pile(HAND).cards)
+    """Whether the Axis is asked: whenever he might hold an OKH token for all that both know.
+
+    To ask only him who holds one, or holds anything, would betray it. Both know which tokens lie
+    open and how many are in the pool, and so whether any are left in the cup or in hand.
+    """
+    position, tokens = play.position, play.tables.tokens
+    chosen = [t for name in (CUP, HAND) for t in position.pile(name).cards if t in tokens]
+    if not any(tokens[token].side == AXIS for token in chosen):
+        return False
+    covered = (*chosen, *position.pile(pool(AXIS)).cards)
+    return any(token in tokens and tokens[token].kind == "okh" for token in covered)
 
 
 def _play(play: Play, name: str) -> None:

@@ -156,7 +156,12 @@ def _fill(play: Play) -> None:
     play.do(MoveCards(PLAYED, CUP, supply))
     play.do(Proceed(phase="action", state="draw", active=(AXIS,)))
     text = f"{len(play.position.pile(CUP).cards)} tokens are in the cup"
-    play.decide(Resolution("cup", "filled", steps=(Step(text, "TOW-4.2d"),)))
+    steps = (
+        Step("the tokens chosen and Supply are in the cup", "TOW-4.2d"),
+        # The Soviet player would know from the number how many were kept back.
+        Step(text, "TOW-4.2b", known_to=frozenset({AXIS})),
+    )
+    play.decide(Resolution("cup", "filled", steps=steps))
 
 
 def _chosen(play: Play, side: str) -> Record:
