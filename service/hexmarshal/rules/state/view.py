@@ -33,10 +33,10 @@ def view(position: Position, side: str, public: frozenset[str] = NO_FLAGS) -> Po
 
     Gone: units, markers and piles that the side does not see, what goes along with them or with
     units that it does not know, and bonds on others; what other sides know; the generator, which
-    would tell the dice to come. Masked: the type, steps, flags and values of units, but for those named
-    `public`, and the kind and values of markers that it sees but does not know; the faces of cards;
-    what frames are about that it sees but does not know, and who answered a sealed one. The state
-    and who may act follow from the frames that it sees. Who else knows is masked too: that is
+    would tell the dice to come. Masked: the type, steps, flags and values of units, but for those
+    named `public`, and the kind and values of markers that it sees but does not know; the faces of
+    cards; what frames are about that it sees but does not know, and who answered a sealed one. The
+    state and who may act follow from the frames that it sees. Who else knows is masked too: that is
     knowledge about the other side.
     """
     units, markers, piles = position.units, position.markers, position.piles
