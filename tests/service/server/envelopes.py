@@ -80,6 +80,16 @@ def _shout(ledger: Ledger, action: Action) -> None:
     ledger.do(ChangeUnit(unit, values=FrozenMap({"shouted": True})))
 
 
+def _council(ledger: Ledger, action: Action) -> None:
+    """All are asked to a council, and nobody learns who comes."""
+    del action
+    ledger.ask("council", *SIDES, sealed=True)
+
+
+def _come(ledger: Ledger, action: Action) -> None:
+    ledger.do(ChangeFrame("council", answered=(action.side,)))
+
+
 def _cheat(ledger: Ledger, action: Action) -> None:
     del action
     ledger.dice.roll()
@@ -101,6 +111,8 @@ ACTIONS = ActionTable(
         ),
         ActionType("ready", "Ready", states=("orders",), apply=_ready),
         ActionType("shout", "Shout", (UNIT,), anytime=True, check=_own, apply=_shout),
+        ActionType("council", "Call a council", anytime=True, apply=_council),
+        ActionType("come", "Come", states=("council",), apply=_come),
         ActionType("cheat", "Cheat", anytime=True, sealed=Seal.SILENT, apply=_cheat),
     ]
 )  # fmt: skip
@@ -121,7 +133,7 @@ class Envelopes(GamePlugin):
             queries=QueryTable([]),
             markers=(Named("order", "Order"), Named("card", "Card")),
             boxes=(Named("cards", "Cards"),),
-            frames=FrameTable([FrameType("orders", "Orders")]),
+            frames=FrameTable([FrameType("orders", "Orders"), FrameType("council", "Council")]),
             turn_rule="E-1",
         )
 

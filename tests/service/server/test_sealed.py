@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from itertools import count
 
 import pytest
+from tutorial2 import Picket
 
+from hexmarshal.client import InMatch
 from hexmarshal.client.errors import (
     ConflictError,
     IllegalMoveError,
@@ -24,10 +27,13 @@ from hexmarshal.v1 import match_service_pb2 as pb
 from .conftest import serving
 from .envelopes import Envelopes
 
+NUMBERS = count()
+
 
 def games() -> Registry:
     found = Registry()
     found.add(Envelopes())
+    found.add(Picket())
     return found
 
 
@@ -43,7 +49,7 @@ class Table:
     def __init__(self, live, scenario="sealed", undo="own_last") -> None:
         self.live = live
         names = ("blue", "red", "judge")
-        base = f"{scenario}{id(self)}"
+        base = f"{scenario} {next(NUMBERS)}"
         roles = {"judge": "director"}
         self.tokens = {n: live.token(f"{n} {base}", roles.get(n, "player")) for n in names}
         self.at = {n: live.client(self.tokens[n]) for n in names}
@@ -201,6 +207,35 @@ def test_undo_says_the_same_whether_or_not_others_did_something(live):
             table.undo("red")
         said.append(str(caught.value))
     assert said[0] == said[1]
+
+
+@pytest.mark.parametrize("undo", ["own_last", "free"])
+def test_what_asks_others_in_secret_is_not_taken_back_whether_they_answered_or_not(live, undo):
+    said = []
+    for answered in (False, True):
+        table = Table(live, undo=undo)
+        table.do("blue", "council")
+        if answered:
+            table.do("red", "come")
+        with pytest.raises(ServiceError) as caught:
+            table.undo("blue")
+        said.append((caught.value.reason, str(caught.value)))
+    assert said[0] == said[1]
+    assert said[0][0] == "UNDO_ASKED"
+
+
+def test_sight_that_is_not_free_is_refused_to_seats_and_told_to_the_director(live):
+    names = ("blue", "red", "judge")
+    roles = {"judge": "director"}
+    at = {n: live.client(live.token(f"{n} at night", roles.get(n, "player"))) for n in names}
+    seats = {side: f"{side} at night" for side in names[:2]}
+    made = at["judge"].create_match("picket", "raid", options={"free_sight": False}, seats=seats)
+    ends = {"from_": "0102", "to": "0104"}
+    with pytest.raises(ServiceError) as caught:
+        at["blue"].ask(InMatch(made.id), "sight", **ends)
+    assert caught.value.reason == "SIGHT_NOT_FREE"
+    assert caught.value.status == "FAILED_PRECONDITION"
+    assert at["judge"].ask(InMatch(made.id), "sight", **ends).values["visible"] is True
 
 
 def test_a_sealed_action_that_rolls_dice_is_refused(table):

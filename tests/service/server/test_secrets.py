@@ -8,6 +8,7 @@ blue asks must be answered the same in both, byte for byte.
 from __future__ import annotations
 
 import json
+import re
 
 import grpc
 import pytest
@@ -254,13 +255,21 @@ def test_the_events_that_blue_watches_are_the_same_whatever_red_does_in_secret(t
 
 def test_no_secret_stands_in_anything_that_blue_receives(tables):
     for table in tables:
-        received = table.exported()
-        received += b"".join(event.SerializeToString() for event in table.watched())
+        # Moments and ids have digits of their own.
+        received = re.sub(rb'"(create_)?time":"[^"]*"', b"", table.exported())
+        for event in table.watched():
+            event.ClearField("time")
+            received += event.SerializeToString()
         for method, request in questions(table):
             if method in {"RulesService/CheckMove", "SightService/LineOfSight"}:
                 continue  # these echo the cells that blue named itself
             received += table.asks(method, request)
-        text = received.decode("utf-8", "replace").replace("card00", "").replace("card19", "")
+        text = (
+            table.neutral(received)
+            .decode("utf-8", "replace")
+            .replace("card00", "")
+            .replace("card19", "")
+        )
         assert [secret for secret in SECRETS if secret in text] == []
 
 

@@ -486,9 +486,13 @@ def test_a_request_keeps_the_id_that_its_caller_gave(live):
 
 
 def test_every_row_of_the_table_is_tried():
-    """Each code and reason of docs/api.md stands here, or in tests of workers and conversions."""
+    """Each code and reason of docs/api.md stands here, or in tests of a part of its own."""
     folder = Path(__file__).parent
-    others = (folder / "test_workers.py", folder.parent / "referee" / "test_conversion_calls.py")
+    others = (
+        folder / "test_sealed.py",
+        folder / "test_workers.py",
+        folder.parent / "referee" / "test_conversion_calls.py",
+    )
     here = "".join(path.read_text("utf-8") for path in (Path(__file__), *others))
     missing = [
         (code, reason)

@@ -30,6 +30,8 @@ def undoable(held: HeldMatch, side: str) -> Happening:
     if newest is None:
         raise statuses.precondition("UNDO_NOTHING", "there is nothing to take back")
     last = held.event(newest)
+    if _asks_in_secret(last.before, last.after, last.event.side):
+        raise _may_be_answered()
     if policy == pb.UNDO_POLICY_FREE:
         return last
     if last.event.side != side:
@@ -40,16 +42,23 @@ def undoable(held: HeldMatch, side: str) -> Happening:
     sealed = kind is not None and kind.sealed is not None
     if learnt(last.before, last.after, knowing=side if sealed else ""):
         raise statuses.precondition("UNDO_LEARNT", "somebody learnt something by it")
-    if _asks_in_secret(last.before, last.after):
-        raise statuses.precondition(
-            "UNDO_ASKED", "others were asked something by it and may have answered in secret"
-        )
     return last
 
 
-def _asks_in_secret(before: Position, after: Position) -> bool:
-    known = {frame.kind for frame in before.frames}
-    return any(frame.sealed and frame.kind not in known for frame in after.frames)
+def _may_be_answered() -> statuses.Refusal:
+    text = "others were asked something by it, and may have answered in secret"
+    return statuses.precondition("UNDO_ASKED", text)
+
+
+def _asks_in_secret(before: Position, after: Position, side: str) -> bool:
+    """Whether others are asked now what they were not asked before, and nobody sees who answers."""
+    asked = {(frame.kind, one) for frame in before.frames if frame.sealed for one in frame.open}
+    return any(
+        one != side and (frame.kind, one) not in asked
+        for frame in after.frames
+        if frame.sealed
+        for one in frame.open
+    )
 
 
 def without(held: HeldMatch, last: Happening) -> Position:
@@ -60,5 +69,5 @@ def without(held: HeldMatch, last: Happening) -> Position:
             later = held.event(version).event
             position = apply_effects(position, map(decode_effect, later.effects))
     except HexMarshalError:
-        raise statuses.precondition("UNDO_BUILT_UPON", "what was done since rests on it") from None
+        raise _may_be_answered() from None
     return position
