@@ -33,6 +33,7 @@ SECTIONS = (
             Command("render", "hexmarshal.cli.vassal.render", "Draw a map with its pieces"),
             Command("lint", "hexmarshal.cli.vassal.lint", "Find what is broken or missing"),
             Command("find", "hexmarshal.cli.vassal.find", "Tell where a name is used"),
+            Command("trace", "hexmarshal.cli.vassal.trace", "Tell what a key does to a piece"),
             Command("diff", "hexmarshal.cli.vassal.diff", "Tell what changed between two files"),
             Command("images", "hexmarshal.cli.vassal.images", "List, extract, rename images"),
             Command("merge", "hexmarshal.cli.vassal.merge", "Fold extensions into a module"),

@@ -174,6 +174,11 @@ CASES: dict[str, Change] = {
     "bad-expression": trait("hideCmd;;Hide;{(Strength > 2};"),
     "lone-dollar": attribute(Map, "moveToFormat", "costs 5$"),
     "bad-value": attribute(Board, "width", "wide"),
+    "unheard-key": trait(r"macro;;;84,130;;;57344\,0\,Gone"),
+    "unset-property": trait("hideCmd;;Hide;{Strength > 2};"),
+    "deaf-command": trait("globalkey;All;71,130;81,130;;false"),
+    "trigger-circle": trait(r"macro;;;84,130;;;84\,130"),
+    "stuck-layer": trait("emb2;;0;;;0;;;0;;;;1;false;0;0;red.svg,back.svg;,;true;Side;;;;;1;1"),
 }
 
 
@@ -199,6 +204,7 @@ FOLLOWING = {
     "degenerate-grid": {"start-nowhere"},
     "nameless-grid": {"start-nowhere"},
     "marker-nowhere": {"next-gpid"},
+    "bad-expression": {"unset-property"},
 }
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from hexmarshal.errors import UsageError
+from hexmarshal.vassal.behaviour import checks as behaviour
 from hexmarshal.vassal.container.archive import Archive, Kind
 from hexmarshal.vassal.lint import (
     contents,
@@ -55,6 +56,7 @@ MODULE_CHECKS: Final[tuple[Check[ModuleSubject], ...]] = (
     *expressions.CHECKS,
     *grids.CHECKS,
     *spelling.CHECKS,
+    *behaviour.CHECKS,
 )
 SAVE_CHECKS: Final[tuple[Check[SaveSubject], ...]] = saves.CHECKS
 

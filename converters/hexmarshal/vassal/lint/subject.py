@@ -73,6 +73,11 @@ class ModuleSubject(Subject):
         else:
             self._find_in = (module, *module.extensions)
 
+    @property
+    def modules(self) -> tuple[Module, ...]:
+        """All that names are looked up in: the base module or the module itself comes first."""
+        return self._find_in
+
     # What there is
 
     @cached_property

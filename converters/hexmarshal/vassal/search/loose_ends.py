@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, VassalFormatError
-from hexmarshal.vassal.components import DrawPile
+from hexmarshal.vassal.components import DrawPile, GamePieceImage
 from hexmarshal.vassal.images.image_set import missing_images, unused_images
-from hexmarshal.vassal.lint.subject import ModuleSubject
 from hexmarshal.vassal.pieces import embedded
 from hexmarshal.vassal.pieces.piece import Piece, parse_add
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.search.uses import Use
 
-__all__ = ["LOOSE_KINDS", "Ledger", "LooseEnd", "undefined", "unused"]
+__all__ = ["LOOSE_KINDS", "Ledger", "LooseEnd", "undefined", "undefined_in", "unused"]
 
 LOOSE_KINDS: Final = ("prototype", "image", "key", "property")
 _GIVES: Final = frozenset({"defines", "hears", "watches", "sets"})
@@ -92,13 +91,17 @@ class Ledger:
     def module(self, module: Module) -> None:
         """Enter a module or extension with its set-ups."""
         file = module.place.file or ""
-        for component in module.walk():
-            self._component(file, component)
+        self.definitions(module)
         for entry in nested_saves(module) if module.archive is not None else ():
             try:
                 self.saved(open_nested(module, entry), file, entry)
             except HexMarshalError:
                 continue  # lint tells of a set-up that cannot be read
+
+    def definitions(self, module: Module) -> None:
+        """Enter what a build file holds."""
+        for component in module.walk():
+            self._component(module.place.file or "", component)
 
     def saved(self, saved: SavedGame, file: str, entry: str = "") -> None:
         """Enter the pieces of a saved game; equal definitions once."""
@@ -168,7 +171,21 @@ def unused(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Iterat
 
 def undefined(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Iterator[LooseEnd]:
     """Prototypes, images, keys and properties that are asked for and that nothing gives."""
-    ledger = _ledger(modules, saves)
+    yield from undefined_in(_ledger(modules, saves))
+    whole = modules[0] if modules else None
+    if whole is None or whole.archive is None:
+        return
+    for module in modules:
+        drawn = frozenset(image.name for image in module.each(GamePieceImage) if image.name)
+        for name, users in missing_images(module, drawn).items():
+            if any(each.find_image(name) for each in modules if each.archive is not None):
+                continue
+            spot = Spot.of(module.place.file or "", users[0])
+            yield LooseEnd("image", name, Hit(spot, "image", name, "uses", ""), len(users))
+
+
+def undefined_in(ledger: Ledger) -> Iterator[LooseEnd]:
+    """The same of a ledger; images apart, for they are files."""
     for (kind, name), hits in ledger.taken.items():
         if kind not in LOOSE_KINDS or kind == "image" or "$" in name:
             continue
@@ -182,16 +199,6 @@ def undefined(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Ite
         told = [hit for hit in hits if kind != "property" or not _local(hit)]
         if told:
             yield LooseEnd(kind, name, told[0], len(told))
-    whole = modules[0] if modules else None
-    if whole is None or whole.archive is None:
-        return
-    for module in modules:
-        drawn = ModuleSubject(module).drawn_images
-        for name, users in missing_images(module, drawn).items():
-            if any(each.find_image(name) for each in modules if each.archive is not None):
-                continue
-            spot = Spot.of(module.place.file or "", users[0])
-            yield LooseEnd("image", name, Hit(spot, "image", name, "uses", ""), len(users))
 
 
 def _part_of(part: str, name: str) -> bool:

@@ -13,8 +13,6 @@ from hexmarshal.errors import ExitCode, Place, UsageError
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.diff import Difference
-    from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.saves.savegame import SavedGame
 
 app = command_app("Tell in words what changed between two VASSAL files.")
 
@@ -45,9 +43,10 @@ def diff(
 ) -> int:
     """Tell what changed from A to B; 1 if anything did, 0 if nothing that counts did."""
     from hexmarshal.vassal.diff import diff_modules, diff_saves
+    from hexmarshal.vassal.files import open_file
     from hexmarshal.vassal.module import Module
 
-    old, new = _open(a), _open(b)
+    old, new = open_file(a), open_file(b)
     with progress("comparing", None):
         if isinstance(old, Module) and isinstance(new, Module):
             if module is not None:
@@ -65,19 +64,6 @@ def diff(
     else:
         _print(found, None if all_details else MOST_DETAILS)
     return ExitCode.FINDINGS if found else ExitCode.OK
-
-
-def _open(path: Path) -> Module | SavedGame:
-    from hexmarshal.vassal.container.archive import Archive, Kind
-    from hexmarshal.vassal.module import Module, is_build_file
-    from hexmarshal.vassal.saves.savegame import SavedGame
-
-    if is_build_file(path):
-        return Module.open(path)
-    archive = Archive.open(path)
-    if archive.kind is Kind.SAVE:
-        return SavedGame.from_archive(archive)
-    return Module.from_archive(archive)
 
 
 def _print(found: Difference, most: int | None) -> None:

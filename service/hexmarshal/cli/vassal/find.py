@@ -13,7 +13,6 @@ from hexmarshal.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.search import Hit, LooseEnd, Sought
 
 app = command_app("Tell where a name is used, and which names lead nowhere.")
@@ -109,25 +108,15 @@ def find(
     return _loose(files, unused, kind or [], every, json)
 
 
-def _open(path: Path) -> Module | SavedGame:
-    from hexmarshal.vassal.container.archive import Archive, Kind
-    from hexmarshal.vassal.module import Module, is_build_file
-    from hexmarshal.vassal.saves.savegame import SavedGame
-
-    if is_build_file(path):
-        return Module.open(path)
-    archive = Archive.open(path)
-    return (SavedGame if archive.kind is Kind.SAVE else Module).from_archive(archive)
-
-
 def _look(
     files: list[Path], sought: list[Sought], setups: bool, show_secrets: bool
 ) -> dict[Sought, list[Hit]]:
+    from hexmarshal.vassal.files import open_file
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.search import find_in_module, find_in_save
 
     found: dict[Sought, list[Hit]] = {each: [] for each in sought}
-    opened = [(path, _open(path)) for path in files]
+    opened = [(path, open_file(path)) for path in files]
     with progress("looking", len(opened)) as advance:
         for path, file in opened:
             for each in sought:
@@ -175,6 +164,7 @@ def _print_some(lines: list[str], every: bool) -> None:
 
 
 def _loose(files: list[Path], no_use: bool, kinds: list[str], every: bool, json: bool) -> int:
+    from hexmarshal.vassal.files import open_file
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.search import undefined, unused
     from hexmarshal.vassal.search.loose_ends import LOOSE_KINDS
@@ -182,7 +172,7 @@ def _loose(files: list[Path], no_use: bool, kinds: list[str], every: bool, json:
     for kind in kinds:
         if kind not in LOOSE_KINDS:
             raise UsageError(f"no such kind: {kind!r}", hint=", ".join(LOOSE_KINDS))
-    opened = [_open(path) for path in files]
+    opened = [open_file(path) for path in files]
     modules = [file for file in opened if isinstance(file, Module)]
     saves = [file for file in opened if not isinstance(file, Module)]
     if not modules:
