@@ -184,12 +184,14 @@ class Judge:
 
     def clock(self, before: Moment | None, moment: Moment, now: Now) -> None:
         """The turn tracker was moved."""
-        self.close()
-        self._results.settle()
         mind = self._case.mind
+        # Dice that lie there may be for what is decided in silence now.
+        self.close(keep=bool(mind.belief.state))
+        self._results.settle()
         self._closing = mind.due.copy()
         if moment.known and self._follower is not None:
             self._follower.follow(before, moment, now)
+        self.close()
         mind.doubt = False
 
     def rest(self) -> None:
@@ -215,6 +217,8 @@ class Judge:
             text = f"rolls {throw.value} on a die of {throw.sides}, and no action asks for it"
             entry = case.entry(now, throw.step, text, "roll", Status.UNKNOWN)
             case.unknown(replace(entry, dice=(throw.value,)), "no action was announced for it")
+            # Something was done that nobody spoke of: what follows may come of it.
+            mind.doubt = True
         mind.tray = ()
 
     def _is_forbidden(self, last: Entry) -> bool:

@@ -120,8 +120,12 @@ class PendingResults:
         if not told:
             return
         certainty = case.sure(entry.path, self._cells(units))
-        if number in case.mind.unsaid or not self._draws_known(number):
+        if not self._draws_known(number):
             certainty = Certainty.LIKELY
+        if case.mind.unsaid.intersection((number - 1, number)):
+            # Only taken for this: it may have been something else, and so may what follows.
+            certainty = Certainty.LIKELY
+            case.mind.doubt = True
         self._amend(number, told, certainty, units)
 
     def _no_time(self, entry: Entry) -> bool:
@@ -165,6 +169,9 @@ class PendingResults:
         told = [line for unit in units for line in case.differences(unit)]
         self._add_change("; ".join(told), now, units)
         case.believe(units)
+        if not case.mind.owed:
+            # Whatever made them do it, what follows may come of it too.
+            case.mind.doubt = True
 
     def _add_change(self, what: str, now: Now, units: Sequence[str] = ()) -> None:
         case = self._case
