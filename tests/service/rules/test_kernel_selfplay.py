@@ -13,10 +13,10 @@ from hexmarshal.rules import Dice, engine
 from hexmarshal.rules.playing.record import GameRecord, event_of, read_games, replay
 from hexmarshal.rules.playing.selfplay import perft, play_game
 from hexmarshal.rules.plugin import Offer
-from hexmarshal.rules.verdict import LEGAL
+from hexmarshal.rules.verdict import LEGAL, Verdict, Violation
 
 PLUGIN = Crossroads()
-PINNED_GAME = (31, 318, ())
+PINNED_GAME = (30, 396, ())
 
 
 def test_random_games_end_and_replay_the_same() -> None:
@@ -24,31 +24,62 @@ def test_random_games_end_and_replay_the_same() -> None:
         game = play_game(PLUGIN, str(seed))
         assert game.findings == []
         assert game.winners is not None
-        assert game.offered > game.actions > 0
+        assert game.checks > game.actions > 0
 
 
 def test_a_seed_is_a_game_for_ever() -> None:
     """Changes with the tutorial's rules or data, or with the kernel's dice: and then on purpose."""
     game = play_game(PLUGIN, "1")
-    assert (game.actions, game.offered, game.winners) == PINNED_GAME
+    assert (game.actions, game.checks, game.winners) == PINNED_GAME
     start = engine.start(PLUGIN, seed=1)
     assert [perft(PLUGIN, start, depth) for depth in (0, 1, 2)] == [1, 40, 982]
 
 
-def test_the_player_lists_the_offers_anew_only_where_it_must() -> None:
-    class Counts(Crossroads):
-        lists = 0
+def test_the_player_checks_what_it_draws_and_not_all_there_is() -> None:
+    """A few checks for an action, where a list of all would take hundreds."""
+    game = play_game(PLUGIN, "1", check_replay=False)
+    listed = engine.walk(PLUGIN, engine.start(PLUGIN, seed=1), "blue")
+    assert list(listed.stops())
+    assert game.checks / game.actions < listed.checks / 10
 
-        def actions(self, position, side) -> Iterator[Offer]:
-            Counts.lists += 1
-            return super().actions(position, side)
 
-    game = play_game(Counts(), "1", check_replay=False)
-    phases = game.kinds["end_phase"]
-    assert phases <= Counts.lists < game.actions
+def test_every_kind_is_drawn() -> None:
+    games = [play_game(PLUGIN, str(seed), check_replay=False) for seed in range(12)]
+    assert {kind for game in games for kind in game.kinds} == {"move", "attack", "end_phase"}
+    lengths = {
+        len(event.action["path"])
+        for game in games
+        for event in game.record.events
+        if event.action["kind"] == "move"
+    }
+    assert lengths == {1, 2, 3, 4}
 
 
 class OffersNothing(Crossroads):
+    """Whatever is chosen is refused."""
+
+    def check(self, position, action):
+        return Verdict((Violation("TUT-1", "no"),))
+
+
+class LeadsNowhere(Crossroads):
+    """A check that never objects before the end, when it always does, but to one kind."""
+
+    def check(self, position, action):
+        if action.kind == "end_phase":
+            return LEGAL
+        action.params.get("path", ())
+        action.params.get("target", "")
+        return Verdict((Violation("TUT-1", "no"),))
+
+
+def test_dead_ends_are_left_again() -> None:
+    game = play_game(LeadsNowhere(), "1", check_replay=False)
+    assert game.findings == []
+    assert game.kinds.keys() == {"end_phase"}
+
+
+class ListsNothing(Crossroads):
     def actions(self, position, side) -> Iterator[Offer]:
         return iter(())
 
@@ -92,6 +123,7 @@ class Forgets(Crossroads):
     ("plugin", "kind"),
     [
         (OffersNothing, "no way out"),
+        (ListsNothing, "no way out"),
         (OffersTheForbidden, "illegal offer"),
         (NeverEnds, "no end"),
         (Crashes, "exception"),

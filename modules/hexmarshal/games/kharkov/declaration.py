@@ -109,8 +109,8 @@ ACTIONS = ActionTable(
             states=OPEN,
             check=check.ride,
             apply=apply.ride,
-            candidates=by_slot(unit=offers.own),
-            listed=by_slot(unit=offers.riders, path=offers.rides),
+            candidates=by_slot(unit=offers.riders),
+            listed=by_slot(path=offers.rides),
         ),
         ActionType(
             "overrun",
@@ -128,7 +128,7 @@ ACTIONS = ActionTable(
             check=check.run_over,
             apply=apply.run_over,
             candidates=by_slot(
-                units=offers.more_of("units"), target=offers.beside("units"), hq=offers.leaders
+                units=offers.beside_enemies, target=offers.beside("units"), hq=offers.leaders
             ),
             listed=by_slot(units=offers.stacks_beside_enemies),
         ),
@@ -157,7 +157,7 @@ ACTIONS = ActionTable(
             states=OPEN,
             check=check.disengage,
             apply=apply.disengage,
-            candidates=by_slot(units=offers.more_of("units"), cell=offers.beside("units")),
+            candidates=by_slot(units=offers.in_enemy_zones, cell=offers.beside("units")),
             listed=by_slot(units=offers.stacks),
         ),
         ActionType(
@@ -197,7 +197,7 @@ ACTIONS = ActionTable(
             states=OPEN,
             check=check.break_down,
             apply=apply.break_down,
-            candidates=by_slot(unit=offers.own),
+            candidates=by_slot(unit=offers.divisions),
         ),
         ActionType(
             "recombine",
@@ -222,7 +222,7 @@ ACTIONS = ActionTable(
             states=OPEN,
             check=check.dig_in,
             apply=apply.dig_in,
-            candidates=by_slot(unit=offers.own),
+            candidates=by_slot(unit=offers.single_regiments),
         ),
         ActionType(
             "attack",
@@ -275,7 +275,7 @@ ACTIONS = ActionTable(
             states=("result", "retreat"),
             check=check.fall_back,
             apply=apply.fall_back,
-            candidates=by_slot(units=offers.more_of("units")),
+            candidates=by_slot(units=offers.more_retreaters),
             listed=by_slot(units=offers.retreaters, path=offers.ways_back),
         ),
         ActionType(
@@ -297,7 +297,7 @@ ACTIONS = ActionTable(
             states=("advance",),
             check=check.follow,
             apply=apply.follow,
-            candidates=by_slot(units=offers.more_of("units")),
+            candidates=by_slot(units=offers.more_advancers),
             listed=by_slot(units=offers.advancers, path=offers.ways_on),
         ),
         ActionType(
@@ -329,7 +329,7 @@ ACTIONS = ActionTable(
             states=OPEN,
             check=check.remove_excess,
             apply=apply.remove_excess,
-            candidates=by_slot(unit=offers.own),
+            candidates=by_slot(unit=offers.crowded),
         ),
     ]
 )

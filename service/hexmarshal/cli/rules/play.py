@@ -130,14 +130,14 @@ def _report(game: str, seed: int, played: Sequence[PlayedGame], *, as_json: bool
     for one in played:
         kinds.update(one.kinds)
     actions = sum(p.actions for p in played)
-    offered = sum(p.offered for p in played)
+    checks = sum(p.checks for p in played)
     if as_json:
         print_json(
             {
                 "game": game,
                 "games": len(played),
                 "actions": actions,
-                "offered": offered,
+                "checks": checks,
                 "kinds": dict(sorted(kinds.items())),
                 "winners": dict(sorted(wins.items())),
                 "digests": [p.record.events[-1].digest for p in played if p.record.events],
@@ -151,7 +151,7 @@ def _report(game: str, seed: int, played: Sequence[PlayedGame], *, as_json: bool
         print_fields(
             {
                 "games": f"{len(played)}, {sum(wins.values())} played to their end",
-                "actions": f"{actions}, chosen among {offered}",
+                "actions": f"{actions}, chosen by {checks} checks",
                 "kinds": ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items())),
                 "winners": ", ".join(f"{who} {n}" for who, n in sorted(wins.items())) or "-",
                 "replays": "identical"

@@ -1,21 +1,18 @@
 """A random player: plays legal actions until the end and reports whatever should not happen.
 
-To list every legal action costs a hundred times what it costs to check one. So the player keeps the
-offers that it did not choose, and for its next choices draws among those: one that the rules still
-allow is as good as a fresh one. Each decision has a list of its own, to come back to when the sides
-take turns. It asks for a fresh one when the phase changes, when a few draws in a row are no longer
-legal, and after so many choices in any case. A kind of action is drawn first, then one of it.
+Each action is drawn slot by slot among what may be chosen; where a game lists its actions itself,
+from that list.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import HexMarshalError, RulesError
+from hexmarshal.errors import HexMarshalError
 from hexmarshal.rules import engine
+from hexmarshal.rules.choosing.sampling import Sampler
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.playing.record import Event, GameRecord, Opening, event_of, replay
 from hexmarshal.rules.state import validate
@@ -30,11 +27,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Finding", "PlayedGame", "perft", "play_game"]
 
+# After so many actions the invariants are looked at.
+LOOKS = 10
 # A list of offers longer than this is cut before one is chosen: chance does not need them all.
 CHOICES = 500
-# How many choices one list of offers serves at most, and how many draws in a row may miss.
-CHOICES_OF_A_LIST = 12
-MISSES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +49,7 @@ class PlayedGame:
     record: GameRecord
     findings: list[Finding] = field(default_factory=list)
     winners: tuple[str, ...] | None = None
-    offered: int = 0  # how many legal actions were listed to choose from, all in all
+    checks: int = 0  # how often the check was asked in order to choose, all in all
     kinds: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -88,7 +84,8 @@ def play_game(
     played = PlayedGame(GameRecord(opening))
     events: list[Event] = []
     try:
-        player = _Player(plugin, Generator(f"choices {seed}"))
+        choices = Generator(f"choices {seed}")
+        player = (_ListReader if plugin.lists_actions else Sampler)(plugin, choices)
         _play(plugin, position, player, max_actions, played, events)
     except Exception as error:  # noqa: BLE001 - reporting any exception is the point
         played.findings.append(Finding("exception", len(events), _describe(error)))
@@ -103,111 +100,96 @@ def play_game(
     return played
 
 
-@dataclass(slots=True)
-class _Offered:
-    """What is left of a list of offers, and how many choices it served."""
-
-    actions: list[Action]
-    chosen: int = 1
-
-
-class _Player:
-    """Chooses legal actions, each by chance among a list of offers that may be a little old."""
+class _ListReader:
+    """Chooses among the actions that a game lists by itself: first a kind, then one of it."""
 
     def __init__(self, plugin: GamePlugin, choices: Generator) -> None:
         self._plugin = plugin
         self._choices = choices
-        self._phase: tuple[int, str] | None = None
-        self._lists: dict[tuple[str, tuple[str, ...]], _Offered] = {}
-        self.offered = 0  # how many offers were listed, all in all
+        self.checks = 0
 
     def choose(self, position: Position) -> Action | None:
         """A legal action of one of the sides that may act; None if there is none."""
-        phase = (position.turn, position.phase)
-        if phase != self._phase:
-            self._phase = phase
-            self._lists.clear()
-        decision = (position.state, position.active)
-        old = self._lists.get(decision)
-        if old is not None and old.chosen < CHOICES_OF_A_LIST:
-            for _ in range(min(MISSES, len(old.actions))):
-                action = self._drawn(old)
-                if self._is_legal(position, action):
-                    old.chosen += 1
-                    return action
-        fresh = self._lists[decision] = _Offered(
-            [
-                offer.action
-                for side in position.active
-                for offer in islice(engine.offers(self._plugin, position, side), CHOICES)
-            ]
-        )
-        self.offered += len(fresh.actions)
-        return self._drawn(fresh) if fresh.actions else None
-
-    def _is_legal(self, position: Position, action: Action) -> bool:
-        try:
-            return engine.check(self._plugin, position, action).legal
-        except RulesError:  # it names a unit that is gone by now
-            return False
-
-    def _drawn(self, offered: _Offered) -> Action:
-        """First a kind, then an offer of it: else the many ways to move leave nothing to others.
-
-        A kind weighs as much as its number has digits, in twos: what ends a phase stays rare.
-        """
-        numbers = Counter(action.kind for action in offered.actions)
-        kind = self._weighed({kind: count.bit_length() for kind, count in numbers.items()})
-        nth, self._choices = self._choices.below(numbers[kind])
-        places = (i for i, action in enumerate(offered.actions) if action.kind == kind)
-        return offered.actions.pop(next(islice(places, nth, None)))
-
-    def _weighed(self, weights: Mapping[str, int]) -> str:
-        spot, self._choices = self._choices.below(sum(weights.values()))
-        for kind, weight in weights.items():
-            spot -= weight
-            if spot < 0:
-                return kind
-        raise AssertionError("a spot below the sum lies in one of the weights")
+        kinds: dict[str, list[Action]] = {}
+        for side in position.active:
+            for offer in islice(engine.offers(self._plugin, position, side), CHOICES):
+                kinds.setdefault(offer.action.kind, []).append(offer.action)
+        if not kinds:
+            return None
+        which, self._choices = self._choices.below(len(kinds))
+        actions = list(kinds.values())[which]
+        nth, self._choices = self._choices.below(len(actions))
+        return actions[nth]
 
 
 def _play(
     plugin: GamePlugin,
     position: Position,
-    player: _Player,
+    player: Sampler | _ListReader,
     max_actions: int,
     played: PlayedGame,
     events: list[Event],
 ) -> None:
     for breach in validate.problems(plugin, position):
         played.findings.append(Finding("invariant", 0, f"{breach.rule}: {breach.text}"))
-    while (ended := plugin.outcome(position)) is None:
-        if len(events) >= max_actions:
-            text = f"not over after {max_actions} actions"
-            played.findings.append(Finding("no end", len(events), text))
-            return
-        action = player.choose(position)
-        played.offered = player.offered
-        if action is None:
-            text = f"turn {position.turn}, {position.phase} {position.state}: no legal action"
-            played.findings.append(Finding("no way out", len(events), text))
-            return
-        try:
-            applied = engine.perform(plugin, position, action)
-        except engine.IllegalActionError as error:
-            text = f"{action}: {error.message}"
-            played.findings.append(Finding("illegal offer", len(events), text))
-            return
-        played.kinds[action.kind] = played.kinds.get(action.kind, 0) + 1
-        position = applied.position
-        events.append(event_of(action, applied))
-        breaches = validate.problems(plugin, position)
-        for breach in breaches:
-            text = f"after {action}: {breach.rule}: {breach.text}"
-            played.findings.append(Finding("invariant", len(events), text))
-        if breaches:
-            return
-    played.winners = ended.winners
+    unseen = _Unseen(plugin, played)
+    try:
+        while (ended := plugin.outcome(position)) is None:
+            if len(events) >= max_actions:
+                text = f"not over after {max_actions} actions"
+                played.findings.append(Finding("no end", len(events), text))
+                return
+            action = player.choose(position)
+            played.checks = player.checks
+            if action is None:
+                text = f"turn {position.turn}, {position.phase} {position.state}: no legal action"
+                played.findings.append(Finding("no way out", len(events), text))
+                return
+            try:
+                applied = engine.perform(plugin, position, action)
+            except engine.IllegalActionError as error:
+                text = f"{action}: {error.message}"
+                played.findings.append(Finding("illegal offer", len(events), text))
+                return
+            played.kinds[action.kind] = played.kinds.get(action.kind, 0) + 1
+            position = applied.position
+            events.append(event_of(action, applied))
+            if not unseen.holds(len(events), action, position):
+                return
+        played.winners = ended.winners
+    finally:
+        unseen.look()
+
+
+class _Unseen:
+    """Positions whose invariants were not looked at yet.
+
+    To look at all of a position takes longer than to change it. So the last of several is looked
+    at, and only if something is wrong with it, those before it, for the action that broke it.
+    """
+
+    def __init__(self, plugin: GamePlugin, played: PlayedGame) -> None:
+        self._plugin, self._played = plugin, played
+        self._waiting: list[tuple[int, Action, Position]] = []
+
+    def holds(self, number: int, action: Action, position: Position) -> bool:
+        """Whether nothing is known to be wrong, with this position too."""
+        self._waiting.append((number, action, position))
+        return len(self._waiting) < LOOKS or self.look()
+
+    def look(self) -> bool:
+        """Whether all that wait are as they should be; a finding tells the first that is not."""
+        waiting, self._waiting = self._waiting, []
+        if not waiting or not validate.problems(self._plugin, waiting[-1][2]):
+            return True
+        for number, action, position in waiting:
+            breaches = validate.problems(self._plugin, position)
+            for breach in breaches:
+                text = f"after {action}: {breach.rule}: {breach.text}"
+                self._played.findings.append(Finding("invariant", number, text))
+            if breaches:
+                break
+        return False
 
 
 def _describe(error: Exception) -> str:

@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov.rules.combat import advance, air, combat, losses, results, retreat
 from hexmarshal.games.kharkov.rules.combat.engagement import current
 from hexmarshal.games.kharkov.rules.command import breakdown, headquarters
-from hexmarshal.games.kharkov.rules.movement import disengagement, movement, rail, reserves
+from hexmarshal.games.kharkov.rules.movement import (
+    disengagement,
+    movement,
+    rail,
+    reserves,
+    stacking,
+)
 from hexmarshal.games.kharkov.rules.movement.moving_group import in_hand
 from hexmarshal.games.kharkov.rules.turn import reinforcements, setup
 from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET, other
@@ -55,6 +61,36 @@ def more_of(name: str) -> Callable[[Situation, Action], Ids]:
         return tuple(u.id for u in together if u.side == action.side and u.id not in so_far)
 
     return units
+
+
+def beside_enemies(now: Situation, action: Action) -> Iterator[str]:
+    """The side's own units beside an enemy, or beside those chosen."""
+    near = now.board.around(now.occupied(other(action.side)) | now.garrisons())
+    so_far = action.so_far("units")
+    if so_far:
+        yield from more_of("units")(now, action)
+        return
+    for unit in now.on_map(action.side):
+        if near & now.board.bit[unit.cell]:
+            yield unit.id
+
+
+def in_enemy_zones(now: Situation, action: Action) -> Iterator[str]:
+    """The side's own units in an enemy zone of control, then those of the same hex."""
+    if action.so_far("units"):
+        yield from more_of("units")(now, action)
+        return
+    zone = now.zoc(other(action.side))
+    for unit in now.on_map(action.side):
+        if zone & now.board.bit[unit.cell]:
+            yield unit.id
+
+
+def crowded(now: Situation, action: Action) -> Iterator[str]:
+    """The side's combat units in hexes that hold too many."""
+    for cell, side in stacking.crowded(now).items():
+        if side == action.side:
+            yield from _ids(now.fighters(cell, side))
 
 
 # Set-up
@@ -234,6 +270,18 @@ def broken_down(now: Situation, _: Action) -> Ids:
     return _ids(now.position.in_box("broken-down"))
 
 
+def divisions(now: Situation, action: Action) -> Iterator[str]:
+    """The divisions that break down."""
+    for unit in now.on_map(action.side):
+        if breakdown.regiments_for(now, unit):
+            yield unit.id
+
+
+def single_regiments(now: Situation, action: Action) -> Iterator[str]:
+    """The regiments on the map."""
+    return (unit.id for unit in now.on_map(action.side) if unit.type == "regiment")
+
+
 # Combat
 
 
@@ -250,13 +298,10 @@ def _attacks(now: Situation, side: str) -> Mapping[Ids, Sequence[Ids]]:
 
 
 def more_attackers(now: Situation, action: Action) -> Ids:
-    """The side's own units beside an enemy hex that all those chosen can attack."""
+    """The side's own units beside an enemy hex that all those chosen are beside."""
     so_far = action.so_far("attackers")
-    if not so_far:
-        return own(now, action)
     board = now.board
-    enemies = now.occupied(other(action.side)) | now.garrisons()
-    aims = enemies
+    aims = now.occupied(other(action.side)) | now.garrisons()
     for unit in so_far:
         aims &= board.mask(board.near.get(now.position.unit(unit).cell, ()))
     around = board.around(aims)
@@ -298,6 +343,21 @@ def losers(now: Situation, _: Action) -> Ids:
     return () if results.no_losses(now) else _ids(results.affected(now, current(now)))
 
 
+def more_retreaters(now: Situation, action: Action) -> Ids:
+    """Those who must fall back and the headquarters beside them, then those of the same hex."""
+    if action.so_far("units"):
+        return more_of("units")(now, action)
+    pending = current(results.retreating(now)).pending if results.no_retreat(now) is None else ()
+    return _with_headquarters(now, pending)
+
+
+def _with_headquarters(now: Situation, ids: Ids) -> Ids:
+    """KHA-10.13: those that may go along too."""
+    cells = {now.position.units[unit].cell for unit in ids}
+    beside = (u.id for cell in sorted(cells) for u in now.position.at(cell) if u.type == "hq")
+    return tuple(dict.fromkeys((*ids, *beside)))
+
+
 def retreaters(now: Situation, _: Action) -> Iterator[Ids]:
     """Those who must fall back, one by one."""
     if results.no_retreat(now) is None:
@@ -322,6 +382,13 @@ def displaced(now: Situation, _: Action) -> Ids:
 def nearest_friends(now: Situation, action: Action) -> Iterable[str]:
     """The hexes to which a headquarters may be displaced."""
     return headquarters.nearest(now, now.position.unit(action.text("unit")))
+
+
+def more_advancers(now: Situation, action: Action) -> Ids:
+    """Those who may follow and the headquarters beside them, then those of the same hex."""
+    if action.so_far("units"):
+        return more_of("units")(now, action)
+    return _with_headquarters(now, current(now).stayed)
 
 
 def advancers(now: Situation, _: Action) -> Iterator[Ids]:

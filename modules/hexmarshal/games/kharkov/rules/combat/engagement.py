@@ -103,6 +103,10 @@ class Engagement:
 
 def current(now: Situation) -> Engagement:
     """The one in progress; there is one whenever a decision about it is asked for."""
+    return now.remember("engagement", lambda: _read(now))
+
+
+def _read(now: Situation) -> Engagement:
     frame = now.position.frame(ENGAGEMENT)
     assert frame is not None
     return Engagement.of(frame)

@@ -339,6 +339,10 @@ def begin_retreat(play: Play) -> None:
 
 def no_retreat(now: Situation) -> Violation | None:
     """Why nobody can retreat now; the first one of a stack also chooses to retreat."""
+    return now.remember("no retreat", lambda: _no_retreat(now))
+
+
+def _no_retreat(now: Situation) -> Violation | None:
     engagement = current(now)
     if engagement.pending:
         return None
@@ -353,6 +357,10 @@ def no_retreat(now: Situation) -> Violation | None:
 
 def retreating(now: Situation) -> Situation:
     """The situation as if the retreat had been chosen, where it is not chosen yet."""
+    return now.remember("as if retreating", lambda: _retreating(now))
+
+
+def _retreating(now: Situation) -> Situation:
     engagement = current(now)
     if engagement.pending:
         return now

@@ -29,7 +29,7 @@ def paths(
     KHA-9.64: through vacant hexes if there is such a way; a friendly city hex counts as vacant,
     and so does one that holds only units of the same retreat (`company`).
     """
-    found = tuple(_ways(now, unit, hexes))
+    found = now.remember(f"ways {hexes} {unit.id}", lambda: tuple(_ways(now, unit, hexes)))
     vacant = tuple(p for p in found if all(_vacant(now, c, unit, company) for c in p))
     return vacant or found
 

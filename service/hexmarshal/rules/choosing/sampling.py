@@ -1,0 +1,199 @@
+"""A legal action by chance: slot by slot, each value drawn among those that may be chosen.
+
+Only what is drawn is put to the check. Where a draw leads nowhere, because the check could not know
+it yet, another is drawn; where that takes too long, another kind of action.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.rules import engine
+from hexmarshal.rules.choosing.chooser import Chooser
+from hexmarshal.rules.params import ParamType
+from hexmarshal.rules.values import EMPTY
+
+if TYPE_CHECKING:
+    from hexmarshal.rules.action import Action, ActionType
+    from hexmarshal.rules.choosing.walk import Walk
+    from hexmarshal.rules.dice import Generator
+    from hexmarshal.rules.params import Param
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.values import Record, Value
+
+__all__ = ["Sampler"]
+
+# So many checks are spent on one kind of action before another is tried.
+PATIENCE = 300
+# How much more often than others a kind of action is drawn that asks for choices.
+CHOSEN = 5
+# A list that may end ends in one of so many cases.
+ENDS = 3
+# Nobody draws longer lists.
+LONGEST = 30
+
+
+class _GaveUpError(Exception):
+    """A kind of action took too many checks."""
+
+
+class Sampler:
+    """Draws legal actions for the sides that may act, all chance from one generator."""
+
+    def __init__(self, plugin: GamePlugin, choices: Generator) -> None:
+        self._plugin = plugin
+        self._choices = choices
+        self._limit = 0
+        self.checks = 0  # how often a check was asked, all in all
+
+    def choose(self, position: Position) -> Action | None:
+        """A legal action of one of the sides that may act; None if there is none.
+
+        A kind is drawn first, else the many ways to move would leave nothing to others. One that
+        needs no choice, such as the end of a phase, weighs less.
+        """
+        if self._plugin.outcome(position) is not None:
+            return None
+        pool = [
+            (Chooser(self._plugin, walk.chooser.known, side), kind)
+            for side in position.active
+            for walk in (self._walk(position, side),)
+            for kind in walk.kinds
+        ]
+        weights = [CHOSEN if kind.params else 1 for _, kind in pool]
+        while any(weights):
+            at = self._weighed(weights)
+            weights[at] = 0
+            chooser, kind = pool[at]
+            self._limit = chooser.checks + PATIENCE
+            try:
+                action = self._begun(chooser, kind)
+            except _GaveUpError:
+                action = None
+            self.checks += chooser.checks
+            chooser.checks = 0
+            if action is not None:
+                return action
+        return self._listed(position)
+
+    def _walk(self, position: Position, side: str) -> Walk:
+        return engine.walk(self._plugin, engine.view(self._plugin, position, side), side)
+
+    def _listed(self, position: Position) -> Action | None:
+        """The first legal action there is, where drawing found none."""
+        for side in position.active:
+            for offer in engine.offers(self._plugin, position, side):
+                return offer.action
+        return None
+
+    # Slot by slot
+
+    def _begun(self, chooser: Chooser, kind: ActionType) -> Action | None:
+        begun = chooser.action(kind, EMPTY, frozenset(kind.by_name))
+        return self._slot(chooser, kind, EMPTY, 0) if self._judged(chooser, begun) else None
+
+    def _slot(self, chooser: Chooser, kind: ActionType, given: Record, at: int) -> Action | None:
+        """An action with what is given, and the slots from this one on drawn; None: no way."""
+        if at == len(kind.params):
+            action = chooser.action(kind, given, frozenset())
+            return action if self._judged(chooser, action) else None
+        param = kind.params[at]
+        if param.many:
+            return self._list(chooser, kind, param, given, at, ())
+        values = chooser.values(kind, param, given, kind.after[at])
+        drawn: list[Value] = [] if values is None else list(values)
+        if values is None and not param.required:
+            drawn.append(None)
+        later = kind.after[at]
+        trial = chooser.tried(kind, param, given, later)
+        while drawn:
+            value = self._drawn(drawn)
+            if value is None:
+                found = self._slot(chooser, kind, given, at + 1)
+            elif not self._counted(chooser) or not trial(value).legal:
+                continue
+            elif not later:
+                return chooser.action(kind, given.set(param.name, value), later)
+            else:
+                found = self._slot(chooser, kind, given.set(param.name, value), at + 1)
+            if found is not None:
+                return found
+        return None
+
+    def _list(
+        self,
+        chooser: Chooser,
+        kind: ActionType,
+        param: Param,
+        given: Record,
+        at: int,
+        members: tuple[Value, ...],
+    ) -> Action | None:
+        """The same for a list, which ends here or grows by one entry that is drawn."""
+        late = self._below(ENDS) > 0
+        if not late:
+            found = self._ended(chooser, kind, param, given, at, members)
+            if found is not None:
+                return found
+        if len(members) < LONGEST:
+            here = given.set(param.name, members) if members else given
+            later = kind.after[at]
+            entries = chooser.values(kind, param, here, later)
+            drawn: list[Value] = [entry for entry in entries or () if entry is not None]
+            if param.type is not ParamType.PATH and not param.ordered:
+                drawn = [entry for entry in drawn if entry not in members]
+            trial = chooser.tried(kind, param, here, later | {param.name})
+            while drawn:
+                entry = self._drawn(drawn)
+                if self._counted(chooser) and trial(entry).legal:
+                    found = self._list(chooser, kind, param, given, at, (*members, entry))
+                    if found is not None:
+                        return found
+                    break
+        return self._ended(chooser, kind, param, given, at, members) if late else None
+
+    def _ended(
+        self,
+        chooser: Chooser,
+        kind: ActionType,
+        param: Param,
+        given: Record,
+        at: int,
+        members: tuple[Value, ...],
+    ) -> Action | None:
+        left_out = not members and not param.required
+        settled = given if left_out else given.set(param.name, members)
+        later = kind.after[at]
+        action = chooser.action(kind, settled, later)
+        if not self._judged(chooser, action):
+            return None
+        return action if not later else self._slot(chooser, kind, settled, at + 1)
+
+    # Chance and patience
+
+    def _judged(self, chooser: Chooser, action: Action) -> bool:
+        return self._counted(chooser) and chooser.judge(action).legal
+
+    def _counted(self, chooser: Chooser) -> bool:
+        if chooser.checks >= self._limit:
+            raise _GaveUpError
+        return True
+
+    def _below(self, bound: int) -> int:
+        number, self._choices = self._choices.below(bound)
+        return number
+
+    def _drawn(self, values: list[Value]) -> Value:
+        """One of them, which is none of them afterwards."""
+        index = self._below(len(values))
+        values[index], values[-1] = values[-1], values[index]
+        return values.pop()
+
+    def _weighed(self, weights: list[int]) -> int:
+        spot = self._below(sum(weights))
+        for at, weight in enumerate(weights):
+            spot -= weight
+            if spot < 0:
+                return at
+        raise AssertionError("a spot below the sum lies in one of the weights")
