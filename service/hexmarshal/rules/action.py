@@ -20,6 +20,8 @@ from hexmarshal.rules.params import (
 from hexmarshal.rules.values import EMPTY, FieldError, Record, Value, thaw
 
 if TYPE_CHECKING:
+    from hexmarshal.rules.choosing.chooser import Chooser
+    from hexmarshal.rules.plugin import Offer
     from hexmarshal.rules.verdict import Verdict
 
 __all__ = [
@@ -106,8 +108,9 @@ class ActionType(Signature):
     the action. Without `check` it is always legal. `candidates` narrows what a slot may hold where
     its type would allow too much: for a list the entries that may follow, None among them if the
     slot may be left out. `listed` gives what a list of actions shows of a slot where all would be
-    too many, whole lists at that: one path to each place. `after` follows from `params`: the slots
-    that come after each.
+    too many, whole lists at that: one path to each place. `offers` makes the whole list of the kind
+    by itself, where a game can do that faster than the walk. `after` follows from `params`: the
+    slots that come after each.
     """
 
     phases: tuple[str, ...] = ()
@@ -118,6 +121,7 @@ class ActionType(Signature):
     apply: Callable[[Any, Action], object] | None = None
     candidates: Candidates | None = None
     listed: Candidates | None = None
+    offers: Callable[[Chooser], Iterator[Offer]] | None = None
     after: tuple[frozenset[str], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -150,9 +154,14 @@ class Action:
         value = self.params.get(name, ())
         return tuple(v for v in value if isinstance(v, str)) if isinstance(value, tuple) else ()
 
+    def given(self, name: str, default: Value = None) -> Value:
+        """A parameter as it is, or the default where it was left out or is not chosen yet."""
+        return self.params.get(name, default)
+
     def so_far(self, name: str) -> tuple[str, ...]:
-        """The same, and nothing as long as nothing was chosen."""
-        return self.texts(name)
+        """The names in a list, and none as long as none was chosen."""
+        value = self.given(name, ())
+        return tuple(v for v in value if isinstance(v, str)) if isinstance(value, tuple) else ()
 
     def number(self, name: str, default: int = 0) -> int:
         """A parameter that holds a whole number."""

@@ -107,7 +107,8 @@ class Param:
     """One parameter of an action, of a query or of a frame.
 
     A list is a set of things, each once, unless it is `ordered`: a path always is. A `VALUE` that
-    `grows` is a list too, chosen entry by entry. `minimum` and `maximum` bound a whole number, and
+    `grows` is a list too, chosen entry by entry; one that is offered has at least the `fewest`
+    entries, though one with fewer is no misprint. `minimum` and `maximum` bound a whole number, and
     the length of a list or map. `items` are what a list or a map holds (its own name does not
     matter), `keys` what the names of a map refer to, `fields` what a record has.
     """
@@ -121,6 +122,7 @@ class Param:
     maximum: int | None = None
     ordered: bool = False
     grows: bool = False
+    fewest: int = 0
     items: Param | None = None
     keys: ParamType = ParamType.TEXT
     fields: tuple[Param, ...] = ()

@@ -68,19 +68,19 @@ def weapon_of(unit: Unit) -> Card | None:
 
 
 def fire_of(scene: Scene, action: Action) -> Fire:
-    """What a fire or close-combat action says."""
+    """What a fire or close-combat action says, as far as it is chosen beyond unit and arms."""
     unit = scene.position.unit(action.text("unit"))
-    facing = action.params.get("facing")
+    facing = action.given("facing")
     return Fire(
         unit,
-        action.text("cell"),
+        str(action.given("cell", "")),
         action.text("mode", "direct"),
-        action.text("observer"),
-        tuple(scene.position.unit(u) for u in action.texts("supporters")),
+        str(action.given("observer", "")),
+        tuple(scene.position.unit(u) for u in action.so_far("supporters")),
         weapon_of(unit) if action.flag("weapon") else None,
-        action.flag("aimed"),
+        action.given("aimed") is True,
         facing if isinstance(facing, int) else None,
-        frozenset(action.texts("thrown")),
+        frozenset(action.so_far("thrown")),
     )
 
 

@@ -55,18 +55,19 @@ def observers(scene: Scene, side: str) -> Iterator[str]:
 
 def check_plot(scene: Scene, action: Action) -> Verdict:
     """COH-12.3a: a target that an observer sees now; or nothing."""
-    card, cell = action.text("card"), action.text("cell")
+    card, cell = action.text("card"), str(action.given("cell", ""))
     if not card:
         return Verdict()
     found = []
     if card not in scene.position.pile(f"artillery-{action.side}").cards:
         found.append(Violation("COH-12.3a", f"{action.side} has no battery {card}", field="card"))
     if not cell:
-        found.append(Violation("COH-12.3a", "a plot names its target hex", field="cell"))
+        text = "a plot names its target hex"
+        found.append(Violation("COH-12.3a", text, field="cell", cured_by=("cell",)))
     elif not any(spot == cell or scene.sees(spot, cell) for spot in observers(scene, action.side)):
         text = f"no observer sees {cell}"
         found.append(Violation("COH-12.3c", text, cells=(cell,)))
-    if action.flag("smoke") and scene.position.extras.get("no_smoke") is True:
+    if action.given("smoke") is True and scene.position.extras.get("no_smoke") is True:
         found.append(Violation("COH-13.1a", "no smoke in this firefight", field="smoke"))
     return Verdict(tuple(found))
 

@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Marker, Unit
 
-__all__ = ["able_to_move", "facing_objections", "fort_for", "may_occupy", "objections"]
+__all__ = [
+    "able_to_move",
+    "facing_objections",
+    "fort_for",
+    "may_occupy",
+    "objections",
+    "of_mode",
+]
 
 # Works that wheels cannot pass.
 AGAINST_WHEELS = {
@@ -46,8 +53,8 @@ def able_to_move(scene: Scene, unit: Unit, doing: str = "move") -> Iterator[Viol
 
 def facing_objections(action: Action) -> Iterator[Violation]:
     """COH-5.1a: a facing that an action names is one of the six hexsides."""
-    facing = action.number("facing")
-    if not 0 <= facing <= 5:
+    facing = action.given("facing", 0)
+    if not isinstance(facing, int) or not 0 <= facing <= 5:
         yield Violation("COH-5.1a", f"no hexside {facing}: 0 to 5", field="facing")
 
 
@@ -60,7 +67,7 @@ def objections(
     if facing is not None and not 0 <= facing <= 5:
         text = f"no hexside {facing}: 0 to 5"
         yield Violation("COH-5.1a", text, units=(unit.id,), field="facing")
-    yield from _of_mode(route)
+    yield from of_mode(route)
     yield from _of_length(route)
     if not path:
         yield from _of_pivot(route, facing)
@@ -74,7 +81,8 @@ def objections(
         yield from may_occupy(scene, unit, path[-1] if path else route.start, fort)
 
 
-def _of_mode(route: Route) -> Iterator[Violation]:
+def of_mode(route: Route) -> Iterator[Violation]:
+    """Whether a unit may move in this way at all."""
     unit, scene, me = route.unit, route.scene, (route.unit.id,)
     if route.mode == "hidden":
         if not scene.hidden(unit):

@@ -48,36 +48,46 @@ def _unit(scene: Scene, action: Action) -> Unit | None:
 def check_play(scene: Scene, action: Action) -> Verdict:
     """Whether the card may be played, on this unit, at this cost."""
     key = action.text("card")
-    card, effect = _card(scene, action), PLAYABLE.get(key)
-    if card is None:
-        return Verdict((Violation("COH-8.1a", f"{action.side} cannot play {key}", field="card"),))
+    card = source.cards().get(key)
+    if card is None or not _at_hand(scene, action, key):
+        text = f"{action.side} cannot play {key}"
+        return Verdict((Violation("COH-8.1a", text, field="card"),))
     cost = payment.card_bill(action, card)
+    effect = PLAYABLE.get(key)
     if effect is None:
         text = f"{card.title} is not played by itself"
         return Verdict((Violation("COH-8.1a", text, field="card"),), cost)
+    return Verdict.of(_play_objections(scene, action, card, effect), cost)
+
+
+def _play_objections(
+    scene: Scene, action: Action, card: Card, effect: Effect
+) -> Iterator[Violation]:
     unit = _unit(scene, action)
-    found = list(effect.objections(scene, action))
     if effect.acts and unit is not None:
-        found += _acting_objections(scene, unit)
+        yield from _acting_objections(scene, unit)
     if unit is not None and unit.side != action.side and not effect.on_enemy:
         text = f"{unit.id} is of another force"
-        found.append(Violation("COH-20.0c", text, units=(unit.id,)))
-    rolls = [key] if key in ROLLING else []
-    found += roll_objections(scene, action, rolls)
+        yield Violation("COH-20.0c", text, units=(unit.id,))
+    rolls = [card.key] if card.key in ROLLING else []
     spare = scene.cap(action.side) - total_cap(action, rolls)
     units = [unit] if unit is not None and not effect.on_enemy else []
     if spare < 0:
-        found.append(Violation("COH-3.2.3a", "not so many CAP", field="cap"))
-    found += payment.card_objections(scene, action, card, units, spare)
-    return Verdict(tuple(found), cost)
+        yield Violation("COH-3.2.3a", "not so many CAP", field="cap")
+    yield from payment.card_objections(scene, action, card, units, spare)
+    yield from roll_objections(scene, action, rolls)
+    yield from effect.objections(scene, action)
 
 
-def _card(scene: Scene, action: Action) -> Card | None:
-    """The card, in the hand, or given to the unit as a weapon (COH-CW3)."""
-    key = action.text("card")
-    unit = _unit(scene, action)
-    given = unit is not None and unit.values.get("weapon") == key == "tellermine"
-    return source.cards().get(key) if key in scene.hand(action.side) or given else None
+def _at_hand(scene: Scene, action: Action, key: str) -> bool:
+    """Whether the card is in the hand, or given to the unit as a weapon (COH-CW3)."""
+    if key in scene.hand(action.side):
+        return True
+    units = scene.position.units
+    named = units.get(str(action.given("unit", "")))
+    bearers = scene.position.of_side(action.side) if action.open("unit") else (named,)
+    given = (u for u in bearers if u is not None and u.values.get("weapon") == key)
+    return key == "tellermine" and next(given, None) is not None
 
 
 def _acting_objections(scene: Scene, unit: Unit) -> Iterator[Violation]:

@@ -23,7 +23,7 @@ from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections,
 from hexmarshal.rules.state.effects import AddMarker, ChangeUnit
 from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.rules.verdict import Verdict, Violation
+from hexmarshal.rules.verdict import Cost, Verdict, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -135,18 +135,24 @@ def check_close(scene: Scene, action: Action) -> Verdict:
 
     There is no minimum range (COH-7.7.3g), and a fort may be empty (COH-18.4d).
     """
-    fire = replace(aiming.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
+    unit = _leader(scene, action)
+    if action.open("weapon") or action.open("mode"):
+        return Verdict.of(payment.objections(scene, action, [unit], Cost()))
+    fire = replace(aiming.fire_of(scene, action), cell=scene.cell(unit))
     cost = aiming.fire_cost(scene, fire)
-    found = list(shooting.firer_objections(scene, fire, fire.unit))
-    if not fire.cell:
-        return Verdict(tuple(found))  # Off the map there is no hex to fight in.
-    found += shooting.weapon_objections(scene, fire, action)
-    found += _target_objections(scene, action, fire)
-    found += _support_objections(scene, action, fire)
-    rolls = [action.text("target") or action.text("work")]
-    found += roll_objections(scene, action, rolls)
-    found += payment.objections(scene, action, fire.all, cost, total_cap(action, rolls))
-    return Verdict(tuple(found), payment.bill(action, cost))
+    if not fire.cell:  # Off the map there is no hex to fight in.
+        return Verdict(tuple(shooting.firer_objections(scene, fire, unit)))
+    return payment.verdict(_close_objections(scene, action, fire, cost), action, cost)
+
+
+def _close_objections(scene: Scene, action: Action, fire: Fire, cost: Cost) -> Iterator[Violation]:
+    yield from shooting.firer_objections(scene, fire, fire.unit)
+    yield from shooting.weapon_objections(scene, fire, action)
+    rolls = [str(action.given("target") or action.given("work"))]
+    yield from payment.objections(scene, action, fire.all, cost, total_cap(action, rolls))
+    yield from _target_objections(scene, action, fire)
+    yield from shooting.may_throw(scene, _support_objections(scene, action, fire))
+    yield from roll_objections(scene, action, rolls)
 
 
 def _leader(scene: Scene, action: Action) -> Unit:

@@ -21,43 +21,61 @@ if TYPE_CHECKING:
 
 __all__ = ["apply_hide", "check_hide"]
 
+RULE = "COH-10.2a"
+
 
 def check_hide(scene: Scene, action: Action) -> Verdict:
     """COH-10.2a."""
-    units = [scene.position.unit(u) for u in action.texts("units")]
-    cells = action.texts("cells")
     cost = Cost((CostPart(source.number("costs", "hide"), "go into hiding", "COH-10.2a"),), "AP")
-    found = list(_hide_objections(scene, units, cells))
-    found += payment.objections(scene, action, units, cost)
-    return Verdict(tuple(found), payment.bill(action, cost))
+    return payment.verdict(_hide_objections(scene, action, cost), action, cost)
 
 
-def _hide_objections(
-    scene: Scene, units: Sequence[Unit], cells: tuple[str, ...]
-) -> Iterator[Violation]:
-    rule = "COH-10.2a"
-    if not units or len(units) != len(cells) or len({u.id for u in units}) != len(units):
-        yield Violation(rule, "name each unit once, and a hex for each", field="cells")
+def _hide_objections(scene: Scene, action: Action, cost: Cost) -> Iterator[Violation]:
+    named = [scene.position.unit(u) for u in action.so_far("units")]
+    yield from payment.objections(scene, action, named, cost)
+    units = [scene.position.unit(u) for u in action.texts("units")]
+    if not units or len({u.id for u in units}) != len(units):
+        yield Violation(RULE, "name each unit once, and a hex for each", field="units")
         return
+    for unit in units:
+        yield from _in_the_open(scene, unit)
     if not connected(scene, units):
-        yield Violation("COH-9.1a", "the group does not hang together")
-    for unit, cell in zip(units, cells, strict=True):
-        me, here = (unit.id,), scene.cell(unit)
-        if scene.hidden(unit) or not here or unit.carrier:
-            yield Violation(rule, f"{unit.id} is not in the open on the map", units=me)
-            continue
-        if not scene.counter(unit).light:
-            yield Violation(rule, f"{unit.id} is no light foot unit", units=me)
-        if scene.hit_marker(unit) is not None:
-            yield Violation(rule, f"{unit.id} is hit", units=me)
+        text = "the group does not hang together"
+        yield Violation("COH-9.1a", text, cured_by=("units",))
+    cells = action.texts("cells")
+    if len(units) != len(cells):
+        cure = ("cells",) if len(cells) < len(units) else ("units",)
+        text = "name each unit once, and a hex for each"
+        yield Violation(RULE, text, field="cells", cured_by=cure)
+    for unit, cell in zip(units, cells, strict=False):
+        yield from _dark_hex(scene, unit, cell, units)
+
+
+def _in_the_open(scene: Scene, unit: Unit) -> Iterator[Violation]:
+    """Who may go into hiding: a light foot unit that is whole and that nobody sees."""
+    me, here = (unit.id,), scene.cell(unit)
+    if scene.hidden(unit) or not here or unit.carrier:
+        yield Violation(RULE, f"{unit.id} is not in the open on the map", units=me)
+        return
+    if not scene.counter(unit).light:
+        yield Violation(RULE, f"{unit.id} is no light foot unit", units=me)
+    if scene.hit_marker(unit) is not None:
+        yield Violation(RULE, f"{unit.id} is hit", units=me)
+    if scene.watched(here, unit.side):
+        yield Violation(RULE, f"an enemy sees {here}", units=me, cells=(here,))
+
+
+def _dark_hex(scene: Scene, unit: Unit, cell: str, units: Sequence[Unit]) -> Iterator[Violation]:
+    """Where it may go: its own hex or the next, unseen, and nobody in the open there."""
+    me, here = (unit.id,), scene.cell(unit)
+    if here and not unit.carrier:
         if scene.board.distance(here, cell) > 1:
-            yield Violation(rule, f"{cell} is more than a hex away", units=me, cells=(cell,))
-        for place in dict.fromkeys((here, cell)):
-            if scene.watched(place, unit.side):
-                yield Violation(rule, f"an enemy sees {place}", units=me, cells=(place,))
+            yield Violation(RULE, f"{cell} is more than a hex away", units=me, cells=(cell,))
+        if cell != here and scene.watched(cell, unit.side):
+            yield Violation(RULE, f"an enemy sees {cell}", units=me, cells=(cell,))
         if any(not scene.hidden(u) and u not in units for u in scene.at(cell)):
             text = f"{cell} holds a unit that is not hidden"
-            yield Violation("COH-10.0c", text, units=me, cells=(cell,))
+            yield Violation("COH-10.0c", text, units=me, cells=(cell,), cured_by=("units",))
 
 
 def apply_hide(table: Table, action: Action) -> None:

@@ -36,11 +36,15 @@ def _digging() -> Cost:
 
 def check_dig_in(scene: Scene, action: Action) -> Verdict:
     """COH-18.1.3a, COH-C11: who may build a hasty defence, and where."""
-    units = [scene.position.unit(u) for u in action.texts("units")]
+    return payment.verdict(_digging_objections(scene, action), action, _digging())
+
+
+def _digging_objections(scene: Scene, action: Action) -> Iterator[Violation]:
     by_card = payment.way(action) == "card" and action.text("card") == "11"
-    found = list(_dig_objections(scene, units, by_card=by_card))
-    found += payment.objections(scene, action, units, _digging())
-    return Verdict(tuple(found), payment.bill(action, _digging()))
+    named = [scene.position.unit(u) for u in action.so_far("units")]
+    yield from payment.objections(scene, action, named, _digging())
+    units = [scene.position.unit(u) for u in action.texts("units")]
+    yield from _dig_objections(scene, units, by_card=by_card)
 
 
 def _dig_objections(scene: Scene, units: Sequence[Unit], *, by_card: bool) -> Iterator[Violation]:
@@ -50,7 +54,8 @@ def _dig_objections(scene: Scene, units: Sequence[Unit], *, by_card: bool) -> It
         return
     # COH-9.1.4a: other group actions hold to the same.
     if not movement.connected(scene, units):
-        yield Violation("COH-9.1a", "the group does not hang together", field="units")
+        text = "the group does not hang together"
+        yield Violation("COH-9.1a", text, field="units", cured_by=("units",))
     out = sum(u.has("hasty") for u in scene.position.units.values())
     if out + len(units) > source.supply("hasty_defence", "supply"):
         yield Violation("COH-18.1.3a", "no hasty defences are left in the box")
@@ -100,17 +105,21 @@ def check_shift(scene: Scene, action: Action) -> Verdict:
     """Into, or out of, the trench or bunker of one's own hex."""
     unit = scene.position.unit(action.text("unit"))
     cost = _shifting(scene, unit)
-    found = list(barriers.able_to_move(scene, unit))
+    return payment.verdict(_shift_objections(scene, action, unit, cost), action, cost)
+
+
+def _shift_objections(scene: Scene, action: Action, unit: Unit, cost: Cost) -> Iterator[Violation]:
+    yield from barriers.able_to_move(scene, unit)
+    fort = str(action.given("fort", ""))
     if not scene.cell(unit):
-        found.append(Violation("COH-18.2a", f"{unit.id} is not on the map", units=(unit.id,)))
+        yield Violation("COH-18.2a", f"{unit.id} is not on the map", units=(unit.id,))
     elif scene.fort(unit) is None:
-        found += barriers.may_occupy(scene, unit, scene.cell(unit), action.text("fort"))
-    elif action.text("fort") not in ("", unit.values.get("fort")):
+        yield from barriers.may_occupy(scene, unit, scene.cell(unit), fort)
+    elif fort not in ("", unit.values.get("fort")):
         text = f"{unit.id} must first come out of where it is"
-        found.append(Violation("COH-18.2a", text, units=(unit.id,), field="fort"))
-    found += barriers.facing_objections(action)
-    found += payment.objections(scene, action, [unit], cost)
-    return Verdict(tuple(found), payment.bill(action, cost))
+        yield Violation("COH-18.2a", text, units=(unit.id,), field="fort")
+    yield from barriers.facing_objections(action)
+    yield from payment.objections(scene, action, [unit], cost)
 
 
 def apply_shift(table: Table, action: Action) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.verdict import Verdict
 
 __all__ = ["FACINGS", "Lister", "Params"]
 
@@ -28,7 +29,7 @@ FACINGS = tuple(range(6))
 class Lister:
     """Makes candidates and keeps those that the check lets pass."""
 
-    def __init__(self, plugin: GamePlugin, position: Position, side: str) -> None:
+    def __init__(self, plugin: GamePlugin | None, position: Position, side: str) -> None:
         self.plugin, self.position, self.side = plugin, position, side
         self.scene = Scene.of(position)
         self.units = [u for u in position.of_side(side) if self._in_play(u)]
@@ -41,10 +42,15 @@ class Lister:
     def _in_play(self, unit: Unit) -> bool:
         return bool(self.scene.cell(unit)) or unit.box == "reinforcements"
 
+    def judge(self, action: Action) -> Verdict:
+        """What the check says."""
+        assert self.plugin is not None
+        return self.plugin.check(self.position, action)
+
     def attempt(self, kind: str, params: Params) -> Iterator[Offer]:
         """The action, if the check lets it pass."""
         action = Action(kind, self.side, FrozenMap(params))
-        verdict = self.plugin.check(self.position, action)
+        verdict = self.judge(action)
         if verdict.legal:
             yield Offer(action, verdict)
 
@@ -54,7 +60,7 @@ class Lister:
         for facing in facings:
             action = Action(kind, self.side, FrozenMap({**params, "facing": facing}))
             if verdict is None:
-                verdict = self.plugin.check(self.position, action)
+                verdict = self.judge(action)
                 if not verdict.legal:
                     return
             yield Offer(action, verdict)

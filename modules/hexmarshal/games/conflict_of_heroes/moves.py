@@ -13,6 +13,7 @@ from hexmarshal.games.conflict_of_heroes import (
     movement,
     payment,
     solo,
+    source,
 )
 from hexmarshal.games.conflict_of_heroes.flow import advance, end_action
 from hexmarshal.games.conflict_of_heroes.rolling import Roller, roll_objections, total_cap
@@ -49,7 +50,8 @@ def legs_of(scene: Scene, action: Action) -> list[Leg]:
         return [_leg(scene, entry, i, rapid=rapid) for i, entry in enumerate(_entries(action))]
     unit = scene.position.unit(action.text("unit"))
     path = action.texts("path")
-    facing = _facing(scene, unit, path, action.params.get("facing"))
+    facing = _facing(scene, unit, path, action.given("facing"))
+    fort = action.given("fort")
     return [
         movement.plan(
             scene,
@@ -57,8 +59,8 @@ def legs_of(scene: Scene, action: Action) -> list[Leg]:
             path,
             facing,
             action.text("mode", "normal"),
-            occupy=action.flag("occupy") or bool(action.text("fort")),
-            fort=action.text("fort"),
+            occupy=action.given("occupy") is True or bool(fort),
+            fort=str(fort or ""),
             rapid=rapid,
         )
     ]
@@ -107,8 +109,34 @@ def _facing(scene: Scene, unit: Unit, path: tuple[str, ...], given: Value) -> in
 
 
 def check_move(scene: Scene, action: Action) -> Verdict:
-    """Every objection to a move, a pivot or a group move."""
+    """Every objection to a move, a pivot or a group move, as far as it is chosen."""
+    way = {"pivot": "facing", "group_move": "moves"}.get(action.kind, "path")
+    if action.open(way) and action.given(way) is None:
+        return Verdict.of(_setting_out(scene, action))
     return verdict_of(scene, action, legs_of(scene, action))
+
+
+def _setting_out(scene: Scene, action: Action) -> Iterator[Violation]:
+    """What is wrong wherever the way leads."""
+    movers: list[Unit] = []
+    if action.kind != "group_move":
+        movers = [scene.position.unit(action.text("unit"))]
+    for unit in movers:
+        yield from barriers.able_to_move(scene, unit, action.kind)
+    yield from payment.objections(scene, action, movers, _at_least(scene, action, movers))
+    if action.kind == "move":
+        for unit in movers:
+            mode = action.text("mode", "normal")
+            yield from barriers.of_mode(movement.Route(scene, unit, (), mode, rapid=False))
+
+
+def _at_least(scene: Scene, action: Action, movers: Sequence[Unit]) -> Cost:
+    """What any way costs: the first hex, or a pivot."""
+    if action.kind == "group_move":
+        return Cost()
+    prices = [scene.counter(unit).move for unit in movers]
+    price = source.number("movement", "pivot") if action.kind == "pivot" else max(prices)
+    return Cost((CostPart(price, action.kind),))
 
 
 def verdict_of(scene: Scene, action: Action, legs: Sequence[Leg]) -> Verdict:
@@ -136,9 +164,10 @@ def _group_objections(scene: Scene, action: Action, legs: Sequence[Leg]) -> Iter
         yield Violation("COH-9.1a", "a unit is named twice", field="moves")
     if len(units) > 1 and not _together(scene, legs):
         ids = tuple(u.id for u in units)
-        yield Violation("COH-9.1.1c", "the group does not hang together", units=ids)
+        text = "the group does not hang together"
+        yield Violation("COH-9.1.1c", text, units=ids, cured_by=("moves",))
     if not any(leg.path or leg.facing != leg.unit.facing for leg in legs):
-        yield Violation("COH-9.1.1b", "nobody moves or pivots")
+        yield Violation("COH-9.1.1b", "nobody moves or pivots", cured_by=("moves",))
     if payment.way(action) == "card" and action.text("card") != "05":
         for leg in legs:
             if leg.mode == "hidden":
@@ -283,8 +312,9 @@ def check_obstacle(scene: Scene, action: Action) -> Verdict:
     if not action.flag("pay"):
         return Verdict()
     units = [leg.unit for leg in legs_of(scene, move)]
-    topped = FrozenMap({**move.params, "top_up": action.number("top_up")})
-    paying = Action(move.kind, move.side, topped if "top_up" in action.params else move.params)
+    more = action.given("top_up")
+    topped = move.params if more is None else move.params.set("top_up", more)
+    paying = Action(move.kind, move.side, topped)
     return Verdict(tuple(payment.objections(scene, paying, units, bill)), payment.bill(move, bill))
 
 
@@ -318,13 +348,16 @@ def check_leave(scene: Scene, action: Action) -> Verdict:
     counter = scene.counter(unit)
     rule = "COH-5.0a" if counter.foot else "COH-14.0a"
     cost = Cost((CostPart(counter.move, "leave the map", rule),), "AP")
-    found = list(barriers.able_to_move(scene, unit))
+    return payment.verdict(_leave_objections(scene, action, unit, cost), action, cost)
+
+
+def _leave_objections(scene: Scene, action: Action, unit: Unit, cost: Cost) -> Iterator[Violation]:
+    yield from barriers.able_to_move(scene, unit)
     allowed = listed(mapped(scene.position.extras.get("exits")).get(unit.side, ()))
     if scene.cell(unit) not in allowed:
         text = f"{unit.id} may not leave the map here"
-        found.append(Violation("COH-5.6a", text, units=(unit.id,)))
-    found += payment.objections(scene, action, [unit], cost)
-    return Verdict(tuple(found), payment.bill(action, cost))
+        yield Violation("COH-5.6a", text, units=(unit.id,))
+    yield from payment.objections(scene, action, [unit], cost)
 
 
 def apply_leave(table: Table, action: Action) -> None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes import source
 from hexmarshal.rules.state.effects import ChangeUnit, MoveCards, SetTrack
 from hexmarshal.rules.values import EMPTY
-from hexmarshal.rules.verdict import Cost, CostPart, Violation
+from hexmarshal.rules.verdict import FREE, Cost, CostPart, Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hexmarshal.games.conflict_of_heroes.scene import Scene
     from hexmarshal.games.conflict_of_heroes.source import Card
@@ -29,6 +29,7 @@ __all__ = [
     "objections",
     "settle",
     "spend_activation",
+    "verdict",
 ]
 
 # COH-2.2b: the four ways to act.
@@ -49,7 +50,12 @@ def way(action: Action) -> str:
 
 def card_of(action: Action) -> Card | None:
     """The card that an action is played with."""
-    return source.cards().get(action.text("card")) if way(action) == "card" else None
+    return source.cards().get(str(action.given("card"))) if way(action) == "card" else None
+
+
+def verdict(objections: Iterable[Violation], action: Action, cost: Cost) -> Verdict:
+    """What is found against an action, and what is paid for it once it is said how."""
+    return Verdict.of(objections, FREE if action.open("by") else bill(action, cost))
 
 
 def bill(action: Action, cost: Cost) -> Cost:
@@ -85,10 +91,11 @@ def _card_price(action: Action, card: Card) -> tuple[int, int]:
     match card.pay:
         case "cap":
             return 0, card.cost
-        case "either" if action.text("pay_card", "cap") == "cap":
+        case "either" if action.given("pay_card", "cap") == "cap":
             return 0, card.cost
         case "either":
-            cap = min(card.cost, max(0, action.number("top_up")))
+            more = action.given("top_up")
+            cap = min(card.cost, max(0, more if isinstance(more, int) else 0))
             return card.cost - cap, cap
         case _:
             return card.cost, 0
@@ -102,7 +109,8 @@ def due(cost: Cost) -> int:
 def top_up(scene: Scene, action: Action, total: int) -> int:
     """COH-3.2.1a: the command points that complete the active unit's action points."""
     least = max(0, total - scene.ap(action.side))
-    return max(least, action.number("top_up", least))
+    more = action.given("top_up")
+    return max(least, more) if isinstance(more, int) else least
 
 
 def command_due(scene: Scene, action: Action, cost: Cost) -> int:
@@ -196,22 +204,26 @@ def card_objections(
     side = action.side
     if len(units) > 1 and not card.group:
         yield Violation("COH-8.5a", f"{card.title} is not for groups", field="card")
+    if card.pay == "either" and action.open("pay_card"):
+        return
     ap, cap = _card_price(action, card)
     if cap > spare:
         text = f"{card.title} costs {cap} CAP, and {side} has {spare}"
         yield Violation("COH-8.0b", text, field="card")
     if not ap:
         return
+    # Command points could still take the place of all of them.
+    cure = ("top_up",) if card.pay == "either" else ()
     if ap > scene.ap(side) or not scene.sharers(side):
         text = f"{card.title} costs {ap} AP of the active unit"
-        yield Violation("COH-8.0b", text, field="card")
+        yield Violation("COH-8.0b", text, field="card", cured_by=cure)
     for unit in units:
         if not unit.has("active"):
             text = f"paid with action points, {card.title} is for the active unit, not {unit.id}"
-            yield Violation("COH-8.0b", text, units=(unit.id,))
+            yield Violation("COH-8.0b", text, units=(unit.id,), cured_by=cure)
     if len(units) > 1 and card.pay == "either":
         text = f"for a group {card.title} is paid in CAP"
-        yield Violation("COH-8.5a", text, field="pay_card")
+        yield Violation("COH-8.5a", text, field="pay_card", cured_by=cure)
 
 
 def settle(table: Table, action: Action, units: Sequence[str], cost: Cost, rolls: int = 0) -> None:

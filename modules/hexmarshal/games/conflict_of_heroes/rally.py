@@ -33,12 +33,16 @@ def _automatic(action: Action) -> bool:
 
 def check_rally(scene: Scene, action: Action) -> Verdict:
     """Every objection to a rally."""
+    return payment.verdict(_rally_objections(scene, action), action, _cost())
+
+
+def _rally_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+    named = [scene.position.unit(u) for u in action.so_far("units")]
+    rolls = [] if _automatic(action) else [u.id for u in named]
+    yield from payment.objections(scene, action, named, _cost(), total_cap(action, rolls))
     units = [scene.position.unit(u) for u in action.texts("units")]
-    found = list(_objections(scene, units))
-    rolls = [] if _automatic(action) else [u.id for u in units]
-    found += roll_objections(scene, action, rolls)
-    found += payment.objections(scene, action, units, _cost(), total_cap(action, rolls))
-    return Verdict(tuple(found), payment.bill(action, _cost()))
+    yield from _objections(scene, units)
+    yield from roll_objections(scene, action, rolls)
 
 
 def _objections(scene: Scene, units: Sequence[Unit]) -> Iterator[Violation]:
@@ -46,7 +50,8 @@ def _objections(scene: Scene, units: Sequence[Unit]) -> Iterator[Violation]:
         yield Violation("COH-7.6a", "name the units that rally, each once", field="units")
         return
     if not connected(scene, units):
-        yield Violation("COH-9.1a", "the group does not hang together", field="units")
+        text = "the group does not hang together"
+        yield Violation("COH-9.1a", text, field="units", cured_by=("units",))
     for unit in units:
         me = (unit.id,)
         cell = scene.cell(unit)

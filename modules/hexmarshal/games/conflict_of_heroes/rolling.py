@@ -25,7 +25,7 @@ def bought(action: Action) -> Mapping[str, int]:
 
     A bare number is for the only roll, or for each of them: it stands under the empty name.
     """
-    value = action.params.get("cap")
+    value = action.given("cap")
     if isinstance(value, int) and not isinstance(value, bool):
         return {"": value} if value else {}
     if isinstance(value, FrozenMap):
@@ -47,7 +47,7 @@ def roll_objections(scene: Scene, action: Action, rolls: Sequence[str]) -> Itera
     Luck needs its card.
     """
     most = source.number("fire", "cap_per_roll")
-    value = action.params.get("cap")
+    value = action.given("cap")
     numbers = value.values() if isinstance(value, FrozenMap) else () if value is None else (value,)
     if not all(type(number) is int for number in numbers):
         yield Violation("COH-3.2.3a", "CAP are a number, or numbers by roll", field="cap")
@@ -64,9 +64,10 @@ def roll_objections(scene: Scene, action: Action, rolls: Sequence[str]) -> Itera
 
 def luck_objections(scene: Scene, action: Action, *, rolled: bool) -> Iterator[Violation]:
     """COH-C12: the card, and a roll to change."""
-    if action.flag("luck") and "12" not in scene.hand(action.side):
+    luck = action.given("luck") is True
+    if luck and "12" not in scene.hand(action.side):
         yield Violation("COH-C12", f"{action.side} has no card 12", field="luck")
-    elif action.flag("luck") and not rolled:
+    elif luck and not rolled:
         yield Violation("COH-C12", "nothing is rolled", field="luck")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import attack, payment, source
@@ -20,10 +21,10 @@ from hexmarshal.games.conflict_of_heroes.assault import Assault, colour_of
 from hexmarshal.games.conflict_of_heroes.attack import reach_of
 from hexmarshal.games.conflict_of_heroes.rolling import roll_objections, total_cap
 from hexmarshal.games.conflict_of_heroes.scene import camp
-from hexmarshal.rules.verdict import Verdict, Violation
+from hexmarshal.rules.verdict import Cost, Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from hexmarshal.games.conflict_of_heroes.aiming import Fire
     from hexmarshal.games.conflict_of_heroes.scene import Scene
@@ -36,6 +37,7 @@ __all__ = [
     "firer_objections",
     "group_objections",
     "may_smoke",
+    "may_throw",
     "place_objections",
     "weapon_objections",
 ]
@@ -45,21 +47,54 @@ OBSERVER_REACH = 2
 
 def check_fire(scene: Scene, action: Action) -> Verdict:
     """Every objection to a shot; how often a target was shot at is none (COH-7.0c)."""
+    if action.open("cell"):
+        return Verdict.of(_readying(scene, action))
     fire = fire_of(scene, action)
+    if action.open("observer") and fire.mode in ("indirect", "smoke"):
+        return Verdict(tuple(firer_objections(scene, fire, fire.unit)))
     cost = fire_cost(scene, fire)
     found = list(firer_objections(scene, fire, fire.unit))
     found += place_objections(scene, fire)
     found += weapon_objections(scene, fire, action)
     if fire.supporters or fire.thrown:
-        found += group_objections(scene, fire, _colours(scene, fire))
-        found += _support_place_objections(scene, fire)
+        about = group_objections(scene, fire, _colours(scene, fire))
+        found += may_throw(scene, about)
+        found += may_throw(scene, _support_place_objections(scene, fire))
     found += _facing_objections(scene, fire)
     rolls = rolls_of(scene, fire, action.side)
-    if not found:
+    if not found and not action.open("thrown"):
         found += _target_objections(scene, fire, action.side)
     found += roll_objections(scene, action, rolls)
     found += payment.objections(scene, action, fire.all, cost, total_cap(action, rolls))
     return Verdict(tuple(found), payment.bill(action, cost))
+
+
+def _readying(scene: Scene, action: Action) -> Iterator[Violation]:
+    """What is wrong wherever the shot goes: the firer, the price, the arms."""
+    unit = scene.position.unit(action.text("unit"))
+    yield from _absent(scene, unit)
+    poor = tuple(payment.objections(scene, action, [unit], Cost()))
+    yield from poor
+    fire = fire_of(scene, action)
+    if fire.mode != "smoke":
+        if not any(_absent(scene, unit)):
+            yield from firer_objections(scene, fire, unit)
+        if not poor:  # Towards no hex in particular no turret turns: it is never cheaper.
+            yield from payment.objections(scene, action, [unit], fire_cost(scene, fire))
+    yield from weapon_objections(scene, fire, action)
+
+
+def _absent(scene: Scene, unit: Unit) -> Iterator[Violation]:
+    if not scene.cell(unit) or unit.box:
+        yield Violation("COH-7.0a", f"{unit.id} is not on the map", units=(unit.id,))
+
+
+def may_throw(scene: Scene, objections: Iterable[Violation]) -> Iterator[Violation]:
+    """What is wrong with supporters, but for those who could still use their weapon cards."""
+    for broken in objections:
+        armed = any(weapon_of(scene.position.unit(u)) is not None for u in broken.units)
+        cure = ("thrown",) if armed else ()
+        yield replace(broken, cured_by=(*broken.cured_by, *cure)) if cure else broken
 
 
 def _facing_objections(scene: Scene, fire: Fire) -> Iterator[Violation]:
@@ -82,7 +117,7 @@ def firer_objections(scene: Scene, fire: Fire, unit: Unit) -> Iterator[Violation
     here = scene.cell(unit)
     counter = scene.counter(unit)
     if not here or unit.box:
-        yield Violation("COH-7.0a", f"{unit.id} is not on the map", units=me)
+        yield from _absent(scene, unit)
         return
     if unit.carrier:
         yield Violation("COH-17.0e", f"{unit.id} is aboard {unit.carrier}", units=me)
@@ -108,7 +143,7 @@ def weapon_objections(scene: Scene, fire: Fire, action: Action) -> Iterator[Viol
     """Whether the leader has what it wants to fire with: a card, flames, smoke, a bonus."""
     unit, counter, me = fire.unit, scene.counter(fire.unit), (fire.unit.id,)
     weapon = fire.weapon
-    if action.flag("weapon") and weapon is None:
+    if action.given("weapon") is True and weapon is None:
         yield Violation("COH-8.4a", f"{unit.id} was given no weapon card", units=me)
     if weapon is not None:
         if fire.mode != "direct":

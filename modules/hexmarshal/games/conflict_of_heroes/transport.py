@@ -37,12 +37,27 @@ def _price(scene: Scene, cargo: Sequence[Unit], rule: str) -> Cost:
 
 def check_load(scene: Scene, action: Action) -> Verdict:
     """COH-17.0b: in the same hex, as a group action."""
-    vehicle = scene.position.unit(action.text("vehicle"))
-    cargo = [scene.position.unit(u) for u in action.texts("units")]
+    cargo = [scene.position.unit(u) for u in action.so_far("units")]
     cost = _price(scene, cargo, "COH-17.0b")
-    found = list(_load_objections(scene, vehicle, cargo))
-    found += payment.objections(scene, action, [vehicle, *cargo], cost)
-    return Verdict(tuple(found), payment.bill(action, cost))
+    return payment.verdict(_loading_objections(scene, action, cargo, cost), action, cost)
+
+
+def _loading_objections(
+    scene: Scene, action: Action, cargo: Sequence[Unit], cost: Cost
+) -> Iterator[Violation]:
+    vehicle = scene.position.unit(action.text("vehicle"))
+    yield from _carrier_objections(scene, vehicle)
+    yield from payment.objections(scene, action, [vehicle, *cargo], cost)
+    action.texts("units")
+    yield from _load_objections(scene, vehicle, cargo)
+
+
+def _carrier_objections(scene: Scene, vehicle: Unit) -> Iterator[Violation]:
+    if not scene.counter(vehicle).vehicle or vehicle.carrier or not vehicle.cell:
+        yield Violation("COH-17.0a", f"{vehicle.id} carries nobody", units=(vehicle.id,))
+    hit = scene.hit(vehicle)
+    if hit is not None and hit.only_rally:
+        yield Violation(hit.rule, f"{vehicle.id} can only rally", units=(vehicle.id,))
 
 
 def _load_objections(scene: Scene, vehicle: Unit, cargo: Sequence[Unit]) -> Iterator[Violation]:
@@ -50,13 +65,8 @@ def _load_objections(scene: Scene, vehicle: Unit, cargo: Sequence[Unit]) -> Iter
     if not cargo or len({u.id for u in cargo}) != len(cargo):
         yield Violation(rule, "name who is loaded, each once", field="units")
         return
-    if not scene.counter(vehicle).vehicle or vehicle.carrier or not vehicle.cell:
-        yield Violation("COH-17.0a", f"{vehicle.id} carries nobody", units=(vehicle.id,))
     if not fits([*scene.passengers(vehicle), *cargo]):
         yield Violation("COH-17.0a", f"{vehicle.id} cannot carry all that", units=(vehicle.id,))
-    hit = scene.hit(vehicle)
-    if hit is not None and hit.only_rally:
-        yield Violation(hit.rule, f"{vehicle.id} can only rally", units=(vehicle.id,))
     for unit in cargo:
         me = (unit.id,)
         if unit.id == vehicle.id or unit.carrier or unit.cell != vehicle.cell:
@@ -110,13 +120,20 @@ def apply_load(table: Table, action: Action) -> None:
 
 def check_unload(scene: Scene, action: Action) -> Verdict:
     """COH-17.0c: the vehicle pays for its passengers."""
-    vehicle = scene.position.unit(action.text("vehicle"))
-    cargo = [scene.position.unit(u) for u in action.texts("units")]
+    cargo = [scene.position.unit(u) for u in action.so_far("units")]
     cost = _price(scene, cargo, "COH-17.0c")
-    found = list(_unload_objections(scene, vehicle, cargo))
-    found += barriers.facing_objections(action)
-    found += payment.objections(scene, action, _payers(action, vehicle, cargo), cost)
-    return Verdict(tuple(found), payment.bill(action, cost))
+    return payment.verdict(_unloading_objections(scene, action, cargo, cost), action, cost)
+
+
+def _unloading_objections(
+    scene: Scene, action: Action, cargo: Sequence[Unit], cost: Cost
+) -> Iterator[Violation]:
+    vehicle = scene.position.unit(action.text("vehicle"))
+    payers = _payers(action, vehicle, cargo)
+    yield from payment.objections(scene, action, payers, cost)
+    action.texts("units")
+    yield from _unload_objections(scene, vehicle, cargo)
+    yield from barriers.facing_objections(action)
 
 
 def _payers(action: Action, vehicle: Unit, cargo: Sequence[Unit]) -> list[Unit]:

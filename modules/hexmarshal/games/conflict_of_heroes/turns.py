@@ -194,11 +194,12 @@ def check_activate(scene: Scene, action: Action) -> Verdict:
     reserve = unit.box == "reinforcements" and scene.position.turn >= unit.number("arrives")
     if not scene.on_map(unit) and not reserve:
         found.append(Violation("COH-3.0a", f"{unit.id} is not in play", units=me))
-    if action.number("cap"):
+    points = action.given("cap", 0)
+    if isinstance(points, int) and points:
         if not scene.option("variable_ap"):
             text = "nothing is rolled for an activation"
             found.append(Violation("COH-3.2.3a", text, field="cap"))
-        elif action.number("cap") > min(2, scene.cap(action.side)):
+        elif points > min(2, scene.cap(action.side)):
             found.append(Violation("COH-3.2.3a", "at most 2 CAP that one has", field="cap"))
     found += luck_objections(scene, action, rolled=scene.option("variable_ap"))
     found += solo.activation_objections(scene, action, unit)

@@ -245,6 +245,9 @@ def _ready(
         if not param.many:
             return False
         given = given if param.name in given else given.set(param.name, ())
+    held = given.get(param.name, ())
+    if isinstance(held, tuple) and param.many and 0 < len(held) < param.fewest:
+        return False
     return chooser.judge(chooser.action(kind, given, later)).legal
 
 

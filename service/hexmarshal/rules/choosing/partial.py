@@ -83,12 +83,12 @@ class Partial(Action):
         """Whether this slot may still be chosen, or grow."""
         return name in self.slots
 
-    def so_far(self, name: str) -> tuple[str, ...]:
-        """The entries of a list, and nothing as long as nothing was chosen."""
+    def given(self, name: str, default: Value = None) -> Value:
+        """A parameter as it is, or the default where it was left out or is not chosen yet."""
         try:
-            return self.texts(name)
+            return self.params.get(name, default)
         except NotChosen:
-            return ()
+            return default
 
 
 def begun(kind: str, side: str, given: Record, still_open: frozenset[str]) -> Action:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.dice import Generator
     from hexmarshal.rules.params import Param
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.position import Position
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
 
 __all__ = ["Sampler"]
@@ -162,6 +162,8 @@ class Sampler:
         at: int,
         members: tuple[Value, ...],
     ) -> Action | None:
+        if len(members) < param.fewest:
+            return None
         left_out = not members and not param.required
         settled = given if left_out else given.set(param.name, members)
         later = kind.after[at]

@@ -63,8 +63,13 @@ class Walk:
                 if kind.name != after[0]:
                     continue
                 begun = True
-                if len(after) > 1:
+                if kind.offers is not None:
+                    yield from self._made(kind, after[1:])
+                elif len(after) > 1:
                     yield from self._slot(kind, EMPTY, (kind.name,), None, after[1:])
+                continue
+            if kind.offers is not None:
+                yield from self._made(kind, ())
                 continue
             verdict = self.chooser.judge(self.chooser.action(kind, EMPTY, frozenset(kind.by_name)))
             if verdict.legal:
@@ -73,6 +78,16 @@ class Walk:
                 )
         if not begun:
             raise astray()
+
+    def _made(self, kind: ActionType, after: Spot) -> Iterator[Stop]:
+        """The list that the game makes of a kind by itself; a place in it is a number."""
+        assert kind.offers is not None
+        done = after[0] if after else -1
+        if not isinstance(done, int):
+            raise astray()
+        for number, offer in enumerate(kind.offers(self.chooser)):
+            if number > done:
+                yield Stop((kind.name, number), offer)
 
     def _slot(
         self, kind: ActionType, given: Record, spot: Spot, verdict: Verdict | None, after: Spot
@@ -168,6 +183,8 @@ class Walk:
         later: frozenset[str],
     ) -> Iterator[Found]:
         """The list with just these, if nothing is against that."""
+        if len(members) < param.fewest:
+            return
         left_out = not members and not param.required
         settled = given if left_out else given.set(param.name, members)
         verdict = self.chooser.judge(self.chooser.action(kind, settled, later))
