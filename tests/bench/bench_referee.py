@@ -40,7 +40,12 @@ def recorded(scenario: str, steps: int) -> tuple[bytes, list[tuple[Position, Act
     """A log of about so many steps, and every action with the position before it."""
     plugin = kharkov.PLUGIN
     record = play_game(
-        plugin, "bench", scenario=scenario, max_actions=steps // 4, check_replay=False
+        plugin,
+        "bench",
+        scenario=scenario,
+        max_actions=steps // 4,
+        check_replay=False,
+        whole_paths=True,
     ).record
     log = Recorder(
         kharkov.module(),

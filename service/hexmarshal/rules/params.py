@@ -106,8 +106,8 @@ THINGS = {
 class Param:
     """One parameter of an action, of a query or of a frame.
 
-    A list is a set of things, each once, unless it is `ordered`: a path always is. A `VALUE` that
-    `grows` is a list too, chosen entry by entry; one that is offered has at least the `fewest`
+    A list is a set of things, each once, unless it is `ordered`: a path always is. A `VALUE` or a
+    `LIST` that `grows` is chosen entry by entry too; one that is offered has at least the `fewest`
     entries, though one with fewer is no misprint. `minimum` and `maximum` bound a whole number, and
     the length of a list or map. `items` are what a list or a map holds (its own name does not
     matter), `keys` what the names of a map refer to, `fields` what a record has.

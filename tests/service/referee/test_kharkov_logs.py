@@ -26,7 +26,12 @@ BOOKS = Books(binding(), PLUGIN.game)
 @cache
 def played(scenario: str, seed: str, actions: int = 5000) -> GameRecord:
     return play_game(
-        PLUGIN, seed, scenario=scenario, max_actions=actions, check_replay=False
+        PLUGIN,
+        seed,
+        scenario=scenario,
+        max_actions=actions,
+        check_replay=False,
+        whole_paths=True,  # A log shows where a piece was dropped, and not how it came there.
     ).record
 
 

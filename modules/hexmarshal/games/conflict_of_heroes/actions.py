@@ -261,6 +261,7 @@ ACTIONS = ActionTable(
                 thrown=candidates.throwers,
                 aimed=candidates.aimed,
             ),
+            listed=by_slot(cell=candidates.targets),
             offers=of_kind("fire"),
         ),
         ActionType(

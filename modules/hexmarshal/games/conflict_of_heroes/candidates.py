@@ -387,6 +387,13 @@ def aims(scene: Scene, action: Action) -> Sequence[str]:
     return _menu(scene, action.side).hexes_in_range(_unit(scene, action))
 
 
+def targets(scene: Scene, action: Action) -> Sequence[str] | None:
+    """Of those the hexes with enemies that are seen there, if there are any."""
+    near = aims(scene, action)
+    manned = [cell for cell in near if scene.enemies_at(cell, action.side)]
+    return manned if manned and action.text("mode") != "smoke" else None
+
+
 def observers(scene: Scene, action: Action) -> Iterable[Value]:
     """COH-12.0b."""
     spots = _menu(scene, action.side).observers(_unit(scene, action))

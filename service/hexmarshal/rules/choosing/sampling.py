@@ -1,5 +1,6 @@
 """A legal action by chance: slot by slot, each value drawn among those that may be chosen.
 
+Where the game says what a list of actions shows of a slot, it is drawn among those values.
 Only what is drawn is put to the check. Where a draw leads nowhere, because the check could not know
 it yet, another is drawn; where that takes too long, another kind of action.
 """
@@ -14,6 +15,8 @@ from hexmarshal.rules.params import ParamType
 from hexmarshal.rules.values import EMPTY
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.choosing.walk import Walk
     from hexmarshal.rules.dice import Generator
@@ -39,11 +42,18 @@ class _GaveUpError(Exception):
 
 
 class Sampler:
-    """Draws legal actions for the sides that may act, all chance from one generator."""
+    """Draws legal actions for the sides that may act, all chance from one generator.
 
-    def __init__(self, plugin: GamePlugin, choices: Generator) -> None:
+    A path is drawn cell by cell, or, with `whole_paths`, among those that the game lists: then
+    units go where they go by the shortest way, as people move them.
+    """
+
+    def __init__(
+        self, plugin: GamePlugin, choices: Generator, *, whole_paths: bool = False
+    ) -> None:
         self._plugin = plugin
         self._choices = choices
+        self._whole_paths = whole_paths
         self._limit = 0
         self.checks = 0  # how often a check was asked, all in all
 
@@ -99,9 +109,12 @@ class Sampler:
             action = chooser.action(kind, given, frozenset())
             return action if self._judged(chooser, action) else None
         param = kind.params[at]
+        shown = self._shown(chooser, kind, param, given, at)
         if param.many:
-            return self._list(chooser, kind, param, given, at, ())
-        values = chooser.values(kind, param, given, kind.after[at])
+            if shown is None:
+                return self._list(chooser, kind, param, given, at, ())
+            return self._path(chooser, kind, param, given, at, shown)
+        values = chooser.values(kind, param, given, kind.after[at]) if shown is None else shown
         drawn: list[Value] = [] if values is None else list(values)
         if values is None and not param.required:
             drawn.append(None)
@@ -119,6 +132,36 @@ class Sampler:
                 found = self._slot(chooser, kind, given.set(param.name, value), at + 1)
             if found is not None:
                 return found
+        return None
+
+    def _shown(
+        self, chooser: Chooser, kind: ActionType, param: Param, given: Record, at: int
+    ) -> Iterable[Value] | None:
+        """What a list of actions would show of this slot: that is worth drawing from."""
+        if kind.listed is None:
+            return None
+        if param.many and not (self._whole_paths and param.type is ParamType.PATH):
+            return None
+        begun = chooser.action(kind, given, kind.after[at] | {param.name})
+        return kind.listed(chooser.situation, begun, param.name)
+
+    def _path(
+        self,
+        chooser: Chooser,
+        kind: ActionType,
+        param: Param,
+        given: Record,
+        at: int,
+        shown: Iterable[Value],
+    ) -> Action | None:
+        """One of the whole paths that the game lists."""
+        drawn = list(shown)
+        while drawn:
+            path = self._drawn(drawn)
+            if isinstance(path, tuple):
+                found = self._ended(chooser, kind, param, given, at, path)
+                if found is not None:
+                    return found
         return None
 
     def _list(

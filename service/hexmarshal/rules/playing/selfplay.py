@@ -66,9 +66,11 @@ def play_game(
     options: Mapping[str, object] | None = None,
     max_actions: int = 5000,
     check_replay: bool = True,
+    whole_paths: bool = False,
 ) -> PlayedGame:
     """Play one game with this seed, for the dice and for the choices, and check it on the way.
 
+    With `whole_paths` units go by the ways that the game lists, and not to and fro.
     Findings: `exception`, `illegal offer` (an action offered that the check refuses), `no way out`,
     `no end` (too many actions), `invariant`, `replay` (another end from the same record).
     """
@@ -85,7 +87,11 @@ def play_game(
     events: list[Event] = []
     try:
         choices = Generator(f"choices {seed}")
-        player = (_ListReader if plugin.lists_actions else Sampler)(plugin, choices)
+        player: Sampler | _ListReader = (
+            _ListReader(plugin, choices)
+            if plugin.lists_actions
+            else Sampler(plugin, choices, whole_paths=whole_paths)
+        )
         _play(plugin, position, player, max_actions, played, events)
     except Exception as error:  # noqa: BLE001 - reporting any exception is the point
         played.findings.append(Finding("exception", len(events), _describe(error)))
