@@ -47,10 +47,9 @@ def live(games):
         yield one
 
 
-def test_a_worker_gives_the_same_answer_as_the_server_itself(live, client):
-    heavy = list(client.actions(START))
-    live.server.rulings._costs = dict.fromkeys(live.server.rulings._costs, 0.0)
-    assert list(client.actions(START)) == heavy
+def test_a_worker_gives_the_same_answer_as_the_server_itself(games, client):
+    with serving(games, workers=0) as alone, alone.client() as other:
+        assert list(client.actions(START)) == list(other.actions(START))
     assert client.odds(START, unit="b00", target="r00")["hit"] > 0
     with pytest.raises(ServiceError) as caught:
         client.ask(START, "reach", unit="nobody")
@@ -58,6 +57,17 @@ def test_a_worker_gives_the_same_answer_as_the_server_itself(live, client):
 
 
 def test_the_server_answers_others_while_a_worker_is_busy(client):
+    busy = threading.Thread(target=lambda: client.ask(START, "slow", ms=1500))
+    busy.start()
+    time.sleep(0.3)
+    assert client.games()
+    assert busy.is_alive()
+    busy.join()
+
+
+def test_a_heavy_call_is_not_taken_for_cheap_because_one_was(client):
+    for _ in range(5):
+        client.ask(START, "slow", ms=0)
     busy = threading.Thread(target=lambda: client.ask(START, "slow", ms=1500))
     busy.start()
     time.sleep(0.3)

@@ -28,7 +28,7 @@ __all__ = ["METHODS", "Method", "judged", "read_position"]
 class Method:
     """One rules call: its function and its request.
 
-    A `heavy` one begins in a worker; a `faulty` one is about positions that may have faults.
+    A `heavy` one is done in a worker; a `faulty` one is about positions that may have faults.
     """
 
     work: Callable[[rules_calls.Case, Any], Message]

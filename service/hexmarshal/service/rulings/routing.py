@@ -1,7 +1,7 @@
 """Where a rules call runs: here if its kind has proved cheap, else in one of the worker processes.
 
 An inline call costs no copying but holds up everybody else while it runs. What a kind of call costs
-is learnt from its own past, game by game.
+is learnt from its own past, game by game; heavy kinds are never inline where there are workers.
 """
 
 from __future__ import annotations
@@ -123,8 +123,8 @@ class Rulings:
         """Let the workers go."""
         await self.pool.close()
 
-    def _cost(self, key: tuple[str, str, str], *, heavy: bool) -> float:
-        return self._costs.get(key, INLINE_SECONDS if heavy else 0.0)
+    def _cost(self, key: tuple[str, str, str]) -> float:
+        return self._costs.get(key, 0.0)
 
     def _learn(self, key: tuple[str, str, str], seconds: float) -> None:
         known = self._costs.get(key)
@@ -163,7 +163,8 @@ class Rulings:
         key = (position.game, name, _detail(request))
         plugin = rules_calls.plugin_of(self.registry, position.game)
         small = request.ByteSize() <= INLINE_BYTES * max(1, count)
-        cheap = small and self._cost(key, heavy=method.heavy) * count < INLINE_SECONDS
+        # What a heavy kind costs depends on what is asked: its past says nothing of the next one.
+        cheap = small and not method.heavy and self._cost(key) * count < INLINE_SECONDS
         if not self._workers or cheap:
             case = rules_calls.Case(
                 plugin, position, side, call.deadline, self._max_actions, self.tokens
@@ -192,7 +193,7 @@ class Rulings:
     ) -> Applied:
         """What an action does to the whole position of a match."""
         key = (position.game, "SubmitAction", action.kind[:64])
-        if not self._workers or self._cost(key, heavy=False) < INLINE_SECONDS:
+        if not self._workers or self._cost(key) < INLINE_SECONDS:
             started = time.perf_counter()
             try:
                 return rules_calls.perform(plugin, position, action, dice)
