@@ -7,9 +7,12 @@ from dataclasses import replace
 
 from ratio import Ratio, compare
 
-from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, queries, shooting, sight
-from hexmarshal.games.conflict_of_heroes.board import board
-from hexmarshal.games.conflict_of_heroes.scene import Scene
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
+from hexmarshal.games.conflict_of_heroes.queries import answers
+from hexmarshal.games.conflict_of_heroes.rules.fire import shooting
+from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
+from hexmarshal.games.conflict_of_heroes.state.board import board
+from hexmarshal.games.conflict_of_heroes.state.situation import Scene
 from hexmarshal.geometry.lattice.hex_route import centre_route
 from hexmarshal.geometry.sight.trace import trace
 from hexmarshal.rules import engine
@@ -63,7 +66,7 @@ def measure() -> Iterable[Ratio]:
 
     def lines() -> None:
         for _ in range(_TIMES):
-            queries.answer(known, "sight", line)
+            answers.answer(known, "sight", line)
 
     yield compare("a fire check / its line of sight", checks, lines, 2, rounds=9)
 

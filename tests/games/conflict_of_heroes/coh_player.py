@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.board import board
+from hexmarshal.games.conflict_of_heroes.state.board import board
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.values import FrozenMap

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
+from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules import engine
 from hexmarshal.rules.state import validate
 from hexmarshal.rules.state.position import Position

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from hexmarshal.errors import RulesError
-from hexmarshal.games.conflict_of_heroes import setup, source
-from hexmarshal.games.conflict_of_heroes.board import board, board_keys
+from hexmarshal.games.conflict_of_heroes.rules.turn import setup
+from hexmarshal.games.conflict_of_heroes.state import source
+from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
 
 
 def test_the_pools_have_twenty_markers_each() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from hexmarshal.errors import RulesError
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.board import board
+from hexmarshal.games.conflict_of_heroes.state.board import board
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.position import Position

@@ -21,7 +21,7 @@ def rules(position: Position) -> list[str]:
 
 def hex_of(position: Position, terrain: str) -> str:
     """A hex of this terrain without a road."""
-    from hexmarshal.games.conflict_of_heroes.board import board
+    from hexmarshal.games.conflict_of_heroes.state.board import board
 
     ground = board(position.board)
     return next(

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.board import board
+from hexmarshal.games.conflict_of_heroes.state.board import board
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.position import Position
@@ -172,8 +172,8 @@ def moves(position: Position) -> Iterator[tuple[Params, bool]]:
 
 def rolls_in(position: Position, action: Action) -> bool:
     """Whether anything is rolled for a move: points for nothing are not offered."""
-    from hexmarshal.games.conflict_of_heroes.moves import legs_of, rolls_of
-    from hexmarshal.games.conflict_of_heroes.scene import Scene
+    from hexmarshal.games.conflict_of_heroes.rules.movement.moves import legs_of, rolls_of
+    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
 
     return bool(rolls_of(legs_of(Scene.of(position), action)))
 

@@ -7,7 +7,8 @@ import json
 import pytest
 from coh_player import play
 
-from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
+from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules import engine
 from hexmarshal.rules.cases.coverage import coverage_of
 from hexmarshal.rules.dice import Generator

@@ -8,8 +8,9 @@ from itertools import combinations
 
 import pytest
 
-from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, sight
-from hexmarshal.games.conflict_of_heroes.board import Board, board
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
+from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
+from hexmarshal.games.conflict_of_heroes.state.board import Board, board
 from hexmarshal.geometry.lattice.hex_route import CellSpan, SideRun
 from hexmarshal.geometry.lattice.hexes import DIRECTIONS, Hex
 from hexmarshal.geometry.sight.trace import trace

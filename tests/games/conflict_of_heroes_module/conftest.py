@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("resvg_py")
 
-from hexmarshal.games.conflict_of_heroes.vassal import build_module
+from hexmarshal.games.conflict_of_heroes.module import build_module
 from hexmarshal.vassal.module import Module
 
 if TYPE_CHECKING:

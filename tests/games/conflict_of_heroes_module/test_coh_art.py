@@ -9,7 +9,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.games.conflict_of_heroes import source
 from hexmarshal.games.conflict_of_heroes.art import (
     Shot,
     Shown,
@@ -22,8 +21,9 @@ from hexmarshal.games.conflict_of_heroes.art.cards import card_svg, card_text
 from hexmarshal.games.conflict_of_heroes.art.charts import charts
 from hexmarshal.games.conflict_of_heroes.art.hits import hit_svg
 from hexmarshal.games.conflict_of_heroes.art.sheet import SHEET, SHEETS
-from hexmarshal.games.conflict_of_heroes.board import board, board_keys
-from hexmarshal.games.conflict_of_heroes.sight import field_of_view
+from hexmarshal.games.conflict_of_heroes.rules.terrain.sight import field_of_view
+from hexmarshal.games.conflict_of_heroes.state import source
+from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
 from hexmarshal.geometry.terrain.terrain_file import loads
 from hexmarshal.kit.drawing.canvas import pixels
 from hexmarshal.kit.drawing.charts import chart_svg

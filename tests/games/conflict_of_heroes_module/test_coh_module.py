@@ -12,10 +12,11 @@ from collections import Counter
 import PIL.Image
 import pytest
 
-from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
-from hexmarshal.games.conflict_of_heroes.board import board
-from hexmarshal.games.conflict_of_heroes.vassal.pictures import SCALE
+from hexmarshal.games.conflict_of_heroes.module.pictures import SCALE
+from hexmarshal.games.conflict_of_heroes.state import source
+from hexmarshal.games.conflict_of_heroes.state.board import board
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.vassal.components import (
@@ -91,7 +92,7 @@ def planned(key):
 
 def test_the_same_data_give_the_same_bytes_in_another_process(vmod):
     code = (
-        "import hashlib; from hexmarshal.games.conflict_of_heroes.vassal import build_module;"
+        "import hashlib; from hexmarshal.games.conflict_of_heroes.module import build_module;"
         "print(hashlib.sha256(build_module().to_bytes()).hexdigest())"
     )
     other = subprocess.run(

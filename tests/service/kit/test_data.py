@@ -9,7 +9,8 @@ import pytest
 
 from hexmarshal.cli.main import run
 from hexmarshal.errors import NotFoundError, OutputError, RulesError
-from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes, source
+from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
+from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.games.kharkov import Kharkov
 from hexmarshal.games.kharkov.state.source import DATA
 from hexmarshal.kit.data.report import play_problems, reports

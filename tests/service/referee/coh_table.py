@@ -8,8 +8,8 @@ import pytest
 from kharkov_table import blank
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.vassal import build_module
-from hexmarshal.games.conflict_of_heroes.vassal import pictures as drawn
+from hexmarshal.games.conflict_of_heroes.module import build_module
+from hexmarshal.games.conflict_of_heroes.module import pictures as drawn
 from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 from hexmarshal.kit.ground.land import Land
 from hexmarshal.kit.module import pictures

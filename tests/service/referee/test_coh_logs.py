@@ -13,7 +13,7 @@ pytest.importorskip("resvg_py")
 
 from coh_table import PLUGIN, again, binding, checked, module
 
-from hexmarshal.games.conflict_of_heroes import source
+from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
 from hexmarshal.referee.samples.faulty_samples import plant
 from hexmarshal.referee.samples.log_recorder import Recorder, record_log

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import (
-    artillery,
-    candidates,
-    cardplay,
-    combat,
+from hexmarshal.games.conflict_of_heroes.rules import candidates
+from hexmarshal.games.conflict_of_heroes.rules.cards import cardplay
+from hexmarshal.games.conflict_of_heroes.rules.fire import artillery, combat, shooting
+from hexmarshal.games.conflict_of_heroes.rules.movement import moves, transport
+from hexmarshal.games.conflict_of_heroes.rules.offers import of_kind
+from hexmarshal.games.conflict_of_heroes.rules.terrain import (
     concealment,
-    engineering,
+    fortifications,
     hiding,
     minefields,
-    moves,
-    rally,
-    shooting,
-    transport,
-    turns,
 )
-from hexmarshal.games.conflict_of_heroes.offers import of_kind
-from hexmarshal.games.conflict_of_heroes.payment import WAYS
+from hexmarshal.games.conflict_of_heroes.rules.turn import rally, turns
+from hexmarshal.games.conflict_of_heroes.rules.turn.payment import WAYS
 from hexmarshal.rules.action import ActionTable, ActionType, Param, ParamType
 from hexmarshal.rules.choosing.slots import by_slot
 
@@ -319,8 +315,8 @@ ACTIONS = ActionTable(
             rules=("COH-18.1.3a",),
             phases=PLAY,
             states=OWN_GO,
-            check=engineering.check_dig_in,
-            apply=engineering.apply_dig_in,
+            check=fortifications.check_dig_in,
+            apply=fortifications.apply_dig_in,
             candidates=_slots(
                 by=candidates.ways_for(candidates.together), units=candidates.together
             ),
@@ -355,8 +351,8 @@ ACTIONS = ActionTable(
             rules=("COH-18.2a",),
             phases=PLAY,
             states=OWN_GO,
-            check=engineering.check_shift,
-            apply=engineering.apply_shift,
+            check=fortifications.check_shift,
+            apply=fortifications.apply_shift,
             candidates=_slots(
                 unit=candidates.at_forts, fort=candidates.forts, facing=candidates.every_facing
             ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from hexmarshal.games.conflict_of_heroes import source
 from hexmarshal.games.conflict_of_heroes.actions import (
     ACTIONS,
     AIMED,
@@ -15,8 +14,9 @@ from hexmarshal.games.conflict_of_heroes.actions import (
     WEAPON,
     optional,
 )
-from hexmarshal.games.conflict_of_heroes.board import board, board_keys
-from hexmarshal.games.conflict_of_heroes.frames import EXTRAS, FRAMES, KNOWLEDGE
+from hexmarshal.games.conflict_of_heroes.state import source
+from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
+from hexmarshal.games.conflict_of_heroes.state.frames import EXTRAS, FRAMES, KNOWLEDGE
 from hexmarshal.kit.options import choice, number, switch
 from hexmarshal.rules.action import Param, ParamType, QueryTable, QueryType
 from hexmarshal.rules.plugin import Game, Named, Option, Phase, ScenarioTerms, UnitType

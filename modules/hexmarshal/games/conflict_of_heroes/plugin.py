@@ -5,20 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes import (
-    declaration,
-    lineup,
-    queries,
-    setup,
-    solo,
-    source,
-    upkeep,
-    victory,
-)
-from hexmarshal.games.conflict_of_heroes.board import board, board_keys
-from hexmarshal.games.conflict_of_heroes.frames import FRAMES
-from hexmarshal.games.conflict_of_heroes.scene import Scene
-from hexmarshal.games.conflict_of_heroes.table import Table
+from hexmarshal.games.conflict_of_heroes import declaration
+from hexmarshal.games.conflict_of_heroes.queries import answers
+from hexmarshal.games.conflict_of_heroes.rules.turn import setup, setup_check, solitaire, victory
+from hexmarshal.games.conflict_of_heroes.state import invariants, source
+from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
+from hexmarshal.games.conflict_of_heroes.state.execution import Table
+from hexmarshal.games.conflict_of_heroes.state.frames import FRAMES
+from hexmarshal.games.conflict_of_heroes.state.situation import Scene
 from hexmarshal.rules.choosing.partial import Partial
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
@@ -113,12 +107,12 @@ class ConflictOfHeroes(GamePlugin):
         verdict = super().check(position, action)
         # The doctrine looks at whole actions.
         if position.option("solo") and not isinstance(action, Partial):
-            return solo.with_doctrine(self.situation(position), action, verdict)
+            return solitaire.with_doctrine(self.situation(position), action, verdict)
         return verdict
 
     def query(self, position: Position, name: str, params: Record) -> Answer:
         """The answer to one of the declared queries."""
-        return queries.answer(position, name, params)
+        return answers.answer(position, name, params)
 
     def outcome(self, position: Position) -> Outcome | None:
         """How the firefight ended."""
@@ -126,11 +120,11 @@ class ConflictOfHeroes(GamePlugin):
 
     def invariants(self, position: Position) -> Iterator[Violation]:
         """What holds in every position that play can reach."""
-        return upkeep.invariants(position)
+        return invariants.invariants(position)
 
     def setup_violations(self, position: Position) -> Iterator[Violation]:
         """What is wrong with a position as a set-up."""
-        return lineup.violations(position)
+        return setup_check.violations(position)
 
     def terrain_map(self, position: Position) -> TerrainMap:
         """The board in use."""

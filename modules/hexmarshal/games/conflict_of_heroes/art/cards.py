@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.colours import BLUE, GREEN, INK, PAPER, RED
-from hexmarshal.games.conflict_of_heroes.source import sniper
+from hexmarshal.games.conflict_of_heroes.state.source import sniper
 from hexmarshal.kit.drawing.cards import CARD, CardFace, card_back, cost_disc, emblem
 from hexmarshal.kit.drawing.lettering import written
 from hexmarshal.kit.drawing.signs import burst, cross, plate, puff, star
@@ -16,7 +16,7 @@ from hexmarshal.rules.rulebook import load_yaml
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.games.conflict_of_heroes.source import Card
+    from hexmarshal.games.conflict_of_heroes.state.source import Card
     from hexmarshal.geometry.svg.canvas import Canvas
 
 __all__ = ["CARD", "card_back_svg", "card_svg", "card_text"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.colours import INK, PAPER
-from hexmarshal.games.conflict_of_heroes.source import cards, hits, number, terrain, works
+from hexmarshal.games.conflict_of_heroes.state.source import cards, hits, number, terrain, works
 from hexmarshal.kit.drawing.charts import ChartLook
 from hexmarshal.rules.charts import Chart, ChartTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.games.conflict_of_heroes.source import Card, Hit
+    from hexmarshal.games.conflict_of_heroes.state.source import Card, Hit
 
 __all__ = ["CHARTS", "charts"]
 

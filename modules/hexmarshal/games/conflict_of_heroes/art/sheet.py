@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.conflict_of_heroes.art.cards import CARD
 from hexmarshal.games.conflict_of_heroes.art.colours import INK, PAPER, SIDES
 from hexmarshal.games.conflict_of_heroes.art.hits import HIT
-from hexmarshal.games.conflict_of_heroes.scene import camp
+from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.kit.drawing.boxes import Box, Sheet, Track
 from hexmarshal.kit.drawing.canvas import Drawing
 from hexmarshal.kit.drawing.lettering import width, written

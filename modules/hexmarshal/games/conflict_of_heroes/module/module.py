@@ -1,0 +1,102 @@
+"""Puts the module together: pictures, pieces, maps, windows, charts, set-ups, binding."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.games.conflict_of_heroes.art.charts import CHARTS
+from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
+from hexmarshal.games.conflict_of_heroes.module import pieces
+from hexmarshal.games.conflict_of_heroes.module.binding import PHASES, binding
+from hexmarshal.games.conflict_of_heroes.module.guide import GUIDE
+from hexmarshal.games.conflict_of_heroes.module.maps import MAP, boards_of, main_map, own_hand
+from hexmarshal.games.conflict_of_heroes.module.pictures import draw_all
+from hexmarshal.games.conflict_of_heroes.module.set_up_notes import notes
+from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
+from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
+from hexmarshal.games.conflict_of_heroes.state.source import counters, firefight, works
+from hexmarshal.kit.module.charts import add_charts
+from hexmarshal.kit.module.pictures import Pictures
+from hexmarshal.kit.module.setups import add_set_ups
+from hexmarshal.vassal.builder import ModuleBuilder, counts, lists
+from hexmarshal.vassal.commands.game import BoardChoice
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hexmarshal.rules.plugin import ScenarioInfo
+    from hexmarshal.vassal.builder import SetupBuilder
+
+__all__ = ["build_module"]
+
+_NAME: Final = "Conflict of Heroes"
+_VERSION: Final = "1.0"
+_KINDS: Final = {
+    "Infantry": ("squad", "engineers", "at_team"),
+    "Weapons": ("mg", "mortar", "gun"),
+    "Vehicles": ("tank", "spg", "apc", "car"),
+    "Transport": ("truck", "wagon"),
+}
+
+
+def build_module(folder: Path | str | None = None) -> ModuleBuilder:
+    """The whole module, from our data or from a folder of a user's own."""
+    plugin = ConflictOfHeroes(folder)
+    module = ModuleBuilder(_NAME, version=_VERSION, description="Firefights in the East, 1941")
+    module.sides(*SEATS.values())
+    module.global_property("Firefight", "", "The firefight that this game was set up from")
+    pictures = Pictures(module)
+    draw_all(pictures)
+    pieces.define_prototypes(module)
+    main_map(module, pictures, {key: board(key).map for key in board_keys()})
+    for side in SEATS:
+        own_hand(module, side)
+    _palettes(module)
+    module.turn_tracker(
+        "Turn", counts("Turn"), lists("Phase", *PHASES), show="Turn $level1$: $level2$"
+    )
+    module.dice("2d6", count=2, sides=6)
+    module.dice("1d6", count=1, sides=6)
+    module.dice("3d6", count=3, sides=6)
+    add_charts(module, pictures, plugin.charts(), CHARTS)
+    module.inventory("UnitSide")
+    module.notes()
+    module.help("How to play this module", GUIDE)
+    add_set_ups(
+        module, plugin, binding(_NAME), plugin.scenarios(), menu=_menu, boards=_boards, more=_brief
+    )
+    return module
+
+
+def _menu(scenario: ScenarioInfo) -> str:
+    return "Firefights" if firefight(scenario.key)["training"] else "Drills"
+
+
+def _boards(scenario: ScenarioInfo) -> dict[str, tuple[BoardChoice, ...]]:
+    given = firefight(scenario.key)
+    chosen = boards_of(str(given["board"]), given["forces"])
+    return {MAP: tuple(BoardChoice(name, column=i) for i, name in enumerate(chosen))}
+
+
+def _brief(scenario: ScenarioInfo, setup: SetupBuilder) -> None:
+    setup.state.notes.scenario = notes(firefight(scenario.key))
+
+
+def _palettes(module: ModuleBuilder) -> None:
+    tabs = module.palette("Counters").tabs("Counters")
+    for side in ("german", "soviet"):
+        kinds = tabs.tabs(side.capitalize())
+        for title, wanted in _KINDS.items():
+            shelf = kinds.panel(title, columns=6)
+            for kind in counters().values():
+                if kind.side == side and kind.kind in wanted:
+                    shelf.counter(pieces.unit(kind))
+    shelf = tabs.panel("Markers", columns=5)
+    for thing in works().values():
+        shelf.counter(pieces.works(thing))
+    shelf.counter(pieces.smoke())
+    shelf.counter(pieces.control())
+    for side in SEATS:
+        shelf.counter(pieces.barrage(side))
+    for side in ("german", "soviet"):
+        shelf.counter(pieces.coin(side))

@@ -1,0 +1,317 @@
+"""The module's pieces: units, hit markers, cards, works and markers, with the traits of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.games.conflict_of_heroes.art.cards import CARD
+from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
+from hexmarshal.games.conflict_of_heroes.art.markers import (
+    GO,
+    MARKER,
+    SMOKE,
+    START,
+    STATES,
+    TRACK,
+)
+from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
+from hexmarshal.games.conflict_of_heroes.state.situation import camp
+from hexmarshal.kit.module.traits import (
+    asked,
+    covered,
+    hides,
+    noted,
+    returns,
+    sign,
+    told,
+    trail,
+)
+from hexmarshal.vassal.builder import (
+    Counter,
+    can_delete,
+    does_not_stack,
+    facings,
+    label,
+    layer,
+    markers,
+    mask,
+    prototype,
+    two_sided,
+)
+from hexmarshal.vassal.builder.counters import Equipped
+from hexmarshal.vassal.traits import (
+    CalculatedProperty,
+)
+from hexmarshal.vassal.values import (
+    PropertyChange,
+)
+
+if TYPE_CHECKING:
+    from hexmarshal.games.conflict_of_heroes.state import source
+    from hexmarshal.vassal.builder import ModuleBuilder
+
+__all__ = [
+    "DECKS",
+    "ORDER",
+    "barrage",
+    "card",
+    "coin",
+    "control",
+    "define_prototypes",
+    "go_marker",
+    "hit",
+    "smoke",
+    "track_key",
+    "track_marker",
+    "unit",
+    "works",
+]
+
+ORDER: Final = ("control", "smoke", "works", "unit", "track")
+"""What lies over what: the values of the property `Layer`, lowest first."""
+DECKS: Final = {"foot": "Foot hits", "vehicle": "Vehicle hits", "cards": "Cards", "out": "Discard"}
+_HIT: Final = 48
+_STATES: Final = {  # name, menu, key, and what a name gains by it
+    "active": ("Active", "Activate", "A", "+ (active)"),
+    "hasty": ("Hasty", "Hasty defence", "H", "+ (hasty defence)"),
+    "works": ("Works", "In works", "W", "+ (in works)"),
+    "stuck": ("Stuck", "Immobile", "X", "+ (immobile)"),
+    "bogged": ("Bogged", "Bogged down", "G", "+ (bogged down)"),
+    "aboard": ("Aboard", "Aboard a vehicle", "B", "+ (aboard)"),
+}
+
+
+def define_prototypes(module: ModuleBuilder) -> None:
+    """Traits that all pieces of a kind share."""
+    module.prototype(Counter("Facing", traits=(facings(6),)))
+    states = tuple(
+        sign(name, f"state-{state}.png", key, menu=menu, suffix=suffix)
+        for state, (name, menu, key, suffix) in _STATES.items()
+    )
+    assert tuple(_STATES) == STATES
+    keys = ("F", *(key for _, _, key, _ in _STATES.values()))
+    module.prototype(
+        Counter(
+            "Unit",
+            traits=(
+                *states,
+                _named("UnitId"),
+                asked("Weapon", "Weapon card...", "K", PropertyChange("R", "Its weapon card")),
+                *(noted(name) for name in ("Arrives", "Entry", "StuckIn")),
+                _tells('{Waits == "true" ? "turn " + Arrives + " " + Entry : Weapon}'),
+                _waits(),
+                trail(),
+                hides(),
+                told("$location$: $newPieceName$ *", *keys),
+                told("$location$: $newPieceName$ turns *", "[", "]"),
+                can_delete(),
+            ),
+        )
+    )
+
+
+def _tells(text: str) -> Equipped:
+    """A line below the counter that players cannot change."""
+    return label(text, size=9, prop="", editable=False)
+
+
+def _waits() -> Equipped:
+    """Whether the unit lies in a box of reinforcements that tells when they come."""
+    return Equipped(
+        CalculatedProperty(
+            name="Waits",
+            expression='{Arrives != "" && LocationName.endsWith("reinforcements")}',
+        )
+    )
+
+
+def _named(name: str) -> Equipped:
+    """What the piece is called in the rules' position."""
+    return asked(name, "Name...", "N", PropertyChange("R", "Its name"))
+
+
+def _owned() -> Equipped:
+    """Whose works these are."""
+    change = PropertyChange("E", "Whose is it?", tuple(SEATS))
+    return asked("MarkerSide", "Belongs to...", "O", change)
+
+
+def _turned_over() -> tuple[Equipped, ...]:
+    return (
+        told("$location$: $oldPieceName$ is now $newPieceName$ *", "P"),
+        told("$newPieceName$ goes to $location$ *", "R"),
+    )
+
+
+def unit(kind: source.Counter) -> Counter:
+    """A unit: an arrow that turns, and over it an upright counter, fresh or spent."""
+    known = {
+        "UnitType": kind.key,
+        "UnitSide": kind.side,
+        "Worth": "" if kind.transport else "command",
+        "Layer": "unit",
+    }
+    return Counter(
+        f"{kind.side.capitalize()} {kind.title}",
+        "arrow.png",
+        (
+            prototype("Facing"),
+            layer(
+                "Status",
+                (f"{kind.key}.png", f"{kind.key}-spent.png"),
+                names=("", "+ (spent)"),
+                next_command="Spent or fresh",
+                key="F",
+            ),
+            markers(known),
+            prototype("Unit"),
+        ),
+        SIZE,
+        SIZE,
+    )
+
+
+def hit(marker: source.Hit) -> Counter:
+    """A hit marker: its face for the owner alone, unless he shows it."""
+    pool = marker.key.partition("-")[0]
+    return Counter(
+        f"{marker.title} ({pool})",
+        f"hit-{marker.key}.png",
+        (
+            markers({"MarkerKind": marker.key, "Layer": "unit"}),
+            mask(f"hit-{pool}.png", masked_name="a hit", command="Show or hide"),
+            returns(DECKS[pool], "Return to the pool"),
+            *_turned_over(),
+        ),
+        _HIT,
+        _HIT,
+    )
+
+
+def card(entry: source.Card) -> Counter:
+    """A card with its back."""
+    return Counter(
+        entry.title,
+        f"card-{entry.key}.png",
+        (
+            markers({"Card": entry.key, "Layer": "track"}),
+            covered("card-back.png", "card-own.png"),
+            returns(DECKS["out"], "Discard"),
+            *_turned_over(),
+        ),
+        *CARD,
+    )
+
+
+def works(thing: source.Works) -> Counter:
+    """A fortification or obstacle; a bunker looks one way for good, mines may be hidden."""
+    known = (markers({"MarkerKind": thing.key, "Layer": "works"}), _named("MarkerId"), _owned())
+    face = f"works-{thing.key}.png"
+    if thing.defence_flank is not None:
+        turns = (prototype("Facing"), layer("Face", (face,)))
+        return Counter(
+            thing.title, "arrow-fixed.png", (*turns, *known, can_delete()), MARKER, MARKER
+        )
+    hidden = () if thing.fortification else (hides(),)
+    return Counter(thing.title, face, (*known, *hidden, can_delete()), MARKER, MARKER)
+
+
+def smoke() -> Counter:
+    """Smoke that thins from +2 to +1."""
+    return Counter(
+        "Smoke",
+        "",
+        (
+            two_sided("smoke-2.png", "smoke-1.png", name="Smoke", command="Thin or thicken"),
+            markers({"MarkerKind": "smoke", "Layer": "smoke"}),
+            noted("MarkerId"),
+            told("$location$: smoke thins or thickens *", "F"),
+            can_delete(),
+        ),
+        SMOKE,
+        SMOKE,
+    )
+
+
+def barrage(side: str) -> Counter:
+    """The plotted target of off-board artillery, to be hidden from the opponent."""
+    known = markers({"MarkerKind": "barrage", "MarkerSide": side, "Layer": "works"})
+    return Counter(
+        f"{SEATS[side]} barrage",
+        f"barrage-{camp(side)}.png",
+        (
+            layer(
+                "Load",
+                ("", "barrage-smoke.png"),
+                names=("", "+ (smoke)"),
+                next_command="Smoke or shells",
+                key="F",
+            ),
+            known,
+            noted("MarkerId"),
+            asked("Battery", "Battery...", "K", PropertyChange("R", "Its card")),
+            asked("Falls", "Falls in turn...", "T", PropertyChange("R", "Turn")),
+            _tells('{Falls == "" ? "" : "turn " + Falls}'),
+            hides(),
+            can_delete(),
+        ),
+        MARKER,
+        MARKER,
+    )
+
+
+def coin(side: str) -> Counter:
+    """A hex where a unit of the solitaire opponent may be."""
+    known = markers({"MarkerKind": "coin", "MarkerSide": side, "Layer": "works"})
+    name = f"{SEATS[side]} coin"
+    traits = (known, noted("MarkerId"), can_delete())
+    return Counter(name, f"coin-{side}.png", traits, TRACK, TRACK)
+
+
+def control() -> Counter:
+    """The flag of the side that holds an objective."""
+    images = ("control-none.png", "control-german.png", "control-soviet.png")
+    return Counter(
+        "Objective",
+        "",
+        (
+            layer(
+                "Control",
+                images,
+                names=("", "+ (German)", "+ (Soviet)"),
+                next_command="Change hands",
+                key="F",
+                y=-24,
+                x=28,
+            ),
+            markers({"MarkerKind": "control", "Layer": "control"}),
+            told("$location$: $newPieceName$ *", "F"),
+            does_not_stack(),
+            can_delete(),
+        ),
+        48,
+        48,
+    )
+
+
+def track_marker(kind: str, side: str) -> Counter:
+    """A marker that shows a number by the box it lies in."""
+    image = f"track-{kind}-{camp(side)}.png" if side else f"track-{kind}.png"
+    lies = "works" if kind == "start" else "track"
+    known = {"MarkerKind": track_key(kind, side), "Layer": lies}
+    name = f"{SEATS[side]} {kind.upper()}" if side else kind.capitalize()
+    size = START if kind == "start" else (TRACK, TRACK)
+    return Counter(name, image, (markers(known), does_not_stack()), *size)
+
+
+def go_marker() -> Counter:
+    """The marker that lies with the side whose go it is."""
+    known = markers({"MarkerKind": "go", "Layer": "track"})
+    return Counter("To act", "track-go.png", (known, does_not_stack()), *GO)
+
+
+def track_key(kind: str, side: str) -> str:
+    """What the rules call a track."""
+    if not side:
+        return kind
+    return f"cap-start-{side}" if kind == "start" else f"{kind}-{side}"

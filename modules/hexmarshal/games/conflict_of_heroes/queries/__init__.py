@@ -1,0 +1,1 @@
+"""What may be asked: sight, reach, ways, odds, values."""

@@ -1,0 +1,1 @@
+"""Cards: drawing and playing them."""

@@ -1,0 +1,201 @@
+"""A fire action as it is read: who fires, how, at whom, and at what cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes.rules.fire.attack_kinds import Assault
+from hexmarshal.games.conflict_of_heroes.state import source
+from hexmarshal.rules.verdict import Cost, CostPart
+
+if TYPE_CHECKING:
+    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.source import Card, Counter
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.pieces import Marker, Unit
+
+__all__ = [
+    "EMPTY_HEX",
+    "Fire",
+    "aim",
+    "fire_cost",
+    "fire_of",
+    "may_swing",
+    "out_of_arc",
+    "rolls_of",
+    "targets_at",
+    "weapon_of",
+    "works_at",
+    "works_before",
+]
+
+# What is rolled against where no enemy is seen.
+EMPTY_HEX = "hex"
+# COH-18.4a: who fires red high explosive.
+SHELLS_WORKS = ("mortar", "gun", "tank", "spg")
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """A fire action, read: who, where, how."""
+
+    unit: Unit
+    cell: str
+    mode: str
+    observer: str
+    supporters: tuple[Unit, ...]
+    weapon: Card | None
+    aimed: bool
+    facing: int | None
+    thrown: frozenset[str] = frozenset()  # supporters who use their weapon cards
+
+    @property
+    def all(self) -> tuple[Unit, ...]:
+        """Everyone who takes part."""
+        return (self.unit, *self.supporters)
+
+    @property
+    def indirect(self) -> bool:
+        """Whether an observer directs it: smoke shells are directed like others (COH-13.1a)."""
+        return self.mode == "indirect" or (self.mode == "smoke" and bool(self.observer))
+
+
+def weapon_of(unit: Unit) -> Card | None:
+    """The weapon card given to a unit; a battery off the map is nobody's."""
+    card = source.cards().get(str(unit.values.get("weapon")))
+    return card if card is not None and card.kind == "weapon" and not card.artillery else None
+
+
+def fire_of(scene: Scene, action: Action) -> Fire:
+    """What a fire or close-combat action says, as far as it is chosen beyond unit and arms."""
+    unit = scene.position.unit(action.text("unit"))
+    facing = action.given("facing")
+    return Fire(
+        unit,
+        str(action.given("cell", "")),
+        action.text("mode", "direct"),
+        str(action.given("observer", "")),
+        tuple(scene.position.unit(u) for u in action.so_far("supporters")),
+        weapon_of(unit) if action.flag("weapon") else None,
+        action.given("aimed") is True,
+        facing if isinstance(facing, int) else None,
+        frozenset(action.so_far("thrown")),
+    )
+
+
+def aim(scene: Scene, fire: Fire) -> Assault:
+    """The attack as it is made."""
+    origin = fire.observer if fire.indirect else scene.cell(fire.unit)
+    crossed = scene.judged(origin, fire.cell).smoke if origin and origin != fire.cell else 0
+    return Assault(
+        fire.unit,
+        origin,
+        fire.cell,
+        indirect=fire.indirect,
+        flame=fire.mode == "flame",
+        supporters=fire.supporters,
+        thrown=fire.thrown,
+        aimed=fire.aimed,
+        weapon=fire.weapon,
+        crossed=crossed,
+    )
+
+
+def targets_at(scene: Scene, cell: str, side: str) -> list[Unit]:
+    """COH-7.5.1a, COH-7.7.3i: fire from outside is at every unit in the hex, friend and foe.
+
+    Units that the firer's enemies keep hidden are none of them: who shoots at them shoots at a hex
+    that seems empty.
+    """
+    return [u for u in scene.at(cell) if not (scene.hidden(u) and scene.hostile(side, u))]
+
+
+def works_at(scene: Scene, assault: Assault) -> list[Marker]:
+    """COH-18.4a, COH-18.3.1c: the fortifications and obstacles that this fire can destroy."""
+    hit = scene.hit(assault.unit) if assault.unit is not None else None
+    # COH-15.2M2: works have a red rating.
+    return [] if hit is not None and "red" in hit.no_fire else works_before(scene, assault)
+
+
+def works_before(scene: Scene, assault: Assault) -> list[Marker]:
+    """Those that such arms are made for, were they whole."""
+    if not _breaks_works(scene, assault):
+        return []
+    return [
+        m for m, work in scene.works(assault.cell) if work.rating is not None and m.seen_by is None
+    ]
+
+
+def _breaks_works(scene: Scene, assault: Assault) -> bool:
+    if assault.artillery:
+        return True
+    if assault.unit is None:
+        return False
+    counter = scene.counter(assault.unit)
+    if assault.weapon is not None:
+        return assault.close and assault.weapon.he
+    if assault.close:
+        return counter.infantry
+    return counter.kind in SHELLS_WORKS and not assault.flame
+
+
+def rolls_of(scene: Scene, fire: Fire, side: str) -> list[str]:
+    """What the firer knows that he rolls against."""
+    if fire.mode == "smoke":
+        return []
+    found = [u.id for u in targets_at(scene, fire.cell, side)] or [EMPTY_HEX]
+    return found + [m.id for m in works_at(scene, _shape(scene, fire))]
+
+
+def _shape(scene: Scene, fire: Fire) -> Assault:
+    """The attack without its line: enough to tell what it is able to destroy."""
+    flame = fire.mode == "flame"
+    return Assault(fire.unit, scene.cell(fire.unit), fire.cell, flame=flame, weapon=fire.weapon)
+
+
+# Cost
+
+
+def fire_cost(scene: Scene, fire: Fire) -> Cost:
+    """COH-7.0a: the printed cost, what a hit adds, and two for a turret turned out of its arc."""
+    if fire.weapon is not None:
+        return Cost((CostPart(fire.weapon.cost, fire.weapon.title, fire.weapon.rule),), "AP")
+    counter = scene.counter(fire.unit)
+    if fire.mode == "smoke" and counter.kind == "engineers":
+        price = source.number("costs", "engineer_smoke")
+        parts = [CostPart(price, "smoke", "COH-19.0b")]
+    elif not fire.indirect:
+        # COH-9.1.2c: a group pays its leader's cost alone.
+        parts = [CostPart(counter.fire or 0, "fire", "COH-7.0a")]
+    else:
+        parts = [CostPart(counter.indirect or 0, "indirect fire", "COH-12.0a")]
+    hit = scene.hit(fire.unit)
+    if hit is not None and hit.fire:
+        parts.append(CostPart(hit.fire, hit.title, hit.rule))
+    # COH-15.4a; by opportunity and with a card nothing of all this is paid (COH-15.4b).
+    if out_of_arc(scene, fire) and may_swing(counter, fire):
+        parts.append(CostPart(source.number("costs", "turret"), "turret", "COH-15.4a"))
+    return Cost(tuple(parts), "AP")
+
+
+def out_of_arc(scene: Scene, fire: Fire, unit: Unit | None = None) -> bool:
+    """Whether the target is outside a unit's arc of fire (COH-6.1a)."""
+    shooter = unit or fire.unit
+    here = scene.cell(shooter)
+    if not here or here == fire.cell or fire.cell not in scene.board.hexes:
+        return False
+    if scene.hidden(shooter):
+        # COH-10.0a: it takes its facing as it comes to light.
+        facing = fire.facing if shooter is fire.unit else None
+        return facing is not None and not scene.board.in_arc(here, facing % 6, fire.cell)
+    fort = scene.fort(shooter)
+    if fort is not None and fort.kind == "trench":
+        return False  # COH-18.1.1b
+    facing = scene.facing(shooter)
+    return facing is not None and not scene.board.in_arc(here, facing, fire.cell)
+
+
+def may_swing(counter: Counter, fire: Fire) -> bool:
+    """COH-15.4a, COH-19.1b: a turret turns; a flamethrower in the hull does not."""
+    return counter.turret and not (fire.mode == "flame" and counter.flame != "turret")

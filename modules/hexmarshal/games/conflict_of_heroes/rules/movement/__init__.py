@@ -1,0 +1,1 @@
+"""Movement: costs, barriers, ways, transport."""

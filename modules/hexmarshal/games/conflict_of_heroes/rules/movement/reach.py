@@ -1,0 +1,64 @@
+"""Where a unit can go in one action: every way that has nothing against it, each hex once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes.rules.movement import move_costs
+from hexmarshal.games.conflict_of_heroes.state.execution import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hexmarshal.games.conflict_of_heroes.rules.movement.move_costs import Leg
+    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.rules.state.pieces import Unit
+
+__all__ = ["cheapest", "reachable", "ways"]
+
+
+def first_steps(scene: Scene, unit: Unit) -> tuple[str, ...]:
+    """The hexes that a unit could enter first."""
+    here = scene.cell(unit)
+    if here:
+        return scene.board.neighbours[here]
+    entry = listed(unit.values.get("entry", ()))
+    near = {c: None for e in entry if e in scene.board.hexes for c in scene.board.within(e, 2)}
+    return tuple(dict.fromkeys((*(e for e in entry if e in scene.board.hexes), *near)))
+
+
+def ways(scene: Scene, unit: Unit, mode: str = "normal", *, rapid: bool = False) -> list[Leg]:
+    """Every legal way of one action, each with a facing along its last step."""
+    counter = scene.counter(unit)
+    longest = 2 if rapid else 1 + (0 if counter.foot else counter.bonus)
+    found: list[Leg] = []
+    edge: list[tuple[str, ...]] = [(cell,) for cell in first_steps(scene, unit)]
+    while edge:
+        longer: list[tuple[str, ...]] = []
+        for path in edge:
+            leg = move_costs.plan(scene, unit, path, None, mode, rapid=rapid)
+            if leg.violations and len(path) > 1:
+                continue
+            if not leg.violations:
+                found.append(leg)
+            elif len(path) == 1:
+                continue
+            if len(path) < longest:
+                longer += [(*path, cell) for cell in scene.board.neighbours[path[-1]]]
+        edge = longer
+    return found
+
+
+def reachable(scene: Scene, unit: Unit, mode: str = "normal") -> list[Leg]:
+    """The cheapest way to each hex."""
+    return cheapest(ways(scene, unit, mode))
+
+
+def cheapest(legs: Iterable[Leg]) -> list[Leg]:
+    """Of all ways to each hex one that costs least."""
+    best: dict[str, Leg] = {}
+    for leg in legs:
+        last = leg.path[-1]
+        if last not in best or leg.cost < best[last].cost:
+            best[last] = leg
+    return [best[cell] for cell in sorted(best)]

@@ -1,0 +1,138 @@
+"""Fortifications from the inside: hasty defences, going into and out of trenches and bunkers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes.rules.fire import casualties
+from hexmarshal.games.conflict_of_heroes.rules.movement import barriers, move_costs, move_execution
+from hexmarshal.games.conflict_of_heroes.rules.terrain import hiding
+from hexmarshal.games.conflict_of_heroes.rules.turn import payment
+from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import end_action
+from hexmarshal.games.conflict_of_heroes.state import source
+from hexmarshal.rules.state.effects import ChangeUnit
+from hexmarshal.rules.values import FrozenMap, Value
+from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.games.conflict_of_heroes.state.execution import Table
+    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.pieces import Unit
+
+__all__ = ["apply_dig_in", "apply_shift", "check_dig_in", "check_shift"]
+
+
+def _digging() -> Cost:
+    price = source.number("costs", "hasty_defence")
+    return Cost((CostPart(price, "hasty defence", "COH-18.1.3a"),), "AP")
+
+
+def check_dig_in(scene: Scene, action: Action) -> Verdict:
+    """COH-18.1.3a, COH-C11: who may build a hasty defence, and where."""
+    return payment.verdict(_digging_objections(scene, action), action, _digging())
+
+
+def _digging_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+    by_card = payment.way(action) == "card" and action.text("card") == "11"
+    named = [scene.position.unit(u) for u in action.so_far("units")]
+    yield from payment.objections(scene, action, named, _digging())
+    units = [scene.position.unit(u) for u in action.texts("units")]
+    yield from _dig_objections(scene, units, by_card=by_card)
+
+
+def _dig_objections(scene: Scene, units: Sequence[Unit], *, by_card: bool) -> Iterator[Violation]:
+    rule = "COH-C11" if by_card else "COH-18.1.3a"
+    if not units or len({u.id for u in units}) != len(units):
+        yield Violation(rule, "name the units that dig in, each once", field="units")
+        return
+    # COH-9.1.4a: other group actions hold to the same.
+    if not move_costs.connected(scene, units):
+        text = "the group does not hang together"
+        yield Violation("COH-9.1a", text, field="units", cured_by=("units",))
+    out = sum(u.has("hasty") for u in scene.position.units.values())
+    if out + len(units) > source.supply("hasty_defence", "supply"):
+        yield Violation("COH-18.1.3a", "no hasty defences are left in the box")
+    for unit in units:
+        me, cell = (unit.id,), scene.cell(unit)
+        if not cell or unit.carrier:
+            yield Violation(rule, f"{unit.id} does not stand on the map", units=me)
+            continue
+        hit = scene.hit(unit)
+        if hit is not None and hit.only_rally and not by_card:
+            yield Violation(hit.rule, f"{unit.id} can only rally", units=me)
+        if not scene.counter(unit).foot and not by_card:
+            yield Violation(rule, f"{unit.id} is no foot unit", units=me)
+        if scene.kind(cell).key == "water":
+            yield Violation("COH-18.1.3a", "not in water", units=me, cells=(cell,))
+        if unit.has("hasty"):
+            yield Violation("COH-18.1.3a", f"{unit.id} has one", units=me)
+        if by_card and scene.enemies_at(cell, unit.side):
+            yield Violation("COH-C11", f"{unit.id} is in close combat", units=me)
+
+
+def apply_dig_in(table: Table, action: Action) -> None:
+    """The marker is the builder's own (COH-18.1.3b)."""
+    units = action.texts("units")
+    payment.settle(table, action, units, _digging())
+    for unit in units:
+        hiding.reveal_actor(table, unit, None)
+        table.flag(unit, "hasty")
+        move_execution.mine_attack(table, move_execution.Way(unit))
+    end_action(table, action.side)
+
+
+def _shifting(scene: Scene, unit: Unit) -> Cost:
+    """COH-18.2a: the normal cost of moving into the hex."""
+    counter = scene.counter(unit)
+    cell = scene.cell(unit)
+    parts = [CostPart(counter.move, "move", "COH-18.2a", cell)]
+    if cell and (extra := scene.kind(cell).extra[counter.move_class]):
+        parts.append(CostPart(extra, scene.kind(cell).title, "COH-5.0a", cell))
+    hit = scene.hit(unit)
+    if hit is not None and hit.move:
+        parts.append(CostPart(hit.move, hit.title, hit.rule, cell))
+    return Cost(tuple(parts), "AP")
+
+
+def check_shift(scene: Scene, action: Action) -> Verdict:
+    """Into, or out of, the trench or bunker of one's own hex."""
+    unit = scene.position.unit(action.text("unit"))
+    cost = _shifting(scene, unit)
+    return payment.verdict(_shift_objections(scene, action, unit, cost), action, cost)
+
+
+def _shift_objections(scene: Scene, action: Action, unit: Unit, cost: Cost) -> Iterator[Violation]:
+    yield from barriers.able_to_move(scene, unit)
+    fort = str(action.given("fort", ""))
+    if not scene.cell(unit):
+        yield Violation("COH-18.2a", f"{unit.id} is not on the map", units=(unit.id,))
+    elif scene.fort(unit) is None:
+        yield from barriers.may_occupy(scene, unit, scene.cell(unit), fort)
+    elif fort not in ("", unit.values.get("fort")):
+        text = f"{unit.id} must first come out of where it is"
+        yield Violation("COH-18.2a", text, units=(unit.id,), field="fort")
+    yield from barriers.facing_objections(action)
+    yield from payment.objections(scene, action, [unit], cost)
+
+
+def apply_shift(table: Table, action: Action) -> None:
+    """In if it is out, out if it is in, with any facing."""
+    unit = table.unit(action.text("unit"))
+    payment.settle(table, action, [unit.id], _shifting(table.scene, unit))
+    named = action.params.get("facing")
+    facing = named if isinstance(named, int) else None
+    hiding.reveal_actor(table, unit.id, facing)
+    casualties.show_for_move(table, action, unit.id)
+    table.unflag(unit.id, "hasty")
+    inside = table.scene.fort(unit)
+    outside: FrozenMap[Value] = FrozenMap({"fort": None})
+    table.do(ChangeUnit(unit.id, facing=facing, values=outside))
+    if inside is None:
+        move_execution.arrive(
+            table, move_execution.Way(unit.id, occupy=True, fort=action.text("fort"))
+        )
+    move_execution.mine_attack(table, move_execution.Way(unit.id))
+    end_action(table, action.side)

@@ -1,0 +1,69 @@
+"""Minefields: the owner's roll when somebody is in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes.rules.fire import casualties
+from hexmarshal.games.conflict_of_heroes.rules.movement import move_execution
+from hexmarshal.games.conflict_of_heroes.rules.movement.barriers import able_to_move
+from hexmarshal.games.conflict_of_heroes.rules.terrain import hiding
+from hexmarshal.games.conflict_of_heroes.rules.turn import victory
+from hexmarshal.games.conflict_of_heroes.rules.turn.rolling import (
+    Roller,
+    roll_objections,
+    total_cap,
+)
+from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import add_last, advance
+from hexmarshal.games.conflict_of_heroes.state import source
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
+
+if TYPE_CHECKING:
+    from hexmarshal.games.conflict_of_heroes.state.execution import Table
+    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+
+__all__ = ["apply_mines", "check_mines"]
+
+ROLL = "mines"
+
+
+def check_mines(scene: Scene, action: Action) -> Verdict:
+    """COH-18.3.3b: the owner may buy points for the roll."""
+    found = list(roll_objections(scene, action, [ROLL]))
+    if total_cap(action, [ROLL]) > scene.cap(action.side):
+        text = f"{action.side} has {scene.cap(action.side)} CAP"
+        found.append(Violation("COH-3.2.3a", text, field="cap"))
+    return Verdict(tuple(found))
+
+
+def apply_mines(table: Table, action: Action) -> None:
+    """8 or more hits, whatever the ground; then who is left goes on with his way."""
+    way = move_execution.Way.of(table.answered())
+    table.spend_cap(action.side, total_cap(action, [ROLL]))
+    need = source.number("fire", "mines")
+    rolled = Roller(table, action.side, action).two("mines", ROLL, (need,))
+    hit = rolled.total >= need
+    who = "somebody hidden" if table.scene.hidden(table.unit(way.unit)) else way.unit
+    table.decide(
+        Resolution(
+            "mines",
+            "hit" if hit else "miss",
+            modifiers=rolled.modifiers,
+            dice=rolled.dice,
+            steps=(Step(f"{rolled.total} of {need} against {who}", "COH-18.3.3b"),),
+        )
+    )
+    if hit:
+        hiding.reveal(table, way.unit, "COH-10.0d")
+        casualties.apply_hits(table, way.unit, 1, action.side)
+    own = table.unit(way.unit)
+    if own.cell and way.rest and not any(able_to_move(table.scene, own)):
+        roller = Roller(table, own.side, Action("move", own.side))
+        move_execution.march(table, replace(way, hidden=table.scene.hidden(own)), roller)
+    elif own.cell:
+        move_execution.arrive(table, replace(way, occupy=way.occupy and not way.rest))
+    add_last(table, own.side)
+    victory.settle_control(table)
+    advance(table)

@@ -1,0 +1,1 @@
+"""The turn: initiative, activation, payment, rally, the solitaire game, victory."""

@@ -1,0 +1,86 @@
+"""Whose go it is: actions in turn, decisions in between, passes, and the end of the turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes.rules.turn.payment import activation_open, spend_activation
+from hexmarshal.games.conflict_of_heroes.rules.turn.victory import settle_control
+from hexmarshal.games.conflict_of_heroes.state.execution import mapped
+from hexmarshal.games.conflict_of_heroes.state.situation import camp
+
+if TYPE_CHECKING:
+    from hexmarshal.games.conflict_of_heroes.state.execution import Table
+
+__all__ = ["add_last", "advance", "end_action", "next_side", "turn_over"]
+
+
+def next_side(sides: tuple[str, ...], side: str) -> str:
+    """COH-2.2a, COH-20.0a: the players act one after the other, in the order agreed."""
+    return sides[(sides.index(side) + 1) % len(sides)]
+
+
+def turn_over(sides: tuple[str, ...], passers: tuple[str, ...]) -> bool:
+    """COH-2.2e: each of two players passed in succession; COH-20.0b: of more, all but one did.
+
+    Of three players the two who passed must be opponents.
+    """
+    if len(sides) == 2:
+        return len(passers) >= 2
+    if len(passers) < len(sides) - 1:
+        return False
+    return len({camp(side) for side in passers}) > 1
+
+
+def end_action(table: Table, side: str, *, passed: bool = False) -> None:
+    """The go of one side is over: the next side, or the end of the turn."""
+    settle_control(table)
+    if table.scene.sharers(side) and table.scene.ap(side) <= 0:
+        spend_activation(table, side)  # COH-3.0c
+    table.note("last", _facts(table, side) or None)
+    before = table.position.extras.get("passers", ())
+    # COH-2.2e: an action or a stall in between begins the count anew.
+    passers = (*before, side) if passed and isinstance(before, tuple) else ()
+    table.note("passers", passers or None)
+    follows = next_side(table.position.sides, side)
+    quick = mapped(table.position.extras.get("quick"))
+    if quick.get("side") == side:
+        # COH-C10: the first of two actions in a row.
+        table.note("quick", None)
+        if not passed:
+            follows = side
+    if passed and turn_over(table.position.sides, tuple(str(p) for p in passers)):
+        from hexmarshal.games.conflict_of_heroes.rules.turn.turns import end_turn
+
+        end_turn(table)
+        return
+    table.turn_to("", (follows,))
+    advance(table)
+
+
+def _facts(table: Table, side: str) -> dict[str, object]:
+    """What only the very next action may use."""
+    facts: dict[str, object] = {"exposed": table.exposed, "fired": table.fired}
+    if table.rushed:
+        facts |= {"rushed": table.rushed, "by": side}
+    return {name: fact for name, fact in facts.items() if fact}
+
+
+def add_last(table: Table, side: str) -> None:
+    """Add what came of an action after its end, when the other side had decided something."""
+    if facts := _facts(table, side):
+        table.note("last", {**mapped(table.position.extras.get("last")), **facts})
+
+
+def advance(table: Table) -> None:
+    """Go on once a decision is made: in the preparation, where none is left, with the bids.
+
+    Else the next decision, or the side whose go it is, follows from the frames.
+    """
+    for side in table.position.sides:
+        if not table.scene.sharers(side) and activation_open(table.position, side):
+            spend_activation(table, side)  # COH-9.0b: nobody is left to use its points.
+    if table.position.phase == "prep" and table.position.asked() is None:
+        from hexmarshal.games.conflict_of_heroes.rules.turn.turns import open_bids
+
+        open_bids(table)

@@ -1,0 +1,134 @@
+"""Objectives, points, and how a firefight ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes.state.execution import mapped
+from hexmarshal.games.conflict_of_heroes.state.situation import CAMPS, camp
+from hexmarshal.rules.state.effects import SetCell, SetTrack
+from hexmarshal.rules.values import EMPTY, FrozenMap, Value
+from hexmarshal.rules.verdict import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexmarshal.games.conflict_of_heroes.state.execution import Table
+    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
+
+__all__ = [
+    "controller",
+    "outcome",
+    "pass_over",
+    "score",
+    "score_objectives",
+    "scores",
+    "settle_control",
+]
+
+
+def controller(position: Position, cell: str) -> str:
+    """The camp that holds an objective; '' if nobody does."""
+    held = position.cells.get(cell, EMPTY).get("control")
+    return str(held) if isinstance(held, str) else ""
+
+
+def pass_over(table: Table, unit: str, cell: str) -> None:
+    """COH-2.5.2a: an objective changes hands when an enemy is there alone, even in passing."""
+    if "control" not in table.position.cells.get(cell, EMPTY):
+        return
+    own = table.unit(unit)
+    scene = table.scene
+    if not _takes(scene, own):
+        return
+    if camp(own.side) == controller(table.position, cell):
+        return
+    if scene.enemies_at(cell, own.side):
+        return  # COH-2.5.2b
+    _take(table, cell, camp(own.side))
+
+
+def _take(table: Table, cell: str, side: str) -> None:
+    table.do(SetCell(cell, FrozenMap({"control": side})))
+    table.tell("control", f"{side} takes {cell}", "COH-2.5.2a")
+
+
+def _takes(scene: Scene, unit: Unit) -> bool:
+    """COH-2.5.2c: not trucks and wagons, nor who is not seen; those aboard never."""
+    return not (unit.carrier or scene.hidden(unit) or scene.counter(unit).transport)
+
+
+def settle_control(table: Table) -> None:
+    """COH-2.5.2b: who is left alone on an objective takes it."""
+    scene = table.scene
+    for cell, values in table.position.cells.items():
+        if "control" not in values:
+            continue
+        there = scene.at(cell)
+        camps = {camp(u.side) for u in there}
+        takers = [u for u in there if _takes(scene, u)]
+        if len(camps) == 1 and takers and camp(takers[0].side) != values["control"]:
+            _take(table, cell, camp(takers[0].side))
+
+
+def score(table: Table, side: str, points: int, text: str, rule: str) -> None:
+    """Points for a side."""
+    if points:
+        track = f"vp-{side}"
+        table.do(SetTrack(track, table.position.track(track) + points))
+        table.tell("score", f"{points} VP for {side}: {text}", rule)
+
+
+def score_objectives(table: Table, when: str, rule: str) -> None:
+    """The points of objectives that count at this moment: each turn's end, or the game's."""
+    for cell, values in table.position.cells.items():
+        held = controller(table.position, cell)
+        points = values.get("vp")
+        if values.get("when") == when and isinstance(points, int) and held:
+            score(table, _force(table.position, held), points, f"holds {cell}", rule)
+
+
+def score_secret(table: Table) -> None:
+    """COH-CE1: secret objectives are revealed at the end of the game."""
+    listed = mapped(table.position.extras.get("secret_objectives"))
+    for side in table.position.sides:
+        drawn = table.position.knowledge.get(side, EMPTY).get("objective")
+        goal = mapped(listed.get(str(drawn)))
+        cell, points = goal.get("hex"), goal.get("vp")
+        if isinstance(cell, str) and isinstance(points, int):
+            table.tell("objective", f"{side}'s secret objective was {cell}", "COH-CE1")
+            if controller(table.position, cell) == camp(side):
+                score(table, side, points, f"secret objective {cell}", "COH-CE1")
+
+
+def _force(position: Position, held: str) -> str:
+    return next((side for side in position.sides if camp(side) == held), held)
+
+
+def scores(position: Position) -> Mapping[str, int]:
+    """The points of each camp."""
+    found: dict[str, int] = {}
+    for side in position.sides:
+        found[camp(side)] = found.get(camp(side), 0) + position.track(f"vp-{side}")
+    return found
+
+
+def outcome(position: Position) -> Outcome | None:
+    """COH-2.4a: after the last turn, or when the firefight's own conditions are met."""
+    turns = position.extras.get("turns")
+    goal = position.extras.get("victory_points")
+    points = scores(position)
+    reached = isinstance(goal, int) and any(p >= goal for p in points.values())
+    over = position.extras.get("over") is True or (isinstance(turns, int) and position.turn > turns)
+    if not over and not reached:
+        return None
+    best = max(points.values())
+    leaders = [side for side, won in points.items() if won == best]
+    listed: FrozenMap[Value] = FrozenMap(points)
+    if len(leaders) > 1:
+        text = f"{best} VP each: both sides lose"
+        return Outcome((), text, "COH-2.4a", listed)
+    winners = tuple(side for side in position.sides if CAMPS.get(side) == leaders[0])
+    return Outcome(winners, f"{leaders[0]} has {best} VP", "COH-2.4a", listed)

@@ -1,0 +1,1 @@
+"""The position with the game's eyes: boards, counters, notes, what must hold."""

@@ -1,0 +1,68 @@
+"""The two pools of hit markers: what is left, and what a draw brings as far as one knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes.state import source
+from hexmarshal.rules.odds import Distribution
+from hexmarshal.rules.state.pieces import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.rules.state.pieces import Unit
+
+__all__ = ["draw", "left", "pool_of"]
+
+
+def pool_of(scene: Scene, unit: Unit) -> str:
+    """COH-7.5a, COH-15.2a: men draw from one pool, vehicles from the other."""
+    return "vehicle" if scene.counter(unit).vehicle else "foot"
+
+
+def left(scene: Scene, pool: str) -> tuple[str, ...]:
+    """The markers still to be drawn; in a position without pools, all that do not lie about."""
+    if cards := scene.position.pile(f"hits-{pool}").cards:
+        return cards
+    rest = list(source.hit_pool(pool))
+    for unit in _hit_units(scene, pool):
+        hit = scene.hit(unit)
+        if hit is not None and hit.key in rest:
+            rest.remove(hit.key)
+    # More than twenty units are hit: then markers are used twice.
+    return tuple(rest) or source.hit_pool(pool)
+
+
+def draw(scene: Scene, pool: str) -> Distribution[str]:
+    """COH-7.5a: the exact chance of each marker, without replacement, as this position tells.
+
+    Who looks at it through one side's eyes knows how many markers are left, and the faces of his
+    own and of those that he was shown. A face that he does not know lies under a unit that lives,
+    so it is none that kills; of the others each is as likely as its copies not yet seen.
+    """
+    cards = left(scene, pool)
+    faces = [scene.hit(unit) for unit in _hit_units(scene, pool)]
+    if UNKNOWN not in cards and None not in faces:
+        return Distribution.uniform(cards)
+    size = len(cards) if UNKNOWN in cards else max(1, len(cards) - faces.count(None))
+    unseen = Counter(source.hit_pool(pool))
+    unseen.subtract(face.key for face in faces if face is not None)
+    fatal = {key for key in unseen if source.hits()[key].eliminated}
+    kills = sum(unseen[key] for key in fatal)
+    rest = {key: n for key, n in unseen.items() if n > 0 and key not in fatal}
+    chances = {key: Fraction(unseen[key], size) for key in fatal}
+    total = sum(rest.values())
+    for key, copies in rest.items():
+        chances[key] = Fraction(max(0, size - kills), size) * Fraction(copies, total)
+    return Distribution.weighted(chances)
+
+
+def _hit_units(scene: Scene, pool: str) -> Iterator[Unit]:
+    """The units that carry a marker of this pool."""
+    for unit in scene.position.units.values():
+        if pool_of(scene, unit) == pool and scene.hit_marker(unit) is not None:
+            yield unit
