@@ -10,7 +10,14 @@ from hexmarshal.vassal.lint.checks import Check, Found, Severity
 from hexmarshal.vassal.search.component_uses import component_uses
 from hexmarshal.vassal.search.loose_ends import Ledger, undefined_in
 from hexmarshal.vassal.search.trait_uses import trait_uses
-from hexmarshal.vassal.traits import CounterGlobalKeyCommand, Layer, RawTrait
+from hexmarshal.vassal.traits import (
+    CounterGlobalKeyCommand,
+    Layer,
+    RawTrait,
+    TriggerAction,
+    UsePrototype,
+)
+from hexmarshal.vassal.traits.base import trait_text
 from hexmarshal.vassal.xml.component_paths import ComponentPath
 
 if TYPE_CHECKING:
@@ -53,10 +60,11 @@ def _told(subject: ModuleSubject, component: Component, message: str) -> Found:
 
 
 def _loose(subject: ModuleSubject, kind: str, said: str) -> Iterator[Found]:
-    components = {str(ComponentPath.to(c)): c for c in subject.components}
-    for end in undefined_in(_ledger(subject)):
+    ends = [end for end in undefined_in(_ledger(subject)) if end.kind == kind]
+    components = {str(ComponentPath.to(c)): c for c in subject.components} if ends else {}
+    for end in ends:
         component = components.get(end.first.spot.component) if end.first is not None else None
-        if end.kind == kind and component is not None:
+        if component is not None:
             more = f" (and at {end.places - 1} other places)" if end.places > 1 else ""
             yield _told(subject, component, said.format(end.name) + more)
 
@@ -89,9 +97,19 @@ def _deaf_command(subject: ModuleSubject) -> Iterator[Found]:
 
 def _trigger_circle(subject: ModuleSubject) -> Iterator[Found]:
     told: set[tuple[str, ...]] = set()
+    seen: set[tuple[str, ...]] = set()
     for definition in subject.definitions:
         if definition.piece is None or definition.piece.problem is not None:
             continue
+        # Pieces that have the same triggers and prototypes go round in the same circles.
+        own = tuple(
+            trait_text(trait)
+            for trait in definition.piece.traits
+            if isinstance(trait, TriggerAction | UsePrototype)
+        )
+        if not own or own in seen:
+            continue
+        seen.add(own)
         circle = unconditional_circle(definition.piece, subject.prototypes)
         if circle and circle not in told:
             told.add(circle)
