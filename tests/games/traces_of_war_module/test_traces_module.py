@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -137,6 +138,8 @@ def test_a_position_in_mid_game_is_written_and_read_back(module, binding, plugin
     placer = Placer(module, binding, plugin, position)
     state = placer.place(position)
     assert placer.notes == []
+    kinds = Counter(properties_of(p.piece).get("MarkerKind") for p in state.pieces.values())
+    assert kinds["turn"] == kinds["draws"] == kinds["points"] == 1
     same(read(module, binding, plugin, state, started).position, position)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -67,8 +68,9 @@ class Routes:
             yield ()
             return
         first, *rest = cells
-        legs = list(self._shortest(start, first)) or [(first,)]
-        for leg in legs:
+        # One by one: between cells far apart there are more ways than can be counted.
+        legs = self._shortest(start, first)
+        for leg in chain((next(legs, (first,)),), legs):
             for more in self._through(first, tuple(rest)):
                 yield (*leg, *more)
 

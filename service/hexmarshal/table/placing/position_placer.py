@@ -180,8 +180,10 @@ class Placer:
         return seen is not None
 
     def _on_track(self, piece: PlacedPiece) -> bool:
-        look = self.table.reader.look(piece)
-        return any(spot.match.find(look) is not None for spot in self.binding.spots())
+        """Whether it shows a track, the turn or whose go it is, and is laid out anew."""
+        look, turn = self.table.reader.look(piece), self.binding.turn
+        spots = (*self.binding.spots(), turn.marker if turn else None, self.binding.active)
+        return any(spot is not None and spot.match.find(look) is not None for spot in spots)
 
     # Places
 

@@ -1,0 +1,62 @@
+"""Logs of the module: a recorded game is found clean, and what is wrong in one is found."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from hexmarshal.games.traces_of_war import TracesOfWar
+from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.check.log_check import check_file
+from hexmarshal.referee.samples.log_recorder import Recorder, record_log
+from hexmarshal.rules import engine
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.table.binding import Binding
+from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.saves.savegame import SavedGame
+
+PLUGIN = TracesOfWar()
+
+
+@cache
+def played(seed, actions):
+    game = play_game(PLUGIN, seed, scenario="race", max_actions=actions, check_replay=False)
+    return game.record
+
+
+@pytest.fixture(scope="module")
+def binding(module):
+    return Binding.inside(module)
+
+
+def checked(module, binding, log):
+    again = SavedGame.from_archive(Archive.from_bytes(log.to_bytes()))
+    return check_file(again, module, binding, PLUGIN)
+
+
+def test_a_game_by_the_rules_is_found_clean(module, binding):
+    """Secret choices, draws from the cup, moves and combats: all of it is read back."""
+    record = played("clean", 60)
+    kinds = {event.action["kind"] for event in record.events}
+    assert {"deploy", "choose_tokens", "draw", "move"} <= kinds
+    report = checked(module, binding, record_log(module, binding, PLUGIN, record))
+    assert len(report.entries) >= len(record.events)
+    assert {entry.status for entry in report.entries} == {Status.LEGAL}
+
+
+def test_a_security_division_outside_a_major_city_is_found(module, binding):
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "race"))
+    recorder.drag(["de-sec1"], ["1926"])
+    report = checked(module, binding, recorder.finish())
+    (found,) = report.violations
+    assert found.certainty is Certainty.CERTAIN
+    assert "TOW-3.0d" in {one.rule for one in found.violations}
+
+
+def test_a_piece_that_was_dropped_far_away_is_judged_at_once(module, binding):
+    """Between hexes thirty apart there are more shortest ways than can be tried."""
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "race"))
+    recorder.drag(["hq-a6"], ["2205"])
+    (found,) = checked(module, binding, recorder.finish()).violations
+    assert found.units == ("hq-a6",)
