@@ -41,7 +41,7 @@ def _row(top: int, high: int, *boxes: Box, left: int = _GAP, right: int = _SIZE[
 
 _PILES: Final = _row(
     212,
-    126,
+    104,
     Box("Cup", title="The cup", wide=136, dashed=True),
     Box("Played tokens", title="Played tokens", wide=136, dashed=True),
     Box("Luftwaffe box", title="Luftwaffe box", ground=_AXIS, wide=136, dashed=True),
@@ -49,7 +49,7 @@ _PILES: Final = _row(
 _BOXES: Final = (
     *_row(
         212,
-        126,
+        104,
         Box("Security divisions", title="Security divisions to place", ground=_AXIS, wide=208),
         Box("Paratroops", title="With the bridgehead", ground=_SOVIET),
         Box("Displaced", title="Headquarters without a place"),
@@ -57,20 +57,20 @@ _BOXES: Final = (
         left=456,
     ),
     *_row(
-        452,
-        200,
+        432,
+        214,
         Box("Panzer reserve", title="Panzer reinforcements (PR): 2 points", ground=_AXIS),
         Box("Infantry reserve", title="Infantry reinforcements (IR): 1 point", ground=_AXIS),
         Box("Minor reserve", title="Axis minors (AR): half a point", ground=_AXIS),
     ),
     *_row(
-        664,
+        658,
         150,
         *(Box(f"Arrivals {n}", title=f"Soviet draw {n}", ground=_SOVIET) for n in range(1, 10)),
     ),
     *_row(
-        826,
-        162,
+        820,
+        168,
         Box("Axis losses", title="Axis units eliminated", ground=_AXIS),
         Box("Soviet losses", title="Soviet units eliminated", ground=_SOVIET),
     ),
@@ -78,8 +78,8 @@ _BOXES: Final = (
 _COMING: Final = "Tokens to come: OKH on turn 2, Airborne on 3, STAVKA on 5"
 _TRACKS: Final = (
     Track("Turn", 1, 8, _GAP, 70, (184, 130), 8, "Turns"),
-    Track("Drawn", 1, 4, _GAP, 364, (88, 76), 4, "Token drawn"),
-    Track("To come", 1, 4, 456, 364, (88, 76), 4, _COMING),
+    Track("Drawn", 1, 4, _GAP, 342, (88, 76), 4, "Token drawn"),
+    Track("To come", 1, 4, 456, 342, (88, 76), 4, _COMING),
     Track("Draws", 0, 9, _GAP, 1014, (60, 56), 10, "Soviet reinforcement draws so far"),
     Track("Bridgehead", 0, 1, 648, 1014, (60, 56), 2, "Bridgehead placed"),
     Track("Crossings", 0, 7, 804, 1014, (60, 56), 8, "Crossing points under Soviet control"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.traces_of_war.art import colours
 from hexmarshal.kit.drawing.canvas import Drawing
 from hexmarshal.kit.drawing.colours import INK, PAPER, tone
+from hexmarshal.kit.drawing.counters import SIZE
 from hexmarshal.kit.drawing.lettering import fitted, written
 from hexmarshal.kit.drawing.markers import disc, flag, picture, tag, tile, words
 from hexmarshal.kit.drawing.signs import cross, star
@@ -69,9 +70,21 @@ def _back() -> str:
     return canvas.svg("A command token")
 
 
+def _order() -> str:
+    """A plate along the upper edge, so that the units below it can still be read."""
+    canvas = Drawing(SIZE)
+    canvas.rectangle(
+        (2, 1), SIZE - 4, 14, rx=3, fill=colours.ORDER, stroke=colours.SOVIET_RED, stroke_width=1.8
+    )
+    for x in (8, SIZE - 8):
+        canvas.polygon(star((x, 8), 4), fill=colours.SOVIET_RED)
+    written(canvas, "HOLD", (SIZE / 2, 8), 8.4, INK, weight=1.9)
+    return canvas.svg("Supreme Command order")
+
+
 TOKEN_BACK: Final = _back()
 AIR_BACK: Final = picture("#54697e", "plane", below="LUFTWAFFE")
-ORDER: Final = words(colours.ORDER, "HOLD", "AT ALL", "COSTS", ink=INK)
+ORDER: Final = _order()
 OUT_OF_SUPPLY: Final = tag("NO SUPPLY", "#b5341f", 17)
 ISOLATED: Final = tag("ISOLATED", "#4b1d5e", 17)
 CONTROL: Final = {

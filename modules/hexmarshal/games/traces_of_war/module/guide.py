@@ -33,7 +33,7 @@ owners take them back into their pools.</p>
 <p>The Axis player drags as many markers from the <b>Luftwaffe box</b> into his window as the chart
 says. Ctrl R puts one back.</p>
 <h2>Markers</h2>
-<p>A gold marker orders a city to be held. A red flag shows a city in Soviet hands, the red CP
+<p>A gold plate orders a city to be held. A red flag shows a city in Soviet hands, the red CP
 marker a crossing point: that one stays for good.</p></body></html>"""
 
 _OURS = """<html><body><h1>What is ours</h1>

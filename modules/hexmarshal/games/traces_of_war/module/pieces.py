@@ -82,7 +82,7 @@ def _sides(row: Mapping[str, Any]) -> Iterator[Sides]:
 def markers() -> tuple[MarkerPiece, ...]:
     """The markers of the map."""
     return (
-        MarkerPiece(kind=ORDER, name="Supreme Command order", faces=(tokens.ORDER,), size=44),
+        MarkerPiece(kind=ORDER, name="Supreme Command order", faces=(tokens.ORDER,)),
         MarkerPiece(kind=BRIDGEHEAD, name="Airborne bridgehead", faces=(tokens.bridgehead(),)),
         *(
             MarkerPiece(

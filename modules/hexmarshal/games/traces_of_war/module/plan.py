@@ -48,6 +48,7 @@ def plan(plugin: TracesOfWar) -> Plan:
         by_side=False,
         last_turn=len(sheet.MONTHS),
         advance="",
+        drags=("move", "advance", "retreat", "deploy", "place", "relocate"),
         scenarios=tuple(
             one.key
             for one in plugin.scenarios()
