@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import DragRun, Now
-from hexmarshal.referee.interpret.interpreter import Deed
+from hexmarshal.referee.interpret.interpreter import Deed, Judged
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.explaining import Explainer, March
@@ -16,6 +16,7 @@ from hexmarshal.referee.judge.phase_follower import PhaseFollower
 from hexmarshal.referee.judge.silent_decisions import SilentDecisions
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.rules.codec import RECORD
+from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -271,13 +272,12 @@ class Judge:
         self._results.settle()
         march = March(())
         try:
-            if self._interpreter.legal(mind.belief, deeds, mind.tray) is None:
+            reading = self._interpreter.legal(mind.belief, deeds, mind.tray)
+            judged = Judged(reading, Verdict()) if reading is not None else None
+            if judged is None:
                 march = self._explainer.march(mind.belief, deeds, mind.tray)
-            judged = (
-                self._interpreter.judged(mind.belief, deeds, mind.tray)
-                if not march.actions
-                else None
-            )
+            if judged is None and not march.actions:
+                judged = self._interpreter.judged(mind.belief, deeds, mind.tray)
         except RulesFailedError as error:
             self._runner.failed(str(run), error, run.now, run.first, run)
             return
