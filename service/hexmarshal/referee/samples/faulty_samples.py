@@ -134,12 +134,17 @@ class _Gardener:
 
     def _break(self) -> None:
         position = self._log.position
-        if position.state:
+        if not self._free(position):
             return
         for _ in range(_TRIES):
             done = self._drag(position) if self._roll(2) else self._announce(position)
             if done:
                 return
+
+    def _free(self, position: Position) -> bool:
+        """Whether a side is about its own business, such as moving, and owes nobody an answer."""
+        moving = (kind.type.states for kind in self._kinds.values())
+        return not position.state or any(position.state in states for states in moving)
 
     def _fresh(self, verdict: Verdict) -> bool:
         """Whether a rule is broken that was not broken yet."""
@@ -176,7 +181,7 @@ class _Gardener:
         after = not_done(position, after)
         there = replace(after.units.get(unit.id, unit), cell=cells[-1], box="")
         settled = replace(after.with_unit(there), generator=position.generator)
-        if settled.state or set(changed(position, settled)) - {unit.id}:
+        if settled.state != position.state or set(changed(position, settled)) - {unit.id}:
             return False
         step = self._log.steps + 1
         self._log.drag([unit.id], cells)
