@@ -37,8 +37,9 @@ def choice_problems(
     """Where the next choice, the list of actions and the check contradict each other, as sentences.
 
     Every action is tried that the types of the slots allow, with lists of up to `longest` entries;
-    `domains` gives the values of slots, as `kind.slot`, whose types say nothing or too much. Each
-    that is legal must be reached by choosing step by step, and whatever is reached must be legal.
+    `domains` gives the values of slots, as `kind.slot`, whose types say nothing or too much, None
+    among them where a slot may be left out. Each that is legal must be reached by choosing step by
+    step, and whatever is reached must be legal.
     """
     found: list[str] = []
     table = plugin.game.actions
@@ -148,25 +149,26 @@ def _every(
             yield from fill(at + 1, given if value is None else given.set(param.name, value))
 
     def values(param: Param, given: Record) -> Iterable[Value]:
-        name = f"{kind.name}.{param.name}"
-        single: Iterable[Value] | None = domains.get(name)
-        if single is None and param.type is ParamType.PATH:
-            paths = _paths(plugin, known, side, kind, param, given, longest)
-            return paths if param.required else chain((None,), paths)
-        if single is None:
-            single = domain(plugin, known, side, kind, param, given)
-        if single is None:
-            return () if param.required else (None,)
-        if param.many:
-            lists = _lists(list(single), longest, ordered=param.ordered)
-            return lists if param.required else chain((None,), (m for m in lists if m))
-        return single if param.required else chain((None,), single)
+        named = domains.get(f"{kind.name}.{param.name}")
+        if named is not None and not param.many:
+            return named
+        if named is None and param.type is ParamType.PATH:
+            found: Iterable[Value] = _paths(plugin, known, side, kind, param, given, longest)
+        else:
+            single = named
+            if single is None:
+                listed = domain(plugin, known, side, kind, param, given)
+                single = None if listed is None else list(listed)
+            if single is None:
+                return () if param.required else (None,)
+            found = _lists(single, longest, ordered=param.ordered) if param.many else single
+        return found if param.required else chain((None,), (v for v in found if v != ()))
 
     for given in fill(0, EMPTY):
         yield Action(kind.name, side, FrozenMap(given))
 
 
-def _lists(values: list[Value], longest: int, *, ordered: bool) -> Iterator[Value]:
+def _lists(values: Sequence[Value], longest: int, *, ordered: bool) -> Iterator[Value]:
     for size in range(longest + 1):
         yield from product(values, repeat=size) if ordered else combinations(values, size)
 

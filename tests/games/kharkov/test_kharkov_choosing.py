@@ -27,7 +27,7 @@ def proven(
     for side in at.active:
         # Nobody asks who leads an Axis overrun.
         leaders = [u.id for u in at.of_side(side) if u.type == "hq" and side == "soviet"]
-        domains = dict.fromkeys(slots, cells) | {"overrun.hq": tuple(leaders)}
+        domains = dict.fromkeys(slots, cells) | {"overrun.hq": (None, *leaders)}
         found = choice_problems(game(), at, side, kinds=kinds, longest=longest, domains=domains)
         assert found == []
 

@@ -305,8 +305,13 @@ def every_facing(_: Scene, __: Action) -> Iterable[int]:
 
 def occupying(scene: Scene, action: Action) -> Iterable[Value]:
     """Into the trench or bunker at the end of the way, or not."""
-    forts = any(_menu(scene, action.side).occupying(action.texts("path")[-1]))
+    forts = any(_menu(scene, action.side).occupying(_end(action)))
     return _if(forts and action.text("mode") != "hidden", OR_NOT)
+
+
+def _end(action: Action) -> str:
+    """The last hex of the way; none where there is no way."""
+    return next(reversed(action.texts("path")), "")
 
 
 def forts(scene: Scene, action: Action) -> Iterable[Value]:
@@ -315,7 +320,7 @@ def forts(scene: Scene, action: Action) -> Iterable[Value]:
         unit = _unit(scene, action)
         cell = "" if scene.fort(unit) is not None else unit.cell
     else:
-        cell = action.texts("path")[-1] if action.flag("occupy") else ""
+        cell = _end(action) if action.flag("occupy") else ""
     if not cell:
         return LEFT_OUT
     named = [given.get("fort") for given in _menu(scene, action.side).occupying(cell)]
@@ -474,7 +479,8 @@ def card_hexes(scene: Scene, action: Action) -> Iterable[Value]:
     """The hex that it is about: the unit's own or the next."""
     if action.text("card") not in ("40", "tellermine"):
         return LEFT_OUT
-    here = scene.cell(_unit(scene, action))
+    unit = scene.position.units.get(action.text("unit"))
+    here = "" if unit is None else scene.cell(unit)
     return scene.board.within(here, 1) if here else ()
 
 
@@ -482,7 +488,8 @@ def card_markers(scene: Scene, action: Action) -> Iterable[Value]:
     """What is cleared."""
     if action.text("card") != "41":
         return LEFT_OUT
-    return [m.id for m in scene.position.markers_at(_unit(scene, action).cell)]
+    unit = scene.position.units.get(action.text("unit"))
+    return () if unit is None else [m.id for m in scene.position.markers_at(unit.cell)]
 
 
 def victims(scene: Scene, action: Action) -> Iterable[Value]:

@@ -242,11 +242,12 @@ def _scouts(table: Table, action: Action) -> None:
 
 
 def _mine_objections(scene: Scene, action: Action) -> Iterator[Violation]:
-    unit, cell = _unit(scene, action), action.text("cell")
+    unit = _unit(scene, action)
     rule = source.cards()[action.text("card")].rule
     if unit is None or not scene.cell(unit):
         yield Violation(rule, "name the unit that lays them", field="unit")
         return
+    cell = action.text("cell")
     if not cell or scene.board.distance(scene.cell(unit), cell) > 1:
         yield Violation(rule, "in its own hex or the next", field="cell")
         return
@@ -290,12 +291,12 @@ def _lay_mines(table: Table, action: Action) -> None:
 
 def _clearing_objections(scene: Scene, action: Action) -> Iterator[Violation]:
     unit = _unit(scene, action)
-    marker = scene.position.markers.get(action.text("marker"))
     if unit is None or not scene.counter(unit).light or not scene.cell(unit):
         yield Violation("COH-C41", "name a light foot unit", field="unit")
         return
     if scene.enemies_at(scene.cell(unit), unit.side):
         yield Violation("COH-C41", f"{unit.id} is in close combat", units=(unit.id,))
+    marker = scene.position.markers.get(action.text("marker"))
     if marker is None or marker.kind not in ("mines", "roadblock", "wire"):
         yield Violation("COH-C41", "name mines, a roadblock or wire", field="marker")
     elif marker.cell != scene.cell(unit):

@@ -166,7 +166,7 @@ def _group_objections(scene: Scene, action: Action, legs: Sequence[Leg]) -> Iter
         text = "the group does not hang together"
         yield Violation("COH-9.1.1c", text, units=ids, cured_by=("moves",))
     if not any(leg.path or leg.facing != leg.unit.facing for leg in legs):
-        yield Violation("COH-9.1.1b", "nobody moves or pivots", cured_by=("moves",))
+        yield Violation("COH-9.1.1b", "nobody moves or pivots", cured_by=("moves", "facing"))
     if payment.way(action) == "card" and action.text("card") != "05":
         for leg in legs:
             if leg.mode == "hidden":
