@@ -7,7 +7,6 @@ import pytest
 pytest.importorskip("resvg_py")
 
 import coh_table
-import kharkov_table
 
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.samples.log_recorder import Recorder
@@ -28,7 +27,6 @@ class Mute(Recorder):
 
 
 GAMES = [
-    (kharkov_table, "training", 58),
     (coh_table, "first_steps", 40),
     (coh_table, "drill", 26),
 ]
@@ -38,7 +36,6 @@ GAMES = [
 def test_a_game_without_a_word_breaks_no_rule_for_certain(
     table: object, scenario: str, actions: int
 ) -> None:
-    assert table in (coh_table, kharkov_table)
     plugin = table.PLUGIN  # type: ignore[attr-defined]
     record = play_game(
         plugin, "strip", scenario=scenario, max_actions=actions, check_replay=False
