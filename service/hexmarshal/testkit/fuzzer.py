@@ -163,7 +163,7 @@ class Fuzzer:
                 position = engine.perform(plugin, position, offers[nth]).position
 
     def _mutated(self, document: Document) -> Document:
-        copy: Document = json.loads(json.dumps(document))
+        copy: Document = _copied(document)
         for _ in range(self._chance.choice((1, 1, 1, 2, 4))):
             self._mutate(copy)
         return copy
@@ -183,12 +183,12 @@ class Fuzzer:
         if kind == 0:
             del holder[key]
         elif kind == 1:
-            holder[key] = self._chance.choice(ODD)
+            holder[key] = _copied(self._chance.choice(ODD))
         elif kind == 2 and isinstance(holder[key], int):
             holder[key] += self._chance.choice((-2, -1, 1, 2))
         else:
             other: Any = holder[self._chance.choice(keys)]
-            holder[key] = json.loads(json.dumps(other))
+            holder[key] = _copied(other)
 
     def _traced(self, frame: FrameType, event: str, _arg: object) -> Any:  # noqa: ANN401
         if self._package not in frame.f_code.co_filename:
@@ -196,6 +196,11 @@ class Fuzzer:
         if event == "line":
             self.lines.add((frame.f_code.co_filename, frame.f_lineno))
         return self._traced
+
+
+def _copied(value: Any) -> Any:  # noqa: ANN401 - a document's part
+    """A copy of its own: what is varied later must not vary what another try began with."""
+    return json.loads(json.dumps(value))
 
 
 def _where(error: Exception) -> str:
