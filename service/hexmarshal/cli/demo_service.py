@@ -60,10 +60,11 @@ def _move(client: Client, position: Position) -> None:
     """A move that is offered, and the same by the other side."""
     chosen = None
     for _ in range(_PRELUDE):  # set-up, initiative and the like come first
-        if moves := list(islice(client.actions(position, kinds=["move"]), 8)):
+        side = next(iter(position.active), "")  # where both may act, the first goes first
+        if moves := list(islice(client.actions(position, side, kinds=["move"]), 8)):
             chosen = moves[-1].action
             break
-        forced = next(client.actions(position), None)
+        forced = next(client.actions(position, side), None)
         if forced is None:
             return
         position = client.resolve(position, forced.action).position
@@ -81,7 +82,8 @@ def _combat(client: Client, position: Position) -> None:
     """Play at random until dice decide something; then show its arithmetic."""
     chance = Generator("a demonstration")
     for _ in range(_MOST_ACTIONS):
-        offers = list(islice(client.actions(position), _OFFERS))
+        side = next(iter(position.active), "")
+        offers = list(islice(client.actions(position, side), _OFFERS))
         if not offers:
             return
         index, chance = chance.below(len(offers))

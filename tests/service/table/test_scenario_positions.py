@@ -18,6 +18,7 @@ from hexmarshal.rules.plugin import ScenarioTerms
 from hexmarshal.rules.plugins import registry
 from hexmarshal.rules.state.pieces import Marker, Pile, Unit
 from hexmarshal.rules.state.position import Position
+from hexmarshal.rules.state.validate import problems
 from hexmarshal.rules.values import INT_MAX, INT_MIN, FrozenMap, freeze
 from hexmarshal.scenario import losses, read_scenario, scenario_document, to_yaml
 from hexmarshal.scenario.model import Area, Objective, Reinforcement, Scenario, SpecialRule
@@ -140,7 +141,7 @@ def test_what_came_from_a_position_goes_back_without_a_loss(position, plugin, fo
     assert write_scenario(scenario, form, plugin, Means()).losses == ()
 
 
-@pytest.mark.parametrize("game", ["kharkov", "conflict_of_heroes"])
+@pytest.mark.parametrize("game", ["kharkov", "conflict_of_heroes", "traces_of_war"])
 def test_every_scenario_of_the_games_is_held_by_text_and_position(game: str) -> None:
     plugin = registry.default().get(game)
     for info in plugin.scenarios():
@@ -150,6 +151,19 @@ def test_every_scenario_of_the_games_is_held_by_text_and_position(game: str) -> 
         assert position_of(plugin, read_scenario(to_yaml(scenario).encode())) == position
         for form in (Form.YAML, Form.JSON, Form.POSITION, Form.MESSAGE):
             assert write_scenario(scenario, form, plugin, Means()).losses == ()
+
+
+def test_a_decision_of_the_middle_of_a_game_is_no_part_of_a_scenario() -> None:
+    plugin = registry.default().get("traces_of_war")
+    position = engine.start(plugin, "race", seed="s")
+    begun = position.frames
+    while position.frames == begun or not position.frames:
+        offer = next(iter(engine.offers(plugin, position, position.active[0])))
+        position = engine.perform(plugin, position, offer.action).position
+    again = position_of(plugin, scenario_of(plugin, position))
+    assert again.frames == ()
+    assert (again.phase, again.active) == (position.phase, position.frames[0].resume.active)
+    assert problems(plugin, again) == ()
 
 
 def test_reinforcements_objectives_and_the_length_are_told_in_the_words_of_the_game() -> None:

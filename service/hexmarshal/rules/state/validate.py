@@ -83,12 +83,7 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
         yield _bad("sides", "a position needs its sides")
     yield from _one_of("phase", position.phase, (p.key for p in game.phases), "phase")
     if position.state and position.asked() is None:
-        yield from _one_of(
-            "state",
-            position.state,
-            (*(s.key for s in game.states), *game.frames),
-            "state",
-        )
+        yield from _one_of("state", position.state, (s.key for s in game.states), "state")
     boards = tuple(board.key for board in game.boards)
     if position.board and boards and position.board not in boards:
         yield from _one_of("board", position.board, boards, "board")

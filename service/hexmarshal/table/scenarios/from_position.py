@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import Place, RulesError
 from hexmarshal.rules import engine
+from hexmarshal.rules.frames.frame import base_of
 from hexmarshal.rules.values import thaw
 from hexmarshal.scenario.model import (
     Deck,
@@ -52,7 +53,7 @@ def scenario_of(plugin: GamePlugin, position: Position) -> Scenario:
     units = _Units(plugin, position)
     options = _options(plugin, position.options)
     default = beginning(plugin, position.scenario, options)
-    state = None if position.state == default.state else position.state
+    start = _start(position, default)
     decks = {
         key: Deck(pile.name, pile.cards, pile.side, _sides(pile.known_to), _sides(pile.seen_by))
         for key, pile in position.piles.items()
@@ -74,7 +75,7 @@ def scenario_of(plugin: GamePlugin, position: Position) -> Scenario:
         turns=turns,
         options=options,
         sides=position.sides,
-        start=Start(position.turn, position.phase, state, position.active),
+        start=start,
         units=units.entries,
         setup=units.setup(),
         reinforcements=units.reinforcements(),
@@ -86,6 +87,16 @@ def scenario_of(plugin: GamePlugin, position: Position) -> Scenario:
         knowledge={side: _facts(facts) for side, facts in position.knowledge.items()},
         extras=besides if besides or default.extras else None,
     )
+
+
+def _start(position: Position, default: Position) -> Start:
+    """Where play begins; a scenario holds no open decision but the one that it is based on."""
+    turn, phase = position.turn, position.phase
+    if position.frames == default.frames:
+        state = None if position.state == default.state else position.state
+        return Start(turn, phase, state, position.active)
+    base = base_of(position)
+    return Start(turn, phase, base.state, base.active)
 
 
 def _plain(value: object) -> Value:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
 from hexmarshal.rules import engine
+from hexmarshal.rules.frames.frame import base_of
 from hexmarshal.rules.state.pieces import Marker, Pile, Unit
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value, freeze
 from hexmarshal.scenario.model import default_ranks
@@ -49,7 +50,7 @@ def position_of(plugin: GamePlugin, scenario: Scenario) -> Position:
     for objective in scenario.objectives:
         if objective.cell and objective.facts:
             cells.setdefault(objective.cell, {}).update(objective.facts)
-    return replace(
+    begun = replace(
         plugin.blank(),
         version=_or(scenario.version, default.version),
         scenario=scenario.based_on,
@@ -68,6 +69,14 @@ def position_of(plugin: GamePlugin, scenario: Scenario) -> Position:
         knowledge=_each("knowledge", _record, scenario.knowledge),
         extras=_at("extras", _record, extras),
     )
+    return begun if start.state is not None else _asking(begun, default)
+
+
+def _asking(begun: Position, default: Position) -> Position:
+    """The position with the decision that its basis begins with, if it begins there and then."""
+    if (begun.turn, begun.phase, begun.active) == (default.turn, default.phase, default.active):
+        return replace(begun, frames=default.frames)
+    return replace(begun, state=base_of(default).state)
 
 
 def _or(said: T | None, default: T) -> T:
