@@ -5,6 +5,6 @@ from hexmarshal.scenario.sheets.columns import Part
 from hexmarshal.scenario.sheets.laying import lay
 from hexmarshal.scenario.sheets.listing import write_sheet
 from hexmarshal.scenario.sheets.rows import Sheet, read_sheet
-from hexmarshal.scenario.sheets.table import SEPARATORS
+from hexmarshal.workbook.csv_text import SEPARATORS
 
 __all__ = ["SEPARATORS", "Kind", "Part", "Sheet", "lay", "read_sheet", "write_sheet"]

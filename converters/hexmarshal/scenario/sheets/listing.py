@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.scenario.sheets.cells import Kind, write_cell
 from hexmarshal.scenario.sheets.columns import COLUMNS, DEFAULTS, ENTRY, OWN, Part, value_header
-from hexmarshal.scenario.sheets.table import write_table
+from hexmarshal.workbook.csv_text import write_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

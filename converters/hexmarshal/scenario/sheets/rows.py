@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import BadInputError, HexMarshalError, Place
 from hexmarshal.scenario.sheets.cells import ABSENT, Kind, read_cell
 from hexmarshal.scenario.sheets.columns import ENTRY, Header, known_columns
-from hexmarshal.scenario.sheets.table import read_table
+from hexmarshal.workbook.csv_text import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
