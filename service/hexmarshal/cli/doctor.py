@@ -21,6 +21,8 @@ PARTS = (
     ("protobuf", "google.protobuf", "the rules service", ""),
     ("pillow", "PIL", "pictures of modules and saves", "render"),
     ("resvg-py", "resvg_py", "SVG pictures as PNG", "render"),
+    ("openpyxl", "openpyxl", "workbooks of Excel (.xlsx)", "sheets"),
+    ("odfpy", "odf", "new workbooks of LibreOffice (.ods)", "sheets"),
     ("psycopg", "psycopg", "matches in PostgreSQL", "postgres"),
     ("prometheus-client", "prometheus_client", "metrics", "metrics"),
 )
