@@ -80,7 +80,7 @@ def _with_modules() -> list[str]:
     """The games that can build a module of their own."""
     from importlib.metadata import entry_points
 
-    from hexmarshal.cli.vassal.offers import GROUP
+    from hexmarshal.cli.vassal.make.offers import GROUP
 
     return sorted(entry.name for entry in entry_points(group=GROUP))
 

@@ -29,23 +29,35 @@ SECTIONS = (
     Section(
         "VASSAL files",
         (
-            Command("inspect", "hexmarshal.cli.vassal.inspect", "Show what is in a file"),
-            Command("render", "hexmarshal.cli.vassal.render", "Draw a map with its pieces"),
-            Command("lint", "hexmarshal.cli.vassal.lint", "Find what is broken or missing"),
-            Command("find", "hexmarshal.cli.vassal.find", "Tell where a name is used"),
-            Command("trace", "hexmarshal.cli.vassal.trace", "Tell what a key does to a piece"),
-            Command("diff", "hexmarshal.cli.vassal.diff", "Tell what changed between two files"),
-            Command("images", "hexmarshal.cli.vassal.images", "List, extract, rename images"),
-            Command("merge", "hexmarshal.cli.vassal.merge", "Fold extensions into a module"),
-            Command("locate", "hexmarshal.cli.vassal.locate", "Tell what VASSAL calls a pixel"),
-            Command("roundtrip", "hexmarshal.cli.vassal.roundtrip", "Decode, encode and compare"),
-            Command("scrub", "hexmarshal.cli.vassal.scrub", "Replace players' passwords"),
-            Command("convert", "hexmarshal.cli.vassal.convert", "Write saves for another VASSAL"),
-            Command("unpack", "hexmarshal.cli.vassal.unpack", "Write a text form for git"),
-            Command("pack", "hexmarshal.cli.vassal.pack", "Make a file from its text form"),
-            Command("edit", "hexmarshal.cli.vassal.edit", "Change a file as a recipe says"),
-            Command("build", "hexmarshal.cli.vassal.build", "Build a game's VASSAL module"),
-            Command("refresh", "hexmarshal.cli.vassal.refresh", "Bring saves up to a newer module"),
+            Command("inspect", "hexmarshal.cli.vassal.look.inspect", "Show what is in a file"),
+            Command("render", "hexmarshal.cli.vassal.look.render", "Draw a map with its pieces"),
+            Command("lint", "hexmarshal.cli.vassal.look.lint", "Find what is broken or missing"),
+            Command("find", "hexmarshal.cli.vassal.look.find", "Tell where a name is used"),
+            Command("trace", "hexmarshal.cli.vassal.look.trace", "Tell what a key does to a piece"),
+            Command(
+                "diff", "hexmarshal.cli.vassal.look.diff", "Tell what changed between two files"
+            ),
+            Command("images", "hexmarshal.cli.vassal.look.images", "List, extract, rename images"),
+            Command("merge", "hexmarshal.cli.vassal.change.merge", "Fold extensions into a module"),
+            Command(
+                "locate", "hexmarshal.cli.vassal.look.locate", "Tell what VASSAL calls a pixel"
+            ),
+            Command(
+                "roundtrip", "hexmarshal.cli.vassal.make.roundtrip", "Decode, encode and compare"
+            ),
+            Command("scrub", "hexmarshal.cli.vassal.change.scrub", "Replace players' passwords"),
+            Command(
+                "convert", "hexmarshal.cli.vassal.change.convert", "Write saves for another VASSAL"
+            ),
+            Command("unpack", "hexmarshal.cli.vassal.make.unpack", "Write a text form for git"),
+            Command("pack", "hexmarshal.cli.vassal.make.pack", "Make a file from its text form"),
+            Command("edit", "hexmarshal.cli.vassal.change.edit", "Change a file as a recipe says"),
+            Command("build", "hexmarshal.cli.vassal.make.build", "Build a game's VASSAL module"),
+            Command(
+                "refresh",
+                "hexmarshal.cli.vassal.change.refresh",
+                "Bring saves up to a newer module",
+            ),
         ),
     ),
     Section(

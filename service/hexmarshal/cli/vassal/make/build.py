@@ -47,7 +47,7 @@ def build(
 
     The same data gives the same file, byte for byte.
     """
-    from hexmarshal.cli.vassal.offers import offer
+    from hexmarshal.cli.vassal.make.offers import offer
 
     make = offer(game, source, plugin or ())
     with progress(f"building {output.name}", None):

@@ -1,0 +1,1 @@
+"""Commands that look into VASSAL files and change nothing."""

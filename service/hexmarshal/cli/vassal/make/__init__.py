@@ -1,0 +1,1 @@
+"""Commands that make VASSAL files, from source and from their text form."""
