@@ -325,6 +325,15 @@ class GamePlugin(ABC):
         del position
         return bool(cell)
 
+    def has_card(self, card: str) -> bool:
+        """Whether the game has this card, wherever it lies.
+
+        What a plugin owns to is judged by its rules; any other name is an error unless the side
+        can see a card of that name.
+        """
+        del card
+        return False
+
     def blank(self) -> Position:
         """An empty position of this game, at its beginning: what a conformance case builds on."""
         game = self.game

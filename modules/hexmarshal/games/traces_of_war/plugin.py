@@ -157,6 +157,10 @@ class TracesOfWar(GamePlugin):
         """Whether the map in use has this hex, if only to say that it lies outside."""
         return cell in self.board(position.board or self.board_keys[0]).hexes
 
+    def has_card(self, card: str) -> bool:
+        """Whether it is a token or an air marker: the rules say what may be done with it."""
+        return card in self.tables.tokens or card in self.tables.air_markers
+
     def cells(self, position: Position) -> list[str]:
         """The hexes of the map in use."""
         return list(self._board_of(position).hexes)

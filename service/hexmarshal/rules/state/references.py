@@ -59,7 +59,9 @@ def _has_marker(_: GamePlugin, known: Position, name: str, side: str) -> bool:
     return marker is not None and (not side or sees(side, marker))
 
 
-def _has_card(_: GamePlugin, known: Position, name: str, side: str) -> bool:
+def _has_card(plugin: GamePlugin, known: Position, name: str, side: str) -> bool:
+    if plugin.has_card(name):
+        return True
     piles = known.piles.values()
     return any(name in p.cards for p in piles if not side or knows(side, p))
 

@@ -5,11 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-__all__ = ["AXIS", "HQ", "KINDS", "SIDES", "SOVIET", "Kind", "Printed", "other", "printed"]
+__all__ = [
+    "AXIS",
+    "HQ",
+    "KINDS",
+    "MINOR_NATIONS",
+    "SIDES",
+    "SOVIET",
+    "Kind",
+    "Printed",
+    "other",
+    "printed",
+]
 
 AXIS, SOVIET = "axis", "soviet"
 SIDES = (SOVIET, AXIS)
 HQ = "hq"
+MINOR_NATIONS = frozenset({"romanian", "hungarian"})
 
 
 def other(side: str) -> str:

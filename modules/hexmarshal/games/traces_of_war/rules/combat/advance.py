@@ -141,7 +141,7 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
     unit = now.unit(action.text("unit"))
     if len(path) > 1 or not (now.kind(unit).mechanized or unit.type == HQ):
         return ()
-    return [near for near in now.board.near.get(path[-1], ()) if near != unit.cell]
+    return now.board.near.get(path[-1], ())
 
 
 def advance(play: Play, action: Action) -> None:

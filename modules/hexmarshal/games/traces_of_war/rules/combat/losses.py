@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.traces_of_war.rules.movement.relocation import displace
+from hexmarshal.games.traces_of_war.rules.movement.relocation import DESTROYED, displace
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import HQ
 from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit
@@ -61,7 +61,7 @@ def eliminate(play: Play, unit: Unit, rule: str) -> None:
     step = (Step(text, rule), Step("a combat unit leaves play", "TOW-10.3c"))
     if unit.type == HQ:
         play.decide(Resolution("loss", unit.id, steps=step[:1]))
-        displace(play, unit, "TOW-2.3c")
+        displace(play, unit, DESTROYED)
         return
     effects = (
         MoveUnit(unit.id, box=ELIMINATED),

@@ -9,7 +9,7 @@ from hexmarshal.games.traces_of_war.rules.ground.stacking import crowded, overfu
 from hexmarshal.games.traces_of_war.rules.ground.supply import net
 from hexmarshal.games.traces_of_war.rules.movement.march import mark_moved, may_move
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
-from hexmarshal.games.traces_of_war.state.kinds import HQ
+from hexmarshal.games.traces_of_war.state.kinds import HQ, MINOR_NATIONS
 from hexmarshal.games.traces_of_war.state.situation import ISOLATED, OUT_OF_SUPPLY, Situation
 from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, SetTrack
 from hexmarshal.rules.values import FrozenMap
@@ -23,10 +23,20 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
-__all__ = ["DISPLACED", "candidates", "check", "destinations", "displace", "relocate", "waiting"]
+__all__ = [
+    "DESTROYED",
+    "DISPLACED",
+    "candidates",
+    "check",
+    "destinations",
+    "displace",
+    "relocate",
+    "waiting",
+]
 
 DISPLACED = "displaced"
 AT_LEAST = 5
+DESTROYED = "TOW-2.3c"
 
 
 def check(now: Situation, action: Action) -> Verdict:
@@ -135,14 +145,8 @@ def relocate(play: Play, action: Action) -> None:
 
 
 def put_down(play: Play, unit: Unit, cell: str, rule: str) -> None:
-    """The headquarters stands at its new place, at full strength and supplied."""
-    gone = frozenset({OUT_OF_SUPPLY, ISOLATED})
-    ladder = unit.values.get("ladder")
-    full = len(ladder) if isinstance(ladder, tuple) else unit.steps
-    play.do(
-        MoveUnit(unit.id, cell),
-        ChangeUnit(unit.id, steps=full, unflags=gone, values=FrozenMap({"from": None})),
-    )
+    """The headquarters stands at its new place, with the steps that it has."""
+    play.do(MoveUnit(unit.id, cell), ChangeUnit(unit.id, values=FrozenMap({"from": None})))
     steps = [Step(f"{play.now.name(unit)} relocates to {cell}", rule)]
     steps += enter(play, unit, (cell,))
     steps += sweep(play)
@@ -151,7 +155,7 @@ def put_down(play: Play, unit: Unit, cell: str, rule: str) -> None:
 
 def _count(play: Play, unit: Unit) -> None:
     """TOW-2.3f: each relocation is noted; the campaign scores it."""
-    if unit.values.get("nation") in ("german", "soviet", "guards", None):
+    if unit.values.get("nation") not in MINOR_NATIONS:
         track = f"relocations-{unit.side}"
         play.do(SetTrack(track, play.position.track(track) + 1))
 
@@ -160,11 +164,16 @@ def displace(play: Play, unit: Unit, rule: str) -> None:
     """TOW-2.3c, TOW-2.3d, TOW-2.3h: a headquarters leaves its hex and must relocate.
 
     Where no hex is legal, which the book does not foresee, it waits beside the map and is asked
-    about again at the start of every turn.
+    about again at the start of every turn. One that was destroyed comes back at full strength.
     """
     start = unit.cell or str(unit.values.get("from") or "")
+    ladder = unit.values.get("ladder")
+    printed = len(ladder) if isinstance(ladder, tuple) else unit.steps
+    steps = printed if rule == DESTROYED else unit.steps
+    gone = frozenset({OUT_OF_SUPPLY, ISOLATED})
     play.do(
-        MoveUnit(unit.id, box=DISPLACED), ChangeUnit(unit.id, values=FrozenMap({"from": start}))
+        MoveUnit(unit.id, box=DISPLACED),
+        ChangeUnit(unit.id, steps=steps, unflags=gone, values=FrozenMap({"from": start})),
     )
     _count(play, unit)
     text = f"{play.now.name(unit)} leaves {start} and must relocate"

@@ -9,8 +9,8 @@ from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.games.traces_of_war.state.kinds import AXIS
 from hexmarshal.games.traces_of_war.state.situation import ORDER
 from hexmarshal.rules.state.effects import ChangeFrame, RemoveMarker
-from hexmarshal.rules.values import FrozenMap, as_fraction, freeze
-from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
+from hexmarshal.rules.values import FrozenMap, as_fraction
+from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation, amount_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,7 +47,7 @@ def begin(play: Play) -> None:
     if cell.ours:
         steps.append(Step("this cell of the negotiation table is ours", "TOW-4.2.2g"))
     play.decide(Resolution("negotiation", str(cell.value), steps=tuple(steps)))
-    play.ask("negotiation", AXIS, about={"points": freeze(Fraction(cell.number))})
+    play.ask("negotiation", AXIS, about={"points": amount_to_json(cell.number)})
 
 
 def points(now: Situation) -> Fraction:
@@ -60,7 +60,7 @@ def pay(play: Play, price: Amount) -> None:
     """Take points off; without any left the negotiation is over."""
     left = points(play.now) - price
     if left:
-        play.do(ChangeFrame("negotiation", about=FrozenMap({"points": freeze(left)})))
+        play.do(ChangeFrame("negotiation", about=FrozenMap({"points": amount_to_json(left)})))
     else:
         play.answered("negotiation")
 

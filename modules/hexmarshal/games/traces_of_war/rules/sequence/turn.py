@@ -71,10 +71,11 @@ def begin(play: Play, turn: int) -> None:
     _tokens(play, turn)
     if turn == CONVERSION_TURN and play.now.option("ukrainian_fronts"):
         _convert(play)
-    _luftwaffe(play)
+    # TOW-12.3e: from turn 7 on empty crossing points count, for the Luftwaffe of that turn already.
     taken = tuple(sweep(play))
     if taken:
         play.decide(Resolution("crossing points", str(play.now.crossing_points), steps=taken))
+    _luftwaffe(play)
     for unit in relocation.waiting(play.now):
         relocation.ask(play, unit)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.traces_of_war.rules.combat.losses import ELIMINATED
 from hexmarshal.games.traces_of_war.rules.ground.supply import can_trace
-from hexmarshal.games.traces_of_war.state.kinds import AXIS, HQ, SOVIET
+from hexmarshal.games.traces_of_war.state.kinds import AXIS, HQ, MINOR_NATIONS, SOVIET
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +75,7 @@ def campaign(now: Situation, *, final: bool) -> list[Item]:
     lost = [u for u in now.position.in_box(ELIMINATED) if u.side == AXIS]
     if final:
         lost += [u for u in now.on_map(AXIS) if u.type != HQ and not can_trace(now, u)]
-    german = [u for u in lost if u.values.get("nation") == "german"]
+    german = [u for u in lost if u.values.get("nation") not in MINOR_NATIONS]
     panzers = [u for u in german if _panzer(now, u)]
     return [
         Item("major cities", len(cities), Fraction(8), "TOW-13.3b"),
