@@ -82,6 +82,13 @@ def _try(plugin: GamePlugin, start: Position, frame: object, fates: Counter[str]
                 engine.perform(plugin, position, offer.action)
 
 
+@pytest.mark.parametrize("plugin", GAMES, ids=_key)
+def test_no_game_has_a_turn_before_the_first(plugin: GamePlugin) -> None:
+    start = engine.start(plugin, seed="hostile").to_json()
+    problems = validate.problems(plugin, Position.from_json(start | {"turn": -1}))
+    assert [problem.field for problem in problems] == ["turn"]
+
+
 @pytest.mark.parametrize("plugin", ASKING, ids=_key)
 def test_what_silence_stands_for_is_an_action_of_the_game(plugin: GamePlugin) -> None:
     for kind in plugin.game.frames.values():

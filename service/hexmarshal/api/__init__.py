@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hexmarshal.api.files import check_log, read_position
+    from hexmarshal.api.files import check_log, read_position, read_scenario
     from hexmarshal.api.playthrough import LegalActions, Playthrough, play
     from hexmarshal.client import AsyncClient, Client, InMatch
     from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.playing.record import GameRecord
     from hexmarshal.rules.plugins.registry import default as games
     from hexmarshal.rules.verdict import IllegalActionError
-    from hexmarshal.scenario import Scenario, read_scenario
+    from hexmarshal.scenario import Scenario
     from hexmarshal.vassal.builder import ModuleBuilder
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.pieces.piece import Piece
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.saves.savegame import SavedGame
 
 _FROM = {
-    "hexmarshal.api.files": "check_log read_position",
+    "hexmarshal.api.files": "check_log read_position read_scenario",
     "hexmarshal.api.playthrough": "LegalActions Playthrough play",
     "hexmarshal.client": "AsyncClient Client InMatch",
     "hexmarshal.errors": "HexMarshalError NotFoundError Place RulesError",
@@ -62,7 +62,7 @@ _FROM = {
     "hexmarshal.rules.playing.record": "GameRecord",
     "hexmarshal.rules.plugins.registry": "default=games",
     "hexmarshal.rules.verdict": "IllegalActionError",
-    "hexmarshal.scenario": "Scenario read_scenario",
+    "hexmarshal.scenario": "Scenario",
     "hexmarshal.vassal.builder": "ModuleBuilder",
     "hexmarshal.vassal.module": "Module",
     "hexmarshal.vassal.pieces.piece": "Piece",

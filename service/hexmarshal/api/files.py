@@ -1,4 +1,4 @@
-"""VASSAL files with a plugin's eyes: a log checked, a save read as a position."""
+"""Files: a log checked, a save read as a position, a scenario."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.referee.check.check_inputs import check_path
 from hexmarshal.rules.plugins.registry import default
+from hexmarshal.scenario import read_scenario as parsed_scenario
+from hexmarshal.scenario.source import read_file
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.reading.position_reader import Table, base_position
 from hexmarshal.vassal.saves.log import GameLog
@@ -16,8 +18,9 @@ from hexmarshal.vassal.saves.savegame import SavedGame
 if TYPE_CHECKING:
     from hexmarshal.referee.check.findings import CheckReport
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.scenario import Scenario
 
-__all__ = ["check_log", "read_position"]
+__all__ = ["check_log", "read_position", "read_scenario"]
 
 
 def check_log(path: str | Path, module: str | Path | None = None, game: str = "") -> CheckReport:
@@ -46,6 +49,11 @@ def read_position(
             pass
     reading = Table(found, binding, plugin, state).read(state, base_position(plugin, saved))
     return reading.position, tuple(note.text for note in reading.notes)
+
+
+def read_scenario(path: str | Path) -> Scenario:
+    """The scenario in a YAML or JSON file, sound by itself; errors name the line."""
+    return parsed_scenario(read_file(Path(path)), str(path))
 
 
 def _means(module: str | Path | None, game: str) -> Means:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hexmarshal.errors import RulesError
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.choosing.choices import Begun
@@ -14,7 +16,6 @@ from hexmarshal.rules.plugins.registry import default
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from hexmarshal.rules.choosing.choices import Choices
     from hexmarshal.rules.playing.record import Event
@@ -85,6 +86,8 @@ class Playthrough:
         """
         if isinstance(line, Action):
             return line
+        if not isinstance(line, str):
+            raise RulesError(f"an action or its line is wanted, not {line!r}")
         return read_action(self.plugin.game.actions, line, self.side)
 
     def line(self, action: Action) -> str:
@@ -124,22 +127,28 @@ class Playthrough:
 
     def ask(self, query: str, side: str = "", **params: object) -> Answer:
         """The answer to one of the game's questions: reach, odds, sight, supply, ..."""
-        asked = self.plugin.game.queries.require(query).decode(params)
-        return engine.ask(self.plugin, self.position, query, asked, side)
+        name, asked = self.plugin.game.queries.decode({"name": query, **params})
+        return engine.ask(self.plugin, self.position, name, asked, side)
 
     @property
     def record(self) -> GameRecord:
         """Everything that was done, so that the game can be replayed."""
         return GameRecord(self.opening, tuple(self._events))
 
-    def save(self, path: Path) -> None:
+    def save(self, path: str | Path) -> None:
         """Write the record as JSON lines."""
-        path.write_text("".join(f"{line}\n" for line in self.record.to_lines()), "utf-8")
+        from hexmarshal.vassal.container.atomic import write_atomically
+
+        lines = (f"{line}\n".encode() for line in self.record.to_lines())
+        write_atomically(Path(path), lines, force=True)
 
     @classmethod
-    def load(cls, path: Path) -> Playthrough:
+    def load(cls, path: str | Path) -> Playthrough:
         """Replay a record; what no longer comes out as it was recorded is an error."""
-        record = GameRecord.from_lines(path.read_text("utf-8").splitlines(), str(path))
+        from hexmarshal.scenario.source import read_file, read_text
+
+        text = read_text(read_file(Path(path)), str(path))
+        record = GameRecord.from_lines(text.splitlines(), str(path))
         plugin = default().get(record.opening.game)
         first, *rest = replay(plugin, record)
         again = cls(plugin, record.opening, first)
@@ -151,9 +160,9 @@ class Playthrough:
         return f"<Playthrough of {self.position!r} after {len(self._events)} actions>"
 
     def _repr_svg_(self) -> str:
-        from hexmarshal.table.scenarios.picture import position_picture
+        from hexmarshal.rules.showing.map_picture import map_picture
 
-        return position_picture(self.plugin, self.position).svg()
+        return map_picture(self.plugin, self.position).svg()
 
 
 class LegalActions:

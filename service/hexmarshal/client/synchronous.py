@@ -79,10 +79,10 @@ class Client(Transport):
         scenario: str,
         *,
         options: Mapping[str, object] = NO_OPTIONS,
-        seed: str = "",
+        seed: str | int = "",
     ) -> Position:
         """The position at the start of a scenario."""
-        return self.call(ask.get_scenario(game, scenario, options, seed))
+        return self.call(ask.get_scenario(game, scenario, options, str(seed)))
 
     # Rules
 
@@ -212,14 +212,14 @@ class Client(Transport):
         *,
         options: Mapping[str, object] = NO_OPTIONS,
         seats: Mapping[str, str] = NO_OPTIONS,
-        seed: str = "",
+        seed: str | int = "",
         title: str = "",
         undo: pb.UndoPolicy.ValueType = pb.UNDO_POLICY_UNSPECIFIED,
         own_dice: bool = False,
         key: str = "",
     ) -> pb.Match:
         """Begin a match. `seats` are players by side; with a key it may be repeated safely."""
-        rest = {"seed": seed, "title": title, "undo": undo, "own_dice": own_dice}
+        rest = {"seed": str(seed), "title": title, "undo": undo, "own_dice": own_dice}
         request = ask.create_match(game, scenario, options, seats, {**rest, "idempotency_key": key})
         return self.call(request)
 

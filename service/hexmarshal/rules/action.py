@@ -181,6 +181,14 @@ class Action:
         params = (f"{k}={_short(v)}" for k, v in self.params.items())
         return " ".join((f"{self.side}: {self.kind}", *params))
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
+    def _repr_svg_(self) -> str:
+        from hexmarshal.rules.showing.cards import NEUTRAL, card
+
+        return card([str(self)], NEUTRAL)
+
 
 def _short(value: Value) -> str:
     return ",".join(str(v) for v in value) if isinstance(value, tuple) else str(value)

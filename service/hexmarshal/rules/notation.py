@@ -69,6 +69,7 @@ def _kind(table: ActionTable, name: str) -> ActionType:
 
 def _params(kind: ActionType, text: str) -> Iterator[tuple[str, object]]:
     at = 0
+    said: set[str] = set()
     while text[at:].strip():
         found = _PART.match(text, at)
         if found is None:
@@ -77,6 +78,9 @@ def _params(kind: ActionType, text: str) -> Iterator[tuple[str, object]]:
             )
         name, value = found["name"], found["value"]
         at = found.end()
+        if name in said:
+            raise RulesError(f"{name} is said twice", place=Place(field=name))
+        said.add(name)
         declared = kind.by_name.get(name)
         yield name, _read(value, declared.type if declared else ParamType.TEXT)
 

@@ -89,6 +89,9 @@ class Cost:
             **_named({"unit": self.unit, "parts": [p.to_json() for p in self.parts]}),
         }
 
+    def __str__(self) -> str:
+        return f"cost {amount_to_json(self.total)} {self.unit}".rstrip()
+
 
 FREE = Cost()
 
@@ -124,6 +127,9 @@ class Violation:
                 "field": self.field,
             }
         )
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +170,21 @@ class Verdict:
             "notes": [n.to_json() for n in self.notes],
         }
 
+    def __str__(self) -> str:
+        if self.violations:
+            return f"illegal: {'; '.join(map(str, self.violations))}"
+        return f"legal, {self.cost}" if self.cost.parts else "legal"
+
+    def __repr__(self) -> str:
+        return f"<Verdict {self}>"
+
+    def _repr_svg_(self) -> str:
+        from hexmarshal.rules.showing.cards import NO, YES, card
+
+        if self.legal:
+            return card([str(self), *map(str, self.notes)], YES)
+        return card(["illegal", *map(str, self.violations)], NO)
+
 
 LEGAL = Verdict()
 
@@ -175,7 +196,7 @@ class IllegalActionError(HexMarshalError):
     exit_code = ExitCode.FINDINGS
 
     def __init__(self, verdict: Verdict) -> None:
-        super().__init__("; ".join(f"{v.rule}: {v.text}" for v in verdict.violations))
+        super().__init__("; ".join(map(str, verdict.violations)))
         self.verdict = verdict
 
 
@@ -292,6 +313,11 @@ class Applied:
             "dice": [roll.value for roll in self.rolls if not roll.pick],
             "picks": [roll.value for roll in self.rolls if roll.pick],
         }
+
+    def __repr__(self) -> str:
+        results = ", ".join(f"{r.kind} {r.result}".rstrip() for r in self.resolutions)
+        decided = f" {results}," if results else ""
+        return f"<Applied{decided} {len(self.effects)} effects, to {self.position!r}>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,3 +76,67 @@ def test_a_playthrough_shows_itself():
     assert repr(game).startswith("<Playthrough of <Position kharkov training turn 1 ")
     assert "; ..." in repr(game.legal)
     assert "<svg" in game._repr_svg_()[:80]
+
+
+def test_values_show_themselves_in_a_line_and_as_a_picture():
+    game = api.play("kharkov", "training", seed=3)
+    action = game.action("move units=rif-01 path=0213,0112")
+    verdict, refused = game.check(action), game.check("axis: end_phase")
+    assert repr(action) == "<Action soviet: move path=0213,0112 units=rif-01>"
+    assert repr(verdict) == "<Verdict legal, cost 3 MP>"
+    assert repr(refused).startswith("<Verdict illegal: KHA-4.1: it is not axis's turn")
+    assert 'aria-label="KHA-4.1: it is not axis' in refused._repr_svg_()
+    assert "illegal" not in verdict._repr_svg_()
+    assert str(action) in action._repr_svg_()
+    shown = game.position._repr_svg_()
+    assert "rif-01" in shown
+    assert "rif-01" not in game.view("axis")._repr_svg_() or "rif-01" in game.view("axis").units
+    assert len(repr(game.do(action))) < 300
+    assert api.play("asl").position._repr_svg_() is None  # it keeps no map of its own
+
+
+def test_a_card_of_many_or_long_lines_is_cut():
+    violations = tuple(api.Violation(f"R-{i}", "x" * 500) for i in range(40))
+    picture = api.Verdict(violations)._repr_svg_()
+    assert "and 29 more" in picture
+    assert "x" * 120 not in picture
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        (lambda g: g.ask("odds"), "attackers"),
+        (lambda g: g.ask("odds", attackers=5, targets=["1511"]), "attackers"),
+        (lambda g: g.ask("reach", zz=1), "zz"),
+        (lambda g: g.ask("nothing"), "name"),
+        (lambda g: g.do("move units=rif-01 units=rif-02 path=0213"), "units"),
+        (lambda g: g.do("move units=nobody path=0213"), "units[0]"),
+        (lambda g: g.choose(kind="move", zz=1), "zz"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_by_its_field(wrong, field):
+    game = api.play("kharkov", "training", seed=3)
+    with pytest.raises(RulesError) as refused:
+        wrong(game)
+    assert refused.value.place.field == field
+
+
+def test_no_action_and_no_file_are_told(tmp_path):
+    game = api.play("kharkov", "training", seed=3)
+    with pytest.raises(RulesError, match="an action or its line is wanted, not 5"):
+        game.do(5)
+    (tmp_path / "binary").write_bytes(b"\xff\x00\x81")
+    (tmp_path / "words").write_text("nonsense")
+    for name in ("nothing", "binary", "words", ""):
+        for read in (api.Playthrough.load, api.read_scenario, api.load_map):
+            with pytest.raises(api.HexMarshalError) as refused:
+                read(str(tmp_path / name))
+            assert refused.value.place.file == str(tmp_path / name)
+    with pytest.raises(api.HexMarshalError):
+        game.save(tmp_path / "no folder" / "game.jsonl")
+
+
+def test_a_scenario_is_read_from_its_file(tmp_path):
+    file = tmp_path / "meeting.yaml"
+    file.write_text("format: hexmarshal-scenario/1\ngame: kharkov\ntitle: A try\n")
+    assert api.read_scenario(file).title == "A try"

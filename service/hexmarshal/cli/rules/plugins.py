@@ -112,6 +112,8 @@ def assignments(words: Iterable[str], params: Iterable[Param]) -> dict[str, obje
         name, equals, text = word.partition("=")
         if not equals:
             raise UsageError(f"not NAME=VALUE: {word!r}", hint=f"names: {', '.join(declared)}")
+        if name in found:
+            raise UsageError(f"{name} is given twice")
         found[name] = _value(declared[name], text) if name in declared else text
     return found
 

@@ -101,6 +101,11 @@ class Position:
         said = " ".join(filter(None, words))
         return f"<Position {said}{whose}, {len(self.units)} units{seen}>"
 
+    def _repr_svg_(self) -> str | None:
+        from hexmarshal.rules.showing.map_picture import shown_position
+
+        return shown_position(self)
+
     # Questions
 
     def unit(self, unit: str) -> Unit:

@@ -81,6 +81,8 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
         yield from _one_of(f"sides[{i}]", side, sides, "side")
     if not position.sides:
         yield _bad("sides", "a position needs its sides")
+    if position.turn < 0:
+        yield Violation(game.turn_rule, f"there is no turn {position.turn}", field="turn")
     yield from _one_of("phase", position.phase, (p.key for p in game.phases), "phase")
     if position.state and position.asked() is None:
         yield from _one_of("state", position.state, (s.key for s in game.states), "state")

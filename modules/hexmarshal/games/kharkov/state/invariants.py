@@ -26,8 +26,6 @@ def problems(now: Situation) -> Iterator[Violation]:
         yield Violation("KHA-3.23", text, units=(unit.id,), field=f"units.{unit.id}.type")
     if strange:
         return
-    if now.turn < 0:
-        yield Violation("KHA-4.1", f"there is no turn {now.turn}", field="turn")
     both = now.occupied(AXIS) & now.occupied(SOVIET)
     for cell in now.board.names(both):
         ids = tuple(u.id for u in now.position.at(cell))

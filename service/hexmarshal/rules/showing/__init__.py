@@ -1,0 +1,1 @@
+"""How positions, actions and verdicts show themselves, in a notebook for instance."""
