@@ -53,6 +53,8 @@ SECTIONS = (
             Command("pack", "hexmarshal.cli.vassal.make.pack", "Make a file from its text form"),
             Command("edit", "hexmarshal.cli.vassal.change.edit", "Change a file as a recipe says"),
             Command("build", "hexmarshal.cli.vassal.make.build", "Build a game's VASSAL module"),
+            Command("scale", "hexmarshal.cli.vassal.change.scale", "Make a module larger, smaller"),
+            Command("remap", "hexmarshal.cli.vassal.change.remap", "Exchange a board's picture"),
             Command(
                 "refresh",
                 "hexmarshal.cli.vassal.change.refresh",

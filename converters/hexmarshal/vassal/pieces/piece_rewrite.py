@@ -19,20 +19,28 @@ if TYPE_CHECKING:
 __all__ = ["rewrite_pieces"]
 
 
-def rewrite_pieces(saved: SavedGame, change: Callable[[Piece], Piece]) -> SavedGame:
+def rewrite_pieces(
+    saved: SavedGame,
+    change: Callable[[Piece], Piece],
+    other: Callable[[Command], Command] = lambda command: command,
+) -> SavedGame:
     """The game with `change` done to every piece and every later state of one.
 
-    `change` must keep the number of traits. Where it changes nothing, the file stays as it is.
+    `change` must keep the number of traits; `other` is done to commands that hold no piece. Where
+    nothing changes, the file stays as it is.
     """
-    root = _Rewriter(change).node(saved.root)
+    root = _Rewriter(change, other).node(saved.root)
     return saved if root is saved.root else saved.with_root(root)
 
 
 class _Rewriter:
     """Goes through a tree in the order of execution, so that the type of each piece is known."""
 
-    def __init__(self, change: Callable[[Piece], Piece]) -> None:
+    def __init__(
+        self, change: Callable[[Piece], Piece], other: Callable[[Command], Command]
+    ) -> None:
         self._change = change
+        self._other = other
         self._types: dict[str, str] = {}
 
     def node(self, node: CommandNode) -> CommandNode:
@@ -63,7 +71,7 @@ class _Rewriter:
                 if (new_state, new_old) == (state, old):
                     return command
                 return replace(command, state=new_state, old_state=new_old)
-        return command
+        return self._other(command)
 
     def _state(self, id: str, state: str) -> str:
         known = self._types.get(id)

@@ -53,6 +53,14 @@ class PixelNamer:
         own, snapped = (OFFBOARD if name is None else name for name in names)
         return NamedPixel(own, (snap[0], snap[1]), snapped)
 
+    def named_on_board(self, map_name: str | None, board_name: str, name: str) -> tuple[int, int]:
+        """The pixel of one board that has this name, the middle of its cell."""
+        grid = self._grid(*self._board(map_name, board_name))
+        if grid is None:
+            raise NotFoundError(f"the board {board_name!r} has no grid", place=self._module.place)
+        x, y = grid.pixel_named(name)
+        return x, y
+
     def _map(self, name: str | None) -> tuple[str, Map]:
         if not self._maps:
             raise NotFoundError("the module has no map", place=self._module.place)

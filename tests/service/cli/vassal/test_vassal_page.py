@@ -13,7 +13,7 @@ from hexmarshal.cli.table import SECTIONS
 from hexmarshal.errors import ExitCode
 from hexmarshal.vassal.saves.logwriter import LogWriter
 from tests.conftest import ROOT
-from tests.converters.vassal.small_modules import extension
+from tests.converters.vassal.small_modules import extension, picture
 from tests.converters.vassal.squad_game import game_of, squad_game
 
 PAGE = (ROOT / "docs" / "vassal-files.md").read_text("utf-8")
@@ -33,6 +33,7 @@ def folder(tmp_path_factory):
         extension().to_bytes({"buildFile.xml": _of_squads(extension().read("buildFile.xml"))})
     )
     (made / "steps.yaml").write_text(RECIPE)
+    (made / "scan.svg").write_bytes(picture(900))
     game = game_of(squad_game())
     game.save(made / "turn4.vsav")
     log = LogWriter(game)
