@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,16 +12,31 @@ from hexmarshal.rules.playing.record import replay
 from hexmarshal.rules.plugins import registry
 from hexmarshal.testkit import PinnedGame, pinned_games
 
-PINS = pinned_games(Path(__file__).parent)
+
+def _name(pin: PinnedGame) -> str:
+    return f"{pin.game}-{pin.name}"
 
 
-@pytest.mark.parametrize("pin", PINS, ids=lambda pin: pin.name)
+# Here, and in a folder of the game's own tests.
+PINS = [
+    pin
+    for file in sorted(Path(__file__).parents[1].rglob("pins.yaml"))
+    for pin in pinned_games(file.parent)
+]
+
+
+def test_of_every_game_three_are_pinned() -> None:
+    count = Counter(pin.game for pin in PINS)
+    assert all(count[game] >= 3 for game in ("kharkov", "conflict_of_heroes", "traces_of_war"))
+
+
+@pytest.mark.parametrize("pin", PINS, ids=_name)
 def test_a_pinned_game_comes_to_the_same(pin: PinnedGame) -> None:
     found = pin.differences(registry.default().get(pin.game))
     assert not found, "a rule was changed? then `hexmarshal pin --renew`\n" + "\n".join(found)
 
 
-@pytest.mark.parametrize("pin", PINS, ids=lambda pin: pin.name)
+@pytest.mark.parametrize("pin", PINS, ids=_name)
 def test_a_pinned_game_has_been_looked_at_often_enough(pin: PinnedGame) -> None:
     """No pin without boards and offers: a file that says nothing would agree with everything."""
     after = pin.result["after"]
@@ -30,7 +46,7 @@ def test_a_pinned_game_has_been_looked_at_often_enough(pin: PinnedGame) -> None:
     assert any(look["offers"] for look in after.values())
 
 
-@pytest.mark.parametrize("pin", PINS, ids=lambda pin: pin.name)
+@pytest.mark.parametrize("pin", PINS, ids=_name)
 def test_silence_is_always_legal(pin: PinnedGame) -> None:
     """Whoever says nothing to what is asked does something that the rules allow."""
     plugin = registry.default().get(pin.game)

@@ -11,13 +11,13 @@ from hexmarshal.kit.data.report import play_problems
 from hexmarshal.rules import engine
 from hexmarshal.rules.cases.conformance import load_cases, run_case
 from hexmarshal.rules.cases.coverage import coverage_of
-from hexmarshal.testkit import Fuzzer, offer_problems, soak
+from hexmarshal.rules.playing.selfplay import perft
+from hexmarshal.testkit import Fuzzer, offer_problems, pinned_games, soak
 
 GAME = MyGame()
+ROOT = Path(__file__).parents[1]
 CASES = [
-    case
-    for file in sorted((Path(__file__).parents[1] / "cases").glob("*.yaml"))
-    for case in load_cases(file).cases
+    case for file in sorted((ROOT / "cases").glob("*.yaml")) for case in load_cases(file).cases
 ]
 
 
@@ -44,6 +44,20 @@ def test_random_games_find_nothing_wrong(seed: str) -> None:
 
 def test_what_is_offered_is_legal_and_offered_once() -> None:
     assert offer_problems(GAME, engine.start(GAME, seed=1)) == []
+
+
+def test_as_many_actions_are_legal_at_the_start_as_were_counted() -> None:
+    """A change of the rules changes the number: count again, and say why in the commit."""
+    assert perft(GAME, engine.start(GAME, seed=1), 1) == 106
+
+
+def test_pinned_games_come_to_the_same() -> None:
+    pins = [
+        pin for pin in pinned_games(ROOT / "pins") if (pin.folder / f"{pin.name}.json").exists()
+    ]
+    if not pins:
+        pytest.skip("none is pinned yet: hexmarshal pin pins --renew all")
+    assert [line for pin in pins for line in pin.differences(GAME)] == []
 
 
 def test_hostile_input_is_refused_and_never_a_crash() -> None:
