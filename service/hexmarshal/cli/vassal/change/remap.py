@@ -27,10 +27,11 @@ app = command_app("Exchange a board's picture, with grid, zones and games.")
     )
 )
 def remap(
-    files: Annotated[
-        list[Path],
-        typer.Argument(metavar="MODULE [FILE]...", help="The module; its extensions and saves."),
-    ],
+    module: Annotated[Path, typer.Argument(metavar="MODULE", help="The module.")],
+    others: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FILE", help="Its extensions, saves and logs."),
+    ] = None,
     *,
     picture: Annotated[
         Path, typer.Option(metavar="FILE", help="The new picture: PNG, JPEG, GIF or SVG.")
@@ -67,13 +68,13 @@ def remap(
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.scaling.plan import find_board, remap_plan
 
-    module = Module.open(files[0])
-    name, found = find_board(module, of_map, board)
-    pairs = [_pair(module, name, found.name, text) for text in at or ()]
-    plan = remap_plan(module, name, found.name, read_file(picture), pairs)
+    opened = Module.open(module)
+    name, found = find_board(opened, of_map, board)
+    pairs = [_pair(opened, name, found.name, text) for text in at or ()]
+    plan = remap_plan(opened, name, found.name, read_file(picture), pairs)
     if not json and len(pairs) > 2:
         _print_fit(pairs, plan.boards[name, found.name].stretch.point)
-    return stretch_files(files, plan, output, force=force, json=json)
+    return stretch_files([module, *(others or ())], plan, output, force=force, json=json)
 
 
 def _pair(module: Module, of_map: str, board: str, text: str) -> Pair:

@@ -31,10 +31,11 @@ app = command_app("Make a module larger or smaller, with set-ups and saves.")
     )
 )
 def scale(
-    files: Annotated[
-        list[Path],
-        typer.Argument(metavar="MODULE [FILE]...", help="The module; its extensions and saves."),
-    ],
+    module: Annotated[Path, typer.Argument(metavar="MODULE", help="The module.")],
+    others: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FILE", help="Its extensions, saves and logs."),
+    ] = None,
     *,
     by: Annotated[str, typer.Option("--by", metavar="FACTOR", help="0.5, 50% or 1/2.")],
     output: Annotated[
@@ -64,15 +65,15 @@ def scale(
         raise UsageError(f"no such choice: {only!r}", hint="--only maps, --only counters")
     if maps and only == "counters":
         raise UsageError("--map takes no counters along", hint="leave --only counters out")
-    module = Module.open(files[0])
+    opened = Module.open(module)
     plan = scale_plan(
-        module,
+        opened,
         parse_factor(by),
         maps=maps or (),
         boards=only != "counters",
         counters=only != "maps",
     )
-    return stretch_files(files, plan, output, force=force, json=json)
+    return stretch_files([module, *(others or ())], plan, output, force=force, json=json)
 
 
 def stretch_files(
