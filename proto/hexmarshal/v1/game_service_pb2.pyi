@@ -375,7 +375,9 @@ class GetScenarioResponse(_message.Message):
 
     @_builtins.property
     def position(self) -> _position_pb2.Position:
-        """The position at its start."""
+        """The position at its start. Where it hides something from a side, only a director sees it whole;
+        others see what all sides know, with "*" as its viewer.
+        """
 
     def __init__(
         self,

@@ -24,68 +24,73 @@ _sym_db = _symbol_database.Default()
 
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from hexmarshal.v1 import effect_pb2 as hexmarshal_dot_v1_dot_effect__pb2
+from hexmarshal.v1 import match_terms_pb2 as hexmarshal_dot_v1_dot_match__terms__pb2
 from hexmarshal.v1 import position_pb2 as hexmarshal_dot_v1_dot_position__pb2
 from hexmarshal.v1 import value_pb2 as hexmarshal_dot_v1_dot_value__pb2
 from hexmarshal.v1 import verdict_pb2 as hexmarshal_dot_v1_dot_verdict__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!hexmarshal/v1/match_service.proto\x12\rhexmarshal.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ahexmarshal/v1/effect.proto\x1a\x1chexmarshal/v1/position.proto\x1a\x19hexmarshal/v1/value.proto\x1a\x1bhexmarshal/v1/verdict.proto\"$\n\x04Seat\x12\x0c\n\x04side\x18\x01 \x01(\t\x12\x0e\n\x06player\x18\x02 \x01(\t\"\xb5\x02\n\x05Match\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x10\n\x08scenario\x18\x03 \x01(\t\x12\r\n\x05title\x18\x04 \x01(\t\x12\"\n\x05seats\x18\x05 \x03(\x0b\x32\x13.hexmarshal.v1.Seat\x12\'\n\x04undo\x18\x06 \x01(\x0e\x32\x19.hexmarshal.v1.UndoPolicy\x12\x0f\n\x07version\x18\x07 \x01(\x03\x12)\n\x08position\x18\x08 \x01(\x0b\x32\x17.hexmarshal.v1.Position\x12\'\n\x07outcome\x18\t \x01(\x0b\x32\x16.hexmarshal.v1.Outcome\x12/\n\x0b\x63reate_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06\x64igest\x18\x0b \x01(\t\"\xe2\x02\n\x05\x45vent\x12\x0f\n\x07version\x18\x01 \x01(\x03\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x0c\n\x04side\x18\x04 \x01(\t\x12\x30\n\x0b\x61\x63tion_done\x18\x05 \x01(\x0b\x32\x19.hexmarshal.v1.ActionDoneH\x00\x12\x34\n\raction_undone\x18\x06 \x01(\x0b\x32\x1b.hexmarshal.v1.ActionUndoneH\x00\x12\x32\n\x0c\x61\x63tion_begun\x18\x08 \x01(\x0b\x32\x1a.hexmarshal.v1.ActionBegunH\x00\x12\x34\n\raction_sealed\x18\t \x01(\x0b\x32\x1b.hexmarshal.v1.ActionSealedH\x00\x12&\n\x07\x65\x66\x66\x65\x63ts\x18\x07 \x03(\x0b\x32\x15.hexmarshal.v1.EffectB\x06\n\x04what\"\x99\x01\n\nActionDone\x12%\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x15.hexmarshal.v1.Action\x12.\n\x0bresolutions\x18\x02 \x03(\x0b\x32\x19.hexmarshal.v1.Resolution\x12\"\n\x05rolls\x18\x03 \x03(\x0b\x32\x13.hexmarshal.v1.Roll\x12\x10\n\x08redacted\x18\x04 \x01(\x08\"\x87\x01\n\x0b\x41\x63tionBegun\x12%\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x15.hexmarshal.v1.Action\x12&\n\x04\x64ice\x18\x02 \x01(\x0b\x32\x18.hexmarshal.v1.GivenDice\x12)\n\x05needs\x18\x03 \x01(\x0b\x32\x1a.hexmarshal.v1.RollRequest\"\x0e\n\x0c\x41\x63tionSealed\"&\n\x0c\x41\x63tionUndone\x12\x16\n\x0eundone_version\x18\x01 \x01(\x03\"\xf1\x01\n\x12\x43reateMatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08scenario\x18\x02 \x01(\t\x12&\n\x07options\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.Record\x12\x0c\n\x04seed\x18\x04 \x01(\t\x12\"\n\x05seats\x18\x05 \x03(\x0b\x32\x13.hexmarshal.v1.Seat\x12\r\n\x05title\x18\x06 \x01(\t\x12\'\n\x04undo\x18\x07 \x01(\x0e\x32\x19.hexmarshal.v1.UndoPolicy\x12\x17\n\x0fidempotency_key\x18\x08 \x01(\t\x12\x10\n\x08own_dice\x18\t \x01(\x08\":\n\x13\x43reateMatchResponse\x12#\n\x05match\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Match\".\n\x0fGetMatchRequest\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04side\x18\x02 \x01(\t\"7\n\x10GetMatchResponse\x12#\n\x05match\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Match\"I\n\x12ListMatchesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"U\n\x13ListMatchesResponse\x12%\n\x07matches\x18\x01 \x03(\x0b\x32\x14.hexmarshal.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xac\x01\n\x13SubmitActionRequest\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12%\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.Action\x12\x17\n\x0fidempotency_key\x18\x04 \x01(\t\x12&\n\x04\x64ice\x18\x05 \x01(\x0b\x32\x18.hexmarshal.v1.GivenDice\x12\r\n\x05whole\x18\x06 \x01(\x08\"d\n\x14SubmitActionResponse\x12#\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Event\x12\'\n\x07outcome\x18\x02 \x01(\x0b\x32\x16.hexmarshal.v1.Outcome\"i\n\x11UndoActionRequest\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12\x0c\n\x04side\x18\x03 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x04 \x01(\t\x12\r\n\x05whole\x18\x05 \x01(\x08\"9\n\x12UndoActionResponse\x12#\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Event\"G\n\x11WatchMatchRequest\x12\r\n\x05match\x18\x01 \x01(\t\x12\x15\n\rafter_version\x18\x02 \x01(\x03\x12\x0c\n\x04side\x18\x03 \x01(\t\"b\n\x12WatchMatchResponse\x12#\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Event\x12\'\n\x07outcome\x18\x02 \x01(\x0b\x32\x16.hexmarshal.v1.Outcome\"^\n\x12\x45xportMatchRequest\x12\r\n\x05match\x18\x01 \x01(\t\x12+\n\x06\x66ormat\x18\x02 \x01(\x0e\x32\x1b.hexmarshal.v1.ExportFormat\x12\x0c\n\x04side\x18\x03 \x01(\t\"$\n\x13\x45xportMatchResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"#\n\x12\x44\x65leteMatchRequest\x12\r\n\x05match\x18\x01 \x01(\t\"\x15\n\x13\x44\x65leteMatchResponse*p\n\nUndoPolicy\x12\x1b\n\x17UNDO_POLICY_UNSPECIFIED\x10\x00\x12\x15\n\x11UNDO_POLICY_NEVER\x10\x01\x12\x18\n\x14UNDO_POLICY_OWN_LAST\x10\x02\x12\x14\n\x10UNDO_POLICY_FREE\x10\x03*j\n\x0c\x45xportFormat\x12\x1d\n\x19\x45XPORT_FORMAT_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x45XPORT_FORMAT_JSON_LINES\x10\x01\x12\x1d\n\x19\x45XPORT_FORMAT_GAME_RECORD\x10\x02\x32\xb6\x05\n\x0cMatchService\x12T\n\x0b\x43reateMatch\x12!.hexmarshal.v1.CreateMatchRequest\x1a\".hexmarshal.v1.CreateMatchResponse\x12K\n\x08GetMatch\x12\x1e.hexmarshal.v1.GetMatchRequest\x1a\x1f.hexmarshal.v1.GetMatchResponse\x12T\n\x0bListMatches\x12!.hexmarshal.v1.ListMatchesRequest\x1a\".hexmarshal.v1.ListMatchesResponse\x12W\n\x0cSubmitAction\x12\".hexmarshal.v1.SubmitActionRequest\x1a#.hexmarshal.v1.SubmitActionResponse\x12Q\n\nUndoAction\x12 .hexmarshal.v1.UndoActionRequest\x1a!.hexmarshal.v1.UndoActionResponse\x12S\n\nWatchMatch\x12 .hexmarshal.v1.WatchMatchRequest\x1a!.hexmarshal.v1.WatchMatchResponse0\x01\x12V\n\x0b\x45xportMatch\x12!.hexmarshal.v1.ExportMatchRequest\x1a\".hexmarshal.v1.ExportMatchResponse0\x01\x12T\n\x0b\x44\x65leteMatch\x12!.hexmarshal.v1.DeleteMatchRequest\x1a\".hexmarshal.v1.DeleteMatchResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!hexmarshal/v1/match_service.proto\x12\rhexmarshal.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ahexmarshal/v1/effect.proto\x1a\x1fhexmarshal/v1/match_terms.proto\x1a\x1chexmarshal/v1/position.proto\x1a\x19hexmarshal/v1/value.proto\x1a\x1bhexmarshal/v1/verdict.proto\"$\n\x04Seat\x12\x0c\n\x04side\x18\x01 \x01(\t\x12\x0e\n\x06player\x18\x02 \x01(\t\"\x8c\x05\n\x05Match\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x10\n\x08scenario\x18\x03 \x01(\t\x12\r\n\x05title\x18\x04 \x01(\t\x12\"\n\x05seats\x18\x05 \x03(\x0b\x32\x13.hexmarshal.v1.Seat\x12\'\n\x04undo\x18\x06 \x01(\x0e\x32\x19.hexmarshal.v1.UndoPolicy\x12\x0f\n\x07version\x18\x07 \x01(\x03\x12)\n\x08position\x18\x08 \x01(\x0b\x32\x17.hexmarshal.v1.Position\x12\'\n\x07outcome\x18\t \x01(\x0b\x32\x16.hexmarshal.v1.Outcome\x12/\n\x0b\x63reate_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06\x64igest\x18\x0b \x01(\t\x12(\n\x05state\x18\x0c \x01(\x0e\x32\x19.hexmarshal.v1.MatchState\x12%\n\x06\x61\x63\x63\x65ss\x18\r \x01(\x0e\x32\x15.hexmarshal.v1.Access\x12)\n\x08\x61udience\x18\x0e \x01(\x0e\x32\x17.hexmarshal.v1.Audience\x12*\n\tafter_end\x18\x0f \x01(\x0e\x32\x17.hexmarshal.v1.AfterEnd\x12&\n\x04\x64ice\x18\x10 \x01(\x0b\x32\x18.hexmarshal.v1.MatchDice\x12\x30\n\x0ctime_control\x18\x11 \x01(\x0b\x32\x1a.hexmarshal.v1.TimeControl\x12$\n\x06\x63locks\x18\x12 \x03(\x0b\x32\x14.hexmarshal.v1.Clock\x12-\n\x08proposal\x18\x13 \x01(\x0b\x32\x1b.hexmarshal.v1.OpenProposal\"\x9b\x05\n\x05\x45vent\x12\x0f\n\x07version\x18\x01 \x01(\x03\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06player\x18\x03 \x01(\t\x12\x0c\n\x04side\x18\x04 \x01(\t\x12\x30\n\x0b\x61\x63tion_done\x18\x05 \x01(\x0b\x32\x19.hexmarshal.v1.ActionDoneH\x00\x12\x34\n\raction_undone\x18\x06 \x01(\x0b\x32\x1b.hexmarshal.v1.ActionUndoneH\x00\x12\x32\n\x0c\x61\x63tion_begun\x18\x08 \x01(\x0b\x32\x1a.hexmarshal.v1.ActionBegunH\x00\x12\x34\n\raction_sealed\x18\t \x01(\x0b\x32\x1b.hexmarshal.v1.ActionSealedH\x00\x12.\n\nseat_taken\x18\n \x01(\x0b\x32\x18.hexmarshal.v1.SeatTakenH\x00\x12,\n\tseat_left\x18\x0b \x01(\x0b\x32\x17.hexmarshal.v1.SeatLeftH\x00\x12+\n\x08proposed\x18\x0c \x01(\x0b\x32\x17.hexmarshal.v1.ProposedH\x00\x12+\n\x08\x61nswered\x18\r \x01(\x0b\x32\x17.hexmarshal.v1.AnsweredH\x00\x12-\n\tadjourned\x18\x0e \x01(\x0b\x32\x18.hexmarshal.v1.AdjournedH\x00\x12)\n\x07resumed\x18\x0f \x01(\x0b\x32\x16.hexmarshal.v1.ResumedH\x00\x12%\n\x05\x65nded\x18\x10 \x01(\x0b\x32\x14.hexmarshal.v1.EndedH\x00\x12&\n\x07\x65\x66\x66\x65\x63ts\x18\x07 \x03(\x0b\x32\x15.hexmarshal.v1.EffectB\x06\n\x04what\"\x99\x01\n\nActionDone\x12%\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x15.hexmarshal.v1.Action\x12.\n\x0bresolutions\x18\x02 \x03(\x0b\x32\x19.hexmarshal.v1.Resolution\x12\"\n\x05rolls\x18\x03 \x03(\x0b\x32\x13.hexmarshal.v1.Roll\x12\x10\n\x08redacted\x18\x04 \x01(\x08\"\x87\x01\n\x0b\x41\x63tionBegun\x12%\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x15.hexmarshal.v1.Action\x12&\n\x04\x64ice\x18\x02 \x01(\x0b\x32\x18.hexmarshal.v1.GivenDice\x12)\n\x05needs\x18\x03 \x01(\x0b\x32\x1a.hexmarshal.v1.RollRequest\"\x0e\n\x0c\x41\x63tionSealed\"6\n\x0c\x41\x63tionUndone\x12\x16\n\x0eundone_version\x18\x01 \x01(\x03\x12\x0e\n\x06\x61greed\x18\x02 \x01(\x08\"\xa1\x03\n\x12\x43reateMatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08scenario\x18\x02 \x01(\t\x12&\n\x07options\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.Record\x12\x0c\n\x04seed\x18\x04 \x01(\t\x12\"\n\x05seats\x18\x05 \x03(\x0b\x32\x13.hexmarshal.v1.Seat\x12\r\n\x05title\x18\x06 \x01(\t\x12\'\n\x04undo\x18\x07 \x01(\x0e\x32\x19.hexmarshal.v1.UndoPolicy\x12\x17\n\x0fidempotency_key\x18\x08 \x01(\t\x12\x10\n\x08own_dice\x18\t \x01(\x08\x12%\n\x06\x61\x63\x63\x65ss\x18\n \x01(\x0e\x32\x15.hexmarshal.v1.Access\x12)\n\x08\x61udience\x18\x0b \x01(\x0e\x32\x17.hexmarshal.v1.Audience\x12*\n\tafter_end\x18\x0c \x01(\x0e\x32\x17.hexmarshal.v1.AfterEnd\x12\x30\n\x0ctime_control\x18\r \x01(\x0b\x32\x1a.hexmarshal.v1.TimeControl\":\n\x13\x43reateMatchResponse\x12#\n\x05match\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Match\"=\n\x0fGetMatchRequest\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04side\x18\x02 \x01(\t\x12\r\n\x05whole\x18\x03 \x01(\x08\"7\n\x10GetMatchResponse\x12#\n\x05match\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Match\"I\n\x12ListMatchesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"U\n\x13ListMatchesResponse\x12%\n\x07matches\x18\x01 \x03(\x0b\x32\x14.hexmarshal.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xac\x01\n\x13SubmitActionRequest\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12%\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.Action\x12\x17\n\x0fidempotency_key\x18\x04 \x01(\t\x12&\n\x04\x64ice\x18\x05 \x01(\x0b\x32\x18.hexmarshal.v1.GivenDice\x12\r\n\x05whole\x18\x06 \x01(\x08\"d\n\x14SubmitActionResponse\x12#\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Event\x12\'\n\x07outcome\x18\x02 \x01(\x0b\x32\x16.hexmarshal.v1.Outcome\"i\n\x11UndoActionRequest\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x03\x12\x0c\n\x04side\x18\x03 \x01(\t\x12\x17\n\x0fidempotency_key\x18\x04 \x01(\t\x12\r\n\x05whole\x18\x05 \x01(\x08\"9\n\x12UndoActionResponse\x12#\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Event\"G\n\x11WatchMatchRequest\x12\r\n\x05match\x18\x01 \x01(\t\x12\x15\n\rafter_version\x18\x02 \x01(\x03\x12\x0c\n\x04side\x18\x03 \x01(\t\"b\n\x12WatchMatchResponse\x12#\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x14.hexmarshal.v1.Event\x12\'\n\x07outcome\x18\x02 \x01(\x0b\x32\x16.hexmarshal.v1.Outcome\"m\n\x12\x45xportMatchRequest\x12\r\n\x05match\x18\x01 \x01(\t\x12+\n\x06\x66ormat\x18\x02 \x01(\x0e\x32\x1b.hexmarshal.v1.ExportFormat\x12\x0c\n\x04side\x18\x03 \x01(\t\x12\r\n\x05whole\x18\x04 \x01(\x08\"$\n\x13\x45xportMatchResponse\x12\r\n\x05\x63hunk\x18\x01 \x01(\x0c\"n\n\x11ListEventsRequest\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04side\x18\x02 \x01(\t\x12\x15\n\rafter_version\x18\x03 \x01(\x03\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\"S\n\x12ListEventsResponse\x12$\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x14.hexmarshal.v1.Event\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"#\n\x12\x44\x65leteMatchRequest\x12\r\n\x05match\x18\x01 \x01(\t\"\x15\n\x13\x44\x65leteMatchResponse*p\n\nUndoPolicy\x12\x1b\n\x17UNDO_POLICY_UNSPECIFIED\x10\x00\x12\x15\n\x11UNDO_POLICY_NEVER\x10\x01\x12\x18\n\x14UNDO_POLICY_OWN_LAST\x10\x02\x12\x14\n\x10UNDO_POLICY_FREE\x10\x03*\x83\x01\n\x0c\x45xportFormat\x12\x1d\n\x19\x45XPORT_FORMAT_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x45XPORT_FORMAT_JSON_LINES\x10\x01\x12\x1d\n\x19\x45XPORT_FORMAT_GAME_RECORD\x10\x02\x12\x17\n\x13\x45XPORT_FORMAT_AUDIT\x10\x03\x32\x89\x06\n\x0cMatchService\x12T\n\x0b\x43reateMatch\x12!.hexmarshal.v1.CreateMatchRequest\x1a\".hexmarshal.v1.CreateMatchResponse\x12K\n\x08GetMatch\x12\x1e.hexmarshal.v1.GetMatchRequest\x1a\x1f.hexmarshal.v1.GetMatchResponse\x12T\n\x0bListMatches\x12!.hexmarshal.v1.ListMatchesRequest\x1a\".hexmarshal.v1.ListMatchesResponse\x12W\n\x0cSubmitAction\x12\".hexmarshal.v1.SubmitActionRequest\x1a#.hexmarshal.v1.SubmitActionResponse\x12Q\n\nUndoAction\x12 .hexmarshal.v1.UndoActionRequest\x1a!.hexmarshal.v1.UndoActionResponse\x12S\n\nWatchMatch\x12 .hexmarshal.v1.WatchMatchRequest\x1a!.hexmarshal.v1.WatchMatchResponse0\x01\x12V\n\x0b\x45xportMatch\x12!.hexmarshal.v1.ExportMatchRequest\x1a\".hexmarshal.v1.ExportMatchResponse0\x01\x12Q\n\nListEvents\x12 .hexmarshal.v1.ListEventsRequest\x1a!.hexmarshal.v1.ListEventsResponse\x12T\n\x0b\x44\x65leteMatch\x12!.hexmarshal.v1.DeleteMatchRequest\x1a\".hexmarshal.v1.DeleteMatchResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hexmarshal.v1.match_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_UNDOPOLICY']._serialized_start=2637
-  _globals['_UNDOPOLICY']._serialized_end=2749
-  _globals['_EXPORTFORMAT']._serialized_start=2751
-  _globals['_EXPORTFORMAT']._serialized_end=2857
-  _globals['_SEAT']._serialized_start=199
-  _globals['_SEAT']._serialized_end=235
-  _globals['_MATCH']._serialized_start=238
-  _globals['_MATCH']._serialized_end=547
-  _globals['_EVENT']._serialized_start=550
-  _globals['_EVENT']._serialized_end=904
-  _globals['_ACTIONDONE']._serialized_start=907
-  _globals['_ACTIONDONE']._serialized_end=1060
-  _globals['_ACTIONBEGUN']._serialized_start=1063
-  _globals['_ACTIONBEGUN']._serialized_end=1198
-  _globals['_ACTIONSEALED']._serialized_start=1200
-  _globals['_ACTIONSEALED']._serialized_end=1214
-  _globals['_ACTIONUNDONE']._serialized_start=1216
-  _globals['_ACTIONUNDONE']._serialized_end=1254
-  _globals['_CREATEMATCHREQUEST']._serialized_start=1257
-  _globals['_CREATEMATCHREQUEST']._serialized_end=1498
-  _globals['_CREATEMATCHRESPONSE']._serialized_start=1500
-  _globals['_CREATEMATCHRESPONSE']._serialized_end=1558
-  _globals['_GETMATCHREQUEST']._serialized_start=1560
-  _globals['_GETMATCHREQUEST']._serialized_end=1606
-  _globals['_GETMATCHRESPONSE']._serialized_start=1608
-  _globals['_GETMATCHRESPONSE']._serialized_end=1663
-  _globals['_LISTMATCHESREQUEST']._serialized_start=1665
-  _globals['_LISTMATCHESREQUEST']._serialized_end=1738
-  _globals['_LISTMATCHESRESPONSE']._serialized_start=1740
-  _globals['_LISTMATCHESRESPONSE']._serialized_end=1825
-  _globals['_SUBMITACTIONREQUEST']._serialized_start=1828
-  _globals['_SUBMITACTIONREQUEST']._serialized_end=2000
-  _globals['_SUBMITACTIONRESPONSE']._serialized_start=2002
-  _globals['_SUBMITACTIONRESPONSE']._serialized_end=2102
-  _globals['_UNDOACTIONREQUEST']._serialized_start=2104
-  _globals['_UNDOACTIONREQUEST']._serialized_end=2209
-  _globals['_UNDOACTIONRESPONSE']._serialized_start=2211
-  _globals['_UNDOACTIONRESPONSE']._serialized_end=2268
-  _globals['_WATCHMATCHREQUEST']._serialized_start=2270
-  _globals['_WATCHMATCHREQUEST']._serialized_end=2341
-  _globals['_WATCHMATCHRESPONSE']._serialized_start=2343
-  _globals['_WATCHMATCHRESPONSE']._serialized_end=2441
-  _globals['_EXPORTMATCHREQUEST']._serialized_start=2443
-  _globals['_EXPORTMATCHREQUEST']._serialized_end=2537
-  _globals['_EXPORTMATCHRESPONSE']._serialized_start=2539
-  _globals['_EXPORTMATCHRESPONSE']._serialized_end=2575
-  _globals['_DELETEMATCHREQUEST']._serialized_start=2577
-  _globals['_DELETEMATCHREQUEST']._serialized_end=2612
-  _globals['_DELETEMATCHRESPONSE']._serialized_start=2614
-  _globals['_DELETEMATCHRESPONSE']._serialized_end=2635
-  _globals['_MATCHSERVICE']._serialized_start=2860
-  _globals['_MATCHSERVICE']._serialized_end=3554
+  _globals['_UNDOPOLICY']._serialized_start=3745
+  _globals['_UNDOPOLICY']._serialized_end=3857
+  _globals['_EXPORTFORMAT']._serialized_start=3860
+  _globals['_EXPORTFORMAT']._serialized_end=3991
+  _globals['_SEAT']._serialized_start=232
+  _globals['_SEAT']._serialized_end=268
+  _globals['_MATCH']._serialized_start=271
+  _globals['_MATCH']._serialized_end=923
+  _globals['_EVENT']._serialized_start=926
+  _globals['_EVENT']._serialized_end=1593
+  _globals['_ACTIONDONE']._serialized_start=1596
+  _globals['_ACTIONDONE']._serialized_end=1749
+  _globals['_ACTIONBEGUN']._serialized_start=1752
+  _globals['_ACTIONBEGUN']._serialized_end=1887
+  _globals['_ACTIONSEALED']._serialized_start=1889
+  _globals['_ACTIONSEALED']._serialized_end=1903
+  _globals['_ACTIONUNDONE']._serialized_start=1905
+  _globals['_ACTIONUNDONE']._serialized_end=1959
+  _globals['_CREATEMATCHREQUEST']._serialized_start=1962
+  _globals['_CREATEMATCHREQUEST']._serialized_end=2379
+  _globals['_CREATEMATCHRESPONSE']._serialized_start=2381
+  _globals['_CREATEMATCHRESPONSE']._serialized_end=2439
+  _globals['_GETMATCHREQUEST']._serialized_start=2441
+  _globals['_GETMATCHREQUEST']._serialized_end=2502
+  _globals['_GETMATCHRESPONSE']._serialized_start=2504
+  _globals['_GETMATCHRESPONSE']._serialized_end=2559
+  _globals['_LISTMATCHESREQUEST']._serialized_start=2561
+  _globals['_LISTMATCHESREQUEST']._serialized_end=2634
+  _globals['_LISTMATCHESRESPONSE']._serialized_start=2636
+  _globals['_LISTMATCHESRESPONSE']._serialized_end=2721
+  _globals['_SUBMITACTIONREQUEST']._serialized_start=2724
+  _globals['_SUBMITACTIONREQUEST']._serialized_end=2896
+  _globals['_SUBMITACTIONRESPONSE']._serialized_start=2898
+  _globals['_SUBMITACTIONRESPONSE']._serialized_end=2998
+  _globals['_UNDOACTIONREQUEST']._serialized_start=3000
+  _globals['_UNDOACTIONREQUEST']._serialized_end=3105
+  _globals['_UNDOACTIONRESPONSE']._serialized_start=3107
+  _globals['_UNDOACTIONRESPONSE']._serialized_end=3164
+  _globals['_WATCHMATCHREQUEST']._serialized_start=3166
+  _globals['_WATCHMATCHREQUEST']._serialized_end=3237
+  _globals['_WATCHMATCHRESPONSE']._serialized_start=3239
+  _globals['_WATCHMATCHRESPONSE']._serialized_end=3337
+  _globals['_EXPORTMATCHREQUEST']._serialized_start=3339
+  _globals['_EXPORTMATCHREQUEST']._serialized_end=3448
+  _globals['_EXPORTMATCHRESPONSE']._serialized_start=3450
+  _globals['_EXPORTMATCHRESPONSE']._serialized_end=3486
+  _globals['_LISTEVENTSREQUEST']._serialized_start=3488
+  _globals['_LISTEVENTSREQUEST']._serialized_end=3598
+  _globals['_LISTEVENTSRESPONSE']._serialized_start=3600
+  _globals['_LISTEVENTSRESPONSE']._serialized_end=3683
+  _globals['_DELETEMATCHREQUEST']._serialized_start=3685
+  _globals['_DELETEMATCHREQUEST']._serialized_end=3720
+  _globals['_DELETEMATCHRESPONSE']._serialized_start=3722
+  _globals['_DELETEMATCHRESPONSE']._serialized_end=3743
+  _globals['_MATCHSERVICE']._serialized_start=3994
+  _globals['_MATCHSERVICE']._serialized_end=4771
 # @@protoc_insertion_point(module_scope)

@@ -10,6 +10,7 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from hexmarshal.v1 import effect_pb2 as _effect_pb2
+from hexmarshal.v1 import match_terms_pb2 as _match_terms_pb2
 from hexmarshal.v1 import position_pb2 as _position_pb2
 from hexmarshal.v1 import value_pb2 as _value_pb2
 from hexmarshal.v1 import verdict_pb2 as _verdict_pb2
@@ -64,7 +65,11 @@ class _ExportFormatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ExportFo
     """One JSON document a line: first the match and its start, then one event a line."""
     EXPORT_FORMAT_GAME_RECORD: _ExportFormat.ValueType  # 2
     """The record that `hexmarshal` replays: the opening with its seed, then one action with its dice
-    a line. Only for callers who may see everything.
+    a line. Only for callers who may see everything, and not before the dice may be known.
+    """
+    EXPORT_FORMAT_AUDIT: _ExportFormat.ValueType  # 3
+    """The file that `hexmarshal audit` checks again: the terms, the promise and the seed, every event
+    with its dice and the digest of the position after it, and what was refused. As the record.
     """
 
 class ExportFormat(_ExportFormat, metaclass=_ExportFormatEnumTypeWrapper):
@@ -76,7 +81,11 @@ EXPORT_FORMAT_JSON_LINES: ExportFormat.ValueType  # 1
 """One JSON document a line: first the match and its start, then one event a line."""
 EXPORT_FORMAT_GAME_RECORD: ExportFormat.ValueType  # 2
 """The record that `hexmarshal` replays: the opening with its seed, then one action with its dice
-a line. Only for callers who may see everything.
+a line. Only for callers who may see everything, and not before the dice may be known.
+"""
+EXPORT_FORMAT_AUDIT: ExportFormat.ValueType  # 3
+"""The file that `hexmarshal audit` checks again: the terms, the promise and the seed, every event
+with its dice and the digest of the position after it, and what was refused. As the record.
 """
 Global___ExportFormat: _TypeAlias = ExportFormat  # noqa: Y015
 
@@ -91,7 +100,7 @@ class Seat(_message.Message):
     side: _builtins.str
     """The side that it plays."""
     player: _builtins.str
-    """The name of the token that holds it; empty: whoever may play."""
+    """The name of the player who holds it; empty: nobody has taken it yet (LobbyService.JoinMatch)."""
     def __init__(
         self,
         *,
@@ -123,6 +132,14 @@ class Match(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     CREATE_TIME_FIELD_NUMBER: _builtins.int
     DIGEST_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    ACCESS_FIELD_NUMBER: _builtins.int
+    AUDIENCE_FIELD_NUMBER: _builtins.int
+    AFTER_END_FIELD_NUMBER: _builtins.int
+    DICE_FIELD_NUMBER: _builtins.int
+    TIME_CONTROL_FIELD_NUMBER: _builtins.int
+    CLOCKS_FIELD_NUMBER: _builtins.int
+    PROPOSAL_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The id."""
     game: _builtins.str
@@ -137,6 +154,14 @@ class Match(_message.Message):
     """How many events the seat was told of; 0 at the start. In lists, as the caller's own seat counts."""
     digest: _builtins.str
     """SHA-256 of the position in its canonical form: equal for equal positions; not in lists."""
+    state: _match_terms_pb2.MatchState.ValueType
+    """Where it stands."""
+    access: _match_terms_pb2.Access.ValueType
+    """Who may take a seat that nobody has."""
+    audience: _match_terms_pb2.Audience.ValueType
+    """Who may look on without a seat."""
+    after_end: _match_terms_pb2.AfterEnd.ValueType
+    """What is told when it has ended."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """Who plays what."""
@@ -153,6 +178,22 @@ class Match(_message.Message):
     def create_time(self) -> _timestamp_pb2.Timestamp:
         """When it began."""
 
+    @_builtins.property
+    def dice(self) -> _match_terms_pb2.MatchDice:
+        """Where the dice come from."""
+
+    @_builtins.property
+    def time_control(self) -> _match_terms_pb2.TimeControl:
+        """How much time each side has; unset: as much as it likes."""
+
+    @_builtins.property
+    def clocks(self) -> _containers.RepeatedCompositeFieldContainer[_match_terms_pb2.Clock]:
+        """The time that each side has left; not in lists."""
+
+    @_builtins.property
+    def proposal(self) -> _match_terms_pb2.OpenProposal:
+        """What is proposed and not answered by all; not in lists."""
+
     def __init__(
         self,
         *,
@@ -167,10 +208,18 @@ class Match(_message.Message):
         outcome: _verdict_pb2.Outcome | None = ...,
         create_time: _timestamp_pb2.Timestamp | None = ...,
         digest: _builtins.str = ...,
+        state: _match_terms_pb2.MatchState.ValueType = ...,
+        access: _match_terms_pb2.Access.ValueType = ...,
+        audience: _match_terms_pb2.Audience.ValueType = ...,
+        after_end: _match_terms_pb2.AfterEnd.ValueType = ...,
+        dice: _match_terms_pb2.MatchDice | None = ...,
+        time_control: _match_terms_pb2.TimeControl | None = ...,
+        clocks: _abc.Iterable[_match_terms_pb2.Clock] | None = ...,
+        proposal: _match_terms_pb2.OpenProposal | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "outcome", b"outcome", "position", b"position"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "dice", b"dice", "outcome", b"outcome", "position", b"position", "proposal", b"proposal", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "digest", b"digest", "game", b"game", "id", b"id", "outcome", b"outcome", "position", b"position", "scenario", b"scenario", "seats", b"seats", "title", b"title", "undo", b"undo", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["access", b"access", "after_end", b"after_end", "audience", b"audience", "clocks", b"clocks", "create_time", b"create_time", "dice", b"dice", "digest", b"digest", "game", b"game", "id", b"id", "outcome", b"outcome", "position", b"position", "proposal", b"proposal", "scenario", b"scenario", "seats", b"seats", "state", b"state", "time_control", b"time_control", "title", b"title", "undo", b"undo", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -190,6 +239,13 @@ class Event(_message.Message):
     ACTION_UNDONE_FIELD_NUMBER: _builtins.int
     ACTION_BEGUN_FIELD_NUMBER: _builtins.int
     ACTION_SEALED_FIELD_NUMBER: _builtins.int
+    SEAT_TAKEN_FIELD_NUMBER: _builtins.int
+    SEAT_LEFT_FIELD_NUMBER: _builtins.int
+    PROPOSED_FIELD_NUMBER: _builtins.int
+    ANSWERED_FIELD_NUMBER: _builtins.int
+    ADJOURNED_FIELD_NUMBER: _builtins.int
+    RESUMED_FIELD_NUMBER: _builtins.int
+    ENDED_FIELD_NUMBER: _builtins.int
     EFFECTS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """The version of the match after it, as the seat counts: events that it is not told of do not
@@ -220,6 +276,34 @@ class Event(_message.Message):
         """Another side did something that is sealed."""
 
     @_builtins.property
+    def seat_taken(self) -> _match_terms_pb2.SeatTaken:
+        """Somebody took the side's seat."""
+
+    @_builtins.property
+    def seat_left(self) -> _match_terms_pb2.SeatLeft:
+        """Somebody gave up the side's seat before play began."""
+
+    @_builtins.property
+    def proposed(self) -> _match_terms_pb2.Proposed:
+        """The side proposed something."""
+
+    @_builtins.property
+    def answered(self) -> _match_terms_pb2.Answered:
+        """The side answered a proposal."""
+
+    @_builtins.property
+    def adjourned(self) -> _match_terms_pb2.Adjourned:
+        """All agreed to let the match rest; the side answered last."""
+
+    @_builtins.property
+    def resumed(self) -> _match_terms_pb2.Resumed:
+        """All agreed to go on; the side answered last."""
+
+    @_builtins.property
+    def ended(self) -> _match_terms_pb2.Ended:
+        """The match ended otherwise than by its rules."""
+
+    @_builtins.property
     def effects(self) -> _containers.RepeatedCompositeFieldContainer[_effect_pb2.Effect]:
         """All changes of the position, in order; as far as the seat sees them."""
 
@@ -234,13 +318,20 @@ class Event(_message.Message):
         action_undone: Global___ActionUndone | None = ...,
         action_begun: Global___ActionBegun | None = ...,
         action_sealed: Global___ActionSealed | None = ...,
+        seat_taken: _match_terms_pb2.SeatTaken | None = ...,
+        seat_left: _match_terms_pb2.SeatLeft | None = ...,
+        proposed: _match_terms_pb2.Proposed | None = ...,
+        answered: _match_terms_pb2.Answered | None = ...,
+        adjourned: _match_terms_pb2.Adjourned | None = ...,
+        resumed: _match_terms_pb2.Resumed | None = ...,
+        ended: _match_terms_pb2.Ended | None = ...,
         effects: _abc.Iterable[_effect_pb2.Effect] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action_begun", b"action_begun", "action_done", b"action_done", "action_sealed", b"action_sealed", "action_undone", b"action_undone", "time", b"time", "what", b"what"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action_begun", b"action_begun", "action_done", b"action_done", "action_sealed", b"action_sealed", "action_undone", b"action_undone", "adjourned", b"adjourned", "answered", b"answered", "ended", b"ended", "proposed", b"proposed", "resumed", b"resumed", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "time", b"time", "what", b"what"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_begun", b"action_begun", "action_done", b"action_done", "action_sealed", b"action_sealed", "action_undone", b"action_undone", "effects", b"effects", "player", b"player", "side", b"side", "time", b"time", "version", b"version", "what", b"what"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_begun", b"action_begun", "action_done", b"action_done", "action_sealed", b"action_sealed", "action_undone", b"action_undone", "adjourned", b"adjourned", "answered", b"answered", "effects", b"effects", "ended", b"ended", "player", b"player", "proposed", b"proposed", "resumed", b"resumed", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "side", b"side", "time", b"time", "version", b"version", "what", b"what"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_what: _TypeAlias = _typing.Literal["action_done", "action_undone", "action_begun", "action_sealed"]  # noqa: Y015
+    _WhichOneofReturnType_what: _TypeAlias = _typing.Literal["action_done", "action_undone", "action_begun", "action_sealed", "seat_taken", "seat_left", "proposed", "answered", "adjourned", "resumed", "ended"]  # noqa: Y015
     _WhichOneofArgType_what: _TypeAlias = _typing.Literal["what", b"what"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_what) -> _WhichOneofReturnType_what | None: ...
 
@@ -350,16 +441,20 @@ class ActionUndone(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     UNDONE_VERSION_FIELD_NUMBER: _builtins.int
+    AGREED_FIELD_NUMBER: _builtins.int
     undone_version: _builtins.int
     """The version of the event that was taken back, as the seat counts."""
+    agreed: _builtins.bool
+    """Whether all sides agreed to it."""
     def __init__(
         self,
         *,
         undone_version: _builtins.int = ...,
+        agreed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["undone_version", b"undone_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agreed", b"agreed", "undone_version", b"undone_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -380,12 +475,18 @@ class CreateMatchRequest(_message.Message):
     UNDO_FIELD_NUMBER: _builtins.int
     IDEMPOTENCY_KEY_FIELD_NUMBER: _builtins.int
     OWN_DICE_FIELD_NUMBER: _builtins.int
+    ACCESS_FIELD_NUMBER: _builtins.int
+    AUDIENCE_FIELD_NUMBER: _builtins.int
+    AFTER_END_FIELD_NUMBER: _builtins.int
+    TIME_CONTROL_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The key of the game."""
     scenario: _builtins.str
     """The key of the scenario."""
     seed: _builtins.str
-    """The seed of the dice; empty: the service draws one that nobody knows."""
+    """A seed of the dice: whoever knows it knows every roll, and so the match is marked as practice for
+    all to see. Empty: the service draws one that nobody knows, and shows its hash (MatchDice).
+    """
     title: _builtins.str
     """A name for people."""
     undo: Global___UndoPolicy.ValueType
@@ -394,13 +495,23 @@ class CreateMatchRequest(_message.Message):
     """Makes a repeated call harmless: the same key gives the same match. At most 128 characters."""
     own_dice: _builtins.bool
     """Whether the players roll their own dice and give them with each action."""
+    access: _match_terms_pb2.Access.ValueType
+    """Who may take a seat that nobody has."""
+    audience: _match_terms_pb2.Audience.ValueType
+    """Who may look on without a seat."""
+    after_end: _match_terms_pb2.AfterEnd.ValueType
+    """What is told when it has ended."""
     @_builtins.property
     def options(self) -> _value_pb2.Record:
         """Options that differ from their defaults."""
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
-        """Who plays what; sides not listed are open to whoever may play."""
+        """Who plays what; sides not listed are open until somebody joins."""
+
+    @_builtins.property
+    def time_control(self) -> _match_terms_pb2.TimeControl:
+        """How much time each side has; unset: as much as it likes."""
 
     def __init__(
         self,
@@ -414,10 +525,14 @@ class CreateMatchRequest(_message.Message):
         undo: Global___UndoPolicy.ValueType = ...,
         idempotency_key: _builtins.str = ...,
         own_dice: _builtins.bool = ...,
+        access: _match_terms_pb2.Access.ValueType = ...,
+        audience: _match_terms_pb2.Audience.ValueType = ...,
+        after_end: _match_terms_pb2.AfterEnd.ValueType = ...,
+        time_control: _match_terms_pb2.TimeControl | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "idempotency_key", b"idempotency_key", "options", b"options", "own_dice", b"own_dice", "scenario", b"scenario", "seats", b"seats", "seed", b"seed", "title", b"title", "undo", b"undo"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["access", b"access", "after_end", b"after_end", "audience", b"audience", "game", b"game", "idempotency_key", b"idempotency_key", "options", b"options", "own_dice", b"own_dice", "scenario", b"scenario", "seats", b"seats", "seed", b"seed", "time_control", b"time_control", "title", b"title", "undo", b"undo"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -455,19 +570,25 @@ class GetMatchRequest(_message.Message):
 
     MATCH_FIELD_NUMBER: _builtins.int
     SIDE_FIELD_NUMBER: _builtins.int
+    WHOLE_FIELD_NUMBER: _builtins.int
     match: _builtins.str
     """The id of the match."""
     side: _builtins.str
-    """From which seat; needed only by a caller who holds several."""
+    """From which seat; needed only by a caller who holds several. Who has none looks on."""
+    whole: _builtins.bool
+    """Whether everything is asked for: a director may at any time, others after the end if the match
+    says so.
+    """
     def __init__(
         self,
         *,
         match: _builtins.str = ...,
         side: _builtins.str = ...,
+        whole: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "side", b"side"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "side", b"side", "whole", b"whole"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -767,22 +888,28 @@ class ExportMatchRequest(_message.Message):
     MATCH_FIELD_NUMBER: _builtins.int
     FORMAT_FIELD_NUMBER: _builtins.int
     SIDE_FIELD_NUMBER: _builtins.int
+    WHOLE_FIELD_NUMBER: _builtins.int
     match: _builtins.str
     """The id of the match."""
     format: Global___ExportFormat.ValueType
     """The form."""
     side: _builtins.str
     """From which seat; needed only by a caller who holds several."""
+    whole: _builtins.bool
+    """Whether everything is asked for: a director may at any time, others after the end if the match
+    says so.
+    """
     def __init__(
         self,
         *,
         match: _builtins.str = ...,
         format: Global___ExportFormat.ValueType = ...,
         side: _builtins.str = ...,
+        whole: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "match", b"match", "side", b"side"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "match", b"match", "side", b"side", "whole", b"whole"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -809,6 +936,72 @@ class ExportMatchResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ExportMatchResponse: _TypeAlias = ExportMatchResponse  # noqa: Y015
+
+@_typing.final
+class ListEventsRequest(_message.Message):
+    """Asks for a page of events."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    SIDE_FIELD_NUMBER: _builtins.int
+    AFTER_VERSION_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    match: _builtins.str
+    """The id of the match."""
+    side: _builtins.str
+    """From which seat; needed only by a caller who holds several."""
+    after_version: _builtins.int
+    """Only events after this version, as the seat counts."""
+    page_size: _builtins.int
+    """The most that one page may hold; 0 leaves it to the service."""
+    page_token: _builtins.str
+    """Where to go on, from an earlier answer."""
+    def __init__(
+        self,
+        *,
+        match: _builtins.str = ...,
+        side: _builtins.str = ...,
+        after_version: _builtins.int = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_version", b"after_version", "match", b"match", "page_size", b"page_size", "page_token", b"page_token", "side", b"side"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListEventsRequest: _TypeAlias = ListEventsRequest  # noqa: Y015
+
+@_typing.final
+class ListEventsResponse(_message.Message):
+    """A page of events."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EVENTS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """For the next page; empty on the last."""
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___Event]:
+        """The events in order, as the seat sees them."""
+
+    def __init__(
+        self,
+        *,
+        events: _abc.Iterable[Global___Event] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListEventsResponse: _TypeAlias = ListEventsResponse  # noqa: Y015
 
 @_typing.final
 class DeleteMatchRequest(_message.Message):

@@ -71,6 +71,11 @@ class MatchServiceStub:
                 request_serializer=hexmarshal_dot_v1_dot_match__service__pb2.ExportMatchRequest.SerializeToString,
                 response_deserializer=hexmarshal_dot_v1_dot_match__service__pb2.ExportMatchResponse.FromString,
                 _registered_method=True)
+        self.ListEvents = channel.unary_unary(
+                '/hexmarshal.v1.MatchService/ListEvents',
+                request_serializer=hexmarshal_dot_v1_dot_match__service__pb2.ListEventsRequest.SerializeToString,
+                response_deserializer=hexmarshal_dot_v1_dot_match__service__pb2.ListEventsResponse.FromString,
+                _registered_method=True)
         self.DeleteMatch = channel.unary_unary(
                 '/hexmarshal.v1.MatchService/DeleteMatch',
                 request_serializer=hexmarshal_dot_v1_dot_match__service__pb2.DeleteMatchRequest.SerializeToString,
@@ -133,6 +138,13 @@ class MatchServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListEvents(self, request, context):
+        """What happened in a match, page by page.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def DeleteMatch(self, request, context):
         """Removes a match for good.
         """
@@ -177,6 +189,11 @@ def add_MatchServiceServicer_to_server(servicer, server):
                     servicer.ExportMatch,
                     request_deserializer=hexmarshal_dot_v1_dot_match__service__pb2.ExportMatchRequest.FromString,
                     response_serializer=hexmarshal_dot_v1_dot_match__service__pb2.ExportMatchResponse.SerializeToString,
+            ),
+            'ListEvents': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListEvents,
+                    request_deserializer=hexmarshal_dot_v1_dot_match__service__pb2.ListEventsRequest.FromString,
+                    response_serializer=hexmarshal_dot_v1_dot_match__service__pb2.ListEventsResponse.SerializeToString,
             ),
             'DeleteMatch': grpc.unary_unary_rpc_method_handler(
                     servicer.DeleteMatch,
@@ -375,6 +392,33 @@ class MatchService:
             '/hexmarshal.v1.MatchService/ExportMatch',
             hexmarshal_dot_v1_dot_match__service__pb2.ExportMatchRequest.SerializeToString,
             hexmarshal_dot_v1_dot_match__service__pb2.ExportMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListEvents(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hexmarshal.v1.MatchService/ListEvents',
+            hexmarshal_dot_v1_dot_match__service__pb2.ListEventsRequest.SerializeToString,
+            hexmarshal_dot_v1_dot_match__service__pb2.ListEventsResponse.FromString,
             options,
             channel_credentials,
             insecure,

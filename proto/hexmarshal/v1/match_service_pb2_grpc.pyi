@@ -51,6 +51,8 @@ class MatchServiceStub:
     """What happens in a match, from a version on, as it happens."""
     ExportMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.ExportMatchRequest, _match_service_pb2.ExportMatchResponse]
     """The whole record of a match, as far as the caller may know it."""
+    ListEvents: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.ListEventsRequest, _match_service_pb2.ListEventsResponse]
+    """What happened in a match, page by page."""
     DeleteMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.DeleteMatchRequest, _match_service_pb2.DeleteMatchResponse]
     """Removes a match for good."""
 
@@ -77,6 +79,8 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """What happens in a match, from a version on, as it happens."""
     ExportMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.ExportMatchRequest, _match_service_pb2.ExportMatchResponse]  # type: ignore[assignment]
     """The whole record of a match, as far as the caller may know it."""
+    ListEvents: _aio.UnaryUnaryMultiCallable[_match_service_pb2.ListEventsRequest, _match_service_pb2.ListEventsResponse]  # type: ignore[assignment]
+    """What happened in a match, page by page."""
     DeleteMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.DeleteMatchRequest, _match_service_pb2.DeleteMatchResponse]  # type: ignore[assignment]
     """Removes a match for good."""
 
@@ -142,6 +146,14 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_service_pb2.ExportMatchResponse], _abc.AsyncIterator[_match_service_pb2.ExportMatchResponse]]:
         """The whole record of a match, as far as the caller may know it."""
+
+    @_abc_1.abstractmethod
+    def ListEvents(
+        self,
+        request: _match_service_pb2.ListEventsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_match_service_pb2.ListEventsResponse, _abc.Awaitable[_match_service_pb2.ListEventsResponse]]:
+        """What happened in a match, page by page."""
 
     @_abc_1.abstractmethod
     def DeleteMatch(

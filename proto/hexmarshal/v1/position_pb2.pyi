@@ -122,7 +122,7 @@ class Position(_message.Message):
     state: _builtins.str
     """The decision asked for within the phase, where the game has such states."""
     viewer: _builtins.str
-    """Empty for the whole truth; in a view, the side whose knowledge this is."""
+    """Empty for the whole truth; in a view, the side whose knowledge this is, "*" for what all know."""
     @_builtins.property
     def options(self) -> _value_pb2.Record:
         """How the optional rules are set."""

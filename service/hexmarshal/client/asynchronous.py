@@ -9,7 +9,7 @@ import grpc
 from hexmarshal.client import conversions as files
 from hexmarshal.client import requests as ask
 from hexmarshal.client import sight as look
-from hexmarshal.client.asynchronous_transport import AsyncTransport
+from hexmarshal.client.asynchronous_lobby import AsyncLobby
 from hexmarshal.client.channel import PACKAGE
 from hexmarshal.client.errors import ServiceError, error_of
 from hexmarshal.rules.values import FrozenMap
@@ -39,7 +39,7 @@ BATCH = 256
 NO_OPTIONS: FrozenMap[Any] = FrozenMap()
 
 
-class AsyncClient(AsyncTransport):
+class AsyncClient(AsyncLobby):
     """The rules service, for asyncio.
 
     A position is a kernel Position, a message, or `InMatch(id)` for a match that the service holds.
@@ -218,15 +218,19 @@ class AsyncClient(AsyncTransport):
         undo: pb.UndoPolicy.ValueType = pb.UNDO_POLICY_UNSPECIFIED,
         own_dice: bool = False,
         key: str = "",
+        **terms: object,
     ) -> pb.Match:
-        """Begin a match. `seats` are players by side; with a key it may be repeated safely."""
-        rest = {"seed": str(seed), "title": title, "undo": undo, "own_dice": own_dice}
+        """Begin a match. `seats` are players by side; with a key it may be repeated safely.
+
+        A seed makes it practice. `terms` are access, audience, after_end and time_control.
+        """
+        rest = {"seed": str(seed), "title": title, "undo": undo, "own_dice": own_dice, **terms}
         request = ask.create_match(game, scenario, options, seats, {**rest, "idempotency_key": key})
         return await self.call(request)
 
-    async def match(self, match: str, side: str = "") -> pb.Match:
-        """A match as one's seat sees it."""
-        return await self.call(ask.get_match(match, side))
+    async def match(self, match: str, side: str = "", *, whole: bool = False) -> pb.Match:
+        """A match as one's seat sees it, or whole, after its end, if it says so."""
+        return await self.call(ask.get_match(match, side, whole))
 
     async def matches(self, game: str = "") -> AsyncIterator[pb.Match]:
         """The matches in which one has a seat, newest first."""
@@ -266,11 +270,27 @@ class AsyncClient(AsyncTransport):
         async for event in self._stream(ask.watch(match, after, side)):
             yield event
 
+    async def events(self, match: str, after: int = 0, side: str = "") -> AsyncIterator[pb.Event]:
+        """What happened in a match after a version, so far."""
+        token = ""
+        while True:
+            found, token = await self.call(ask.list_events(match, after, side, token))
+            for event in found:
+                yield event
+            if not token:
+                return
+
     async def export(
-        self, match: str, side: str = "", *, format: int = pb.EXPORT_FORMAT_JSON_LINES
+        self,
+        match: str,
+        side: str = "",
+        *,
+        format: int = pb.EXPORT_FORMAT_JSON_LINES,
+        whole: bool = False,
     ) -> bytes:
         """The record of a match."""
-        parts: list[bytes] = [part async for part in self._stream(ask.export(match, side, format))]
+        request = ask.export(match, side, format, whole)
+        parts: list[bytes] = [part async for part in self._stream(request)]
         return b"".join(parts)
 
     async def delete_match(self, match: str) -> None:

@@ -310,9 +310,9 @@ def create_match(
     )
 
 
-def get_match(match: str, side: str) -> Request[matches.Match]:
-    """A match from one's seat."""
-    request = matches.GetMatchRequest(match=match, side=side)
+def get_match(match: str, side: str, whole: bool) -> Request[matches.Match]:
+    """A match from one's seat, or whole."""
+    request = matches.GetMatchRequest(match=match, side=side, whole=whole)
     return Request("MatchService/GetMatch", request, matches.GetMatchResponse, lambda r: r.match)
 
 
@@ -374,12 +374,28 @@ def watch(match: str, after: int, side: str) -> Request[matches.Event]:
     )
 
 
-def export(match: str, side: str, format: int) -> Request[bytes]:
+def list_events(
+    match: str, after: int, side: str, token: str
+) -> Request[tuple[list[matches.Event], str]]:
+    """A page of events, and where the next one begins."""
+    request = matches.ListEventsRequest(
+        match=match, after_version=after, side=side, page_token=token
+    )
+    return Request(
+        "MatchService/ListEvents",
+        request,
+        matches.ListEventsResponse,
+        lambda r: (list(r.events), r.next_page_token),
+    )
+
+
+def export(match: str, side: str, format: int, whole: bool) -> Request[bytes]:
     """The record of a match."""
     request = matches.ExportMatchRequest(
         match=match,
         side=side,
         format=matches.ExportFormat.Name(format),  # type: ignore[arg-type]
+        whole=whole,
     )
     return Request(
         "MatchService/ExportMatch", request, matches.ExportMatchResponse, lambda r: r.chunk

@@ -12,7 +12,7 @@ from hexmarshal.client import requests as ask
 from hexmarshal.client import sight as look
 from hexmarshal.client.channel import PACKAGE
 from hexmarshal.client.errors import ServiceError, error_of
-from hexmarshal.client.synchronous_transport import Transport
+from hexmarshal.client.synchronous_lobby import Lobby
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import rules_service_pb2
@@ -40,7 +40,7 @@ BATCH = 256
 NO_OPTIONS: FrozenMap[Any] = FrozenMap()
 
 
-class Client(Transport):
+class Client(Lobby):
     """The rules service; safe to share between threads.
 
     A position is a kernel Position, a message, or `InMatch(id)` for a match that the service holds.
@@ -217,15 +217,19 @@ class Client(Transport):
         undo: pb.UndoPolicy.ValueType = pb.UNDO_POLICY_UNSPECIFIED,
         own_dice: bool = False,
         key: str = "",
+        **terms: object,
     ) -> pb.Match:
-        """Begin a match. `seats` are players by side; with a key it may be repeated safely."""
-        rest = {"seed": str(seed), "title": title, "undo": undo, "own_dice": own_dice}
+        """Begin a match. `seats` are players by side; with a key it may be repeated safely.
+
+        A seed makes it practice. `terms` are access, audience, after_end and time_control.
+        """
+        rest = {"seed": str(seed), "title": title, "undo": undo, "own_dice": own_dice, **terms}
         request = ask.create_match(game, scenario, options, seats, {**rest, "idempotency_key": key})
         return self.call(request)
 
-    def match(self, match: str, side: str = "") -> pb.Match:
-        """A match as one's seat sees it."""
-        return self.call(ask.get_match(match, side))
+    def match(self, match: str, side: str = "", *, whole: bool = False) -> pb.Match:
+        """A match as one's seat sees it, or whole, after its end, if it says so."""
+        return self.call(ask.get_match(match, side, whole))
 
     def matches(self, game: str = "") -> Iterator[pb.Match]:
         """The matches in which one has a seat, newest first."""
@@ -263,11 +267,26 @@ class Client(Transport):
         """What happens in a match after a version, as it happens, until it ends."""
         yield from self._stream(ask.watch(match, after, side))
 
+    def events(self, match: str, after: int = 0, side: str = "") -> Iterator[pb.Event]:
+        """What happened in a match after a version, so far."""
+        token = ""
+        while True:
+            found, token = self.call(ask.list_events(match, after, side, token))
+            yield from found
+            if not token:
+                return
+
     def export(
-        self, match: str, side: str = "", *, format: int = pb.EXPORT_FORMAT_JSON_LINES
+        self,
+        match: str,
+        side: str = "",
+        *,
+        format: int = pb.EXPORT_FORMAT_JSON_LINES,
+        whole: bool = False,
     ) -> bytes:
         """The record of a match."""
-        parts: list[bytes] = list(self._stream(ask.export(match, side, format)))
+        request = ask.export(match, side, format, whole)
+        parts: list[bytes] = list(self._stream(request))
         return b"".join(parts)
 
     def delete_match(self, match: str) -> None:

@@ -12,6 +12,7 @@ from hexmarshal.rules.copying import copied
 from hexmarshal.rules.dice import Dice, Generator, NeedsDiceError
 from hexmarshal.rules.secrecy.free_sight import SightNotFreeError, is_free, without_sight
 from hexmarshal.rules.state.references import missing
+from hexmarshal.rules.state.view import NOBODY
 from hexmarshal.rules.values import FieldError, Value
 from hexmarshal.rules.verdict import IllegalActionError, Verdict, Violation
 
@@ -99,6 +100,13 @@ def view(plugin: GamePlugin, position: Position, side: str) -> Position:
         known = ", ".join(position.sides)
         raise RulesError(f"no side {side!r}; the sides are: {known}", place=Place(field="side"))
     return position.remember(f"view of {side}", lambda: plugin.view(position, side))
+
+
+def seen(plugin: GamePlugin, position: Position, side: str) -> Position:
+    """The position as a side knows it, or as NOBODY does, who looks on and plays no side."""
+    if side != NOBODY or position.viewer:
+        return view(plugin, position, side)
+    return position.remember("view of nobody", lambda: plugin.view(position, NOBODY))
 
 
 def check(plugin: GamePlugin, position: Position, action: Action) -> Verdict:

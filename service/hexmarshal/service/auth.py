@@ -68,7 +68,7 @@ class Caller:
         return [
             side
             for side, player in match.seats
-            if side in granted or (plays and player in {"", self.name})
+            if side in granted or (plays and player and player == self.name)
         ]
 
 
@@ -109,7 +109,7 @@ class Authenticator:
         self._certificates = certificates
         self._known: dict[str, tuple[float, Caller, int | None]] = {}
         self._streams: set[OpenStream] = set()
-        self._state = (0, 0)
+        self._state: tuple[int, ...] = ()
         # Whether a token was read since the state: it may have come and gone in between.
         self._fresh = False
 

@@ -21,6 +21,7 @@ from hexmarshal.service.auth import Authenticator
 from hexmarshal.service.calls.endpoint import Endpoint, handlers, snake
 from hexmarshal.service.conversion.conversion_service import ConversionService
 from hexmarshal.service.limits import Limits
+from hexmarshal.service.lobby.lobby_service import LobbyService
 from hexmarshal.service.log import LOG
 from hexmarshal.service.matches.match_service import MatchService
 from hexmarshal.service.metrics import open_metrics
@@ -31,6 +32,7 @@ from hexmarshal.service.store import open_store
 from hexmarshal.v1 import (
     conversion_service_pb2,
     game_service_pb2,
+    lobby_service_pb2,
     match_service_pb2,
     rules_service_pb2,
     sight_service_pb2,
@@ -47,6 +49,7 @@ SERVICES = (
     rules_service_pb2.DESCRIPTOR.services_by_name["RulesService"],
     sight_service_pb2.DESCRIPTOR.services_by_name["SightService"],
     match_service_pb2.DESCRIPTOR.services_by_name["MatchService"],
+    lobby_service_pb2.DESCRIPTOR.services_by_name["LobbyService"],
     conversion_service_pb2.DESCRIPTOR.services_by_name["ConversionService"],
 )
 
@@ -59,7 +62,8 @@ class Server:
         self.registry = registry if registry is not None else registries.default()
         self.store = open_store(settings.store, ephemeral=settings.ephemeral)
         self.rulings = Rulings(self.registry, settings)
-        self.matches = MatchService(self.store, self.rulings, settings.max_matches_per_player)
+        self.matches = MatchService(self.store, self.rulings, settings)
+        self.lobby = LobbyService(self.matches, self.rulings)
         self.conversions = ConversionService(settings, self.rulings)
         self.limits = Limits(settings)
         self.health = health.aio.HealthServicer()
@@ -99,6 +103,7 @@ class Server:
             rules.method,
             rules.method,
             lambda name: getattr(self.matches, snake(name)),
+            lambda name: getattr(self.lobby, snake(name)),
             self.conversions.method,
         )
         server.add_generic_rpc_handlers(

@@ -32,6 +32,8 @@ LEAST: Mapping[str, float] = {
     "max_concurrent_calls": 1,
     "max_calls_per_caller": 1,
     "max_matches_per_player": 1,
+    "max_bytes_per_player": 1 << 20,
+    "max_match_bytes": 1 << 16,
     "max_watchers": 1,
     "max_watchers_per_caller": 1,
     "max_watch_seconds": 0.001,
@@ -68,6 +70,8 @@ class Settings:
     max_concurrent_calls: int = 512
     max_calls_per_caller: int = 128
     max_matches_per_player: int = 1000
+    max_bytes_per_player: int = 1 << 30
+    max_match_bytes: int = 64 << 20
     max_watchers: int = 10_000
     max_watchers_per_caller: int = 1000
     max_watch_seconds: float = 21_600.0

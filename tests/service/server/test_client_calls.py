@@ -16,6 +16,7 @@ from hexmarshal.client import (
     InMatch,
     ServiceError,
     ServiceUnavailableError,
+    lobby,
     requests,
     sight,
     synchronous,
@@ -24,6 +25,7 @@ from hexmarshal.errors import NotFoundError
 from hexmarshal.rules import FrozenMap
 from hexmarshal.v1 import (
     game_service_pb2,
+    lobby_service_pb2,
     match_service_pb2,
     rules_service_pb2,
     sight_service_pb2,
@@ -108,14 +110,20 @@ def test_both_clients_have_the_same_methods_with_the_same_parameters():
 
 
 def test_there_is_a_request_for_every_call_of_the_api():
-    services = (game_service_pb2, match_service_pb2, rules_service_pb2, sight_service_pb2)
+    services = (
+        game_service_pb2,
+        lobby_service_pb2,
+        match_service_pb2,
+        rules_service_pb2,
+        sight_service_pb2,
+    )
     calls = {
         f"{service.name}/{method.name}"
         for file in services
         for service in file.DESCRIPTOR.services_by_name.values()
         for method in service.methods
     }
-    written = "".join(inspect.getsource(module) for module in (requests, sight, synchronous))
+    written = "".join(inspect.getsource(module) for module in (requests, sight, lobby, synchronous))
     assert {call for call in calls if call not in written} == TOLD_OTHERWISE
 
 

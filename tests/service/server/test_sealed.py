@@ -58,6 +58,7 @@ class Table:
             scenario,
             seats={side: f"{side} {base}" for side in ("blue", "red")},
             undo=pb.UndoPolicy.Value(f"UNDO_POLICY_{undo.upper()}"),
+            seed="practice: the judge may have the record at any time",
         )
         self.id = made.id
 
@@ -322,9 +323,15 @@ def test_matches_of_before_keep_their_numbers(tmp_path):
         db.execute("UPDATE events SET idempotency_key = 'k'")
         for table, column in (("matches", "behind"), ("events", "untold"), ("events", "aside")):
             db.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-        db.execute("DROP TABLE secrets")
+        added = ("terms", "open", "bytes", "changed_at", "ended_at")
+        db.execute("DROP INDEX matches_by_open")
+        db.execute("DROP INDEX matches_by_change")
+        for column in added:
+            db.execute(f"ALTER TABLE matches DROP COLUMN {column}")
+        for table in ("secrets", "refusals", "bans"):
+            db.execute(f"DROP TABLE {table}")
         db.execute("DELETE FROM migrations WHERE version > 1")
-    assert len(schema.MIGRATIONS) == 3
+    assert len(schema.MIGRATIONS) == 4
     with serving(games(), store=str(path), ephemeral=False) as live, live.client() as client:
         assert client.match(match, "red").version == client.match(match, "blue").version == 1
         assert client.submit(match, 0, order, key="k").version == 1

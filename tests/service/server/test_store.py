@@ -13,6 +13,7 @@ from hexmarshal.client import Client, ConflictError, ServiceError
 from hexmarshal.errors import MissingExtraError
 from hexmarshal.rules.action import Action
 from hexmarshal.service.store import (
+    Change,
     EventRow,
     MatchRow,
     StoreUnavailableError,
@@ -90,8 +91,12 @@ def test_a_match_and_its_events_come_back_as_they_were(where):
             2, b"two", drawn=4, position=b"\xffwhole", untold=("red",), aside=("blue", "green")
         )
         await store.append("m", first)
-        await store.append("m", second, (("red", 1),))
-        assert await store.match("m") == replace(match(), version=2, behind=(("red", 1),))
+        await store.append("m", second, Change(behind=(("red", 1),)))
+        found = await store.match("m")
+        grown = len(found.opening + b"\x00one" + b"two" + b"\xffwhole")
+        assert found.changed_at > found.created_at
+        later = {"changed_at": found.changed_at, "bytes": grown}
+        assert found == replace(match(), version=2, behind=(("red", 1),), **later)
         assert await store.events("m", 0) == [first, second]
         assert await store.events("m", 1) == [second]
         assert await store.head("m") == 2
@@ -144,7 +149,7 @@ def test_matches_are_listed_newest_first_and_by_seat(where):
             await store.create_match(
                 match(f"m{i}", created_at=i, seats=(("blue", player),), game="g" if i else "h")
             )
-        await store.create_match(match("open", created_at=9, seats=(("blue", ""),)))
+        await store.create_match(match("open", created_at=9, seats=(("blue", ""),), open=True))
 
         async def ids(**asked):
             wanted = {"player": None, "ids": (), "game": "", "after": "", "limit": 10} | asked
@@ -152,8 +157,9 @@ def test_matches_are_listed_newest_first_and_by_seat(where):
 
         assert await ids() == ["open", "m4", "m3", "m2", "m1", "m0"]
         assert await ids(limit=2, after="m4") == ["m3", "m2"]
-        assert await ids(player="ann") == ["open", "m3", "m1"]
-        assert await ids(player="ann", ids=["m4"]) == ["open", "m4", "m3", "m1"]
+        assert await ids(player="ann") == ["m3", "m1"]
+        assert await ids(player="ann", ids=["m4"]) == ["m4", "m3", "m1"]
+        assert await ids(player="ann", open=True) == ["open"]
         assert await ids(game="h") == ["m0"]
 
     in_store(where, work)
@@ -277,7 +283,7 @@ def test_reading_a_match_while_it_is_played_counts_no_event_twice(where):
         events = client.watch(held)
         assert [next(events).version for _ in range(40)] == list(range(1, 41))
         events.close()
-        found = live.server.matches._shelf._held[held]
+        found = live.server.matches.shelf._held[held]
         assert found.standing == list(range(1, 41))
 
 

@@ -139,7 +139,7 @@ def test_who_comes_late_is_told_all_and_the_telling_is_shared():
         until(lambda: len(early.events) == 10)
         late = [Watcher(client, match) for _ in range(5)]
         until(lambda: all(one.events == list(range(1, 101)) for one in late))
-        held = live.server.matches._shelf._held[match]
+        held = live.server.matches.shelf._held[match]
         assert list(held._told_to) == [""]
         client.submit(match, 100, act("resign"))
         assert all(one.ended() and one.events[-1] == 101 for one in (early, *late))

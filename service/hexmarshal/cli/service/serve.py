@@ -96,6 +96,12 @@ def serve(
     max_matches_per_player: Annotated[
         int | None, _option("--max-matches-per-player", "Kept for one player [1000].", "N")
     ] = None,
+    max_bytes_per_player: Annotated[
+        int | None, _option("--max-bytes-per-player", "Stored for one player [1073741824].", "N")
+    ] = None,
+    max_match_bytes: Annotated[
+        int | None, _option("--max-match-bytes", "Stored for one match [67108864].", "N")
+    ] = None,
     max_watchers: Annotated[
         int | None, _option("--max-watchers", "Open watch streams [10000].", "N")
     ] = None,

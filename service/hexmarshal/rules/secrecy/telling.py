@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Seal
 from hexmarshal.rules.copying import copied
+from hexmarshal.rules.state.view import NOBODY
 
 if TYPE_CHECKING:
     from hexmarshal.rules.frames.frame import Frame
@@ -36,12 +37,14 @@ def telling(
     after: Position,
     *,
     rolled: bool = False,
+    onlookers: bool = False,
 ) -> Telling:
     """For an action of this kind and side, done or taken back, between two whole positions.
 
     Nobody else is told of a silent action, nor of an answer to a sealed decision, as long as it
     changes nothing that the others see. One that is told leaves a side to decide as before if the
     side is still asked the same: another wrote a sealed order, or answered what both are asked.
+    With `onlookers`, NOBODY is told or not told as a side is.
     """
     declared = plugin.game.actions.get(kind)
     seal = None if declared is None else declared.sealed
@@ -51,10 +54,10 @@ def telling(
         return TOLD
     silent = seal is Seal.SILENT or (asked is not None and asked.sealed and not rolled)
     untold, aside = [], []
-    for other in after.sides:
+    for other in (*after.sides, NOBODY) if onlookers else after.sides:
         if other == side:
             continue
-        old, new = (engine.view(plugin, position, other) for position in (before, after))
+        old, new = (engine.seen(plugin, position, other) for position in (before, after))
         if silent and old == new:
             untold.append(other)
         elif _question(old) == _question(new) and (

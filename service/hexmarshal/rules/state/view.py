@@ -13,8 +13,17 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
 
-__all__ = ["common_view", "knows", "masked_pile", "sees", "shown_marker", "shown_unit", "view"]
-# Who is told what all know; no side has this name.
+__all__ = [
+    "NOBODY",
+    "common_view",
+    "knows",
+    "masked_pile",
+    "sees",
+    "shown_marker",
+    "shown_unit",
+    "view",
+]
+# Who is told what all know: whoever looks on and plays no side. No side has this name.
 NOBODY = "*"
 
 

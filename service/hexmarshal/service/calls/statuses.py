@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CODES",
     "DOMAIN",
+    "ILLEGAL",
     "NEEDS_DICE",
     "Refusal",
     "aborted",
@@ -48,6 +49,7 @@ __all__ = [
 
 DOMAIN = "hexmarshal.v1"
 NEEDS_DICE = "NEEDS_DICE"
+ILLEGAL = "ILLEGAL_ACTION"
 CODES: dict[int, StatusCode] = {code.value[0]: code for code in StatusCode}
 
 
@@ -67,6 +69,14 @@ class Refusal(Exception):  # noqa: N818 - it is not an error of ours
     def reason(self) -> str:
         """The machine-readable reason of its ErrorInfo."""
         return next((d.reason for d in self.details if isinstance(d, details.ErrorInfo)), "")
+
+    @property
+    def rules(self) -> list[str]:
+        """The ids of the rules that forbid it."""
+        for detail in self.details:
+            if isinstance(detail, details.PreconditionFailure):
+                return [str(violation.type) for violation in detail.violations]
+        return []
 
     @property
     def field(self) -> str:
@@ -129,7 +139,7 @@ def illegal(verdict: Verdict) -> Refusal:
     return Refusal(
         StatusCode.FAILED_PRECONDITION,
         "; ".join(f"{v.rule}: {v.text}" for v in found),
-        (failure, _info("ILLEGAL_ACTION", rules=rules), encode_verdict(verdict)),
+        (failure, _info(ILLEGAL, rules=rules), encode_verdict(verdict)),
     )
 
 

@@ -11,7 +11,9 @@ from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.plugin import GamePlugin
 from hexmarshal.rules.state.disclosure import changes, public, shown
 from hexmarshal.rules.state.effects import apply_effects
-from hexmarshal.service.matches.seat_versions import SeatVersions
+from hexmarshal.rules.state.view import NOBODY
+from hexmarshal.service.lobby.table_state import TABLE_EVENTS, TableState
+from hexmarshal.service.matches.seat_versions import SeatVersions, is_told
 from hexmarshal.service.matches.told_events import ToldEvents
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import position_pb2
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.dice import Roll
     from hexmarshal.rules.state.effects import Effect
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.verdict import Resolution
+    from hexmarshal.rules.verdict import Outcome, Resolution
     from hexmarshal.service.store import EventRow, MatchRow
 
 __all__ = ["Done", "Happening", "HeldMatch", "stored_key"]
@@ -65,16 +67,13 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """An event with the whole position before and after it; `done` if it is at hand already.
-
-    `untold` are the sides that are not told of it.
-    """
+    """An event with the whole position before and after it; `done` if it is at hand already."""
 
     event: pb.Event
     before: Position
     after: Position
     done: Done | None = None
-    untold: tuple[str, ...] = ()
+    row: EventRow | None = None
 
 
 class HeldMatch:
@@ -99,6 +98,38 @@ class HeldMatch:
         self.standing: list[int] = []
         # The action of which dice are known while more are needed, and its version.
         self.begun: tuple[int, pb.Event] | None = None
+        self.table = TableState(row, lambda: self._acting(self.opening))
+        self.bytes = row.bytes
+
+    def _acting(self, position: Position) -> tuple[str, ...]:
+        """Who may act, as far as all can see."""
+        return engine.seen(self.plugin, position, NOBODY).active
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, by the rules or otherwise; None while it goes on."""
+        return self.table.ended
+
+    def outcome_at(self, happening: Happening) -> Outcome | None:
+        """How the match ended with an event; None if it did not."""
+        if happening.event.HasField("ended"):
+            return self.outcome
+        return engine.outcome(self.plugin, happening.after)
+
+    @property
+    def dice_told(self) -> bool:
+        """Whether the dice to come may be known: there are none, or somebody chose them."""
+        return self.table.terms.practice or self.row.seed is None or self.outcome is not None
+
+    @property
+    def whole(self) -> Position:
+        """The whole position, without the dice to come as long as nobody may know them."""
+        return self.position if self.dice_told else self.without_dice(self.position)
+
+    @staticmethod
+    def without_dice(position: Position) -> Position:
+        """The position without what its dice are drawn from."""
+        return position.remember("without dice", lambda: replace(position, generator=None))
 
     def take(self, rows: Iterable[EventRow]) -> None:
         """Add events that were read from the store."""
@@ -116,6 +147,12 @@ class HeldMatch:
         self._recent.pop(row.version - RECENT, None)
         if row.key is not None:
             self._keys[event.side, row.key.removeprefix(stored_key(event.side, ""))] = row.version
+        self.table.add(event, lambda: self._acting(after), engine.outcome(self.plugin, after))
+        self.bytes += row.size
+        if self.table.seats != self.row.seats:
+            self.row = replace(self.row, seats=self.table.seats)
+        if event.WhichOneof("what") in TABLE_EVENTS:
+            return
         if self.begun is not None:
             # Done, or taken back: what was begun is no more.
             self.standing.remove(self.begun[0])
@@ -162,18 +199,22 @@ class HeldMatch:
         """One event."""
         row = self._rows[version - 1]
         event = pb.Event.FromString(row.data)
-        return Happening(event, self.at(version - 1), self.at(version), untold=row.untold)
+        return Happening(event, self.at(version - 1), self.at(version), row=row)
 
     def since(self, version: int) -> Iterator[Happening]:
         """The events after a version, in order."""
         known = dict(self._recent) if version in self._recent else self._all(self.version)
         for row in self._rows[version:]:
             before, after = known[row.version - 1], known[row.version]
-            yield Happening(pb.Event.FromString(row.data), before, after, untold=row.untold)
+            yield Happening(pb.Event.FromString(row.data), before, after, row=row)
 
     def told(self, version: int, side: str) -> Iterator[Happening]:
         """Those of them that a side is told of; all for no side."""
-        return (found for found in self.since(version) if side not in found.untold)
+        return (
+            found
+            for found in self.since(version)
+            if not side or found.row is None or is_told(found.row, side)
+        )
 
     def told_to(self, side: str) -> ToldEvents:
         """What is sent to who watches from the seat of a side."""
@@ -210,7 +251,7 @@ class HeldMatch:
 
     def _seen(self, happening: Happening, side: str) -> pb.Event:
         whole = happening.event
-        if not side:
+        if not side or whole.WhichOneof("what") in TABLE_EVENTS:
             return whole
         if whole.HasField("action_begun"):
             return whole if whole.side == side else _of_kind(whole)
@@ -220,14 +261,15 @@ class HeldMatch:
         plain = done is not None and self._plain and not sealed
         if done and plain and public(done.effects, done.resolutions, happening.before):
             return whole
-        before = engine.view(self.plugin, happening.before, side)
-        after = engine.view(self.plugin, happening.after, side)
+        before = engine.seen(self.plugin, happening.before, side)
+        after = engine.seen(self.plugin, happening.after, side)
         event = pb.Event(
             version=whole.version, time=whole.time, player=whole.player, side=whole.side
         )
         if done is None:
             undone = self.versions.number(side, whole.action_undone.undone_version)
             event.action_undone.undone_version = undone
+            event.action_undone.agreed = whole.action_undone.agreed
             event.effects.extend(encode_effect(effect) for effect in changes(before, after))
             return event
         if sealed and done.action.side != side:

@@ -9,24 +9,29 @@ from typing import TYPE_CHECKING
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from hexmarshal.rules import engine
 from hexmarshal.rules.secrecy.telling import TOLD
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.matches.match import Done, Happening, HeldMatch, stored_key
 from hexmarshal.service.matches.match_news import News
 from hexmarshal.service.rulings import rules_calls
-from hexmarshal.service.store import EventRow, VersionConflictError
+from hexmarshal.service.store import Change, EventRow, VersionConflictError
+from hexmarshal.v1 import match_terms_pb2 as terms_pb
 from hexmarshal.wire.positions import encode_position
 
 if TYPE_CHECKING:
     from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.rules.secrecy.telling import Telling
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.service.settings import Settings
     from hexmarshal.service.store import Store
     from hexmarshal.v1 import match_service_pb2 as pb
 
 __all__ = ["Shelf", "timestamp"]
 
 HELD = 256
+# How much is added to a match before it is counted again what its creator has in all.
+COUNTED = 256 << 10
 
 
 def timestamp(microseconds: int) -> Timestamp:
@@ -34,11 +39,25 @@ def timestamp(microseconds: int) -> Timestamp:
     return Timestamp(seconds=microseconds // 1_000_000, nanos=microseconds % 1_000_000 * 1000)
 
 
+def _seats_after(
+    held: HeldMatch, event: pb.Event
+) -> tuple[tuple[tuple[str, str], ...], bool] | None:
+    """The seats after an event, and whether anybody may take one; None if none changed."""
+    if not (event.HasField("seat_taken") or event.HasField("seat_left")):
+        return None
+    who = event.seat_taken.player
+    seats = tuple((s, who if s == event.side else player) for s, player in held.row.seats)
+    free = any(not player for _, player in seats)
+    return seats, free and held.table.terms.access == terms_pb.ACCESS_OPEN
+
+
 class Shelf:
     """Matches by id; the ones not used for longest go back to the store, which has them anyway."""
 
-    def __init__(self, store: Store, registry: Registry) -> None:
+    def __init__(self, store: Store, registry: Registry, settings: Settings) -> None:
         self._store = store
+        self._most = settings.max_match_bytes
+        self._most_of_player = settings.max_bytes_per_player
         self._registry = registry
         self._held: OrderedDict[str, HeldMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
@@ -132,8 +151,16 @@ class Shelf:
             untold=told.untold,
             aside=told.aside,
         )
+        await self._require_room(held, row.size)
+        seats = _seats_after(held, event)
+        change = Change(
+            held.versions.behind(row),
+            None if seats is None else seats[0],
+            open=seats is not None and seats[1],
+            ended=event.HasField("ended") or engine.outcome(held.plugin, after) is not None,
+        )
         try:
-            await self._store.append(held.row.id, row, held.versions.behind(row))
+            await self._store.append(held.row.id, row, change)
         except VersionConflictError:
             await self.current(held.row.id)
             raise
@@ -141,7 +168,22 @@ class Shelf:
         if held.version < row.version:
             held.add(row, event, after)
         self.news.tell(held.row.id)
-        return Happening(event, before, after, done, told.untold)
+        return Happening(event, before, after, done, row)
+
+    def require_room(self, held: HeldMatch, size: int) -> None:
+        """Refuse what would make a match larger than one may be."""
+        if held.bytes + size > self._most:
+            raise statuses.exhausted("match_bytes", f"a match takes {self._most} bytes at most")
+
+    async def _require_room(self, held: HeldMatch, size: int) -> None:
+        """The same, and from time to time for all matches of who made it."""
+        self.require_room(held, size)
+        creator = held.row.created_by
+        if creator and held.bytes // COUNTED != (held.bytes + size) // COUNTED:
+            found = await self._store.made_by(creator)
+            if found.bytes > self._most_of_player:
+                text = f"the matches of {creator} take too much room: remove some"
+                raise statuses.exhausted("bytes_per_player", text)
 
     async def forget(self, id: str) -> None:
         """Remove a match from the store and from here."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from hexmarshal.rules.state.view import NOBODY
 from hexmarshal.service.calls import statuses
 
 if TYPE_CHECKING:
@@ -12,27 +13,34 @@ if TYPE_CHECKING:
 
     from hexmarshal.service.store import EventRow
 
-__all__ = ["SeatVersions"]
+__all__ = ["SeatVersions", "is_told"]
+
+
+def is_told(row: EventRow, side: str) -> bool:
+    """Whether a side is told of an event; who plays none is not, where any side is not."""
+    return side not in row.untold and not (side == NOBODY and row.untold)
 
 
 class SeatVersions:
     """The versions of one match: the store's, which count all, and those of each seat.
 
-    The side "" stands for whoever sees everything: its versions are the store's.
+    The side "" stands for whoever sees everything: its versions are the store's. NOBODY looks on.
     """
 
     def __init__(self, sides: Iterable[str]) -> None:
         self._count = 0
-        self._told: dict[str, list[int]] = {side: [] for side in sides}
+        self._told: dict[str, list[int]] = {side: [] for side in (*sides, NOBODY)}
         # For each seat, the version since which nothing happened that bears on its decisions.
         self._steady: dict[str, int] = dict.fromkeys(["", *self._told], 0)
 
     def add(self, row: EventRow) -> None:
         """One event more."""
         self._count = row.version
-        self._steady[""] = row.version
+        # What happens around the table leaves everybody's decisions as they were.
+        if NOBODY not in row.aside:
+            self._steady[""] = row.version
         for side, told in self._told.items():
-            if side in row.untold:
+            if not is_told(row, side):
                 continue
             told.append(row.version)
             if side not in row.aside:
@@ -53,7 +61,7 @@ class SeatVersions:
     def behind(self, row: EventRow) -> tuple[tuple[str, int], ...]:
         """Of how many events each seat was not told, with one more; none that was told of all."""
         missed = (
-            (side, self._count - len(told) + (side in row.untold))
+            (side, self._count - len(told) + (not is_told(row, side)))
             for side, told in self._told.items()
         )
         return tuple((side, count) for side, count in missed if count)

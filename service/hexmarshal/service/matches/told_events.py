@@ -6,7 +6,6 @@ import asyncio
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexmarshal.rules import engine
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.wire.verdicts import encode_outcome
 
@@ -54,7 +53,7 @@ class ToldEvents:
     def _sent(self, happening: Happening) -> Told:
         held = self._held
         response = pb.WatchMatchResponse(event=held.seen(happening, self._side))
-        ended = engine.outcome(held.plugin, happening.after)
+        ended = held.outcome_at(happening)
         if ended is not None:
             response.outcome.CopyFrom(encode_outcome(ended))
         return Told(happening.event.version, response.SerializeToString(), ended is not None)

@@ -18,12 +18,15 @@ if TYPE_CHECKING:
 __all__ = ["undoable", "without"]
 
 
-def undoable(held: HeldMatch, side: str) -> Happening:
+def undoable(held: HeldMatch, side: str, *, agreed: bool = False) -> Happening:
     """The action that this side may take back: the newest that bears on what it may do.
 
-    What others did under a seal since then stays, and does not show by being in the way.
+    What others did under a seal since then stays, and does not show by being in the way. Where all
+    have agreed, the policy of the match does not matter.
     """
-    policy = held.row.undo
+    policy = pb.UNDO_POLICY_FREE if agreed else held.row.undo
+    if held.outcome is not None:
+        raise statuses.precondition("MATCH_OVER", "the match is over")
     if policy == pb.UNDO_POLICY_NEVER:
         raise statuses.precondition("UNDO_NEVER", "in this match nothing is taken back")
     newest = held.standing_for(side)

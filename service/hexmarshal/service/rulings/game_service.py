@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError
 from hexmarshal.rules import engine
+from hexmarshal.rules.state.view import NOBODY
 from hexmarshal.rules.values import thaw
+from hexmarshal.service.auth import Role
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.paging import page_size
 from hexmarshal.service.calls.statuses import refusal_of
@@ -21,7 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeVar
 
+    from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.plugins.registry import Registry
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.service.calls.call import Call
     from hexmarshal.service.calls.paging import PageTokens
 
@@ -31,7 +36,7 @@ __all__ = ["GameService"]
 
 
 class GameService:
-    """What the registry knows; nothing of it is secret."""
+    """What the registry knows; of that, nothing is secret but what scenarios hide."""
 
     def __init__(self, registry: Registry, tokens: PageTokens) -> None:
         self._registry = registry
@@ -101,9 +106,9 @@ class GameService:
         )
 
     async def get_scenario(
-        self, _call: Call, request: pb.GetScenarioRequest
+        self, call: Call, request: pb.GetScenarioRequest
     ) -> pb.GetScenarioResponse:
-        """GetScenario."""
+        """GetScenario; what it hides is shown to directors alone: others may play against it."""
         plugin = plugin_of(self._registry, request.game, "game")
         known = {scenario.key: scenario for scenario in plugin.scenarios()}
         if request.scenario not in known:
@@ -117,6 +122,15 @@ class GameService:
             if refusal is None:
                 raise
             raise refusal from None
+        if not call.caller.may(Role.DIRECTOR):
+            position = _as_all_know_it(plugin, position)
         return pb.GetScenarioResponse(
             scenario=encode_scenario(known[request.scenario]), position=encode_position(position)
         )
+
+
+def _as_all_know_it(plugin: GamePlugin, position: Position) -> Position:
+    """The position if it hides nothing, else what all sides know of it."""
+    known = engine.seen(plugin, position, NOBODY)
+    hides = replace(known, viewer="", generator=position.generator) != position
+    return known if hides else position

@@ -1,9 +1,13 @@
 """Where matches and tokens are kept: one small interface, SQLite and PostgreSQL behind it."""
 
 from hexmarshal.service.store.base import (
+    UNCHANGED,
+    BanRow,
+    Change,
     EventRow,
     MatchRow,
     Store,
+    Stored,
     StoreUnavailableError,
     TokenRow,
     VersionConflictError,
@@ -11,10 +15,14 @@ from hexmarshal.service.store.base import (
 )
 
 __all__ = [
+    "UNCHANGED",
+    "BanRow",
+    "Change",
     "EventRow",
     "MatchRow",
     "Store",
     "StoreUnavailableError",
+    "Stored",
     "TokenRow",
     "VersionConflictError",
     "open_store",

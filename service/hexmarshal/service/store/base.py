@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
 __all__ = [
+    "UNCHANGED",
+    "BanRow",
+    "Change",
     "EventRow",
     "MatchRow",
     "Store",
     "StoreUnavailableError",
+    "Stored",
     "TokenRow",
     "VersionConflictError",
     "open_store",
@@ -51,6 +55,11 @@ class MatchRow:
     key: str  # makes creation idempotent; "" for none
     version: int = 0
     behind: tuple[tuple[str, int], ...] = ()  # of how many events a side was not told
+    terms: str = "{}"  # JSON
+    open: bool = False  # whether anybody may take one of its seats
+    bytes: int = 0  # what is stored of it
+    changed_at: int = 0
+    ended_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +78,44 @@ class EventRow:
     untold: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
 
+    @property
+    def size(self) -> int:
+        """How many bytes of it are stored, about."""
+        return len(self.data) + len(self.position or b"")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an event changes about its match besides the version.
+
+    `behind` is of how many events each side was not told, this one included. `seats`, if any
+    changed, are all of them, and `open` is whether anybody may take one.
+    """
+
+    behind: tuple[tuple[str, int], ...] = ()
+    seats: tuple[tuple[str, str], ...] | None = None
+    open: bool = False
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BanRow:
+    """Somebody who is let in no longer, whatever token or certificate they have."""
+
+    name: str
+    reason: str
+    created_at: int
+    expires_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """How much there is."""
+
+    matches: int
+    bytes: int
+    open: int = 0
+
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
@@ -80,6 +127,9 @@ class TokenRow:
     seats: tuple[tuple[str, str], ...]  # match, side
     created_at: int
     expires_at: int | None = None
+
+
+UNCHANGED = Change()
 
 
 class Store(ABC):
@@ -103,16 +153,32 @@ class Store(ABC):
 
     @abstractmethod
     async def matches(
-        self, *, player: str | None, ids: Sequence[str], game: str, after: str, limit: int
+        self,
+        *,
+        player: str | None,
+        ids: Sequence[str],
+        game: str,
+        after: str,
+        limit: int,
+        open: bool = False,
     ) -> list[MatchRow]:
         """Matches, newest first, after the one of id `after`.
 
-        With a player, those in which the player has a seat, a seat is open, or `ids` name.
+        With a player, those in which the player has a seat or that `ids` name; with `open` those in
+        which anybody may take a seat.
         """
 
     @abstractmethod
-    async def made_by(self, player: str) -> int:
-        """How many matches a player created."""
+    async def made_by(self, player: str) -> Stored:
+        """How many matches a player created, and what is stored of them."""
+
+    @abstractmethod
+    async def stored(self) -> Stored:
+        """How many matches there are, and what is stored of them."""
+
+    @abstractmethod
+    async def ping(self) -> None:
+        """Ask for nothing, to see whether the store answers."""
 
     @abstractmethod
     async def head(self, id: str) -> int | None:
@@ -123,13 +189,16 @@ class Store(ABC):
         """The events of a match after a version, in order."""
 
     @abstractmethod
-    async def append(
-        self, id: str, event: EventRow, behind: tuple[tuple[str, int], ...] = ()
-    ) -> None:
-        """Add the next event; raises VersionConflictError if the match is elsewhere.
+    async def append(self, id: str, event: EventRow, change: Change = UNCHANGED) -> None:
+        """Add the next event; raises VersionConflictError if the match is elsewhere."""
 
-        `behind` is of how many events each side was not told, this one included.
-        """
+    @abstractmethod
+    async def refuse(self, id: str, data: bytes, most: int) -> None:
+        """Keep what was refused in a match, unless there are so many of it already."""
+
+    @abstractmethod
+    async def refusals(self, id: str) -> list[bytes]:
+        """What was refused in a match, in order."""
 
     @abstractmethod
     def news(self) -> AsyncIterator[tuple[str, int]]:
@@ -141,6 +210,10 @@ class Store(ABC):
     @abstractmethod
     async def delete_match(self, id: str) -> bool:
         """Remove a match with all its events; False if there is none."""
+
+    @abstractmethod
+    async def old_matches(self, before: int, *, unfinished: bool) -> list[str]:
+        """The matches that nobody touched since a moment; of those that go on, only if asked."""
 
     @abstractmethod
     async def secret(self, name: str) -> bytes:
@@ -159,8 +232,8 @@ class Store(ABC):
         """The token of this name."""
 
     @abstractmethod
-    async def tokens_state(self) -> tuple[int, int]:
-        """What is another pair of numbers after a token was added or revoked."""
+    async def tokens_state(self) -> tuple[int, ...]:
+        """What are other numbers after a token or a ban was added or removed."""
 
     @abstractmethod
     async def tokens(self) -> list[TokenRow]:
@@ -169,6 +242,26 @@ class Store(ABC):
     @abstractmethod
     async def remove_token(self, name: str) -> bool:
         """Revoke a token; False if there is none."""
+
+    @abstractmethod
+    async def ban(self, row: BanRow) -> None:
+        """Let somebody in no longer; a ban of before is replaced."""
+
+    @abstractmethod
+    async def unban(self, name: str) -> bool:
+        """Let somebody in again; False if there is no ban."""
+
+    @abstractmethod
+    async def banned(self, name: str) -> BanRow | None:
+        """The ban of somebody."""
+
+    @abstractmethod
+    async def bans(self) -> list[BanRow]:
+        """All bans, by name."""
+
+    @abstractmethod
+    async def back_up(self, file: str) -> None:
+        """Write a copy of everything, as it is at one moment, while servers go on."""
 
 
 def open_store(where: str, *, ephemeral: bool = False) -> Store:

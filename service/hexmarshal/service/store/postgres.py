@@ -4,34 +4,59 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import secrets
+import select
+import socket
 import sys
 import time
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import psycopg
 
+from hexmarshal.errors import UsageError
 from hexmarshal.service.store import schema
 from hexmarshal.service.store.base import (
+    UNCHANGED,
+    BanRow,
+    Change,
     EventRow,
     MatchRow,
     Store,
+    Stored,
     StoreUnavailableError,
     TokenRow,
     VersionConflictError,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 __all__ = ["PostgresStore"]
 
 CONNECTIONS = 8
 CHANNEL = "hexmarshal_matches"
+CONNECT_SECONDS = 5
+# The longest that one answer may take, whoever waits for it.
+ANSWER_SECONDS = 15.0
+# A machine that went away without a word is noticed by what it does not acknowledge.
+NOTICE_DEATH: dict[str, Any] = {
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
+APPEND = (
+    f"WITH moved AS ({schema.MOVE_MATCH} RETURNING id),"  # noqa: S608
+    f" made AS (INSERT INTO events (match_id, {schema.EVENT_COLUMNS})"
+    " SELECT id, ?, ?, ?, ?, ?, ?, ? FROM moved RETURNING match_id, version)"
+    f" SELECT pg_notify('{CHANNEL}', match_id || ' ' || version) FROM made"
+)
 # Servers that start at the same time must not migrate at the same time; any fixed number will do.
 MIGRATION_LOCK = 0x6865786D
 
+T = TypeVar("T")
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 
 
@@ -40,7 +65,9 @@ class PostgresStore(Store):
 
     def __init__(self, address: str) -> None:
         self._address = address
-        self._free: asyncio.Queue[Connection | None] = asyncio.Queue()
+        # The one given back last is the one that is open already.
+        self._free: asyncio.LifoQueue[Connection | None] = asyncio.LifoQueue()
+        self._ending: set[asyncio.Task[Any]] = set()
         self._open = False
 
     async def open(self) -> None:
@@ -51,9 +78,9 @@ class PostgresStore(Store):
         except psycopg.Error as error:
             await first.close()
             raise _failure(error) from None
-        self._free.put_nowait(first)
         for _ in range(CONNECTIONS - 1):
             self._free.put_nowait(None)
+        self._free.put_nowait(first)
         self._open = True
 
     async def close(self) -> None:
@@ -66,47 +93,98 @@ class PostgresStore(Store):
 
     async def _connect(self) -> Connection:
         try:
-            return await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+            return await psycopg.AsyncConnection.connect(
+                self._address, autocommit=True, connect_timeout=CONNECT_SECONDS, **NOTICE_DEATH
+            )
         except psycopg.Error as error:
             raise _failure(error) from None
 
-    @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[Connection]:
+    async def _run(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Do something on a connection.
+
+        One that broke while it was not used shows so only now: then it is tried once more on a new
+        one. All that is done here may be tried twice, because an event has its version, a match its
+        id and a token its name.
+        """
         if not self._open:
             raise StoreUnavailableError("the store is closed")
-        # The one given back last is the one that is open already.
         connection = await self._free.get()
         try:
-            if connection is None or connection.closed:
-                connection = None
-                connection = await self._connect()
-            yield connection
+            if connection is not None and not _is_stale(connection):
+                try:
+                    return await self._bounded(connection, work)
+                except (psycopg.OperationalError, psycopg.InterfaceError):
+                    if not connection.closed:
+                        raise
+            connection = None
+            connection = await self._connect()
+            return await self._bounded(connection, work)
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             raise _failure(error) from None
         finally:
-            self._free.put_nowait(connection)
+            whole = connection is not None and not connection.closed and _is_idle(connection)
+            self._free.put_nowait(connection if whole else None)
+
+    async def _bounded(self, db: Connection, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Do it within its time; a server that does not answer is left to itself.
+
+        The driver would ask the server to stop, and wait for that: its line is cut instead.
+        """
+        task = asyncio.ensure_future(work(db))
+        try:
+            return await asyncio.wait_for(asyncio.shield(task), ANSWER_SECONDS)
+        except (TimeoutError, asyncio.CancelledError) as error:
+            _cut(db)
+            self._ending.add(task)
+            task.add_done_callback(self._forget)
+            if isinstance(error, TimeoutError):
+                raise StoreUnavailableError("PostgreSQL does not answer") from None
+            raise
+
+    def _forget(self, task: asyncio.Task[Any]) -> None:
+        self._ending.discard(task)
+        if not task.cancelled():
+            task.exception()
 
     async def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        async with self._connection() as db:
+        async def work(db: Connection) -> list[tuple[Any, ...]]:
             cursor = await db.execute(_sql(query), values)
             return await cursor.fetchall()
+
+        return await self._run(work)
+
+    async def _change(self, query: str, *values: object) -> int:
+        """Change something; how many rows it was."""
+
+        async def work(db: Connection) -> int:
+            return (await db.execute(_sql(query), values)).rowcount
+
+        return await self._run(work)
 
     # Matches
 
     async def create_match(self, row: MatchRow) -> MatchRow:
         """Add a match."""
         insert = f"{schema.INSERT_MATCH} ON CONFLICT DO NOTHING"
-        async with self._connection() as db, db.transaction():
-            made = await db.execute(_sql(insert), schema.match_values(row))
-            if made.rowcount == 0:
-                by_key = _sql(schema.MATCH_BY_KEY)
-                found = await (await db.execute(by_key, (row.created_by, row.key))).fetchone()
-                if found is None:
+
+        async def work(db: Connection) -> MatchRow:
+            async with db.transaction():
+                made = await db.execute(_sql(insert), schema.match_values(row))
+                if made.rowcount == 0:
+                    # Made before under this key; or just now, and the answer was lost.
+                    for query, values in (
+                        (schema.MATCH_BY_ID, (row.id,)),
+                        (schema.MATCH_BY_KEY, (row.created_by, row.key)),
+                    ):
+                        found = await (await db.execute(_sql(query), values)).fetchone()
+                        if found is not None:
+                            return schema.match_row(found)
                     raise StoreUnavailableError("the match could not be created")
-                return schema.match_row(found)
-            for side, player in row.seats:
-                await db.execute(_sql(schema.INSERT_SEAT), (row.id, side, player))
-        return row
+                for side, player in row.seats:
+                    await db.execute(_sql(schema.INSERT_SEAT), (row.id, side, player))
+            return row
+
+        return await self._run(work)
 
     async def match(self, id: str) -> MatchRow | None:
         """One match."""
@@ -114,17 +192,32 @@ class PostgresStore(Store):
         return schema.match_row(found[0]) if found else None
 
     async def matches(
-        self, *, player: str | None, ids: Sequence[str], game: str, after: str, limit: int
+        self,
+        *,
+        player: str | None,
+        ids: Sequence[str],
+        game: str,
+        after: str,
+        limit: int,
+        open: bool = False,
     ) -> list[MatchRow]:
         """Matches, newest first."""
         query, values = schema.list_matches(
-            player=player, ids=tuple(ids), game=game, after=after, limit=limit
+            player=player, ids=tuple(ids), game=game, after=after, limit=limit, open=open
         )
         return [schema.match_row(row) for row in await self._read(query, *values)]
 
-    async def made_by(self, player: str) -> int:
+    async def made_by(self, player: str) -> Stored:
         """How many matches a player created."""
-        return int((await self._read(schema.MATCHES_OF, player))[0][0])
+        return Stored(*map(int, (await self._read(schema.MATCHES_OF, player))[0]))
+
+    async def stored(self) -> Stored:
+        """How many matches there are."""
+        return Stored(*map(int, (await self._read(schema.STORED))[0]))
+
+    async def ping(self) -> None:
+        """Whether the server answers."""
+        await self._read("SELECT 1")
 
     async def head(self, id: str) -> int | None:
         """The newest version."""
@@ -136,26 +229,46 @@ class PostgresStore(Store):
         rows = await self._read(schema.EVENTS_AFTER, id, after)
         return [schema.event_row(row) for row in rows]
 
-    async def append(
-        self, id: str, event: EventRow, behind: tuple[tuple[str, int], ...] = ()
-    ) -> None:
+    async def append(self, id: str, event: EventRow, change: Change = UNCHANGED) -> None:
         """Add the next event, in one statement: one round trip, one commit."""
-        async with self._connection() as db:
+
+        async def work(db: Connection) -> None:
             try:
-                moved = (event.version, json.dumps(behind), id, event.version - 1)
-                made = await db.execute(
-                    _sql(
-                        f"WITH moved AS ({schema.MOVE_MATCH} RETURNING id),"  # noqa: S608
-                        f" made AS (INSERT INTO events (match_id, {schema.EVENT_COLUMNS})"
-                        " SELECT id, ?, ?, ?, ?, ?, ?, ? FROM moved RETURNING match_id, version)"
-                        f" SELECT pg_notify('{CHANNEL}', match_id || ' ' || version) FROM made"
-                    ),
-                    (*moved, *schema.event_values(event)),
-                )
+                made = await db.execute(_sql(APPEND), values)
             except psycopg.errors.UniqueViolation:
                 raise VersionConflictError(id) from None
             if made.rowcount != 1:
                 raise VersionConflictError(id)
+
+        async def with_more(db: Connection) -> None:
+            async with db.transaction():
+                await work(db)
+                if change.seats is not None:
+                    listed = (json.dumps(change.seats), int(change.open), id)
+                    await db.execute(_sql(schema.SET_SEATS), listed)
+                    for side, who in change.seats:
+                        await db.execute(_sql(schema.SET_SEAT), (who, id, side))
+                if change.ended:
+                    await db.execute(_sql(schema.END_MATCH), (id,))
+
+        values = (*schema.move_values(id, event, change), *schema.event_values(event))
+        more = change.ended or change.seats is not None
+        await self._run(with_more if more else work)
+
+    async def refuse(self, id: str, data: bytes, most: int) -> None:
+        """Keep what was refused."""
+
+        async def work(db: Connection) -> None:
+            async with db.transaction():
+                # One at a time for each match: the number is the next one.
+                await db.execute(_sql(schema.GROW_MATCH), (len(data), id))
+                await db.execute(_sql(schema.INSERT_REFUSAL), (id, data, id, most))
+
+        await self._run(work)
+
+    async def refusals(self, id: str) -> list[bytes]:
+        """What was refused."""
+        return [schema.blob(row[0]) for row in await self._read(schema.REFUSALS, id)]
 
     async def news(self) -> AsyncIterator[tuple[str, int]]:
         """What PostgreSQL tells of, on a connection of its own."""
@@ -174,28 +287,28 @@ class PostgresStore(Store):
 
     async def delete_match(self, id: str) -> bool:
         """Remove a match."""
-        async with self._connection() as db:
-            removed = (await db.execute(_sql(schema.DELETE_MATCH), (id,))).rowcount == 1
-            # Later than any version: whoever watches looks, and finds the match gone.
-            gone = f"{id} {sys.maxsize}"
-            await db.execute("SELECT pg_notify(%s, %s)", (CHANNEL, gone))
-            return removed
+        removed = await self._change(schema.DELETE_MATCH, id)
+        # Later than any version: whoever watches looks, and finds the match gone.
+        await self._read("SELECT pg_notify(?, ?)", CHANNEL, f"{id} {sys.maxsize}")
+        return removed == 1
+
+    async def old_matches(self, before: int, *, unfinished: bool) -> list[str]:
+        """The matches that nobody touched since a moment."""
+        return [
+            str(row[0]) for row in await self._read(schema.OLD_MATCHES, before, int(unfinished))
+        ]
 
     async def secret(self, name: str) -> bytes:
         """A secret that all servers share."""
-        async with self._connection() as db:
-            await db.execute(_sql(schema.INSERT_SECRET), (name, secrets.token_bytes(32)))
-            cursor = await db.execute(_sql(schema.SECRET), (name,))
-            return bytes((await cursor.fetchone() or (b"",))[0])
+        await self._change(schema.INSERT_SECRET, name, secrets.token_bytes(32))
+        return bytes((await self._read(schema.SECRET, name))[0][0])
 
     # Tokens
 
     async def add_token(self, row: TokenRow) -> bool:
         """Add a token."""
-        async with self._connection() as db:
-            insert = f"{schema.INSERT_TOKEN} ON CONFLICT DO NOTHING"
-            made = await db.execute(_sql(insert), schema.token_values(row))
-            return made.rowcount == 1
+        insert = f"{schema.INSERT_TOKEN} ON CONFLICT DO NOTHING"
+        return await self._change(insert, *schema.token_values(row)) == 1
 
     async def token(self, hash: str) -> TokenRow | None:
         """The token with this hash."""
@@ -207,10 +320,9 @@ class PostgresStore(Store):
         found = await self._read(schema.TOKEN_BY_NAME, name)
         return schema.token_row(found[0]) if found else None
 
-    async def tokens_state(self) -> tuple[int, int]:
-        """The number of tokens, and when the newest was made."""
-        ((count, newest),) = await self._read(schema.TOKENS_STATE)
-        return int(count), int(newest)
+    async def tokens_state(self) -> tuple[int, ...]:
+        """The numbers of tokens and bans, and when the newest were made."""
+        return tuple(map(int, (await self._read(schema.TOKENS_STATE))[0]))
 
     async def tokens(self) -> list[TokenRow]:
         """All tokens."""
@@ -219,8 +331,31 @@ class PostgresStore(Store):
 
     async def remove_token(self, name: str) -> bool:
         """Revoke a token."""
-        async with self._connection() as db:
-            return (await db.execute(_sql(schema.DELETE_TOKEN), (name,))).rowcount == 1
+        return await self._change(schema.DELETE_TOKEN, name) == 1
+
+    async def ban(self, row: BanRow) -> None:
+        """Let somebody in no longer."""
+        await self._change(schema.DELETE_BAN, row.name)
+        values = (row.name, row.reason, row.created_at, row.expires_at)
+        await self._change(f"{schema.INSERT_BAN} ON CONFLICT DO NOTHING", *values)
+
+    async def unban(self, name: str) -> bool:
+        """Let somebody in again."""
+        return await self._change(schema.DELETE_BAN, name) == 1
+
+    async def banned(self, name: str) -> BanRow | None:
+        """The ban of somebody."""
+        found = await self._read(schema.BAN_BY_NAME, name)
+        return schema.ban_row(found[0]) if found else None
+
+    async def bans(self) -> list[BanRow]:
+        """All bans."""
+        return [schema.ban_row(row) for row in await self._read(schema.SELECT_BANS)]
+
+    async def back_up(self, file: str) -> None:
+        """PostgreSQL has tools of its own for this."""
+        del file
+        raise UsageError("a PostgreSQL store is backed up by pg_dump", hint="see docs/serving.md")
 
 
 async def _migrate(db: Connection) -> None:
@@ -243,6 +378,25 @@ async def _migrate(db: Connection) -> None:
 
 def _sql(text: str) -> Any:  # noqa: ANN401 - psycopg wants a literal, and ours come from schema.py
     return text.replace("?", "%s")
+
+
+def _is_stale(db: Connection) -> bool:
+    """Whether the other end is gone, or says something that nobody asked for."""
+    if db.closed:
+        return True
+    waiting = select.poll()
+    waiting.register(db.fileno(), select.POLLIN | select.POLLERR | select.POLLHUP)
+    return bool(waiting.poll(0))
+
+
+def _is_idle(db: Connection) -> bool:
+    return db.info.transaction_status is psycopg.pq.TransactionStatus.IDLE
+
+
+def _cut(db: Connection) -> None:
+    """End the line, so that whoever waits for it hears so at once."""
+    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(db.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)
 
 
 def _failure(error: psycopg.Error) -> StoreUnavailableError:

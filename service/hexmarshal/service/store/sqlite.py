@@ -22,9 +22,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from hexmarshal.errors import Place
 from hexmarshal.service.store import schema
 from hexmarshal.service.store.base import (
+    UNCHANGED,
+    BanRow,
+    Change,
     EventRow,
     MatchRow,
     Store,
+    Stored,
     StoreUnavailableError,
     TokenRow,
     VersionConflictError,
@@ -231,17 +235,32 @@ class SqliteStore(Store):
         return schema.match_row(found[0]) if found else None
 
     async def matches(
-        self, *, player: str | None, ids: Sequence[str], game: str, after: str, limit: int
+        self,
+        *,
+        player: str | None,
+        ids: Sequence[str],
+        game: str,
+        after: str,
+        limit: int,
+        open: bool = False,
     ) -> list[MatchRow]:
         """Matches, newest first."""
         query, values = schema.list_matches(
-            player=player, ids=tuple(ids), game=game, after=after, limit=limit
+            player=player, ids=tuple(ids), game=game, after=after, limit=limit, open=open
         )
         return [schema.match_row(row) for row in self._read(query, *values)]
 
-    async def made_by(self, player: str) -> int:
+    async def made_by(self, player: str) -> Stored:
         """How many matches a player created."""
-        return int(str(self._read(schema.MATCHES_OF, player)[0][0]))
+        return Stored(*(int(str(n)) for n in self._read(schema.MATCHES_OF, player)[0]))
+
+    async def stored(self) -> Stored:
+        """How many matches there are."""
+        return Stored(*(int(str(n)) for n in self._read(schema.STORED)[0]))
+
+    async def ping(self) -> None:
+        """Whether the writer gets its turn."""
+        await self._write(lambda _: None, harmless=True)
 
     async def head(self, id: str) -> int | None:
         """The newest version."""
@@ -252,9 +271,7 @@ class SqliteStore(Store):
         """The events after a version."""
         return [schema.event_row(row) for row in self._read(schema.EVENTS_AFTER, id, after)]
 
-    async def append(
-        self, id: str, event: EventRow, behind: tuple[tuple[str, int], ...] = ()
-    ) -> None:
+    async def append(self, id: str, event: EventRow, change: Change = UNCHANGED) -> None:
         """Add the next event."""
 
         def work(db: sqlite3.Connection) -> None:
@@ -269,10 +286,27 @@ class SqliteStore(Store):
                 raise VersionConflictError(id) from None
             if made.rowcount != 1:
                 raise VersionConflictError(id)
-            moved = (event.version, json.dumps(behind), id, event.version - 1)
-            db.execute(schema.MOVE_MATCH, moved)
+            db.execute(schema.MOVE_MATCH, schema.move_values(id, event, change))
+            if change.seats is not None:
+                db.execute(schema.SET_SEATS, (json.dumps(change.seats), int(change.open), id))
+                db.executemany(schema.SET_SEAT, [(who, id, side) for side, who in change.seats])
+            if change.ended:
+                db.execute(schema.END_MATCH, (id,))
 
         await self._write(work, harmless=True)
+
+    async def refuse(self, id: str, data: bytes, most: int) -> None:
+        """Keep what was refused."""
+
+        def work(db: sqlite3.Connection) -> None:
+            if db.execute(schema.INSERT_REFUSAL, (id, data, id, most)).rowcount == 1:
+                db.execute(schema.GROW_MATCH, (len(data), id))
+
+        await self._write(work)
+
+    async def refusals(self, id: str) -> list[bytes]:
+        """What was refused."""
+        return [schema.blob(data) for (data,) in self._read(schema.REFUSALS, id)]
 
     async def news(self) -> AsyncIterator[tuple[str, int]]:
         """Whether another process wrote into the file, twice a second; nobody else writes here."""
@@ -293,6 +327,10 @@ class SqliteStore(Store):
     async def delete_match(self, id: str) -> bool:
         """Remove a match."""
         return await self._write(lambda db: db.execute(schema.DELETE_MATCH, (id,)).rowcount == 1)
+
+    async def old_matches(self, before: int, *, unfinished: bool) -> list[str]:
+        """The matches that nobody touched since a moment."""
+        return [str(row[0]) for row in self._read(schema.OLD_MATCHES, before, int(unfinished))]
 
     async def secret(self, name: str) -> bytes:
         """A secret that all servers share."""
@@ -327,10 +365,9 @@ class SqliteStore(Store):
         found = self._read(schema.TOKEN_BY_NAME, name)
         return schema.token_row(found[0]) if found else None
 
-    async def tokens_state(self) -> tuple[int, int]:
-        """The number of tokens, and when the newest was made."""
-        ((count, newest),) = self._read(schema.TOKENS_STATE)
-        return int(str(count)), int(str(newest))
+    async def tokens_state(self) -> tuple[int, ...]:
+        """The numbers of tokens and bans, and when the newest were made."""
+        return tuple(int(str(n)) for n in self._read(schema.TOKENS_STATE)[0])
 
     async def tokens(self) -> list[TokenRow]:
         """All tokens."""
@@ -340,6 +377,47 @@ class SqliteStore(Store):
     async def remove_token(self, name: str) -> bool:
         """Revoke a token."""
         return await self._write(lambda db: db.execute(schema.DELETE_TOKEN, (name,)).rowcount == 1)
+
+    async def ban(self, row: BanRow) -> None:
+        """Let somebody in no longer."""
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute(schema.DELETE_BAN, (row.name,))
+            db.execute(schema.INSERT_BAN, (row.name, row.reason, row.created_at, row.expires_at))
+
+        await self._write(work)
+
+    async def unban(self, name: str) -> bool:
+        """Let somebody in again."""
+        return await self._write(lambda db: db.execute(schema.DELETE_BAN, (name,)).rowcount == 1)
+
+    async def banned(self, name: str) -> BanRow | None:
+        """The ban of somebody."""
+        found = self._read(schema.BAN_BY_NAME, name)
+        return schema.ban_row(found[0]) if found else None
+
+    async def bans(self) -> list[BanRow]:
+        """All bans."""
+        return [schema.ban_row(row) for row in self._read(schema.SELECT_BANS)]
+
+    async def back_up(self, file: str) -> None:
+        """Write a copy, by SQLite's own way of doing that while others write."""
+        reader = self._reader
+        if reader is None:
+            raise StoreUnavailableError("the store is closed")
+
+        def copy() -> None:
+            _keep_private(file)
+            target = sqlite3.connect(file)
+            try:
+                reader.backup(target)
+            finally:
+                target.close()
+
+        try:
+            await asyncio.to_thread(copy)
+        except sqlite3.Error as error:
+            raise self._failure(error) from None
 
 
 def _keep_private(path: str) -> None:

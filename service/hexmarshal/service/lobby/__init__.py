@@ -1,0 +1,1 @@
+"""Around the table: terms of a match, seats, invitations, clocks, proposals."""
