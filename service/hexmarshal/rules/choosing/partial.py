@@ -68,7 +68,7 @@ class Unfinished(FrozenMap[Value]):
         return (Unfinished.of, (self._dict, self._open))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Partial(Action):
     """An action of which some slots are open: nothing was chosen for them, or a list still grows.
 

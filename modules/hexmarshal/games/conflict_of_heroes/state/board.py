@@ -38,6 +38,10 @@ class Board:
     road_hexes: frozenset[str]
     heights: Mapping[tuple[int, int], int] = field(default_factory=dict)
     tops: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    # By hex and distance, as they are asked for: at most a few thousand on a map.
+    _near: dict[tuple[str, int], tuple[str, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def direction(self, one: str, other: str) -> int | None:
         """The direction of a neighbour; None if the two do not touch."""
@@ -67,8 +71,12 @@ class Board:
 
     def within(self, cell: str, reach: int) -> tuple[str, ...]:
         """The hexes at most so far away, this one first."""
-        names = self.names
-        return tuple(names[h] for h in self.hexes[cell].disk(reach) if h in names)
+        found = self._near.get((cell, reach))
+        if found is None:
+            names = self.names
+            found = tuple(names[h] for h in self.hexes[cell].disk(reach) if h in names)
+            self._near[cell, reach] = found
+        return found
 
 
 _STEPS: dict[tuple[int, int], int] = {step: k for k, step in enumerate(DIRECTIONS)}
