@@ -201,12 +201,13 @@ class Kharkov(GamePlugin):
         where it has moved or fought.
         """
         seen = view(position, side)
-        masked = {
-            unit_id: self._face(position.units[unit_id], unit)
-            for unit_id, unit in seen.units.items()
-            if not knows(side, position.units[unit_id])
-        }
-        return replace(seen, units=seen.units.merged(masked)) if masked else seen
+        units = position.units
+        masked = [
+            self._face(units[unit.id], unit)
+            for unit in seen.units.values()
+            if unit.known_to is not None and not knows(side, units[unit.id])
+        ]
+        return seen.with_unit(*masked) if masked else seen
 
     def _face(self, unit: Unit, masked: Unit) -> Unit:
         """The unit as it lies: nobody sees its name, its strength and its steps.

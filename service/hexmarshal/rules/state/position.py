@@ -201,15 +201,16 @@ class Position:
         """With these units added or replaced."""
         if len(units) == 1:
             (unit,) = units
-            return self._with_units(self.units.set(unit.id, unit), (unit.id,))
+            return self.with_units(self.units.set(unit.id, unit), (unit.id,))
         changes = {unit.id: unit for unit in units}
-        return self._with_units(self.units.merged(changes), changes)
+        return self.with_units(self.units.merged(changes), changes)
 
     def without_unit(self, *ids: str) -> Position:
         """With these units gone."""
-        return self._with_units(self.units.without(*ids), ids)
+        return self.with_units(self.units.without(*ids), ids)
 
-    def _with_units(self, units: FrozenMap[Unit], changed: Collection[str]) -> Position:
+    def with_units(self, units: FrozenMap[Unit], changed: Collection[str]) -> Position:
+        """With these units, which differ from those before in `changed` only."""
         after = copied(self, units=units)
         # Where most units change, the stacks are sooner made anew.
         if self._stacks and 2 * len(changed) < len(units):
@@ -273,9 +274,6 @@ _SPELT_LIMIT = 8192
 
 
 def _spelt(unit: Unit) -> str:
-    found = _SPELT.get(id(unit))
-    if found is not None:
-        return found[1]
     text = f"{_spell(unit.id)}:{_spell(UNIT.encode(unit))}"
     if len(_SPELT) >= _SPELT_LIMIT:
         _SPELT.clear()
@@ -287,7 +285,12 @@ def _canonical(position: Position) -> bytes:
     """The canonical JSON of a position, put together from its parts."""
     parts = {n: _spell(part) for n, part in copied(position, units=NO_UNITS).to_json().items()}
     if position.units:
-        parts["units"] = f"{{{','.join(map(_spelt, position.units.values()))}}}"
+        known = _SPELT.get
+        texts = [
+            found[1] if (found := known(id(unit))) is not None else _spelt(unit)
+            for unit in position.units.values()
+        ]
+        parts["units"] = f"{{{','.join(texts)}}}"
     text = ",".join(f'"{name}":{parts[name]}' for name in sorted(parts))
     return f"{{{text}}}".encode("utf-8", "surrogatepass")
 

@@ -94,9 +94,11 @@ def view(position: Position, side: str, public: frozenset[str] = NO_FLAGS) -> Po
     own = position.knowledge.get(side)
     if position.frames:
         position = settled(position, shown_frames(position, side))
+    if hidden or secret:
+        shown_units = units.merged(secret) if secret else units
+        position = position.with_units(shown_units, [*hidden, *secret])
     return copied(
         position,
-        units=units.merged(secret) if secret else units,
         markers=markers,
         piles=piles.merged(masked) if masked else piles,
         knowledge=FrozenMap({side: own} if own is not None else {}),

@@ -31,6 +31,12 @@ def ways(scene: Scene, unit: Unit, mode: str = "normal", *, rapid: bool = False)
     """Every legal way of one action, each with a facing along its last step."""
     counter = scene.counter(unit)
     longest = 2 if rapid else 1 + (0 if counter.foot else counter.bonus)
+    setting_out = move_costs.Route(scene, unit, (), mode, rapid=rapid)
+
+    def free(here: str, cell: str) -> bool:
+        # COH-14.1a: every hex of a longer way gives or takes a free hex.
+        return rapid or setting_out.bonus_hex(here, cell)
+
     found: list[Leg] = []
     edge: list[tuple[str, ...]] = [(cell,) for cell in first_steps(scene, unit)]
     while edge:
@@ -43,8 +49,10 @@ def ways(scene: Scene, unit: Unit, mode: str = "normal", *, rapid: bool = False)
                 found.append(leg)
             elif len(path) == 1:
                 continue
-            if len(path) < longest:
-                longer += [(*path, cell) for cell in scene.board.neighbours[path[-1]]]
+            if len(path) < longest and (len(path) > 1 or free(setting_out.start, path[0])):
+                last = path[-1]
+                near = scene.board.neighbours[last]
+                longer += [(*path, cell) for cell in near if free(last, cell)]
         edge = longer
     return found
 
