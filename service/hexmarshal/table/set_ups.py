@@ -9,10 +9,11 @@ from hexmarshal.rules import engine
 from hexmarshal.table.placing import Placer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.table.binding import Binding
+    from hexmarshal.table.placing.places import Point
     from hexmarshal.vassal.builder import ModuleBuilder, SetupBuilder
     from hexmarshal.vassal.commands.game import BoardChoice
 
@@ -26,11 +27,12 @@ def lay_set_up(
     plugin: GamePlugin,
     scenario: str,
     boards: Mapping[str, tuple[BoardChoice, ...]] | None = None,
-) -> None:
+) -> Mapping[str, Sequence[Point]]:
     """Lay the start of a scenario out, as the plugin's own `setup` has it.
 
     A module that cannot show all of it is refused: its set-up would be another than the rules'.
-    Without boards named, every map shows its own.
+    Without boards named, every map shows its own. Returns where on the map the units of each side
+    lie.
     """
     position = engine.start(plugin, scenario)
     placer = Placer(module.build(), binding, plugin, position, boards)
@@ -42,3 +44,9 @@ def lay_set_up(
             place=Place(unit=placer.notes[0].unit or None),
             hint="; ".join(others) or "add what is missing to the module or to its binding",
         )
+    lying: dict[str, list[Point]] = {}
+    for unit in position.units.values():
+        where = placer.point(unit, position) if unit.cell else None
+        if where is not None:
+            lying.setdefault(unit.side, []).append(where[1])
+    return lying

@@ -85,7 +85,7 @@ def test_counters_have_their_palettes_and_charts_and_pages(module):
     assert {"Smoke", "Hit", "Held by red"} <= names
     pages = [entry for entry in module.archive.names() if entry.startswith("help/")]
     assert sorted(pages) == [
-        "help/for-the-referee.html",
+        "help/announcements.html",
         "help/keys.html",
         "help/rules-of-crossroads.html",
         "help/sequence-of-play.html",

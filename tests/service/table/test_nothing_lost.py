@@ -44,9 +44,9 @@ def test_what_was_revealed_lies_open_with_its_value_and_the_rest_stays_covered()
     assert notes == ()
     (open_one,) = shown(saved.state(), UnitId="tnk-01")
     assert open_one["Obscured"] == "false"
-    assert open_one["PieceName"] == "Tank brigade 01 (tank 5-5-11)"
+    assert open_one["PieceName"] == "tnk-01 Tank brigade (tank 5-5-11)"
     (covered,) = shown(saved.state(), UnitId="tnk-02")
-    assert (covered["Obscured"], covered["PieceName"]) == ("true", "Tank brigade 02")
+    assert (covered["Obscured"], covered["PieceName"]) == ("true", "tnk-02 Tank brigade")
 
 
 def test_a_save_of_the_engine_keeps_through_yaml_what_was_revealed(

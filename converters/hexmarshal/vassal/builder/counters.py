@@ -206,21 +206,27 @@ def label(
     background: str = "255,255,255",
     prop: str = "TextLabel",
     editable: bool = True,
+    naming: str = "$pieceName$",
+    rise: int | None = None,
 ) -> Equipped:
-    """A text at the piece; `$name$` in it shows a property."""
+    """A text at the piece; `$name$` in it shows a property.
+
+    `naming` is what the piece is called while the text is not empty: `$label$ $pieceName$`. With
+    `rise` it stands so many pixels above the middle, whatever the size of the piece.
+    """
     trait = Labeler(
         key=ctrl("L") if editable else KeyStroke(""),
         command="Change label" if editable else "",
         font_size=size,
         background=Colour(background),
         foreground=Colour(foreground),
-        vertical_position="b" if below else "t",
-        vertical_offset=0,
+        vertical_position="c" if rise is not None else "b" if below else "t",
+        vertical_offset=rise or 0,
         horizontal_position="c",
         horizontal_offset=0,
-        vertical_just="t" if below else "b",
+        vertical_just="c" if rise is not None else "t" if below else "b",
         horizontal_just="c",
-        name_format=FormattedText("$pieceName$"),
+        name_format=FormattedText(naming),
         property_name=prop,
     )
     return Equipped(trait, LabelState(text=text))

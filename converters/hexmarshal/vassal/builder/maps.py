@@ -8,6 +8,7 @@ from lxml import etree
 
 from hexmarshal.errors import UsageError
 from hexmarshal.vassal import sequence
+from hexmarshal.vassal.builder.buttons import camera_button
 from hexmarshal.vassal.components import (
     CONTROLLERS,
     Board,
@@ -224,6 +225,10 @@ class MapBuilder:
         self.component.add(Flare, _FLARE)
         return self
 
+    def view(self, name: str, x: str, y: str, *, icon: str = "") -> None:
+        """A button that moves the view to the pixel that two global properties tell."""
+        camera_button(self.component, name, x, y, icon=icon)
+
     def layers(self, prop: str, *order: str) -> None:
         """Draw pieces in the order of a property's values, the first one lowest."""
         self.component.add(
@@ -304,7 +309,7 @@ _VIEWER: Final = {
     "centerAll": "false",
     "centerText": "false",
     "combineCounterSummary": "false",
-    "counterReportFormat": "",
+    "counterReportFormat": "$PieceName$",
     "delay": "700",
     "description": "",
     "display": "from top-most layer only",
@@ -329,7 +334,7 @@ _VIEWER: Final = {
     "showtextsingle": "true",
     "stretchWidthSummary": "false",
     "summaryReportFormat": "$LocationName$",
-    "unrotatePieces": "true",
+    "unrotatePieces": "false",
     "version": "3",
     "verticalOffset": "2",
     "zoomlevel": "1.0",

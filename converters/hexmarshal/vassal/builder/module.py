@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from hexmarshal.errors import NotFoundError, OutputError, Place, UsageError
+from hexmarshal.vassal.builder.buttons import action_button, startup_key, toolbar_menu
 from hexmarshal.vassal.builder.maps import MAP_ATTRIBUTES, MapBuilder
 from hexmarshal.vassal.builder.setups import SetupBuilder
 from hexmarshal.vassal.builder.turns import turn_tracker
@@ -53,7 +54,7 @@ from hexmarshal.vassal.xml.xmlio import Document
 from hexmarshal.vassal.xml.xmlstyle import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from hexmarshal.vassal.builder.counters import Counter
     from hexmarshal.vassal.builder.turns import Level
@@ -126,9 +127,12 @@ class ModuleBuilder:
 
     # Parts
 
-    def sides(self, *names: str) -> None:
+    def sides(self, *names: str, icon: str = "") -> None:
         """The sides that players can take."""
         self._roster.sides = names
+        if icon:
+            self._roster.set("buttonIcon", icon)
+            self._roster.set("buttonText", "")
 
     def help(self, title: str, html: str) -> None:
         """A page in the help menu."""
@@ -136,18 +140,26 @@ class ModuleBuilder:
         help_file(self._help, title, entry)
 
     def map(
-        self, name: str, *, main: bool = False, edge: int = 0, mark_moved: bool = False
+        self,
+        name: str,
+        *,
+        main: bool = False,
+        edge: int = 0,
+        mark_moved: bool = False,
+        icon: str = "",
     ) -> MapBuilder:
         """A map window; the main one opens inside the main window, others by a button."""
         attributes = {**MAP_ATTRIBUTES, "mapName": name}
         if not main:
             attributes |= {"launch": "true", "buttonName": name, "tooltip": name}
+        if icon:
+            attributes["icon"] = icon
         if mark_moved:
             attributes |= {"markMoved": "Always", "markUnmovedText": ""}
         attributes |= {"edgeWidth": str(edge), "edgeHeight": str(edge)}
         return MapBuilder(self, self.root.add(Map, attributes))
 
-    def hand(self, side: str, *, size: tuple[int, int] = (900, 220)) -> MapBuilder:
+    def hand(self, side: str, *, size: tuple[int, int] = (900, 220), icon: str = "") -> MapBuilder:
         """A window for the cards of one side, hidden from the others."""
         name = f"{side} hand"
         attributes = {
@@ -159,6 +171,8 @@ class ModuleBuilder:
             "useBoards": "",
             "visible": "false",
         }
+        if icon:
+            attributes["icon"] = icon
         made = MapBuilder(self, self.root.add(PlayerHand, attributes))
         made.board(name, size=size, color="235,232,222")
         return made
@@ -172,15 +186,27 @@ class ModuleBuilder:
         made.text = format_add(bare.piece())
         return counter.name
 
-    def palette(self, name: str, *, text: str = "", tooltip: str = "") -> Palette:
+    def palette(self, name: str, *, icon: str = "") -> Palette:
         """A window of counters."""
-        window = piece_window(self.root, name, text=text or name, tooltip=tooltip or name)
-        return Palette(self, window)
+        return Palette(self, piece_window(self.root, name, icon=icon))
 
-    def charts(self, name: str, *, text: str = "", tooltip: str = "") -> Charts:
+    def charts(self, name: str, *, icon: str = "") -> Charts:
         """A window of charts."""
-        window = chart_window(self.root, name, text=text or name, tooltip=tooltip or name)
-        return Charts(self, window)
+        return Charts(self, chart_window(self.root, name, icon=icon))
+
+    def action_button(self, name: str, *, report: str) -> None:
+        """A button that says something in the chat."""
+        action_button(self.root, name, report)
+
+    def toolbar_menu(
+        self, name: str, items: Sequence[str], *, icon: str = "", tooltip: str = ""
+    ) -> None:
+        """A menu of buttons, named by their texts."""
+        toolbar_menu(self.root, name, items, icon=icon, tooltip=tooltip)
+
+    def on_opening(self, view: str) -> None:
+        """Press the button of a map's view whenever a game is opened."""
+        startup_key(self.root, view)
 
     def dice(
         self, name: str, *, count: int, sides: int, total: bool = False, report: str = ""
@@ -205,9 +231,16 @@ class ModuleBuilder:
             },
         )
 
-    def turn_tracker(self, name: str, *levels: Level, show: str = "") -> TurnTracker:
-        """Turns and phases, each level inside the one before; `$level1$` in `show` is the first."""
-        return turn_tracker(self.root, name, *levels, show=show)
+    def turn_tracker(
+        self, name: str, *levels: Level, show: str = "", icon: str = "", docked: bool = False
+    ) -> TurnTracker:
+        """Turns and phases, each level inside the one before; `$level1$` in `show` is the first.
+
+        One that is `docked` stands in the toolbar until a player takes it out.
+        """
+        if docked:
+            self.global_property("TurnTracker.defaultDocked", "true", "The tracker's place")
+        return turn_tracker(self.root, name, *levels, show=show, icon=icon)
 
     def global_property(
         self, name: str, initial: str = "", description: str = ""

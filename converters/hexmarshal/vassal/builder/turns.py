@@ -65,7 +65,9 @@ def lists(name: str, *entries: str, prop: str = "") -> Level:
     return Level(name, entries=entries, prop=prop)
 
 
-def turn_tracker(root: Component, name: str, *levels: Level, show: str = "") -> TurnTracker:
+def turn_tracker(
+    root: Component, name: str, *levels: Level, show: str = "", icon: str = ""
+) -> TurnTracker:
     """A tracker of turns and phases, each level inside the one before."""
     if not levels:
         raise UsageError("a turn tracker needs a level")
@@ -75,13 +77,13 @@ def turn_tracker(root: Component, name: str, *levels: Level, show: str = "") -> 
         {
             "buttonText": name,
             "hotkey": "84,715",
-            "icon": "",
+            "icon": icon,
             "length": "-1",
             "lengthStyle": "Maximum",
             "name": name,
             "nexthotkey": "78,715",
             "prevhotkey": "",
-            "reportFormat": "* <$PlayerId$> Turn updated from $oldTurn$ to $newTurn$",
+            "reportFormat": "$PlayerName$: $newTurn$ (after $oldTurn$)",
             "turnFormat": shown,
         },
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.vassal.components import (
+    BoxWidget,
     Chart,
     ChartWindow,
     HelpFile,
@@ -39,6 +40,10 @@ class Palette:
     def tabs(self, name: str = "") -> Palette:
         """Tabs; put lists or panels into them."""
         return self._inside(TabWidget, {"entryName": name, "description": ""})
+
+    def choice(self, name: str = "") -> Palette:
+        """A drop-down list, which can be read however narrow the window is."""
+        return self._inside(BoxWidget, {"entryName": name, "description": ""})
 
     def list(self, name: str) -> Palette:
         """A list to scroll through."""
@@ -100,30 +105,30 @@ def help_file(parent: Component, title: str, entry: str) -> HelpFile:
     return parent.add(HelpFile, attributes)
 
 
-def piece_window(parent: Component, name: str, *, text: str, tooltip: str) -> PieceWindow:
+def piece_window(parent: Component, name: str, *, icon: str = "") -> PieceWindow:
     """An empty window of counters."""
     attributes = {
         "defaultWidth": "0",
         "hidden": "false",
         "hotkey": "",
-        "icon": "",
+        "icon": icon,
         "name": name,
         "scale": "1.0",
-        "text": text,
-        "tooltip": tooltip,
+        "text": name,
+        "tooltip": name,
     }
     return parent.add(PieceWindow, attributes)
 
 
-def chart_window(parent: Component, name: str, *, text: str, tooltip: str) -> ChartWindow:
+def chart_window(parent: Component, name: str, *, icon: str = "") -> ChartWindow:
     """An empty window of charts."""
     attributes = {
         "description": "",
         "hotkey": "",
-        "icon": "",
+        "icon": icon,
         "name": name,
-        "text": text,
-        "tooltip": tooltip,
+        "text": name,
+        "tooltip": name,
     }
     return parent.add(ChartWindow, attributes)
 

@@ -13,6 +13,7 @@ from hexmarshal.errors import UsageError
 
 if TYPE_CHECKING:
     from hexmarshal.rules.cases.coverage import Coverage
+    from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.rulebook import Rule
 
 app = command_app("Show a game's rules: our sentence, status, where implemented and tested.")
@@ -24,6 +25,7 @@ app = command_app("Show a game's rules: our sentence, status, where implemented 
         "hexmarshal rules mygame",
         "hexmarshal rules mygame MG-6.25",
         "hexmarshal rules mygame --status advisory",
+        "hexmarshal rules mygame --announcements",
     ),
 )
 def show_rules(
@@ -36,6 +38,10 @@ def show_rules(
             metavar="STATUS", help="Only rules that are implemented, advisory or 'out of scope'."
         ),
     ] = "",
+    announcements: Annotated[
+        bool,
+        typer.Option("--announcements", help="What players can announce in the chat of a game."),
+    ] = False,
     plugin: Plugins = None,
     data: Data = None,
     json: Json = False,
@@ -46,6 +52,9 @@ def show_rules(
 
     one = games(plugin, data, game=game).get(game)
     book = one.rulebook
+    if announcements:
+        _announcements(one, as_json=json)
+        return
     if id:
         rule = book.rule(id)
         _one(rule, coverage_of(one), as_json=json)
@@ -61,6 +70,17 @@ def show_rules(
     print_table("", ("id", "section", "title", "status"), rows)
     counts = {s: len(book.with_status(s)) for s in Status}
     print(f"{len(book)} rules: " + ", ".join(f"{n} {s.value}" for s, n in counts.items() if n))
+
+
+def _announcements(plugin: GamePlugin, *, as_json: bool) -> None:
+    from hexmarshal.kit.announcements import notation
+
+    game = plugin.game
+    lines = {action.title: notation(action) for action in game.actions.values()}
+    if as_json:
+        print_json({"game": game.key, "announcements": list(lines.values())})
+        return
+    print_table("", ("what", "in the chat"), lines.items())
 
 
 def _one(rule: Rule, coverage: Coverage, *, as_json: bool) -> None:

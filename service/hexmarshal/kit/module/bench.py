@@ -10,6 +10,7 @@ from hexmarshal.kit.module.pictures import Pictures
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from hexmarshal.kit.announcements import Announcement
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.vassal.builder import MapBuilder, ModuleBuilder, Palette
     from hexmarshal.vassal.components import PieceSlot
@@ -30,6 +31,8 @@ class Bench:
         """The box that each side's eliminated units go to."""
         self.keys: dict[str, str] = {}
         """What keys do, for the guide."""
+        self.announced: tuple[Announcement, ...] = ()
+        """What players can say by click."""
         self.maps: dict[str, MapBuilder] = {}
         self.sheet_map = ""
         self._sides: list[tuple[dict[str, Any], set[str]]] = []
@@ -42,9 +45,10 @@ class Bench:
         return titles.get(side, side)
 
     def panel(self, title: str) -> Palette:
-        """A tab of the window of counters."""
+        """A page of the window of counters."""
         if self._tabs is None:
-            self._tabs = self.module.palette("Counters").tabs("Counters")
+            icon = self.pictures.icon("counters")
+            self._tabs = self.module.palette("Counters", icon=icon).choice("Counters")
         if title not in self._panels:
             self._panels[title] = self._tabs.panel(title, columns=6)
         return self._panels[title]

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError, UsageError
+from hexmarshal.kit.announcements import MARK_KEY, announcements
 from hexmarshal.kit.module.bench import Bench
 from hexmarshal.kit.module.charts import add_charts
+from hexmarshal.kit.module.front import add_view
 from hexmarshal.kit.module.phases import add_tracker, phase_titles
 from hexmarshal.kit.module.pieces import add_marker, add_unit
 from hexmarshal.kit.module.piles import add_hands, add_pile, add_spread
+from hexmarshal.kit.module.saying import add_sayings
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import add_sheet
 from hexmarshal.kit.pages.charts import declared_charts
-from hexmarshal.kit.pages.guide import keys_page, phases_page, referee_page
+from hexmarshal.kit.pages.guide import announcements_page, keys_page, phases_page
 from hexmarshal.kit.pages.rules import rules_page
 from hexmarshal.rules.action import ParamType
 from hexmarshal.vassal.builder import ModuleBuilder
@@ -40,10 +43,13 @@ def build(plugin: GamePlugin, plan: Plan) -> ModuleBuilder:
         plan.title or game.title, version=plan.version, description=plan.description or game.doc
     )
     bench = Bench(module, plugin)
-    module.sides(*(bench.seat(side.key) for side in game.sides))
+    module.sides(*(bench.seat(side.key) for side in game.sides), icon=bench.pictures.icon("sides"))
     bench.facts.sides = {bench.seat(side.key): side.key for side in game.sides}
     module.global_property(SCENARIO, "", "The scenario that this game was set up from")
     bench.facts.scenario = SCENARIO
+    bench.facts.drags = list(_drags(game) if plan.drags is None else plan.drags)
+    bench.announced = announcements(game, {*bench.facts.drags, plan.advance})
+    add_sayings(module, bench.pictures, bench.announced)
     _boards(bench, plan)
     _beside(bench, plan)
     _pieces(bench, plan)
@@ -60,6 +66,7 @@ def _boards(bench: Bench, plan: Plan) -> None:
     for board in plan.boards:
         image = bench.pictures.add(f"board-{board.key or 'map'}", board.svg, zoom=board.zoom)
         main.board(board.name, image=image, grid=board.grid())
+    add_view(bench.module, main, bench.pictures)
     if plan.sight:
         main.line_of_sight()
     boards = {board.name: board.key for board in plan.boards if board.key}
@@ -95,6 +102,9 @@ def _pieces(bench: Bench, plan: Plan) -> None:
     bench.close_signs()
     for marker in plan.markers:
         add_marker(bench, marker)
+    if bench.announced:
+        bench.key(MARK_KEY, "take part in what is announced next")
+    bench.key("T", "show or hide the trail of a unit's moves")
     bench.key("M", "moved, or not yet; the map's own button clears all marks")
     if bench.losses:
         bench.key("E", "eliminate: the unit goes to its side's box")
@@ -111,7 +121,6 @@ def _tools(bench: Bench, plan: Plan) -> None:
         name = f"{count}d{sides}"
         module.dice(name, count=count, sides=sides)
         bench.facts.dice.append({"button": name, "sides": sides})
-    bench.facts.drags = list(_drags(game) if plan.drags is None else plan.drags)
     charts = bench.plugin.charts() or declared_charts(game)
     add_charts(module, bench.pictures, charts, plan.charts)
     module.inventory("UnitSide", "UnitType")
@@ -122,7 +131,7 @@ def _tools(bench: Bench, plan: Plan) -> None:
     module.help("Keys", keys_page((f"Ctrl+{key}", does) for key, does in bench.keys.items()))
     rules = f"Rules of {game.title}"
     module.help(rules, rules_page(bench.plugin.rulebook, rules).decode())
-    module.help("For the referee", referee_page(game))
+    module.help("Announcements", announcements_page(game, bench.announced))
 
 
 def _drags(game: Game) -> tuple[str, ...]:

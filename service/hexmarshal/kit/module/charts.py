@@ -24,6 +24,6 @@ def add_charts(
     listed = tuple(charts)
     if not listed:
         return
-    tabs = module.charts("Charts").tabs("Charts")
+    tabs = module.charts("Charts", icon=pictures.icon("charts")).tabs("Charts")
     for chart in listed:
         tabs.picture(chart.title, pictures.add(f"chart-{chart.key}", chart_svg(chart, look)))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.kit.module.bench import Bench
     from hexmarshal.rules.plugin import Game
+    from hexmarshal.vassal.builder.turns import Level
 
 __all__ = ["add_tracker", "phase_titles"]
 
@@ -37,18 +38,20 @@ def add_tracker(
     turns = counts("Turn", last=last or None)
     shown = lists("Phase", *phases)
     levels, table = ["Phase"], dict[str, Any]()
+    made: tuple[Level, ...]
     if by_side:
         seats = [bench.seat(side.key) for side in game.sides]
-        bench.module.turn_tracker(
-            TRACKER, turns, lists("Side", *seats), shown, show="Turn $level1$: $level2$, $level3$"
-        )
+        show = "Turn $level1$: $level2$, $level3$"
+        made = (turns, lists("Side", *seats), shown)
         levels = ["Side", "Phase"]
         for side in game.sides:
             for title, key in phases.items():
                 meaning = {"phase": key, "active": [side.key]} if key else None
                 table[f"{bench.seat(side.key)}, {title}"] = meaning
     else:
-        bench.module.turn_tracker(TRACKER, turns, shown, show="Turn $level1$: $level2$")
+        show, made = "Turn $level1$: $level2$", (turns, shown)
         table = {title: {"phase": key} if key else None for title, key in phases.items()}
+    icon = bench.pictures.icon("turn")
+    bench.module.turn_tracker(TRACKER, *made, show=show, icon=icon, docked=True)
     rule = {"tracker": TRACKER, "turn": "Turn", "levels": levels, "phases": table}
     bench.facts.turn = {**rule, "advance": advance, **bench.facts.turn}

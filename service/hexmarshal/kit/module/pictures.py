@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.kit.drawing.canvas import pixels
+from hexmarshal.kit.drawing.icons import ICONS
 
 if TYPE_CHECKING:
     from hexmarshal.vassal.builder import ModuleBuilder
@@ -28,6 +29,10 @@ class Pictures:
             self._module.image(image, pixels(svg, zoom=zoom))
             self._drawn[name] = svg, zoom
         return image
+
+    def icon(self, button: str) -> str:
+        """Put the icon of a button in, by what the button is for."""
+        return self.add(f"icon-{button}", ICONS[button])
 
     def share(self, name: str, svg: str, *, zoom: float = 1.0) -> str:
         """Put a drawing in under a name, unless it was shared before under another."""

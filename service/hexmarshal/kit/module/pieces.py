@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any, Final
 from hexmarshal.kit.drawing.counters import SIZE, arrow_svg
 from hexmarshal.kit.drawing.markers import moved
 from hexmarshal.kit.module.facts import kind
-from hexmarshal.kit.module.traits import asked, hides, noted, sends, sign, steps, told
+from hexmarshal.kit.module.saying import says
+from hexmarshal.kit.module.traits import (
+    asked,
+    hides,
+    named,
+    noted,
+    sends,
+    sign,
+    steps,
+    told,
+    trail,
+)
 from hexmarshal.vassal.builder import (
     Counter,
     can_delete,
@@ -146,7 +157,7 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
     if piece.id:
         known = {"UnitId": piece.id, **known}
     else:
-        own = (asked("UnitId", "Name...", "N", PropertyChange("R", "Its name")),)
+        own = (asked("UnitId", "Name...", "N", PropertyChange("R", "Its name")), named(piece.size))
     known |= {"UnitSide": piece.side, **piece.known}
     image, face = _faces(bench, piece, "Step")
     traits = (
@@ -161,7 +172,8 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
     panel = piece.panel or bench.seat(piece.side)
     report = told("$location$: $newPieceName$: $menuCommand$ *", *_keys(piece))
     size = piece.size
-    counter = Counter(piece.name, image, (*traits, shared, report), size, size)
+    name = f"{piece.id} {piece.name}" if piece.id and piece.id not in piece.name else piece.name
+    counter = Counter(name, image, (*traits, shared, report), size, size)
     bench.slots[piece.id or f"{piece.side}/{piece.type}"] = bench.panel(panel).counter(counter)
     if len(piece.faces) > 1:
         bench.facts.sign({"property": "Step_Level", "steps": "down"})
@@ -240,8 +252,10 @@ def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
         bench.facts.sign(
             {"property": "Moved", "cases": {"true": {"flags": ["moved"]}}, "aid": True}
         )
+        traits.append(trail())
         if box:
             traits.append(sends(bench.sheet_map, box))
+        traits += says(bench.pictures, bench.announced, piece.size)
         if piece.hides:
             traits.append(hides())
             bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})

@@ -132,7 +132,9 @@ def own_svg(wide: float, high: float) -> str:
 def add_hands(bench: Bench, side: str, hands: Sequence[Hand]) -> None:
     """Make the private window of a side, and tell the binding."""
     wide = max(20 + (hand.size[0] + _STEP) * hand.places for hand in hands)
-    made = bench.module.hand(bench.seat(side), size=(wide, sum(_high(hand) for hand in hands)))
+    high = sum(_high(hand) for hand in hands)
+    icon = bench.pictures.icon("hand")
+    made = bench.module.hand(bench.seat(side), size=(wide, high), icon=icon)
     bench.maps[made.name] = made
     places: dict[str, tuple[int, int]] = {}
     top = 0

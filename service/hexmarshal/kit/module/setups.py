@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place
+from hexmarshal.kit.module.front import turn_view
 from hexmarshal.table.binding import ENTRY, Binding
 from hexmarshal.table.set_ups import lay_set_up
 
@@ -40,7 +41,15 @@ def add_set_ups(
             description=scenario.doc,
         )
         chosen = boards(scenario) if boards else None
-        lay_set_up(setup, module, table, plugin, scenario.key, chosen)
+        lying = lay_set_up(setup, module, table, plugin, scenario.key, chosen)
+        turn_view(setup.state, lying)
+        setup.state.notes.scenario = _notes(scenario)
         if more:
             more(scenario, setup)
         setup.save()
+
+
+def _notes(scenario: ScenarioInfo) -> str:
+    """What players read in the window of notes."""
+    length = f"{scenario.turns} turns" if scenario.turns else ""
+    return "\n\n".join(filter(None, (scenario.title or scenario.key, scenario.doc, length)))

@@ -75,7 +75,7 @@ def sheet_grid(sheet: Sheet) -> ZonedGrid:
 def add_sheet(bench: Bench, given: TableSheet) -> None:
     """Make the window of a sheet, with its markers, and tell the binding what they show."""
     sheet = given.sheet
-    made = bench.module.map(sheet.name).conveniences()
+    made = bench.module.map(sheet.name, icon=bench.pictures.icon("tracks")).conveniences()
     bench.maps[sheet.name], bench.sheet_map = made, sheet.name
     image = bench.pictures.add(f"sheet-{_plain(sheet.name)}", sheet.svg(given.more))
     board = made.board(sheet.name, image=image, grid=sheet_grid(sheet))

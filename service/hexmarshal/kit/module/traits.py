@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.vassal.builder import layer
+from hexmarshal.vassal.builder import label, layer
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
     DynamicProperty,
@@ -22,6 +22,7 @@ from hexmarshal.vassal.traits import (
 from hexmarshal.vassal.values import (
     Constraints,
     FormattedText,
+    KeyStroke,
     KeyStrokes,
     MaskStyle,
     PieceAccess,
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "ANYTHING", "BY_SIDE", "asked", "covered", "hides", "noted", "returns", "sends", "sign",
-    "steps", "told", "trail",
+    "ANYTHING", "BY_SIDE", "asked", "covered", "hides", "named", "noted", "returns", "sends",
+    "sign", "steps", "told", "told_by", "trail",
 ]  # fmt: skip
 
 ANYTHING: Final = Constraints("false,0,0,false")
@@ -78,8 +79,12 @@ def _property(name: str, commands: PropertyCommands) -> Equipped:
 
 def told(text: str, *keys: str) -> Equipped:
     """A line in the chat when a key is used; VASSAL writes the mask's name of what is masked."""
-    strokes = KeyStrokes.of(*(ctrl(key) for key in keys))
-    return Equipped(ReportState(keys=strokes, format=FormattedText(text)))
+    return told_by(text, *(ctrl(key) for key in keys))
+
+
+def told_by(text: str, *strokes: KeyStroke) -> Equipped:
+    """The same for keys of any kind, such as those that only other traits press."""
+    return Equipped(ReportState(keys=KeyStrokes.of(*strokes), format=FormattedText(text)))
 
 
 def sends(on_map: str, zone: str, *, menu: str = "Eliminate", key: str = "E") -> Equipped:
@@ -126,6 +131,12 @@ def covered(back: str, own: str, name: str = "a card") -> Equipped:
             access=BY_SIDE,
         )
     )
+
+
+def named(size: int) -> Equipped:
+    """The name by which players and the referee speak of a unit, on the edge of its counter."""
+    naming = "$label$ $pieceName$"
+    return label("$UnitId$", size=9, prop="", editable=False, naming=naming, rise=size // 2)
 
 
 def trail() -> Equipped:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+from hexmarshal.kit.announcements import MARK_KEY, Said, notation
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from hexmarshal.kit.announcements import Announcement
     from hexmarshal.rules.plugin import Game
 
-__all__ = ["keys_page", "page", "phases_page", "referee_page"]
+__all__ = ["announcements_page", "keys_page", "page", "phases_page"]
 
 _PAGE: Final = "<html><body><h1>{title}</h1>\n{body}</body></html>"
 
@@ -43,15 +46,27 @@ def _phases(game: Game, phases: Mapping[str, str]) -> Iterator[str]:
         yield f"<b>{escape(title)}</b>{f': {escape(told)}' if told else ''}"
 
 
-def referee_page(game: Game) -> str:
-    """How players tell a referee program what they do."""
-    lines = []
-    for action in game.actions.values():
-        needed = " ".join(f"{param.name}=..." for param in action.params if param.required)
-        lines.append(f"[{action.name}] {needed}".rstrip())
-    text = escape("\n".join(lines))
-    body = (
-        "<p>A program can check the log of a game against the rules. What no piece shows is said "
-        f"in the chat:</p>\n<pre>{text}</pre>\n<p>Units are called by their names.</p>"
+def announcements_page(game: Game, clicks: Sequence[Announcement] = ()) -> str:
+    """What can be announced, by click and in the chat: from the game's own declaration."""
+    titles: dict[str, list[str]] = {}
+    for one in clicks:
+        titles.setdefault(one.action, []).append(f"{_WHERE[one.said]} <i>{escape(one.menu)}</i>")
+    rows = "".join(
+        f"<tr><td>{escape(action.title)}</td><td><tt>{escape(notation(action))}</tt></td>"
+        f"<td>{'<br>'.join(titles.get(action.name, ()))}</td></tr>\n"
+        for action in game.actions.values()
     )
-    return _PAGE.format(title="For the referee", body=body)
+    body = f"{_SAYING}<table cellpadding='3'>\n{_COLUMNS}{rows}</table>"
+    return _PAGE.format(title="Announcements", body=body)
+
+
+_SAYING: Final = (
+    "<p>A program can check the log of a game against the rules. Drags, markers, dice and the turn "
+    "tracker tell it nearly everything; the rest is said. Units that take part are marked with "
+    f"<b>Ctrl {MARK_KEY}</b>; then the entry <b>Announce</b> in the menu of a unit, at the target "
+    "or the unit itself, or the button <b>Announce</b> in the toolbar, says the line. It may be "
+    "typed, too: a list is words with spaces between, what stands in brackets may be left out, "
+    "and units are called by what stands first in their full names.</p>\n"
+)
+_COLUMNS: Final = "<tr><th>what</th><th>in the chat</th><th>by click</th></tr>\n"
+_WHERE: Final = {Said.TABLE: "toolbar:", Said.UNIT: "unit:", Said.MARKED: "unit, after marking:"}

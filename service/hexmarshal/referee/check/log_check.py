@@ -43,6 +43,10 @@ __all__ = ["check_file", "dice_patterns"]
 
 _NUMBER: Final = re.compile(r"\d")
 _BUTTON: Final = "button "
+# What the menus of our modules say: `* Ivan (Soviet): [end_advance]`.
+_SAID: Final = re.compile(
+    r"\*?\s*(?P<player>[^\[\]]*?) \((?P<seat>[^()\[\]]*)\): (?P<line>\[.+)", re.DOTALL
+)
 
 
 def dice_patterns(binding: Binding | None, module: Module | None) -> tuple[DicePattern, ...]:
@@ -186,6 +190,9 @@ class _Run:
         for line in step.chat:
             if line.kind in (ChatKind.TALK, ChatKind.OTHER):
                 self._heard(line.text, now)
+            elif line.kind is ChatKind.REPORT and (said := _SAID.fullmatch(line.text)):
+                own = self._binding.sides.get(said["seat"], "") or side
+                self._heard(said["line"], Now(step.number, said["player"], own))
             elif line.kind is ChatKind.REPORT and not step.dice and _looks_like_dice(line.text):
                 hint = "say under dice in the binding how the module words its rolls"
                 self._tell(step.number, Note("dice", f"not understood: {line.text!r}", hint))

@@ -47,6 +47,6 @@ def _tabs(bench: Bench) -> TabWidget:
     windows = bench.module.root.each(ChartWindow, deep=False)
     window = next((one for one in windows if one.name == _WINDOW), None)
     if window is None:
-        window = chart_window(bench.module.root, _WINDOW, text=_WINDOW, tooltip=_WINDOW)
+        window = chart_window(bench.module.root, _WINDOW)
     tabs = window.child(TabWidget)
     return tabs or window.add(TabWidget, {"entryName": "", "description": ""})

@@ -86,16 +86,25 @@ class Judge:
             mind.belief = self._silent.unharmed(before, action, mind.belief)
 
     def _was_meant(self, action: Action, now: Now) -> bool:
-        """Whether it says what was just taken for done in silence."""
+        """Whether it says what was taken for done in silence just before.
+
+        Players who decide at the same time speak in any order: where it is not asked for now, it
+        may be what was filled in for the one who spoke first.
+        """
         mind = self._case.mind
-        last = len(mind.entries) - 1
-        if last not in mind.unsaid or mind.entries[last].action != RECORD.decode(action.to_json()):
-            return False
-        mind.unsaid -= {last}
-        mind.entries[last] = replace(
-            mind.entries[last], what=str(action), last=max(now.step, mind.entries[last].last)
-        )
-        return True
+        meant, last = RECORD.decode(action.to_json()), len(mind.entries) - 1
+        for number in range(last, -1, -1):
+            entry = mind.entries[number]
+            if number != last and (
+                entry.kind != action.kind or self._is_legal(mind.belief, action)
+            ):
+                return False
+            if number in mind.unsaid and entry.action == meant:
+                mind.unsaid -= {number}
+                step = max(now.step, entry.last)
+                mind.entries[number] = replace(entry, what=str(action), last=step)
+                return True
+        return False
 
     def _answers(self, action: Action) -> bool:
         """Whether dice that lie there were rolled for the question that this answers."""

@@ -12,10 +12,11 @@ from hexmarshal.games.conflict_of_heroes.state.source import hits, works
 from hexmarshal.kit.module.facts import dumped
 from hexmarshal.table.binding import FORMAT
 
-__all__ = ["PHASES", "binding"]
+__all__ = ["DRAGS", "PHASES", "binding"]
 
 PHASES: Final = {"Pre-turn": "prep", "Actions": "play"}
 """The phases as the turn tracker shows them, with the rules' own names."""
+DRAGS: Final = ("move",)
 _FLAGS: Final = {
     "spent": "Status",
     "active": "Active",
@@ -70,7 +71,7 @@ def _facts(name: str) -> dict[str, Any]:
         "active": _at("go", "(?P<seat>.+) to act"),
         "sides": {seat: side for side, seat in SEATS.items()},
         "dice": [{"button": f"{count}d6", "sides": 6} for count in (1, 2, 3)],
-        "drags": ["move"],
+        "drags": list(DRAGS),
     }
 
 

@@ -11,8 +11,10 @@ from hexmarshal.games.conflict_of_heroes.module.pictures import (
     board_picture,
     sheet_image,
 )
+from hexmarshal.games.conflict_of_heroes.module.pieces import MAP
 from hexmarshal.games.conflict_of_heroes.state.source import cards, hit_pool, hits
 from hexmarshal.kit.ground.plain import bounds
+from hexmarshal.kit.module.front import add_view
 from hexmarshal.kit.module.piles import secret
 from hexmarshal.kit.module.sheets import sheet_grid
 from hexmarshal.vassal.builder import hex_grid, regions
@@ -37,7 +39,6 @@ __all__ = [
     "own_hand",
 ]
 
-MAP: Final = "Main Map"
 _CARDS: Final = 8
 _BATTERIES: Final = 2
 _CARD_STEP: Final = 160
@@ -99,6 +100,7 @@ def main_map(
     main.boards_in_a_row(*boards_of(next(iter(boards)), SHEETS[0].sides))
     main.layers("Layer", *pieces.ORDER)
     main.line_of_sight()
+    add_view(module, main, pictures)
     for places in SHEETS:
         image = f"{sheet_image(places)}.png"
         sheet = main.board(places.name, image=image, grid=sheet_grid(places))
@@ -150,10 +152,11 @@ def hand_name(side: str) -> str:
     return f"{SEATS[side]} hand"
 
 
-def own_hand(module: ModuleBuilder, side: str) -> MapBuilder:
+def own_hand(module: ModuleBuilder, pictures: Pictures, side: str) -> MapBuilder:
     """The private window of a side: places for cards, and on the right for batteries."""
     count = _CARDS + _BATTERIES
-    hand = module.hand(SEATS[side], size=(20 + _CARD_STEP * count, 250))
+    size = 20 + _CARD_STEP * count, 250
+    hand = module.hand(SEATS[side], size=size, icon=pictures.icon("hand"))
     names = [f"Hand {n}" for n in range(1, _CARDS + 1)]
     names += [f"Battery {n}" for n in range(1, _BATTERIES + 1)]
     places = {name: (90 + _CARD_STEP * i, 125) for i, name in enumerate(names)}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.charts import CHARTS
+from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.module import pieces
-from hexmarshal.games.conflict_of_heroes.module.binding import PHASES, binding
+from hexmarshal.games.conflict_of_heroes.module.binding import DRAGS, PHASES, binding
 from hexmarshal.games.conflict_of_heroes.module.guide import GUIDE
 from hexmarshal.games.conflict_of_heroes.module.maps import MAP, boards_of, main_map, own_hand
 from hexmarshal.games.conflict_of_heroes.module.pictures import draw_all
@@ -15,9 +16,12 @@ from hexmarshal.games.conflict_of_heroes.module.set_up_notes import notes
 from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
 from hexmarshal.games.conflict_of_heroes.state.source import counters, firefight, works
+from hexmarshal.kit.announcements import announcements
 from hexmarshal.kit.module.charts import add_charts
 from hexmarshal.kit.module.pictures import Pictures
+from hexmarshal.kit.module.saying import add_sayings, says
 from hexmarshal.kit.module.setups import add_set_ups
+from hexmarshal.kit.pages.guide import announcements_page
 from hexmarshal.vassal.builder import ModuleBuilder, counts, lists
 from hexmarshal.vassal.commands.game import BoardChoice
 
@@ -43,17 +47,24 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     """The whole module, from our data or from a folder of a user's own."""
     plugin = ConflictOfHeroes(folder)
     module = ModuleBuilder(_NAME, version=_VERSION, description="Firefights in the East, 1941")
-    module.sides(*SEATS.values())
-    module.global_property("Firefight", "", "The firefight that this game was set up from")
     pictures = Pictures(module)
+    module.sides(*SEATS.values(), icon=pictures.icon("sides"))
+    module.global_property("Firefight", "", "The firefight that this game was set up from")
+    announced = announcements(plugin.game, {*DRAGS})
+    add_sayings(module, pictures, announced)
     draw_all(pictures)
-    pieces.define_prototypes(module)
+    pieces.define_prototypes(module, says(pictures, announced, SIZE))
     main_map(module, pictures, {key: board(key).map for key in board_keys()})
     for side in SEATS:
-        own_hand(module, side)
-    _palettes(module)
+        own_hand(module, pictures, side)
+    _palettes(module, pictures)
     module.turn_tracker(
-        "Turn", counts("Turn"), lists("Phase", *PHASES), show="Turn $level1$: $level2$"
+        "Turn",
+        counts("Turn"),
+        lists("Phase", *PHASES),
+        show="Turn $level1$: $level2$",
+        icon=pictures.icon("turn"),
+        docked=True,
     )
     module.dice("2d6", count=2, sides=6)
     module.dice("1d6", count=1, sides=6)
@@ -62,6 +73,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module.inventory("UnitSide")
     module.notes()
     module.help("How to play this module", GUIDE)
+    module.help("Announcements", announcements_page(plugin.game, announced))
     add_set_ups(
         module, plugin, binding(_NAME), plugin.scenarios(), menu=_menu, boards=_boards, more=_brief
     )
@@ -82,12 +94,11 @@ def _brief(scenario: ScenarioInfo, setup: SetupBuilder) -> None:
     setup.state.notes.scenario = notes(firefight(scenario.key))
 
 
-def _palettes(module: ModuleBuilder) -> None:
-    tabs = module.palette("Counters").tabs("Counters")
+def _palettes(module: ModuleBuilder, pictures: Pictures) -> None:
+    tabs = module.palette("Counters", icon=pictures.icon("counters")).choice("Counters")
     for side in ("german", "soviet"):
-        kinds = tabs.tabs(side.capitalize())
         for title, wanted in _KINDS.items():
-            shelf = kinds.panel(title, columns=6)
+            shelf = tabs.panel(f"{side.capitalize()} {title.lower()}", columns=4)
             for kind in counters().values():
                 if kind.side == side and kind.kind in wanted:
                     shelf.counter(pieces.unit(kind))

@@ -20,10 +20,13 @@ from hexmarshal.kit.module.traits import (
     asked,
     covered,
     hides,
+    named,
     noted,
     returns,
+    sends,
     sign,
     told,
+    told_by,
     trail,
 )
 from hexmarshal.vassal.builder import (
@@ -41,17 +44,27 @@ from hexmarshal.vassal.builder import (
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
     CalculatedProperty,
+    CounterGlobalKeyCommand,
+    SendToLocation,
+    SubMenu,
 )
 from hexmarshal.vassal.values import (
+    Expression,
+    FormattedText,
+    GlobalCommandTarget,
+    KeyStroke,
     PropertyChange,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hexmarshal.games.conflict_of_heroes.state import source
     from hexmarshal.vassal.builder import ModuleBuilder
 
 __all__ = [
     "DECKS",
+    "MAP",
     "ORDER",
     "barrage",
     "card",
@@ -67,10 +80,12 @@ __all__ = [
     "works",
 ]
 
+MAP: Final = "Main Map"
 ORDER: Final = ("control", "smoke", "works", "unit", "track")
 """What lies over what: the values of the property `Layer`, lowest first."""
 DECKS: Final = {"foot": "Foot hits", "vehicle": "Vehicle hits", "cards": "Cards", "out": "Discard"}
 _HIT: Final = 48
+_MOST_AP: Final = 7
 _STATES: Final = {  # name, menu, key, and what a name gains by it
     "active": ("Active", "Activate", "A", "+ (active)"),
     "hasty": ("Hasty", "Hasty defence", "H", "+ (hasty defence)"),
@@ -81,33 +96,71 @@ _STATES: Final = {  # name, menu, key, and what a name gains by it
 }
 
 
-def define_prototypes(module: ModuleBuilder) -> None:
-    """Traits that all pieces of a kind share."""
+def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None:
+    """Traits that all pieces of a kind share; the last shows first in their menus."""
     module.prototype(Counter("Facing", traits=(facings(6),)))
     states = tuple(
         sign(name, f"state-{state}.png", key, menu=menu, suffix=suffix)
         for state, (name, menu, key, suffix) in _STATES.items()
     )
     assert tuple(_STATES) == STATES
-    keys = ("F", *(key for _, _, key, _ in _STATES.values()))
+    keys = ("F", "E", *(key for _, _, key, _ in _STATES.values()))
     module.prototype(
         Counter(
             "Unit",
             traits=(
-                *states,
                 _named("UnitId"),
+                named(SIZE),
                 asked("Weapon", "Weapon card...", "K", PropertyChange("R", "Its weapon card")),
                 *(noted(name) for name in ("Arrives", "Entry", "StuckIn")),
                 _tells('{Waits == "true" ? "turn " + Arrives + " " + Entry : Weapon}'),
                 _waits(),
                 trail(),
                 hides(),
+                *reversed(states),
+                *_spending(),
+                *says,
                 told("$location$: $newPieceName$ *", *keys),
                 told("$location$: $newPieceName$ turns *", "[", "]"),
                 can_delete(),
             ),
         )
     )
+
+
+def _spending() -> Iterator[Equipped]:
+    """A menu by which a unit pays for what it does: the AP marker of the player's side moves."""
+    menu = [f"{n} AP" for n in range(1, _MOST_AP + 1)]
+    target = GlobalCommandTarget("COUNTER|false|MAP|||||0|0||false|||EQUALS||")
+    own = Expression('{Track == "ap" && Seat == PlayerSide}')
+    for n, command in reversed(list(enumerate(menu, 1))):
+        key = KeyStroke.named(f"pay{n}")
+        yield Equipped(
+            CounterGlobalKeyCommand(
+                command=command, key=key, global_key=_spend(n), expression=own, target=target
+            )
+        )
+        yield told_by(f"$PlayerName$ ($PlayerSide$): $newPieceName$ pays {command} *", key)
+    yield Equipped(SubMenu(name="Pay", commands=tuple(menu)))
+
+
+def _spend(points: int) -> KeyStroke:
+    return KeyStroke.named(f"spend{points}")
+
+
+def _spent(seat: str) -> Iterator[Equipped]:
+    """The AP marker of a side goes down by what is paid, to nought at least."""
+    places = f"{seat} AP "
+    left = f"Integer.parseInt(LocationName.substring({len(places)}))"
+    for n in range(1, _MOST_AP + 1):
+        yield Equipped(
+            SendToLocation(
+                key=_spend(n),
+                map=FormattedText("$CurrentMap$"),
+                destination="R",
+                region=FormattedText(f'{{"{places}" + Math.max(0, {left} - {n})}}'),
+            )
+        )
 
 
 def _tells(text: str) -> Equipped:
@@ -164,6 +217,7 @@ def unit(kind: source.Counter) -> Counter:
                 key="F",
             ),
             markers(known),
+            sends(MAP, f"{SEATS[kind.side]} losses", menu="Destroyed"),
             prototype("Unit"),
         ),
         SIZE,
@@ -299,9 +353,13 @@ def track_marker(kind: str, side: str) -> Counter:
     image = f"track-{kind}-{camp(side)}.png" if side else f"track-{kind}.png"
     lies = "works" if kind == "start" else "track"
     known = {"MarkerKind": track_key(kind, side), "Layer": lies}
+    pays: tuple[Equipped, ...] = ()
+    if kind == "ap":
+        known |= {"Track": kind, "Seat": SEATS[side]}
+        pays = tuple(_spent(SEATS[side]))
     name = f"{SEATS[side]} {kind.upper()}" if side else kind.capitalize()
     size = START if kind == "start" else (TRACK, TRACK)
-    return Counter(name, image, (markers(known), does_not_stack()), *size)
+    return Counter(name, image, (markers(known), *pays, does_not_stack()), *size)
 
 
 def go_marker() -> Counter:

@@ -11,7 +11,7 @@ from hexmarshal.table.binding import FORMAT
 if TYPE_CHECKING:
     from hexmarshal.games.kharkov.module.pieces import Catalogue
 
-__all__ = ["MAIN_MAP", "PHASES", "binding"]
+__all__ = ["DRAGS", "MAIN_MAP", "PHASES", "binding"]
 
 MAIN_MAP: Final = "Kharkov"
 # The phases (KHA-4.2.A1 to KHA-4.2.B5) as the turn tracker shows them, with the rules' own names;
@@ -34,7 +34,7 @@ _BOXES: Final = {
     "Broken down": "broken-down",
     "(Axis|Soviet) losses": "eliminated",
 }
-_DRAGS: Final = (
+DRAGS: Final = (
     "move", "enter", "rail", "disengage", "overrun", "retreat", "advance", "commit", "displace",
     "deploy",
 )  # fmt: skip
@@ -79,7 +79,7 @@ def _facts(catalogue: Catalogue, board: str, key: str) -> dict[str, Any]:
         },
         "sides": {"Axis": "axis", "Soviet": "soviet"},
         "dice": [{"button": "1d6", "sides": 6}],
-        "drags": list(_DRAGS),
+        "drags": list(DRAGS),
     }
 
 

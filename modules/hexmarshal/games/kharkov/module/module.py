@@ -6,18 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.games.kharkov.art import boxes, markers
 from hexmarshal.games.kharkov.art.charts import CHARTS
+from hexmarshal.games.kharkov.art.faces import SIZE
 from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.art.map import map_sheet
 from hexmarshal.games.kharkov.module import orders
-from hexmarshal.games.kharkov.module.binding import MAIN_MAP, PHASES, binding
+from hexmarshal.games.kharkov.module.binding import DRAGS, MAIN_MAP, PHASES, binding
 from hexmarshal.games.kharkov.module.pages import pages
 from hexmarshal.games.kharkov.module.pieces import Catalogue, Maker
 from hexmarshal.games.kharkov.plugin import Kharkov
+from hexmarshal.kit.announcements import announcements
 from hexmarshal.kit.module.boards import grid_of
 from hexmarshal.kit.module.charts import add_charts
+from hexmarshal.kit.module.front import add_view
 from hexmarshal.kit.module.pictures import Pictures
 from hexmarshal.kit.module.piles import secret
+from hexmarshal.kit.module.saying import add_sayings, says
 from hexmarshal.kit.module.setups import add_set_ups
+from hexmarshal.kit.module.traits import told
 from hexmarshal.vassal.builder import (
     Counter,
     ModuleBuilder,
@@ -52,22 +57,29 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     title = field.map["title"]
     module = ModuleBuilder(title, version=_VERSION, description="The battle of May 1942")
     pictures = Pictures(module)
-    module.sides("Axis", "Soviet")
+    module.sides("Axis", "Soviet", icon=pictures.icon("sides"))
+    announced = announcements(plugin.game, {*DRAGS, "end_phase"})
+    add_sayings(module, pictures, announced)
     module.global_property(orders.DRAWN, "0", "The face that was drawn last")
-    for title_of_page, html in pages():
+    for title_of_page, html in pages(plugin.game, announced):
         module.help(title_of_page, html)
     for name, draw in {**markers.SIGNS, **markers.MARKERS}.items():
         pictures.add(name, draw())
-    for prototype in orders.prototypes():
+    for prototype in orders.prototypes(says(pictures, announced, SIZE)):
         module.prototype(prototype)
     _main_map(module, field, pictures)
     sheet = _boxes_map(module, source, campaign, pictures)
     maker = Maker(catalogue, pictures)
     _decks(sheet, maker)
-    _palettes(module, maker)
+    _palettes(module, pictures, maker)
     phases = lists("Phase", *PHASES)
     module.turn_tracker(
-        "Turn", counts("Turn", last=boxes.TURNS), phases, show="Turn $level1$: $level2$"
+        "Turn",
+        counts("Turn", last=boxes.TURNS),
+        phases,
+        show="Turn $level1$: $level2$",
+        icon=pictures.icon("turn"),
+        docked=True,
     )
     module.dice("1d6", count=1, sides=6)
     add_charts(module, pictures, plugin.charts(), CHARTS)
@@ -91,12 +103,13 @@ def _main_map(module: ModuleBuilder, field: Field, pictures: Pictures) -> None:
     main = module.map(MAIN_MAP, main=True, mark_moved=True).conveniences()
     image = pictures.add("map", map_sheet(field))
     main.board(field.map["title"], image=image, grid=grid_of(field.terrain))
+    add_view(module, main, pictures)
 
 
 def _boxes_map(
     module: ModuleBuilder, source: Source, campaign: dict[str, Any], pictures: Pictures
 ) -> MapBuilder:
-    made = module.map(orders.BOXES_MAP).conveniences()
+    made = module.map(orders.BOXES_MAP, icon=pictures.icon("tracks")).conveniences()
     svg = boxes.box_sheet("RESERVES AND TRACKS", campaign["air"], _events(source))
     zones = [(box.name, box.corners, None) for box in boxes.BOXES.values()]
     made.board("Boxes", image=pictures.add("boxes", svg), grid=zoned(zones))
@@ -126,8 +139,8 @@ def _decks(sheet: MapBuilder, maker: Maker) -> None:
         secret(pile, is_open=False)
 
 
-def _palettes(module: ModuleBuilder, maker: Maker) -> None:
-    tabs = module.palette("Counters").tabs()
+def _palettes(module: ModuleBuilder, pictures: Pictures, maker: Maker) -> None:
+    tabs = module.palette("Counters", icon=pictures.icon("counters")).choice("Counters")
     panels: dict[str, Any] = {}
     for _, panel, counter in maker.all():
         if panel not in panels:
@@ -136,5 +149,6 @@ def _palettes(module: ModuleBuilder, maker: Maker) -> None:
     marks = tabs.panel("Markers", columns=6)
     for kind in markers.MARKERS:
         name = kind.replace("-", " ").capitalize()
-        traits = (marked({"MarkerKind": kind}), can_delete())
+        gone = told("$location$: $pieceName$ taken off *", "D")
+        traits = (marked({"MarkerKind": kind}), can_delete(), gone)
         marks.counter(Counter(name, f"{kind}.png", traits, 56, 56))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.kit.module.traits import ANYTHING, sends, sign, told
+from hexmarshal.kit.module.traits import ANYTHING, sends, sign, told, trail
 from hexmarshal.vassal.builder import Counter, markers, marks_moved, mask
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
@@ -54,16 +54,18 @@ def deck_name(pool: str) -> str:
     return f"{pool.capitalize()} pool" if pool != "replacements" else "Replacements"
 
 
-def prototypes() -> Iterator[Counter]:
-    """What all units of a side have in common."""
+def prototypes(says: tuple[Equipped, ...]) -> Iterator[Counter]:
+    """What all units of a side have in common; the last shows first in their menus."""
     for side, name in PROTOTYPES.items():
         yield Counter(
             name,
             traits=(
-                sign("Disrupted", "disrupted.png", "U"),
-                sign("Unsupplied", "unsupplied.png", "S"),
                 marks_moved("moved.png", x=-28, y=-28),
+                trail(),
                 sends(BOXES_MAP, _LOSSES[side]),
+                sign("Unsupplied", "unsupplied.png", "S"),
+                sign("Disrupted", "disrupted.png", "U"),
+                *says,
             ),
         )
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.module.binding import PHASES
-from hexmarshal.kit.pages.guide import keys_page
+from hexmarshal.kit.announcements import MARK_KEY
+from hexmarshal.kit.pages.guide import announcements_page, keys_page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.kit.announcements import Announcement
+    from hexmarshal.rules.plugin import Game
 
 __all__ = ["pages"]
 
@@ -21,16 +25,19 @@ _KEYS = (
     ("Ctrl+S", "out of supply, or in supply again"),
     ("Ctrl+B", "a headquarters is displaced, or back"),
     ("Ctrl+W", "a regiment forms a strongpoint, or leaves it"),
+    (f"Ctrl+{MARK_KEY}", "take part in what is announced next"),
+    ("Ctrl+T", "show or hide the trail of a unit's moves"),
     ("Ctrl+M", "moved, or not yet; the map's own button clears all marks"),
     ("Ctrl+E", "eliminate: the unit goes to its side's box"),
     ("Ctrl+D", "take a marker off"),
 )
 
 
-def pages() -> Iterator[tuple[str, str]]:
+def pages(game: Game, announced: Sequence[Announcement]) -> Iterator[tuple[str, str]]:
     """Titles and pages."""
     yield "Playing Kharkov", _playing()
     yield "Keys", keys_page(_KEYS)
+    yield "Announcements", announcements_page(game, announced)
     yield "About this reconstruction", _about()
 
 

@@ -128,7 +128,7 @@ class Maker:
         images = [self._strip(kind, value, reduced=i > 0) for i, value in enumerate(ladder)]
         names = [f"+ ({value})" for value in ladder]
         return Counter(
-            f"{row.get('name', id)} {title}",
+            f"{id} {row.get('name', '')} {title}".replace("  ", " "),
             self._base(kind, left, right),
             (
                 steps(images, names),
@@ -142,7 +142,7 @@ class Maker:
     def _regiment(self, id: str) -> Counter:
         images = [self._strip("regiment", v, reduced=i > 0) for i, v in enumerate(_REGIMENT)]
         return Counter(
-            f"Regiment {id[-2:]}",
+            f"{id} Regiment",
             self._base("regiment"),
             (
                 layer("Strength", images, next_command="2-8 or 1-8", key="F"),
@@ -164,7 +164,7 @@ class Maker:
             face = faces.staff("hq", row["name"].upper(), lines, ground, active=active)
             shown.append(self.pictures.add(f"{id}-{'active' if active else 'inactive'}", face))
         return Counter(
-            f"HQ {row['name']} ({row.get('commander', '')})",
+            f"{id} HQ {row['name']} ({row.get('commander', '')})",
             shown[0],
             (
                 layer("Active", shown, next_command="Active or not", key="F"),
@@ -181,7 +181,7 @@ class Maker:
         name = f"{row['army']} ARMY"
         face = faces.staff("reserve", name, (str(row["move"]),), colours.SOVIET, active=True)
         return Counter(
-            row["name"],
+            f"{id} {row['name']}",
             self.pictures.add(id, face),
             (self._known_by(id, "reserve", "soviet"), *_common("soviet")),
             faces.SIZE,
@@ -189,7 +189,7 @@ class Maker:
         )
 
     def _unrevealed(self, id: str, pool: str) -> Counter:
-        title = f"{self.catalogue.types[pool]['title']} {id[-2:]}"
+        title = f"{id} {self.catalogue.types[pool]['title']}"
         hidden = self.hidden(pool)
         own = [self._face(pool, value) for value in self.catalogue.values(pool)]
         second = [self._replacement(value) for value in self.catalogue.second_steps]

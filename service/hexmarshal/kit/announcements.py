@@ -1,0 +1,103 @@
+"""What players can announce in a game: lines that the referee reads, and where a click says them.
+
+Which there are follows from the game's own declaration of its actions: one without parameters is
+said at the table, one of a unit at that unit, one of units against a place at the place, by those
+that were marked before. What a drag shows needs no words; what holds cards or lists of its own is
+typed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.rules.action import ParamType
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from hexmarshal.rules.action import ActionType, Param
+    from hexmarshal.rules.plugin import Game
+
+__all__ = ["MARK_KEY", "PARTS", "Announcement", "Said", "announcements", "notation"]
+
+MARK_KEY: Final = "Y"
+"""Ctrl and this key mark a unit that takes part in what is announced next."""
+PARTS: Final = "Parts"
+"""The property that collects the marked units."""
+_UNITS: Final = frozenset({ParamType.UNIT, ParamType.UNITS})
+_CELLS: Final = frozenset({ParamType.CELL, ParamType.CELLS})
+_MOST: Final = 7
+"""As many numbers a menu offers where the declaration sets no bound."""
+
+
+class Said(StrEnum):
+    """Where a line is said: in the toolbar, at one unit, or where the marked ones are sent."""
+
+    TABLE = "table"
+    UNIT = "unit"
+    MARKED = "marked"
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """One line that a click says, `$name$` in it being a property of VASSAL."""
+
+    action: str
+    menu: str
+    line: str
+    said: Said
+
+
+def announcements(game: Game, shown: Collection[str] = ()) -> tuple[Announcement, ...]:
+    """What can be said by click; not the actions that drags or the tracker show."""
+    return tuple(
+        one
+        for action in game.actions.values()
+        if action.name not in shown and action.sealed is None
+        for one in _of(action)
+    )
+
+
+def _of(action: ActionType) -> Iterator[Announcement]:
+    needed = [param for param in action.params if param.required]
+    kinds = [param.type for param in needed]
+    head, title = f"[{action.name}]", action.title
+    if not needed:
+        yield Announcement(action.name, title, head, Said.TABLE)
+    elif len(needed) == 1 and (words := _words(needed[0])):
+        for word, shown in words:
+            yield Announcement(action.name, f"{title}: {shown}", f"{head} {word}", Said.TABLE)
+    elif kinds == [ParamType.UNIT]:
+        yield Announcement(action.name, title, f"{head} $UnitId$", Said.UNIT)
+    elif kinds == [ParamType.UNITS]:
+        yield Announcement(action.name, title, f"{head} ${PARTS}$", Said.MARKED)
+    elif len(kinds) == 1 and kinds[0] in _CELLS:
+        yield Announcement(action.name, f"{title} here", f"{head} $location$", Said.UNIT)
+    elif len(kinds) == 2 and kinds[0] in _UNITS and kinds[1] is ParamType.UNIT:
+        yield Announcement(action.name, title, f"{head} ${PARTS}$ -> $UnitId$", Said.MARKED)
+    elif len(kinds) == 2 and _UNITS & set(kinds) and _CELLS & set(kinds):
+        values = [f"${PARTS}$" if kind in _UNITS else "$location$" for kind in kinds]
+        line = f"{head} {' -> '.join(values)}"
+        yield Announcement(action.name, f"{title} here", line, Said.MARKED)
+
+
+def _words(param: Param) -> list[tuple[str, str]]:
+    """What a single parameter may be, with what the menu calls it; none if it is no such list."""
+    if param.type is ParamType.BOOL:
+        return [("yes", "yes"), ("no", "no")]
+    if param.type is ParamType.CHOICE:
+        return [(choice, choice.replace("_", " ")) for choice in param.choices]
+    if param.type is ParamType.INT:
+        low = param.minimum or 0
+        high = low + _MOST if param.maximum is None else min(param.maximum, low + _MOST)
+        return [(str(n), str(n)) for n in range(low, high + 1)]
+    return []
+
+
+def notation(action: ActionType) -> str:
+    """How an action is announced in the chat, its parameters by their names."""
+    needed = " -> ".join(param.name for param in action.params if param.required)
+    others = " ".join(f"{param.name}=..." for param in action.params if not param.required)
+    return " ".join(filter(None, (f"[{action.name}]", needed, others and f"({others})")))

@@ -1,0 +1,156 @@
+"""What modules say by click is what the referee reads, for every action that can be said so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("resvg_py")
+
+import coh_table
+import kharkov_table
+
+from hexmarshal.kit.announcements import Said, announcements, notation
+from hexmarshal.kit.module.front import front_of
+from hexmarshal.kit.pages.guide import announcements_page
+from hexmarshal.referee.interpret.announcements import read_call, write_call
+from hexmarshal.referee.samples.log_recorder import Recorder
+from hexmarshal.rules import engine
+from hexmarshal.rules.action import Action, ActionTable, ActionType, Param, ParamType
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.plugins import registry
+from hexmarshal.rules.values import thaw
+from hexmarshal.vassal.components import DoActionButton, ToolbarMenu
+from hexmarshal.vassal.state.at_start import placed_copy
+from hexmarshal.vassal.traits import ReportState, SubMenu, TriggerAction
+
+PAGES = Path(__file__).parents[3] / "docs" / "games"
+GAMES = ("kharkov", "conflict_of_heroes", "traces_of_war")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_line_that_a_click_says_is_read_as_its_action(key):
+    game = registry.default().get(key).game
+    spoken = announcements(game)
+    assert {one.said for one in spoken} == set(Said)
+    for one in spoken:
+        text = one.line.replace("$Parts$", "a b").replace("$UnitId$", "c")
+        kind = game.actions[one.action]
+        if any(p.type is ParamType.UNIT and p.required for p in kind.params):
+            text = text.replace("a b", "a")
+        call = read_call(text.replace("$location$", "0101"), game.actions)
+        assert call is not None
+        assert call.kind == one.action
+        needed = {param.name for param in kind.params if param.required}
+        assert set(call.params) == needed
+        assert call.action(game.actions, game.sides[0].key).kind == one.action
+
+
+def test_what_is_shown_otherwise_or_sealed_is_not_said():
+    game = registry.default().get("traces_of_war").game
+    spoken = {one.action for one in announcements(game, {"move", "draw"})}
+    assert "choose_tokens" not in spoken  # sealed
+    assert "draw" not in spoken
+    assert {"let_stand", "attack", "activate_hq"} <= spoken
+
+
+def test_the_parameters_say_where_a_line_is_said():
+    kinds = {
+        "bid": (Param("cap", ParamType.INT, "", minimum=1, maximum=3),),
+        "reply": (Param("accept", ParamType.BOOL, ""),),
+        "mode": (Param("mode", ParamType.CHOICE, "", choices=("move_combat", "wait")),),
+        "join": (Param("units", ParamType.UNITS, ""), Param("into", ParamType.UNIT, "")),
+        "drop": (Param("cell", ParamType.CELL, ""),),
+        "play": (Param("card", ParamType.CARD, ""),),
+        "march": (Param("unit", ParamType.UNIT, ""), Param("path", ParamType.PATH, "")),
+    }
+    actions = ActionTable(
+        [ActionType(name, name.title(), params) for name, params in kinds.items()]
+    )
+
+    class Declared:
+        pass
+
+    game = Declared()
+    game.actions = actions
+    said = [(one.line, one.menu, one.said) for one in announcements(game)]
+    assert said == [
+        ("[bid] 1", "Bid: 1", Said.TABLE),
+        ("[bid] 2", "Bid: 2", Said.TABLE),
+        ("[bid] 3", "Bid: 3", Said.TABLE),
+        ("[reply] yes", "Reply: yes", Said.TABLE),
+        ("[reply] no", "Reply: no", Said.TABLE),
+        ("[mode] move_combat", "Mode: move combat", Said.TABLE),
+        ("[mode] wait", "Mode: wait", Said.TABLE),
+        ("[join] $Parts$ -> $UnitId$", "Join", Said.MARKED),
+        ("[drop] $location$", "Drop here", Said.UNIT),
+    ]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_page_of_a_game_lists_what_can_be_announced(key):
+    game = registry.default().get(key).game
+    page = (PAGES / f"{key.replace('_', '-')}.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"## Announcements\n.*?```\n(.*?)```", page, re.DOTALL)
+    assert block.splitlines() == [notation(action) for action in game.actions.values()]
+    html = announcements_page(game, announcements(game))
+    assert all(f"[{action.name}]" in html for action in game.actions.values())
+
+
+def test_the_module_holds_a_button_and_a_trait_for_each():
+    module = coh_table.module()
+    game = registry.default().get("conflict_of_heroes").game
+    spoken = announcements(game, {"move"})
+    said = {button.name: button for button in module.each(DoActionButton)}
+    table = [one for one in spoken if one.said is Said.TABLE]
+    assert {one.menu for one in table} == set(said)
+    assert all(said[one.menu].get("reportFormat").endswith(one.line) for one in table)
+    (menu,) = module.each(ToolbarMenu)
+    assert set(menu.menu_items) == set(said)
+    shared = {name: found.text for name, found in module.prototypes().items()}
+    squad = next(slot for slot in module.slots() if "Rifles" in slot.name)
+    traits = placed_copy(squad, shared, "", (0, 0)).traits
+    (submenu,) = (t for t in traits if isinstance(t, SubMenu) and t.name == "Announce")
+    told = {t.format.text for t in traits if isinstance(t, ReportState)}
+    for one in spoken:
+        if one.said is not Said.TABLE:
+            assert one.menu in submenu.commands
+            assert any(text.endswith(one.line) for text in told)
+            assert any(isinstance(t, TriggerAction) and t.command == one.menu for t in traits)
+
+
+def test_the_front_is_where_the_sides_are_closest():
+    lying = {"red": [(0, 0), (100, 0), (500, 0)], "blue": [(120, 0), (900, 0)]}
+    assert front_of(lying) == ((100 + 120 + 0) // 3, 0)
+    assert front_of({"red": [(4, 8)]}) == (4, 8)
+    assert front_of({"red": []}) is None
+
+
+class Clicking(Recorder):
+    """Announces as the menus of the module do: a report that names the player and his seat."""
+
+    def announce(self, action: Action) -> None:
+        line = write_call(action, self.plugin.game.actions)
+        with self.log.step() as step:
+            step.report(f"Ivan ({action.side.title()}): {line}")
+
+
+def test_a_game_announced_by_clicks_is_judged_like_one_that_is_typed():
+    plugin = kharkov_table.PLUGIN
+    record = play_game(
+        plugin, "clicks", scenario="training", max_actions=36, check_replay=False
+    ).record
+    reports = []
+    for writer in (Recorder, Clicking):
+        start = engine.start(plugin, "training", seed=record.opening.seed)
+        log = writer(kharkov_table.module(), kharkov_table.binding(), plugin, start)
+        for event in record.events:
+            log.perform(plugin.game.actions.decode(thaw(event.action)))
+        reports.append(kharkov_table.checked(log.finish()))
+    typed, clicked = reports
+    told = [[(e.kind, e.side, e.status, e.certainty) for e in r.entries] for r in reports]
+    assert told[0] == told[1]
+    assert typed.certain == clicked.certain == 0
+    assert any(entry.kind == "attack" and entry.player == "Ivan" for entry in clicked.entries)
