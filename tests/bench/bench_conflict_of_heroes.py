@@ -12,7 +12,7 @@ from hexmarshal.games.conflict_of_heroes.queries import answers
 from hexmarshal.games.conflict_of_heroes.rules.fire import shooting
 from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
 from hexmarshal.games.conflict_of_heroes.state.board import board
-from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 from hexmarshal.geometry.lattice.hex_route import centre_route
 from hexmarshal.geometry.sight.trace import trace
 from hexmarshal.rules import engine
@@ -56,7 +56,7 @@ def measure() -> Iterable[Ratio]:
     yield compare("later field of view of a hex / bare traces", view, traces, 3, rounds=9)
 
     known = engine.view(plugin, position, "german")
-    scene = Scene.of(known)
+    scene = Situation.of(known)
     shot = Action("fire", "german", FrozenMap({"unit": "g5", "cell": "1-D08", "by": "opportunity"}))
     line: FrozenMap[Value] = FrozenMap({"cell": "1-E12", "target": "1-D08"})
 

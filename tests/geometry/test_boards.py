@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from hexmarshal.errors import GeometryError
 from hexmarshal.geometry.grids import HexGrid, Size, grid_from_spec
-from hexmarshal.geometry.terrain.boards import OFFBOARD, Board, BoardMap
+from hexmarshal.geometry.terrain.boards import OFFBOARD, BoardMap, MapBoard
 
 SIZE = Size(554, 480)
 
@@ -17,7 +17,7 @@ def grid(prefix=""):
 
 
 def board(name, **options):
-    return Board(name, SIZE, grid(f"{name}-"), **options)
+    return MapBoard(name, SIZE, grid(f"{name}-"), **options)
 
 
 def two_by_one():
@@ -25,7 +25,7 @@ def two_by_one():
 
 
 def test_boards_lie_beside_and_below_each_other():
-    wide, low = Board("wide", Size(900, 300)), Board("low", Size(400, 100))
+    wide, low = MapBoard("wide", Size(900, 300)), MapBoard("low", Size(400, 100))
     laid = BoardMap.lay_out([(wide, 0, 0), (low, 1, 0), (low, 0, 1), (wide, 1, 1)], (10, 20))
     assert [(b.x, b.y) for b in laid.boards] == [(10, 20), (910, 20), (10, 320), (410, 120)]
     assert laid.size == (1310 + 10, 420 + 20)
@@ -53,7 +53,7 @@ def test_a_flipped_board_counts_from_its_other_corner():
 
 
 def test_a_magnified_board_is_measured_in_its_own_pixels():
-    twice = Board("A", Size(1108, 960), grid("A-"), magnification=2.0)
+    twice = MapBoard("A", Size(1108, 960), grid("A-"), magnification=2.0)
     laid = BoardMap.lay_out([(twice, 0, 0)])
     assert laid.location_name((110, 128)) == "A-0202"
     assert laid.snap((120, 120)) == (110, 128)
@@ -78,7 +78,7 @@ def test_a_cropped_board_keeps_its_names(flipped):
 
 def test_a_snap_across_the_border_is_snapped_again_by_the_neighbour():
     shifted = grid_from_spec({"kind": "hex", "grid": {"x0": "30"}, "numbering": {}}, SIZE)
-    laid = BoardMap.lay_out([(board("A"), 0, 0), (Board("B", SIZE, shifted), 1, 0)])
+    laid = BoardMap.lay_out([(board("A"), 0, 0), (MapBoard("B", SIZE, shifted), 1, 0)])
     # On A alone this pixel snaps to column 10 at x = 554, which is B's first pixel.
     assert laid.boards[0].board.snap((550, 100)) == (554, 96)
     # There, B's own hexes take over.
@@ -87,7 +87,7 @@ def test_a_snap_across_the_border_is_snapped_again_by_the_neighbour():
 
 def test_a_snap_one_pixel_outside_is_pulled_back():
     square = grid_from_spec({"kind": "square", "grid": {"x0": "-1", "y0": "-1"}}, SIZE)
-    laid = BoardMap.lay_out([(Board("A", SIZE, square), 0, 0)], padding=(10, 10))
+    laid = BoardMap.lay_out([(MapBoard("A", SIZE, square), 0, 0)], padding=(10, 10))
     assert square.snap((3, 3)) == (-1, -1)
     assert laid.snap((13, 13)) == (10, 10)
     assert laid.snap((5, 5)) == (5, 5)
@@ -95,7 +95,7 @@ def test_a_snap_one_pixel_outside_is_pulled_back():
 
 def test_a_hex_cut_by_the_border_has_a_pixel_on_the_board():
     high = grid_from_spec({"kind": "hex", "grid": {"y0": "-20"}, "numbering": {}}, SIZE)
-    laid = BoardMap.lay_out([(Board("A", SIZE, high), 0, 0)])
+    laid = BoardMap.lay_out([(MapBoard("A", SIZE, high), 0, 0)])
     name = high.location_name((0, 0))
     assert high.pixel_named(name) == (0, -20)
     assert laid.pixel_named(name) == (0, 0)
@@ -114,7 +114,7 @@ def test_range_is_counted_across_boards_in_the_first_ones_grid():
 @given(st.integers(0, 553), st.integers(0, 479), st.integers(0, 3), st.booleans())
 def test_a_board_is_the_same_wherever_it_lies(x, y, column, flipped):
     alone = BoardMap.lay_out([(board("A", reversed=flipped), 0, 0)])
-    blanks = [(Board(f"blank {i}", Size(300, 480)), i, 0) for i in range(column)]
+    blanks = [(MapBoard(f"blank {i}", Size(300, 480)), i, 0) for i in range(column)]
     among = BoardMap.lay_out([*blanks, (board("A", reversed=flipped), column, 0)], (7, 9))
     shift = (300 * column + 7, 9)
     assert among.location_name((x + shift[0], y + shift[1])) == alone.location_name((x, y))
@@ -127,9 +127,9 @@ def test_a_board_is_the_same_wherever_it_lies(x, y, column, flipped):
 @pytest.mark.parametrize(
     "lay",
     [
-        lambda: Board("A", Size(0, 10)),
-        lambda: Board("A", SIZE, magnification=0),
-        lambda: Board("A", SIZE, magnification=float("nan")),
+        lambda: MapBoard("A", Size(0, 10)),
+        lambda: MapBoard("A", SIZE, magnification=0),
+        lambda: MapBoard("A", SIZE, magnification=float("nan")),
         lambda: BoardMap.lay_out([(board("A"), 0, 0), (board("B"), 0, 0)]),
         lambda: BoardMap.lay_out([(board("A"), -1, 0)]),
         lambda: two_by_one().board_named("C"),
@@ -144,7 +144,7 @@ def test_impossible_maps_and_questions_are_refused(lay):
 
 
 def test_a_board_without_a_grid_has_no_names_and_does_not_snap():
-    laid = BoardMap.lay_out([(Board("A", SIZE), 0, 0)])
+    laid = BoardMap.lay_out([(MapBoard("A", SIZE), 0, 0)])
     assert laid.location_name((5, 5)) == OFFBOARD
     assert laid.snap((5, 5)) == (5, 5)
     assert isinstance(grid(), HexGrid)

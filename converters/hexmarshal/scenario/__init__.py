@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from hexmarshal.scenario.consistency import Finding, demand_consistent, inconsistencies
+from hexmarshal.scenario.consistency import ScenarioFinding, demand_consistent, inconsistencies
 from hexmarshal.scenario.differences import Loss, losses
 from hexmarshal.scenario.document import load_document, scenario_document, schema
 from hexmarshal.scenario.model import FORMAT, Scenario
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMAT",
-    "Finding",
+    "ScenarioFinding",
     "Loss",
     "Scenario",
     "inconsistencies",

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.sourced import Keys
     from hexmarshal.scenario.model import Scenario
 
-__all__ = ["Finding", "demand_consistent", "inconsistencies", "places_of"]
+__all__ = ["ScenarioFinding", "demand_consistent", "inconsistencies", "places_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ScenarioFinding:
     """Something wrong with a scenario; `rule` is the game's rule that it breaks, if it is one."""
 
     code: str
@@ -66,7 +66,7 @@ def places_of(scenario: Scenario) -> Iterator[tuple[str, Keys, str, str]]:
             yield unit, ("reinforcements", n, "units", i), "reinforcements", f"turn {group.turn}"
 
 
-def inconsistencies(scenario: Scenario, source: Sourced | None = None) -> Iterator[Finding]:
+def inconsistencies(scenario: Scenario, source: Sourced | None = None) -> Iterator[ScenarioFinding]:
     """Everything that is wrong whatever the game, each with its place in the file."""
     return _Check(scenario, source or Sourced(None, None)).findings()
 
@@ -75,7 +75,7 @@ class _Check:
     def __init__(self, scenario: Scenario, source: Sourced) -> None:
         self.scenario, self.source = scenario, source
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[ScenarioFinding]:
         yield from self._twice()
         yield from self._sides()
         yield from self._placed()
@@ -85,11 +85,11 @@ class _Check:
 
     def _bad(
         self, code: str, text: str, *keys: str | int, unit: str = "", cell: str = ""
-    ) -> Finding:
+    ) -> ScenarioFinding:
         known = Place(unit=unit or None, cell=cell or None)
-        return Finding(code, text, known.within(self.source.place(*keys)))
+        return ScenarioFinding(code, text, known.within(self.source.place(*keys)))
 
-    def _twice(self) -> Iterator[Finding]:
+    def _twice(self) -> Iterator[ScenarioFinding]:
         """Ids that two sides have: the model keeps one of them, the document has both."""
         document = self.source.value
         own = isinstance(document, dict) and document.get("format") == FORMAT
@@ -102,7 +102,7 @@ class _Check:
                     yield self._bad("twice", text, "units", side, unit, unit=unit)
                 owners.setdefault(unit, side)
 
-    def _sides(self) -> Iterator[Finding]:
+    def _sides(self) -> Iterator[ScenarioFinding]:
         sides = self.scenario.sides
         if sides is None:
             return
@@ -129,7 +129,7 @@ class _Check:
                     where = (*keys, side) if keys[0] in ("briefings", "knowledge") else keys
                     yield self._bad("side", text, *where, unit=unit_id)
 
-    def _placed(self) -> Iterator[Finding]:
+    def _placed(self) -> Iterator[ScenarioFinding]:
         units = self.scenario.units
         where: dict[str, str] = {}
         areas: dict[str, str] = {}
@@ -152,18 +152,18 @@ class _Check:
                     text = f"the unit {unit} is in {where[unit]} and cannot be set up in {name}"
                     yield self._bad("placed twice", text, *keys, unit=unit)
 
-    def _within(self, unit: str, area: str, cell: str, keys: Keys) -> Iterator[Finding]:
+    def _within(self, unit: str, area: str, cell: str, keys: Keys) -> Iterator[ScenarioFinding]:
         known = self.scenario.areas.get(area)
         if known is not None and cell and cell not in known.cells:
             text = f"{unit} stands in {cell}, which is not in {known.title or area}"
             yield self._bad("area", text, *keys, unit=unit, cell=cell)
 
-    def _areas(self) -> Iterator[Finding]:
+    def _areas(self) -> Iterator[ScenarioFinding]:
         for area in self.scenario.setup.areas:
             if area not in self.scenario.areas:
                 yield self._bad("area", f"no area {area!r}", "setup", "areas", area)
 
-    def _objectives(self) -> Iterator[Finding]:
+    def _objectives(self) -> Iterator[ScenarioFinding]:
         seen = set()
         for i, one in enumerate(self.scenario.objectives):
             if one.area and one.area not in self.scenario.areas:
@@ -176,7 +176,7 @@ class _Check:
                 text = f"facts of {one.cell} are told twice, here and under cells"
                 yield self._bad("twice", text, "objectives", i, "facts", cell=one.cell)
 
-    def _markers(self) -> Iterator[Finding]:
+    def _markers(self) -> Iterator[ScenarioFinding]:
         for name, marker in self.scenario.markers.items():
             if sum(map(bool, (marker.cell, marker.unit, marker.box))) > 1:
                 text = f"the marker {name} is in one place: a cell, a unit or a box"

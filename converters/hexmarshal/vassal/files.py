@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.module import Module, is_build_file
 from hexmarshal.vassal.saves.savegame import SavedGame
 
@@ -19,6 +19,6 @@ def open_file(path: Path) -> Module | SavedGame:
     if is_build_file(path):
         return Module.open(path)
     archive = Archive.open(path)
-    if archive.kind is Kind.SAVE:
+    if archive.kind is FileKind.SAVE:
         return SavedGame.from_archive(archive)
     return Module.from_archive(archive)

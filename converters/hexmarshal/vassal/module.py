@@ -15,7 +15,7 @@ from hexmarshal.vassal.components import (
     PrototypeDefinition,
     view,
 )
-from hexmarshal.vassal.container.archive import Archive, Kind, Limits
+from hexmarshal.vassal.container.archive import Archive, FileKind, Limits
 from hexmarshal.vassal.container.atomic import write_atomically
 from hexmarshal.vassal.container.kind import BUILD_FILES
 from hexmarshal.vassal.container.metadata import Metadata
@@ -75,11 +75,11 @@ class Module:
     def from_archive(cls, archive: Archive) -> Module:
         """The module or extension in an archive."""
         kind = archive.kind
-        if kind is Kind.SAVE:
+        if kind is FileKind.SAVE:
             raise VassalFormatError(
                 "a saved game or log, not a module or extension", place=archive.place
             )
-        entry = "extensiondata" if kind is Kind.EXTENSION else "moduledata"
+        entry = "extensiondata" if kind is FileKind.EXTENSION else "moduledata"
         metadata = None
         if archive.has(entry):
             place = Place(entry=entry).within(archive.place)

@@ -12,7 +12,7 @@ from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece
 from hexmarshal.vassal.commands.table import LogEntry
 from hexmarshal.vassal.commands.tree import parse
 from hexmarshal.vassal.components import Component
-from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.container.kind import BUILD_FILES, METADATA
 from hexmarshal.vassal.container.obfuscation import obfuscate, reveal
 from hexmarshal.vassal.container.saved_forms import Packing
@@ -94,9 +94,9 @@ def _archive(found: Roundtrip, archive: Archive, data: bytes | None) -> None:
     for name in archive.names():
         place = Place(entry=name).within(archive.place)
         content = archive.read(name)
-        if name == _SAVED_GAME and kind is Kind.SAVE:
+        if name == _SAVED_GAME and kind is FileKind.SAVE:
             _saved_game(found, content, place)
-        elif name in BUILD_FILES and kind is not Kind.SAVE:
+        elif name in BUILD_FILES and kind is not FileKind.SAVE:
             _build_file(found, content, place)
         elif name in METADATA:
             _xml(found, content, place)
@@ -109,7 +109,7 @@ def _archive(found: Roundtrip, archive: Archive, data: bytes | None) -> None:
 def _nested(found: Roundtrip, archive: Archive, name: str) -> None:
     try:
         inner = archive.nested(name)
-        if inner.kind is Kind.SAVE:
+        if inner.kind is FileKind.SAVE:
             _archive(found, inner, None)
     except VassalFormatError:
         # A set-up that cannot be read is copied like any other file.

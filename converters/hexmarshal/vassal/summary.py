@@ -14,7 +14,7 @@ from hexmarshal.vassal.components import (
     RegularGridNumbering,
     ZonedGrid,
 )
-from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.pieces.piece_names import full_name
@@ -62,7 +62,7 @@ def summarise(
             **summarise_module(Module.open(path), depth),
         }
     archive = Archive.open(path)
-    if archive.kind is Kind.SAVE:
+    if archive.kind is FileKind.SAVE:
         saved = SavedGame.from_archive(archive)
         kind = "log" if saved.is_log else "save"
         return {

@@ -11,7 +11,7 @@ from hexmarshal.rules.plugins.registry import default
 from hexmarshal.scenario import read_scenario as parsed_scenario
 from hexmarshal.scenario.source import read_file
 from hexmarshal.table.module_finder import Means
-from hexmarshal.table.reading.position_reader import Table, base_position
+from hexmarshal.table.reading.position_reader import TableReader, base_position
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.saves.savegame import SavedGame
 
@@ -47,7 +47,7 @@ def read_position(
     if saved.is_log:
         for _, state in GameLog(saved).replay():  # noqa: B007 - the last one counts
             pass
-    reading = Table(found, binding, plugin, state).read(state, base_position(plugin, saved))
+    reading = TableReader(found, binding, plugin, state).read(state, base_position(plugin, saved))
     return reading.position, tuple(note.text for note in reading.notes)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hexmarshal.errors import BadInputError, HexMarshalError
 from hexmarshal.scenario import Scenario, read_scenario, to_json, to_yaml
-from hexmarshal.scenario.sheets import Kind, lay, read_sheet, write_sheet
+from hexmarshal.scenario.sheets import ColumnKind, lay, read_sheet, write_sheet
 
 YAML = b"""format: hexmarshal-scenario/1
 game: chess
@@ -25,7 +25,7 @@ objectives: [{cell: A1, facts: {vp: 1}}]
 CSV = (
     b"Unit;Side;Type;Hex;Flags;value:x\r\nb1;blue;tank;'0108;a, b;json:[1]\r\nb2;red;scout;A1;;\r\n"
 )
-KINDS = {"x": Kind.ANY}
+KINDS = {"x": ColumnKind.ANY}
 
 
 def attempt(data: bytes) -> None:

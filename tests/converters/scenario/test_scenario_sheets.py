@@ -13,11 +13,16 @@ from scenario_strategies import TRICKY, forces, texts, values
 
 from hexmarshal.errors import BadInputError, UsageError
 from hexmarshal.scenario import Scenario, scenario_document
-from hexmarshal.scenario.sheets import Kind, Part, lay, read_sheet, write_sheet
+from hexmarshal.scenario.sheets import ColumnKind, Part, lay, read_sheet, write_sheet
 from hexmarshal.scenario.sheets.cells import ABSENT, read_cell, write_cell
 from hexmarshal.scenario.sheets.columns import COLUMNS
 
-KINDS = {"name": Kind.TEXT, "move": Kind.WHOLE, "entry": Kind.LIST, "armour": Kind.TRUTH}
+KINDS = {
+    "name": ColumnKind.TEXT,
+    "move": ColumnKind.WHOLE,
+    "entry": ColumnKind.LIST,
+    "armour": ColumnKind.TRUTH,
+}
 EMPTY = Scenario("chess")
 
 SHEET = """\
@@ -30,7 +35,9 @@ r1,red,scout,1,0216,4,
 
 def read(data: str | bytes, **more) -> Scenario:
     raw = data if isinstance(data, bytes) else data.encode()
-    return lay(read_sheet(raw, "s.csv", {"name": Kind.TEXT, "move": Kind.ANY}, **more), EMPTY)[0]
+    return lay(
+        read_sheet(raw, "s.csv", {"name": ColumnKind.TEXT, "move": ColumnKind.ANY}, **more), EMPTY
+    )[0]
 
 
 def failure(data: str | bytes, kinds=KINDS, **more) -> BadInputError:
@@ -43,13 +50,13 @@ def failure(data: str | bytes, kinds=KINDS, **more) -> BadInputError:
 # Cells
 
 
-@given(values, st.sampled_from(Kind))
+@given(values, st.sampled_from(ColumnKind))
 def test_a_cell_gives_back_its_value_whatever_its_column(value, kind) -> None:
     again = read_cell(write_cell(value, kind), kind)
     assert json.dumps(again) == json.dumps(value)
 
 
-@given(texts | values, st.sampled_from(Kind))
+@given(texts | values, st.sampled_from(ColumnKind))
 def test_no_cell_is_a_formula_a_date_or_a_number_that_loses_its_zeros(value, kind) -> None:
     cell = write_cell(value, kind)
     assert cell[0] not in "=+@\t\r"
@@ -75,29 +82,29 @@ def test_no_cell_is_a_formula_a_date_or_a_number_that_loses_its_zeros(value, kin
     ],
 )
 def test_text_is_guarded_where_a_spreadsheet_would_change_it(value: str, cell: str) -> None:
-    assert write_cell(value, Kind.TEXT) == cell
+    assert write_cell(value, ColumnKind.TEXT) == cell
 
 
 @pytest.mark.parametrize(
     ("cell", "kind", "value"),
     [
-        ("4,0", Kind.WHOLE, 4),
-        (" 4.00 ", Kind.WHOLE, 4),
-        ("−4", Kind.WHOLE, -4),
-        ("2,5", Kind.ANY, "5/2"),
-        ("2.50", Kind.ANY, "5/2"),
-        ("3,00", Kind.ANY, 3),
-        ("0216", Kind.ANY, "0216"),
-        ("216", Kind.TEXT, "216"),
-        ("WAHR", Kind.ANY, "WAHR"),
-        ("True", Kind.ANY, True),
-        ("yes", Kind.TRUTH, True),
-        ("a, b;c", Kind.LIST, ["a", "b", "c"]),
-        ("'5", Kind.ANY, "5"),
-        ("", Kind.ANY, ABSENT),
+        ("4,0", ColumnKind.WHOLE, 4),
+        (" 4.00 ", ColumnKind.WHOLE, 4),
+        ("−4", ColumnKind.WHOLE, -4),
+        ("2,5", ColumnKind.ANY, "5/2"),
+        ("2.50", ColumnKind.ANY, "5/2"),
+        ("3,00", ColumnKind.ANY, 3),
+        ("0216", ColumnKind.ANY, "0216"),
+        ("216", ColumnKind.TEXT, "216"),
+        ("WAHR", ColumnKind.ANY, "WAHR"),
+        ("True", ColumnKind.ANY, True),
+        ("yes", ColumnKind.TRUTH, True),
+        ("a, b;c", ColumnKind.LIST, ["a", "b", "c"]),
+        ("'5", ColumnKind.ANY, "5"),
+        ("", ColumnKind.ANY, ABSENT),
     ],
 )
-def test_cells_are_read_as_people_write_them(cell: str, kind: Kind, value: object) -> None:
+def test_cells_are_read_as_people_write_them(cell: str, kind: ColumnKind, value: object) -> None:
     assert read_cell(cell, kind) == value
 
 

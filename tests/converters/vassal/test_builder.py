@@ -17,7 +17,7 @@ from hexmarshal.vassal.components import (
     SetupStack,
     TurnTracker,
 )
-from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.pieces.prototypes import expand
@@ -109,7 +109,7 @@ def test_the_same_parts_give_the_same_bytes():
 
 
 def test_the_archive_is_a_module_with_metadata(built):
-    assert built.archive.kind is Kind.MODULE
+    assert built.archive.kind is FileKind.MODULE
     assert (built.metadata.name, built.metadata.version) == ("Everything", "2.1")
     assert built.buildfile_name == "buildFile.xml"
 
@@ -211,7 +211,7 @@ def test_saving_refuses_to_overwrite_unless_forced(tmp_path):
         module.save(target)
     assert target.read_bytes() == b"precious"
     module.save(target, force=True)
-    assert Archive.open(target).kind is Kind.MODULE
+    assert Archive.open(target).kind is FileKind.MODULE
 
 
 def test_a_prototype_is_named_without_a_parameter_list():

@@ -24,7 +24,7 @@ from hexmarshal.vassal.commands import (
     table,
     tree,
 )
-from hexmarshal.vassal.commands.codec import Kind, Rest
+from hexmarshal.vassal.commands.codec import FieldKind, Rest
 from hexmarshal.vassal.commands.turn import CounterLevel, ListLevel, TurnState
 
 ESC = "\x1b"
@@ -33,7 +33,7 @@ NASTY = st.text(st.sampled_from("ab'\\/;,|\t\n:~ü "), max_size=8)
 ELEMENT = NASTY.filter(lambda text: not text.endswith("\\"))
 
 
-def values_of(kind: Kind | Rest, *, raw: bool, plain: bool) -> st.SearchStrategy[Any]:
+def values_of(kind: FieldKind | Rest, *, raw: bool, plain: bool) -> st.SearchStrategy[Any]:
     text = NASTY if raw else ELEMENT
     if plain:
         text = st.text("ab ';/", max_size=5)

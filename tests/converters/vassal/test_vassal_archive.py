@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexmarshal.errors import NotFoundError, OutputError, Place, VassalFormatError
-from hexmarshal.vassal.container.archive import Archive, Kind, build_archive
+from hexmarshal.vassal.container.archive import Archive, FileKind, build_archive
 
 names = st.lists(
     st.text(st.sampled_from("abcXYZ09 _-äß€.("), min_size=1, max_size=8).filter(
@@ -144,13 +144,13 @@ def test_a_zip64_archive_is_read_and_its_offsets_are_moved():
 @pytest.mark.parametrize(
     ("entries", "kind"),
     [
-        ({"savedGame": b"", "moduledata": b""}, Kind.SAVE),
-        ({"savedGame": b"", "buildFile.xml": b""}, Kind.SAVE),
-        ({"buildFile.xml": b"", "moduledata": b""}, Kind.MODULE),
-        ({"buildFile.xml": b"", "moduledata": b"", "extensiondata": b""}, Kind.EXTENSION),
-        ({"buildFile": b"<?xml?>\n<VASSAL.launch.BasicModule>"}, Kind.MODULE),
-        ({"buildFile": b"<VASSAL.build.GameModule>"}, Kind.MODULE),
-        ({"buildFile": b"\n" * 9 + b"<VASSAL.build.module.ModuleExtension>"}, Kind.EXTENSION),
+        ({"savedGame": b"", "moduledata": b""}, FileKind.SAVE),
+        ({"savedGame": b"", "buildFile.xml": b""}, FileKind.SAVE),
+        ({"buildFile.xml": b"", "moduledata": b""}, FileKind.MODULE),
+        ({"buildFile.xml": b"", "moduledata": b"", "extensiondata": b""}, FileKind.EXTENSION),
+        ({"buildFile": b"<?xml?>\n<VASSAL.launch.BasicModule>"}, FileKind.MODULE),
+        ({"buildFile": b"<VASSAL.build.GameModule>"}, FileKind.MODULE),
+        ({"buildFile": b"\n" * 9 + b"<VASSAL.build.module.ModuleExtension>"}, FileKind.EXTENSION),
     ],
 )
 def test_the_kind_is_told_from_content(entries, kind, tmp_path):

@@ -9,7 +9,7 @@ import pytest
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal.components import ExtensionElement, GlobalOptions
-from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.xml.component_paths import ComponentPath
@@ -37,11 +37,11 @@ def test_kinds_and_metadata(corpus):
     for path in archives(corpus):
         archive = Archive.open(path)
         if path.suffix in {".vsav", ".vlog"}:
-            assert archive.kind is Kind.SAVE
+            assert archive.kind is FileKind.SAVE
         elif path.suffix == ".vmdx":
-            assert archive.kind is Kind.EXTENSION
+            assert archive.kind is FileKind.EXTENSION
         elif path.suffix == ".vmod":
-            assert archive.kind is Kind.MODULE
+            assert archive.kind is FileKind.MODULE
         else:
             with pytest.raises(VassalFormatError):
                 _ = archive.kind

@@ -15,7 +15,7 @@ from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.queries import sight_pictures
 from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
 from hexmarshal.games.conflict_of_heroes.state.board import board
-from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 from hexmarshal.geometry.svg.view import View
 from hexmarshal.rules import engine
 from hexmarshal.rules.plugins.registry import Registry
@@ -76,7 +76,7 @@ def test_a_picture_marks_every_step_of_the_line() -> None:
 
 
 def test_a_wall_on_the_way_is_told() -> None:
-    scene = Scene.of(smoky(1))
+    scene = Situation.of(smoky(1))
     told = {
         target: list(
             sight_pictures.line_picture(scene, "1-B11", target).layers[-1].captions(View(GROUND))

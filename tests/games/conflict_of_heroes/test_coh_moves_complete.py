@@ -173,9 +173,9 @@ def moves(position: Position) -> Iterator[tuple[Params, bool]]:
 def rolls_in(position: Position, action: Action) -> bool:
     """Whether anything is rolled for a move: points for nothing are not offered."""
     from hexmarshal.games.conflict_of_heroes.rules.movement.moves import legs_of, rolls_of
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 
-    return bool(rolls_of(legs_of(Scene.of(position), action)))
+    return bool(rolls_of(legs_of(Situation.of(position), action)))
 
 
 @pytest.mark.parametrize("name", SITUATIONS)

@@ -13,7 +13,7 @@ from hexmarshal.games.kharkov.module import build_module
 from hexmarshal.games.kharkov.rules.turn.sequence import PHASES
 from hexmarshal.rules import engine
 from hexmarshal.table.binding import Binding
-from hexmarshal.table.reading import Table
+from hexmarshal.table.reading import TableReader
 from hexmarshal.vassal.components import DrawPile, TurnTracker, Zone
 from hexmarshal.vassal.lint import check_module, open_subject
 from hexmarshal.vassal.pieces.piece_names import properties_of
@@ -117,7 +117,7 @@ def test_a_set_up_reads_straight_into_the_position_of_its_scenario(module, bindi
     plugin = Kharkov()
     state = game(module, name)
     started = engine.start(plugin, name, None)
-    reading = Table(module, binding, plugin, state).read(state, started)
+    reading = TableReader(module, binding, plugin, state).read(state, started)
     assert reading.notes == ()
     assert (reading.position.phase, reading.position.turn) == (started.phase, started.turn)
     assert reading.position.tracks == started.tracks
@@ -136,7 +136,7 @@ def test_a_revealed_unit_reads_as_what_was_drawn(module, binding):
     (face,) = (at for at in placed.piece.each(DynamicProperty) if at.trait.name == "Face")
     piece = placed.piece.with_state(face.index, PropertyState(value="6"))
     state.table.add(placed.with_state(piece.state_text))
-    reading = Table(module, binding, Kharkov(), state).read(state, None)
+    reading = TableReader(module, binding, Kharkov(), state).read(state, None)
     drawn = reading.position.units["tnk-01"]
     assert (drawn.type, drawn.values["ladder"], drawn.steps) == ("motorised", ("2-3-11",), 1)
 

@@ -15,7 +15,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.placing import Placer
-from hexmarshal.table.reading import Table
+from hexmarshal.table.reading import TableReader
 from hexmarshal.vassal.components import DrawPile, TurnTracker, Zone
 from hexmarshal.vassal.lint import check_module, open_subject
 from hexmarshal.vassal.pieces.piece_names import properties_of
@@ -50,7 +50,7 @@ def of(state, prop):
 
 
 def read(module, binding, plugin, state, base):
-    return Table(module, binding, plugin, state).read(state, base)
+    return TableReader(module, binding, plugin, state).read(state, base)
 
 
 def same(found, expected):

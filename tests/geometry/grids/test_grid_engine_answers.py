@@ -6,7 +6,7 @@ import pytest
 
 from hexmarshal.errors import GeometryError
 from hexmarshal.geometry.grids import grid_from_spec
-from hexmarshal.geometry.terrain.boards import Board, BoardMap
+from hexmarshal.geometry.terrain.boards import BoardMap, MapBoard
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_our_way_back_lands_in_the_cell_that_carries_the_name(grids, answers):
 
 def test_our_way_back_lands_on_the_map(grids, answers):
     maps = {
-        name: BoardMap.lay_out([(Board("B", grid.size, grid), 0, 0)])
+        name: BoardMap.lay_out([(MapBoard("B", grid.size, grid), 0, 0)])
         for name, grid in grids.items()
     }
     for answer in filter(lambda a: a["location"], answers):

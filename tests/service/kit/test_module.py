@@ -19,7 +19,7 @@ from hexmarshal.kit.module.boards import board_of, grid_of
 from hexmarshal.rules import engine
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
-from hexmarshal.table.reading import Table
+from hexmarshal.table.reading import TableReader
 from hexmarshal.vassal.components import HexGrid, RegionGrid, SquareGrid
 from hexmarshal.vassal.lint import check_module, open_subject
 from hexmarshal.vassal.module import Module
@@ -45,7 +45,7 @@ def test_the_set_up_reads_back_as_the_rules_set_it_up(module, binding):
     state = SavedGame.from_archive(module.archive.nested("Meeting-engagement.vsav")).state()
     start = engine.start(plugin)
     # Nothing but the table tells: a base without pieces.
-    reading = Table(module, binding, plugin, state).read(state, replace(plugin.blank()))
+    reading = TableReader(module, binding, plugin, state).read(state, replace(plugin.blank()))
     found = reading.position
     assert reading.notes == ()
     assert found.units == start.units

@@ -26,7 +26,7 @@ from hexmarshal.rules.state.pieces import UNKNOWN, Marker, Unit
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.placing import Placer, write_save
-from hexmarshal.table.reading import Reading, Table, base_position
+from hexmarshal.table.reading import Reading, TableReader, base_position
 from hexmarshal.vassal.components import PredefinedSetup
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.traits import Hideable, Mask
@@ -86,7 +86,7 @@ def told(position: Position) -> Position:
 
 def read(saved: SavedGame, base: Position | None) -> Reading:
     state = saved.state()
-    return Table(module(), binding(), PLUGIN, state).read(state, base)
+    return TableReader(module(), binding(), PLUGIN, state).read(state, base)
 
 
 @pytest.mark.parametrize("scenario", source.firefights())
@@ -381,7 +381,7 @@ def test_on_the_table_secrets_belong_to_the_seat_of_their_side() -> None:
     seats = {side: seat for seat, side in binding().sides.items()}
     saved, _ = write_save(module(), binding(), PLUGIN, position)
     state = saved.state()
-    table = Table(module(), binding(), PLUGIN, state)
+    table = TableReader(module(), binding(), PLUGIN, state)
     masked = hidden = 0
     for piece in state.pieces.values():
         if state.table.holders.get(piece.id) in state.decks:

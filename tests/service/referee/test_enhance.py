@@ -28,7 +28,7 @@ from hexmarshal.rules.plugins import registry
 from hexmarshal.table.binding import ENTRY, Binding
 from hexmarshal.table.binding.draft import draft_binding
 from hexmarshal.table.placing import write_save
-from hexmarshal.table.reading import Table, base_position
+from hexmarshal.table.reading import TableReader, base_position
 from hexmarshal.vassal.components import (
     Chart,
     ChartWindow,
@@ -235,7 +235,7 @@ def test_cells_are_named_as_the_rules_name_them() -> None:
     start = engine.start(PLUGIN, "meeting", seed="x")
     saved, _ = write_save(module, binding, PLUGIN, start)
     state = saved.state()
-    found = Table(module, binding, PLUGIN, state).read(state, base_position(PLUGIN, saved))
+    found = TableReader(module, binding, PLUGIN, state).read(state, base_position(PLUGIN, saved))
     assert {u.id: u.cell for u in found.position.units.values()} == {
         u.id: u.cell for u in start.units.values()
     }
@@ -307,8 +307,8 @@ def test_an_old_save_is_read_as_before() -> None:
     inside = Binding.inside(new)
     assert inside is not None
     state = saved.state()
-    before = Table(old, binding, PLUGIN, state).units(state)
-    after = Table(new, inside, PLUGIN, state).units(state)
+    before = TableReader(old, binding, PLUGIN, state).units(state)
+    after = TableReader(new, inside, PLUGIN, state).units(state)
     assert after == before
     assert after
 

@@ -16,7 +16,7 @@ from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.module_finder import Means
 from hexmarshal.table.placing import Placer, write_save
-from hexmarshal.table.reading import Table
+from hexmarshal.table.reading import TableReader
 from hexmarshal.table.scenarios import Form, Reader, write_scenario
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.pieces.piece_names import properties_of
@@ -155,7 +155,7 @@ def test_who_is_yet_to_be_set_up_lies_in_his_area_and_comes_back_as_he_was(
     assert (back.notes, back.left_out) == ((), ())
     state = SavedGame.open(tmp_path / "s.vsav").state()
     own = kharkov_table if name == "kharkov" else coh_table
-    on_table = Table(own.module(), own.binding(), own.PLUGIN, state).units(state)
+    on_table = TableReader(own.module(), own.binding(), own.PLUGIN, state).units(state)
     assert {unit: on_table[unit].where.cell for unit in waiting} == waiting
 
 
@@ -173,7 +173,7 @@ def test_who_was_set_up_since_is_there_and_the_others_wait_on(
     data = write_scenario(given.scenario, Form.SAVE, given.plugin, means).data
     saved = SavedGame.from_archive(Archive.from_bytes(data))
     state = saved.state()
-    table = Table(own.module(), own.binding(), own.PLUGIN, state)
+    table = TableReader(own.module(), own.binding(), own.PLUGIN, state)
     on = own.binding().map.name
     piece = table.units(state)[unit].piece
     state.table.move(piece, on, *table.reader.locator.on(on).pixel_named(cell), piece)
@@ -208,7 +208,7 @@ def test_places_within_a_cell_and_bonds_travel_beside_the_table_and_are_told() -
         "nothing shows where in its cell g3 is: entrenched",
     ]
     state = saved.state()
-    table = Table(*own, state)
+    table = TableReader(*own, state)
     assert table.read(state, position).position == position
     piece = table.units(state)["g3"].piece
     x, y = table.reader.locator.on("Main Map").pixel_named("1-F13")

@@ -18,7 +18,7 @@ import kharkov_table
 import pytest
 
 from hexmarshal.rules.state.position import Position
-from hexmarshal.table.reading import Table, base_position
+from hexmarshal.table.reading import TableReader, base_position
 from hexmarshal.vassal.components import Component
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece_names import properties_of
@@ -83,7 +83,7 @@ def test_the_position_at_its_end_is_as_it_was(game: str) -> None:
     own = GAMES[game]
     saved = SavedGame.open(PINNED / f"{game}.vlog")
     ((_, state),) = deque(GameLog(saved).replay(), maxlen=1)
-    table = Table(own.module(), own.binding(), own.PLUGIN, state)
+    table = TableReader(own.module(), own.binding(), own.PLUGIN, state)
     reading = table.read(state, base_position(own.PLUGIN, saved))
     lines = [*position_lines(reading.position), *(f"note {note}" for note in reading.notes)]
     compare(f"{game}_end.txt", lines)

@@ -14,7 +14,7 @@ from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.placing import Placer
-from hexmarshal.table.reading import Table
+from hexmarshal.table.reading import TableReader
 from hexmarshal.vassal.state.locator import ModuleLocator
 from hexmarshal.vassal.state.placed import PlacedPiece
 
@@ -23,7 +23,7 @@ def laid(own: ModuleType, position: Position) -> dict[str, PlacedPiece]:
     placer = Placer(own.module(), own.binding(), own.PLUGIN, position)
     state = placer.place(position)
     found = {unit: state.find(piece) for unit, piece in placer.unit_pieces.items()}
-    again = Table(own.module(), own.binding(), own.PLUGIN, state).read(state, position)
+    again = TableReader(own.module(), own.binding(), own.PLUGIN, state).read(state, position)
     assert again.position.units == position.units
     return {unit: piece for unit, piece in found.items() if isinstance(piece, PlacedPiece)}
 

@@ -16,7 +16,7 @@ from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.placing import write_save
-from hexmarshal.table.reading import Table, base_position
+from hexmarshal.table.reading import TableReader, base_position
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.saves.savegame import SavedGame
 
@@ -30,7 +30,7 @@ def again(position: Position, *, keep: bool = True) -> Position:
     read = SavedGame.from_archive(Archive.from_bytes(saved.to_bytes()))
     state = read.state()
     base = base_position(PLUGIN, read) if keep else replace(PLUGIN.blank(), scenario="meeting")
-    reading = Table(module(), binding(), PLUGIN, state).read(state, base)
+    reading = TableReader(module(), binding(), PLUGIN, state).read(state, base)
     assert reading.notes == ()
     return reading.position
 
@@ -90,7 +90,7 @@ def test_the_table_is_believed_where_it_differs_from_what_travels_beside_it() ->
     position = engine.start(PLUGIN, "meeting")
     saved, _ = write_save(module(), binding(), PLUGIN, position)
     state = saved.state()
-    table = Table(module(), binding(), PLUGIN, state)
+    table = TableReader(module(), binding(), PLUGIN, state)
     scout = table.units(state)["r3"]
     state.table.remove(scout.piece)
     read = table.read(state, base_position(PLUGIN, saved)).position
@@ -107,7 +107,7 @@ def test_the_scenario_is_told_by_its_units_or_not_at_all() -> None:
     position = engine.start(PLUGIN, "meeting")
     saved, _ = write_save(module(), binding(), PLUGIN, position)
     state = saved.state()
-    table = Table(module(), binding(), PLUGIN, state)
+    table = TableReader(module(), binding(), PLUGIN, state)
     found = table.read(state, None)
     assert found.position == position
     assert [note.code for note in found.notes] == ["scenario"]
@@ -115,7 +115,7 @@ def test_the_scenario_is_told_by_its_units_or_not_at_all() -> None:
         module(), binding(), PLUGIN, position.with_unit(Unit("b5", "tank", "blue", "A1", steps=2))
     )
     state = strangers.state()
-    found = Table(module(), binding(), PLUGIN, state).read(state, None)
+    found = TableReader(module(), binding(), PLUGIN, state).read(state, None)
     assert found.position.scenario == ""
     assert "cannot be told" in found.notes[0].text
 
@@ -124,7 +124,7 @@ def test_a_scenario_that_is_under_way_is_told_by_the_units_that_are_left() -> No
     position = engine.start(PLUGIN, "meeting")
     saved, _ = write_save(module(), binding(), PLUGIN, position.without_unit("r3"))
     state = saved.state()
-    found = Table(module(), binding(), PLUGIN, state).read(state, None)
+    found = TableReader(module(), binding(), PLUGIN, state).read(state, None)
     assert found.position.scenario == "meeting"
 
 

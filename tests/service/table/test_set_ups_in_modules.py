@@ -10,7 +10,7 @@ import pytest
 
 from hexmarshal.errors import RulesError
 from hexmarshal.rules import engine
-from hexmarshal.table.reading import Table
+from hexmarshal.table.reading import TableReader
 from hexmarshal.table.set_ups import lay_set_up
 from hexmarshal.vassal.components import PredefinedSetup
 from hexmarshal.vassal.saves.savegame import SavedGame
@@ -32,7 +32,7 @@ SCENARIOS = [
 @pytest.mark.parametrize(("own", "key", "title"), SCENARIOS, ids=[s[1] for s in SCENARIOS])
 def test_a_set_up_is_the_start_that_the_rules_give(own, key: str, title: str) -> None:
     start, state = engine.start(own.PLUGIN, key), set_up(own, title)
-    table = Table(own.module(), own.binding(), own.PLUGIN, state)
+    table = TableReader(own.module(), own.binding(), own.PLUGIN, state)
     assert table.units(state).keys() == start.units.keys()
     reading = table.read(state, start)
     assert reading.position == start
@@ -42,7 +42,9 @@ def test_a_set_up_is_the_start_that_the_rules_give(own, key: str, title: str) ->
 def test_units_without_supply_bear_the_sign_of_it() -> None:
     start = engine.start(kharkov_table.PLUGIN, "campaign")
     state = set_up(kharkov_table, "The Kharkov offensive")
-    table = Table(kharkov_table.module(), kharkov_table.binding(), kharkov_table.PLUGIN, state)
+    table = TableReader(
+        kharkov_table.module(), kharkov_table.binding(), kharkov_table.PLUGIN, state
+    )
     signs = {
         unit: next(f.value for f in seen.facts if f.key == ("flag", "unsupplied"))
         for unit, seen in table.units(state).items()

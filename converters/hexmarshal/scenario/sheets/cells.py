@@ -19,10 +19,10 @@ from hexmarshal.scenario.plain import unfit
 if TYPE_CHECKING:
     from hexmarshal.scenario.model import Value
 
-__all__ = ["ABSENT", "Absent", "Kind", "read_cell", "write_cell"]
+__all__ = ["ABSENT", "Absent", "ColumnKind", "read_cell", "write_cell"]
 
 
-class Kind(Enum):
+class ColumnKind(Enum):
     """What the cells of a column hold."""
 
     TEXT = "text"
@@ -67,18 +67,18 @@ _BETWEEN: Final = re.compile(r"[;,|\n]")
 # Writing
 
 
-def write_cell(value: Value, kind: Kind) -> str:
+def write_cell(value: Value, kind: ColumnKind) -> str:
     """The text of a cell that `read_cell` reads as this value again."""
-    if isinstance(value, str) and kind in (Kind.TEXT, Kind.ANY):
+    if isinstance(value, str) and kind in (ColumnKind.TEXT, ColumnKind.ANY):
         return _text(value, kind)
     if isinstance(value, bool):
-        return str(value).upper() if kind in (Kind.TRUTH, Kind.ANY) else _json(value)
-    if isinstance(value, int) and kind in (Kind.WHOLE, Kind.ANY):
+        return str(value).upper() if kind in (ColumnKind.TRUTH, ColumnKind.ANY) else _json(value)
+    if isinstance(value, int) and kind in (ColumnKind.WHOLE, ColumnKind.ANY):
         return str(value) if _CANONICAL.fullmatch(str(value)) else _json(value)
-    if isinstance(value, list) and kind is Kind.LIST and value:
+    if isinstance(value, list) and kind is ColumnKind.LIST and value:
         texts = [item for item in value if isinstance(item, str) and _is_simple(item)]
         if len(texts) == len(value):
-            return _text("; ".join(texts), Kind.TEXT)
+            return _text("; ".join(texts), ColumnKind.TEXT)
     return _json(value)
 
 
@@ -86,15 +86,15 @@ def _json(value: Value) -> str:
     return _JSON + json.dumps(value, ensure_ascii=True, separators=(",", ":"))
 
 
-def _text(text: str, kind: Kind) -> str:
+def _text(text: str, kind: ColumnKind) -> str:
     if not text or _CONTROL.search(text):
         return _json(text)
     return text if _is_safe(text, kind) else _APOSTROPHE + text
 
 
-def _is_safe(text: str, kind: Kind) -> bool:
+def _is_safe(text: str, kind: ColumnKind) -> bool:
     """Whether no spreadsheet changes the text, and reading it as it stands gives it back."""
-    if kind is Kind.TEXT and _CANONICAL.fullmatch(text) and not text.startswith("-"):
+    if kind is ColumnKind.TEXT and _CANONICAL.fullmatch(text) and not text.startswith("-"):
         return True
     if text != text.strip() or text.lower() in _TRUTHS or text.startswith(_JSON):
         return False
@@ -117,7 +117,7 @@ def _is_simple(item: str) -> bool:
 # Reading
 
 
-def read_cell(cell: str, kind: Kind) -> Value | Absent:
+def read_cell(cell: str, kind: ColumnKind) -> Value | Absent:
     """The value of a cell; an error says what it should be."""
     text = cell.strip()
     if not text:
@@ -132,15 +132,15 @@ def read_cell(cell: str, kind: Kind) -> Value | Absent:
             f"{_short(text)} is a formula, not a value", hint="write text that begins so as '=..."
         )
     match kind:
-        case Kind.TEXT:
+        case ColumnKind.TEXT:
             return text
-        case Kind.LIST:
+        case ColumnKind.LIST:
             return [item for item in map(str.strip, _BETWEEN.split(text)) if item]
-        case Kind.WHOLE:
+        case ColumnKind.WHOLE:
             return _whole(text)
-        case Kind.TRUTH:
+        case ColumnKind.TRUTH:
             return _truth(text)
-        case Kind.ANY:
+        case ColumnKind.ANY:
             return text if quoted else _any(text)
 
 

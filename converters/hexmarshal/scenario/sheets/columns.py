@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import BadInputError, Place
 from hexmarshal.scenario.model import UnitEntry
-from hexmarshal.scenario.sheets.cells import Kind, read_cell, write_cell
+from hexmarshal.scenario.sheets.cells import ColumnKind, read_cell, write_cell
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,33 +41,33 @@ class Column:
 
     key: str
     title: str
-    kind: Kind
+    kind: ColumnKind
     part: Part
     also: tuple[str, ...] = ()
 
 
 COLUMNS: Final = (
-    Column("id", "Unit", Kind.TEXT, Part.BOTH, ("id", "unit id", "counter")),
-    Column("side", "Side", Kind.TEXT, Part.BATTLE, ("force", "nation")),
-    Column("type", "Type", Kind.TEXT, Part.BATTLE, ("unit type",)),
-    Column("steps", "Steps", Kind.WHOLE, Part.BATTLE, ("step",)),
-    Column("face", "Face", Kind.TEXT, Part.BATTLE, ("shown as",)),
-    Column("known_to", "Known to", Kind.LIST, Part.BATTLE),
-    Column("cell", "Cell", Kind.TEXT, Part.SETUP, ("hex", "square", "location")),
-    Column("box", "Box", Kind.TEXT, Part.SETUP, ("off-map box",)),
-    Column("carrier", "Carrier", Kind.TEXT, Part.SETUP, ("carried by",)),
-    Column("turn", "Turn", Kind.WHOLE, Part.SETUP, ("arrives", "arrival", "turn of arrival")),
-    Column("entry", "Entry", Kind.ANY, Part.SETUP, ("enters", "entry area", "entry hex")),
-    Column("area", "Area", Kind.TEXT, Part.SETUP, ("set-up area", "setup area", "zone")),
-    Column("order", "Order", Kind.WHOLE, Part.SETUP, ("stack order",)),
-    Column("rank", "Rank", Kind.WHOLE, Part.SETUP),
-    Column("facing", "Facing", Kind.WHOLE, Part.SETUP, ("direction",)),
-    Column("level", "Level", Kind.WHOLE, Part.SETUP, ("storey", "elevation")),
-    Column("place", "Place", Kind.TEXT, Part.SETUP, ("place in the cell",)),
-    Column("bonds", "Bonds", Kind.ANY, Part.SETUP, ("held by",)),
-    Column("flags", "Flags", Kind.LIST, Part.SETUP, ("status", "state")),
-    Column("footprint", "Footprint", Kind.LIST, Part.SETUP, ("covers",)),
-    Column("seen_by", "Seen by", Kind.LIST, Part.SETUP, ("visible to",)),
+    Column("id", "Unit", ColumnKind.TEXT, Part.BOTH, ("id", "unit id", "counter")),
+    Column("side", "Side", ColumnKind.TEXT, Part.BATTLE, ("force", "nation")),
+    Column("type", "Type", ColumnKind.TEXT, Part.BATTLE, ("unit type",)),
+    Column("steps", "Steps", ColumnKind.WHOLE, Part.BATTLE, ("step",)),
+    Column("face", "Face", ColumnKind.TEXT, Part.BATTLE, ("shown as",)),
+    Column("known_to", "Known to", ColumnKind.LIST, Part.BATTLE),
+    Column("cell", "Cell", ColumnKind.TEXT, Part.SETUP, ("hex", "square", "location")),
+    Column("box", "Box", ColumnKind.TEXT, Part.SETUP, ("off-map box",)),
+    Column("carrier", "Carrier", ColumnKind.TEXT, Part.SETUP, ("carried by",)),
+    Column("turn", "Turn", ColumnKind.WHOLE, Part.SETUP, ("arrives", "arrival", "turn of arrival")),
+    Column("entry", "Entry", ColumnKind.ANY, Part.SETUP, ("enters", "entry area", "entry hex")),
+    Column("area", "Area", ColumnKind.TEXT, Part.SETUP, ("set-up area", "setup area", "zone")),
+    Column("order", "Order", ColumnKind.WHOLE, Part.SETUP, ("stack order",)),
+    Column("rank", "Rank", ColumnKind.WHOLE, Part.SETUP),
+    Column("facing", "Facing", ColumnKind.WHOLE, Part.SETUP, ("direction",)),
+    Column("level", "Level", ColumnKind.WHOLE, Part.SETUP, ("storey", "elevation")),
+    Column("place", "Place", ColumnKind.TEXT, Part.SETUP, ("place in the cell",)),
+    Column("bonds", "Bonds", ColumnKind.ANY, Part.SETUP, ("held by",)),
+    Column("flags", "Flags", ColumnKind.LIST, Part.SETUP, ("status", "state")),
+    Column("footprint", "Footprint", ColumnKind.LIST, Part.SETUP, ("covers",)),
+    Column("seen_by", "Seen by", ColumnKind.LIST, Part.SETUP, ("visible to",)),
 )
 PLACES: Final = frozenset({"cell", "box", "carrier", "turn", "entry", "area"})
 ENTRY: Final = "entry"
@@ -90,20 +90,24 @@ _BY_NAME: Final = {
 } | {_norm(column.key): column for column in COLUMNS}
 
 
-def value_header(name: str, kinds: Mapping[str, Kind]) -> str:
+def value_header(name: str, kinds: Mapping[str, ColumnKind]) -> str:
     """The header of a column of values: the bare name where it cannot be mistaken."""
     alike = [known for known in kinds if _norm(known) == _norm(name)]
-    if alike == [name] and _norm(name) not in _BY_NAME and write_cell(name, Kind.TEXT) == name:
+    if (
+        alike == [name]
+        and _norm(name) not in _BY_NAME
+        and write_cell(name, ColumnKind.TEXT) == name
+    ):
         return name
-    return _VALUE + write_cell(name, Kind.TEXT)
+    return _VALUE + write_cell(name, ColumnKind.TEXT)
 
 
 class Header:
     """Which column of a sheet is what; columns whose title begins with # are notes."""
 
-    def __init__(self, cells: Sequence[str], kinds: Mapping[str, Kind], place: Place) -> None:
+    def __init__(self, cells: Sequence[str], kinds: Mapping[str, ColumnKind], place: Place) -> None:
         self.fixed: dict[int, Column] = {}
-        self.values: dict[int, tuple[str, Kind]] = {}
+        self.values: dict[int, tuple[str, ColumnKind]] = {}
         self.notes: set[int] = set()
         named = {_norm(name): name for name in kinds}
         seen: set[str] = set()
@@ -117,12 +121,12 @@ class Header:
                 self.fixed[i] = _BY_NAME[name]
                 if self.fixed[i].key == ENTRY:
                     # Where units enter is told in the game's own way.
-                    kind = kinds.get(ENTRY, Kind.ANY)
+                    kind = kinds.get(ENTRY, ColumnKind.ANY)
                     self.fixed[i] = replace(self.fixed[i], kind=kind)
                 said = self.fixed[i].title
             elif name.startswith(_VALUE) or name in named:
                 value = _value_name(cell.lstrip()) if name.startswith(_VALUE) else named[name]
-                self.values[i] = (value, kinds.get(value, Kind.ANY))
+                self.values[i] = (value, kinds.get(value, ColumnKind.ANY))
                 said = _VALUE + value
             else:
                 known = ", ".join([c.title for c in COLUMNS] + list(kinds))
@@ -145,7 +149,7 @@ class Header:
             )
 
 
-def known_columns(cells: Sequence[str], kinds: Mapping[str, Kind]) -> int:
+def known_columns(cells: Sequence[str], kinds: Mapping[str, ColumnKind]) -> int:
     """How many of the titles are known; tells the right separator."""
     named = {_norm(name) for name in kinds}
     return sum(
@@ -154,5 +158,5 @@ def known_columns(cells: Sequence[str], kinds: Mapping[str, Kind]) -> int:
 
 
 def _value_name(text: str) -> str:
-    name = read_cell(text[len(_VALUE) :], Kind.TEXT)
+    name = read_cell(text[len(_VALUE) :], ColumnKind.TEXT)
     return name if isinstance(name, str) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.scenario.sheets.cells import Kind, write_cell
+from hexmarshal.scenario.sheets.cells import ColumnKind, write_cell
 from hexmarshal.scenario.sheets.columns import COLUMNS, DEFAULTS, ENTRY, OWN, Part, value_header
 from hexmarshal.workbook.csv_text import write_table
 
@@ -19,7 +19,7 @@ __all__ = ["write_sheet"]
 def write_sheet(
     scenario: Scenario,
     part: Part = Part.BOTH,
-    kinds: Mapping[str, Kind] | None = None,
+    kinds: Mapping[str, ColumnKind] | None = None,
     separator: str = ",",
 ) -> bytes:
     """The units of a scenario as CSV; columns that nobody needs are left out."""
@@ -49,7 +49,9 @@ def write_sheet(
             for c in columns
         ]
         free = [
-            write_cell(unit.values[name], kinds.get(name, Kind.ANY)) if name in unit.values else ""
+            write_cell(unit.values[name], kinds.get(name, ColumnKind.ANY))
+            if name in unit.values
+            else ""
             for name in values
         ]
         table.append(fixed + free)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import BadInputError, HexMarshalError, Place
-from hexmarshal.scenario.sheets.cells import ABSENT, Kind, read_cell
+from hexmarshal.scenario.sheets.cells import ABSENT, ColumnKind, read_cell
 from hexmarshal.scenario.sheets.columns import ENTRY, Header, known_columns
 from hexmarshal.workbook.csv_text import read_table
 
@@ -48,7 +48,7 @@ class Sheet:
 def read_sheet(
     data: bytes,
     file: str | None = None,
-    kinds: Mapping[str, Kind] | None = None,
+    kinds: Mapping[str, ColumnKind] | None = None,
     encoding: str = "",
 ) -> Sheet:
     """The sheet in a CSV file; `kinds` tells what the values of the game's counters hold."""
@@ -106,12 +106,12 @@ def _row(header: Header, titles: tuple[str, ...], cells: tuple[str, ...], place:
     return Row(place.line or 0, unit, said, values)
 
 
-def _typed(value: Value, kind: Kind) -> Value:
+def _typed(value: Value, kind: ColumnKind) -> Value:
     """What `json:` may have brought into a column that has a type."""
     fits = {
-        Kind.TEXT: isinstance(value, str),
-        Kind.WHOLE: isinstance(value, int) and not isinstance(value, bool),
-        Kind.LIST: isinstance(value, list) and all(isinstance(item, str) for item in value),
+        ColumnKind.TEXT: isinstance(value, str),
+        ColumnKind.WHOLE: isinstance(value, int) and not isinstance(value, bool),
+        ColumnKind.LIST: isinstance(value, list) and all(isinstance(item, str) for item in value),
     }
     if not fits.get(kind, True):
         raise BadInputError(f"must be {kind.value}")

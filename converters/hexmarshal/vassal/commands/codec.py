@@ -36,7 +36,7 @@ __all__ = [
     "HiddenText",
     "Integer",
     "Integers",
-    "Kind",
+    "FieldKind",
     "Lines",
     "Nullable",
     "Rest",
@@ -58,7 +58,7 @@ class CommandError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FieldKind:
     """How one field goes between text and value; `secret` fields hold players' passwords.
 
     A `soft` secret may also be a plain name: it counts only if no roster knows it as one. A
@@ -141,18 +141,18 @@ def _write_integers(values: tuple[int, ...]) -> list[str]:
     return [str(value) for value in values]
 
 
-Text = Annotated[str, Kind("text")]
-HiddenText = Annotated[str, Kind("text", hidden=True)]
-SharedText = Annotated[str, Kind("text", shared=True)]
-UserId = Annotated[str, Kind("user id", secret=True)]
-SoftUserId = Annotated[str, Kind("user id or name", secret=True, soft=True)]
-Nullable = Annotated[str | None, Kind("text or null", _read_nullable, _write_nullable)]
+Text = Annotated[str, FieldKind("text")]
+HiddenText = Annotated[str, FieldKind("text", hidden=True)]
+SharedText = Annotated[str, FieldKind("text", shared=True)]
+UserId = Annotated[str, FieldKind("user id", secret=True)]
+SoftUserId = Annotated[str, FieldKind("user id or name", secret=True, soft=True)]
+Nullable = Annotated[str | None, FieldKind("text or null", _read_nullable, _write_nullable)]
 HiddenNullable = Annotated[
-    str | None, Kind("text or null", _read_nullable, _write_nullable, hidden=True)
+    str | None, FieldKind("text or null", _read_nullable, _write_nullable, hidden=True)
 ]
-Integer = Annotated[int, Kind("whole number", _read_integer, str)]
-Flag = Annotated[bool, Kind("true or false", _read_flag, _write_flag)]
-Lines = Annotated[str, Kind("lines", _read_lines, _write_lines, loose=True)]
+Integer = Annotated[int, FieldKind("whole number", _read_integer, str)]
+Flag = Annotated[bool, FieldKind("true or false", _read_flag, _write_flag)]
+Lines = Annotated[str, FieldKind("lines", _read_lines, _write_lines, loose=True)]
 UserIds = Annotated[
     "tuple[str, ...] | None",
     Rest("user ids", _read_nullable_texts, _write_nullable_texts, secret=True),
@@ -180,7 +180,7 @@ class _Slot:
     """One field of a command class, resolved."""
 
     name: str
-    kind: Kind | Rest
+    kind: FieldKind | Rest
     optional: bool
     reader: Callable[[str], Any] | None = None
     """From a part of the text to the value; None for a field that takes several parts."""
@@ -261,14 +261,14 @@ def form(
     return declare
 
 
-def _is_hidden(kind: Kind | Rest) -> bool:
-    return kind.secret or (isinstance(kind, Kind) and kind.hidden)
+def _is_hidden(kind: FieldKind | Rest) -> bool:
+    return kind.secret or (isinstance(kind, FieldKind) and kind.hidden)
 
 
-def _kind(hint: Any) -> Kind | Rest:  # noqa: ANN401 - a type form has no better type in 3.11
+def _kind(hint: Any) -> FieldKind | Rest:  # noqa: ANN401 - a type form has no better type in 3.11
     if get_origin(hint) is Annotated:
         for extra in get_args(hint)[1:]:
-            if isinstance(extra, Kind | Rest):
+            if isinstance(extra, FieldKind | Rest):
                 return extra
     for part in get_args(hint):
         if get_origin(part) is Annotated:
@@ -276,7 +276,7 @@ def _kind(hint: Any) -> Kind | Rest:  # noqa: ANN401 - a type form has no better
     raise TypeError(f"{hint} declares no kind")
 
 
-def _slot(name: str, kind: Kind | Rest, form: Form, at: int, *, optional: bool) -> _Slot:
+def _slot(name: str, kind: FieldKind | Rest, form: Form, at: int, *, optional: bool) -> _Slot:
     """A field with its reader, put together once so that reading a command is a few calls."""
     if isinstance(kind, Rest):
         return _Slot(name, kind, optional)
@@ -351,7 +351,7 @@ def _unglued(form: Form, token: str) -> str:
 _shared = lru_cache(maxsize=1 << 11)(_token)
 
 
-def _value(name: str, kind: Kind, token: str) -> object:
+def _value(name: str, kind: FieldKind, token: str) -> object:
     assert kind.read is not None
     assert kind.write is not None
     try:

@@ -8,9 +8,9 @@ from typing import Annotated, Final
 from hexmarshal.vassal import sequence
 from hexmarshal.vassal.commands.codec import (
     Command,
+    FieldKind,
     Flag,
     Integer,
-    Kind,
     Lines,
     Rest,
     SoftUserId,
@@ -293,7 +293,7 @@ class Events(Command):
     """What old saves keep of the game's events."""
 
     events: Annotated[
-        tuple[Event, ...], Kind("list of events", _read_events, _write_events, loose=True)
+        tuple[Event, ...], FieldKind("list of events", _read_events, _write_events, loose=True)
     ]
 
 

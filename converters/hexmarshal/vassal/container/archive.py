@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, OutputError, Place, VassalFormatError
 from hexmarshal.vassal.container.atomic import write_atomically
-from hexmarshal.vassal.container.kind import Kind, kind_of
+from hexmarshal.vassal.container.kind import FileKind, kind_of
 from hexmarshal.vassal.container.limits import Limits
 from hexmarshal.vassal.container.source import BytesSource, FileSource, Source
 from hexmarshal.vassal.container.zipraw import (
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-__all__ = ["Archive", "Kind", "Limits", "build_archive"]
+__all__ = ["Archive", "FileKind", "Limits", "build_archive"]
 
 
 _COPY = 1 << 20
@@ -94,7 +94,7 @@ class Archive:
         return self._limits
 
     @cached_property
-    def kind(self) -> Kind:
+    def kind(self) -> FileKind:
         """Module, extension or save, by content; a VassalFormatError for any other zip."""
         return kind_of(self)
 

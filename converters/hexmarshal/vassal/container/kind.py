@@ -11,7 +11,7 @@ from hexmarshal.errors import VassalFormatError
 if TYPE_CHECKING:
     from hexmarshal.errors import Place
 
-__all__ = ["BUILD_FILES", "METADATA", "Kind", "kind_of"]
+__all__ = ["BUILD_FILES", "METADATA", "FileKind", "kind_of"]
 
 BUILD_FILES = ("buildFile.xml", "buildFile")
 METADATA = ("moduledata", "extensiondata", "savedata")
@@ -21,7 +21,7 @@ _EXTENSION_ROOT = re.compile(rb".VASSAL\.build\.module\.ModuleExtension")
 _LINES_SCANNED = 10
 
 
-class Kind(Enum):
+class FileKind(Enum):
     """A save and a log are of one kind on disk: only their commands differ."""
 
     MODULE = "module"
@@ -38,21 +38,21 @@ class _Members(Protocol):
     def read(self, name: str) -> bytes: ...
 
 
-def kind_of(archive: _Members) -> Kind:
+def kind_of(archive: _Members) -> FileKind:
     """The kind by the members present; extensions hold a module's metadata too, so order counts."""
     if archive.has("savedGame"):
-        return Kind.SAVE
+        return FileKind.SAVE
     build_file = next((name for name in BUILD_FILES if archive.has(name)), None)
     if build_file is not None:
         if archive.has("extensiondata"):
-            return Kind.EXTENSION
+            return FileKind.EXTENSION
         if archive.has("moduledata"):
-            return Kind.MODULE
+            return FileKind.MODULE
         for line in archive.read(build_file).split(b"\n", _LINES_SCANNED)[:_LINES_SCANNED]:
             if _MODULE_ROOT.search(line):
-                return Kind.MODULE
+                return FileKind.MODULE
             if _EXTENSION_ROOT.search(line):
-                return Kind.EXTENSION
+                return FileKind.EXTENSION
     raise VassalFormatError(
         "a zip archive, but neither a VASSAL module or extension nor a saved game",
         place=archive.place,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from hexmarshal.errors import UsageError
 from hexmarshal.vassal.behaviour import checks as behaviour
-from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.lint import (
     contents,
     expressions,
@@ -70,7 +70,7 @@ def open_subject(
     module = Module.open(path, limits) if is_build_file(path) else None
     if module is None:
         archive = Archive.open(path, limits)
-        if archive.kind is Kind.SAVE:
+        if archive.kind is FileKind.SAVE:
             return SaveSubject(SavedGame.from_archive(archive), own)
         module = lenient_module(archive)
     if own is not None and not module.is_extension:

@@ -15,7 +15,7 @@ from hexmarshal.vassal.components import (
     PrototypeDefinition,
     Zone,
 )
-from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.container.kind import BUILD_FILES
 from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.lint.checks import Found, Severity, Subject
@@ -235,9 +235,9 @@ def lenient_module(archive: Archive) -> Module:
 
     The engine refuses a build file that does not go with the metadata; that is a finding here.
     """
-    if archive.kind is Kind.SAVE:
+    if archive.kind is FileKind.SAVE:
         return Module.from_archive(archive)
-    entry = "extensiondata" if archive.kind is Kind.EXTENSION else "moduledata"
+    entry = "extensiondata" if archive.kind is FileKind.EXTENSION else "moduledata"
     try:
         return Module.from_archive(archive)
     except VassalFormatError:

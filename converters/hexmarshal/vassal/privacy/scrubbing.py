@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
 from hexmarshal.vassal.privacy.owners import foreign_traits, owner_ids, rename_in_piece
@@ -84,7 +84,7 @@ def scrub_file(
     Saved games keep their form unless one is given.
     """
     archive = Archive.open(path)
-    if archive.kind is not Kind.SAVE:
+    if archive.kind is not FileKind.SAVE:
         return _scrub_module(archive, target, form, force=force)
     saved = SavedGame.from_archive(archive)
     redactor = scrubber_of(saved)
@@ -160,7 +160,9 @@ def _defined(module: Module) -> Iterator[tuple[Component, Piece]]:
 def _check_frame(archive: Archive, redactor: Redactor) -> None:
     """Refuse what is kept as it is and holds an id all the same: names and comments in the zip."""
     texts = [archive.directory.comment.decode("latin-1")]
-    if archive.kind is Kind.SAVE:  # in a module they are names of pictures, which its maker chose
+    if (
+        archive.kind is FileKind.SAVE
+    ):  # in a module they are names of pictures, which its maker chose
         texts += archive.names()
     if any(redactor(text) != text for text in texts):
         raise VassalFormatError(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.vassal.components import PredefinedSetup
-from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.saves.log import logged_commands
 from hexmarshal.vassal.saves.savegame import SavedGame
@@ -30,7 +30,7 @@ def game_to_draw(
 ) -> tuple[Module, GameState]:
     """The module whose pictures are used, and the state to draw: of a log, that after a step."""
     archive = Archive.open(file)
-    if archive.kind is Kind.SAVE:
+    if archive.kind is FileKind.SAVE:
         if module is None:
             raise UsageError(
                 "a save has no pictures of its own", hint="name its module with --module"

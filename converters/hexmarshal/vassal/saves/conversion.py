@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.saves.nested_saves import nested_saves
 from hexmarshal.vassal.saves.savegame import SAVED_GAME, SavedGame
@@ -20,7 +20,7 @@ __all__ = ["convert_file"]
 def convert_file(path: Path | str, target: Path | str, form: Form, *, force: bool = False) -> int:
     """Write the file with every saved game in a form; how many were in another one before."""
     archive = Archive.open(path)
-    if archive.kind is Kind.SAVE:
+    if archive.kind is FileKind.SAVE:
         saved = SavedGame.from_archive(archive)
         changed = saved.in_form(form)
         changed.save(target, force=force)

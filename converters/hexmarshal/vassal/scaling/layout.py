@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.geometry.terrain.boards import Board as LaidBoard
 from hexmarshal.geometry.terrain.boards import BoardMap
+from hexmarshal.geometry.terrain.boards import MapBoard as LaidBoard
 from hexmarshal.vassal.scaling.stretch import nearest
 
 if TYPE_CHECKING:

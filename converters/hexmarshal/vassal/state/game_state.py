@@ -9,7 +9,7 @@ from hexmarshal.errors import Place
 from hexmarshal.vassal.commands import game, piece
 from hexmarshal.vassal.commands.registry import Broken, Unknown
 from hexmarshal.vassal.state.placed import Placed, PlacedDeck, PlacedPiece, PlacedStack, placed
-from hexmarshal.vassal.state.stacking import Table
+from hexmarshal.vassal.state.stacking import DrawingOrder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -56,7 +56,7 @@ class GameState:
     What commands of a module's own do is unknown: in a save they are kept in `others`.
     """
 
-    table: Table = field(default_factory=Table)
+    table: DrawingOrder = field(default_factory=DrawingOrder)
     properties: dict[tuple[str, str], str] = field(default_factory=dict)
     turns: dict[str, game.SetTurn] = field(default_factory=dict)
     seats: dict[str, Seat] = field(default_factory=dict, repr=False)

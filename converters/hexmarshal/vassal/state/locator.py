@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexmarshal.errors import HexMarshalError, Place
 from hexmarshal.geometry.grids import Size, grid_from_spec
 from hexmarshal.geometry.terrain.boards import OFFBOARD, BoardMap
-from hexmarshal.geometry.terrain.boards import Board as LaidBoard
+from hexmarshal.geometry.terrain.boards import MapBoard as LaidBoard
 from hexmarshal.vassal.commands import registry
 from hexmarshal.vassal.commands.game import BoardChoice, ChooseBoards
 from hexmarshal.vassal.components import (

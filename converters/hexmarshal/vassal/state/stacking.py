@@ -7,13 +7,13 @@ from typing import Final
 
 from hexmarshal.vassal.state.placed import Placed, PlacedDeck, PlacedPiece, PlacedStack
 
-__all__ = ["Table", "forms_stacks"]
+__all__ = ["DrawingOrder", "forms_stacks"]
 
 _NO_STACKING: Final = "R"
 
 
 @dataclass(slots=True)
-class Table:
+class DrawingOrder:
     """All that has an id, in drawing order, and which stack or deck holds each piece.
 
     An emptied stack leaves the table, but VASSAL still knows its id: it may be filled again.
@@ -23,9 +23,9 @@ class Table:
     holders: dict[str, str] = field(default_factory=dict)
     emptied: dict[str, PlacedStack] = field(default_factory=dict, compare=False)
 
-    def copy(self) -> Table:
+    def copy(self) -> DrawingOrder:
         """A table of its own; the values on it are shared."""
-        return Table(dict(self.items), dict(self.holders), dict(self.emptied))
+        return DrawingOrder(dict(self.items), dict(self.holders), dict(self.emptied))
 
     def members_of(self, id: str) -> tuple[PlacedPiece, ...]:
         """The pieces of a stack or deck from bottom to top."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, OutputError, Place, VassalFormatError
-from hexmarshal.vassal.container.archive import Archive, Kind
+from hexmarshal.vassal.container.archive import Archive, FileKind
 from hexmarshal.vassal.container.kind import BUILD_FILES, METADATA
 from hexmarshal.vassal.container.zipraw import DEFLATED
 from hexmarshal.vassal.module import Module
@@ -123,7 +123,7 @@ class _Job:
         """Unpack an archive to a path inside the folder; whether it holds secrets."""
         names = FileNames()
         listed: list[Listed] = []
-        game = self._game(archive, path) if archive.kind is Kind.SAVE else None
+        game = self._game(archive, path) if archive.kind is FileKind.SAVE else None
         for entry in archive.entries:
             found = replace(self._read(archive, entry), game=game)
             listed.append(self._entry(found, path, names))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, get_type_hints
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.traits.kinds import Kind, Shape, Verbatim
+from hexmarshal.vassal.traits.kinds import PartKind, Shape, Verbatim
 from hexmarshal.vassal.values import ExactText
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class FieldSpec:
     """A declared field: its name, its kind or shape, its value when it is missing."""
 
     name: str
-    kind: Kind | Shape
+    kind: PartKind | Shape
     default: Any
 
     @property
@@ -48,7 +48,7 @@ class Layout:
     # Ready for the reading loop, each with what fills its slot: the fields of one part each that
     # come first (with the text of the default, which most hold), then the others.
     readers: tuple[tuple[Callable[[Any, Any], None], str, Any, Callable[[str, Any], Any]], ...]
-    others: tuple[tuple[Callable[[Any, Any], None], Kind | Shape, Any], ...]
+    others: tuple[tuple[Callable[[Any, Any], None], PartKind | Shape, Any], ...]
     raw: bool = False
 
     def parts(self, source: str) -> list[str]:
@@ -121,12 +121,12 @@ class Record:
         return layout.prefix + layout.delimiter.join(new)
 
     def _take(self, spec: FieldSpec, parts: list[str], at: int) -> tuple[Any, int]:
-        if self.layout.raw and isinstance(spec.kind, Kind):
+        if self.layout.raw and isinstance(spec.kind, PartKind):
             return spec.kind.read(parts[at], spec.default), at + 1
         return spec.kind.take(parts, at, self.layout.delimiter, spec.default)
 
     def _give(self, spec: FieldSpec, value: object) -> list[str]:
-        if self.layout.raw and isinstance(spec.kind, Kind):
+        if self.layout.raw and isinstance(spec.kind, PartKind):
             return [spec.kind.write(value)]
         return spec.kind.give(value, self.layout.delimiter)
 
@@ -174,7 +174,7 @@ def _reader(
     spec: FieldSpec, fill: Callable[[Any, Any], None]
 ) -> tuple[Callable[[Any, Any], None], str, Any, Callable[[str, Any], Any]]:
     kind, default = spec.kind, spec.default
-    assert isinstance(kind, Kind)
+    assert isinstance(kind, PartKind)
     usual = kind.write(default)
     assert kind.read(usual, default) == default, spec.name
     return fill, usual, default, kind.read
@@ -188,12 +188,12 @@ def layout_of(cls: type[R], prefix: str, delimiter: str, *, raw: bool = False) -
         if declared.name == "source":
             continue
         (kind,) = hints[declared.name].__metadata__
-        assert isinstance(kind, Kind | Shape), declared.name
+        assert isinstance(kind, PartKind | Shape), declared.name
         assert declared.default is not MISSING, declared.name
         specs.append(FieldSpec(declared.name, kind, declared.default))
     assert not any(isinstance(s.kind, Verbatim) for s in specs[:-1]), "nothing follows a raw rest"
     slots = {name: getattr(cls, name).__set__ for name in ("source", *(s.name for s in specs))}
-    lead = next((i for i, s in enumerate(specs) if not isinstance(s.kind, Kind)), len(specs))
+    lead = next((i for i, s in enumerate(specs) if not isinstance(s.kind, PartKind)), len(specs))
     return Layout(
         prefix,
         delimiter,

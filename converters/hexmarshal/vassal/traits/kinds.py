@@ -34,7 +34,7 @@ __all__ = [
     "Integer",
     "Key",
     "Keys",
-    "Kind",
+    "PartKind",
     "LastText",
     "Layer",
     "Levels",
@@ -70,7 +70,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kind:
+class PartKind:
     """One part: `read(token, default)` and `write(value)`; the code is the one of the reference."""
 
     code: str
@@ -115,9 +115,9 @@ def _strings(token: str, _: object) -> tuple[str, ...]:
     return tuple(sequence.decode(token, ",")) if token else ()
 
 
-def _exact(code: str, cls: type[values.ExactText]) -> Kind:
+def _exact(code: str, cls: type[values.ExactText]) -> PartKind:
     # Most fields hold their default: sharing it keeps thousands of pieces small.
-    return Kind(
+    return PartKind(
         code,
         lambda token, default: default if token == default.text else cls(token),
         lambda value: value.text,
@@ -128,12 +128,12 @@ def _joined(texts: tuple[str, ...]) -> str:
     return sequence.join(texts, ",")
 
 
-def _plain(code: str) -> Kind:
-    return Kind(code, lambda token, _: token, str)
+def _plain(code: str) -> PartKind:
+    return PartKind(code, lambda token, _: token, str)
 
 
-def _none_as(code: str, none: str) -> Kind:
-    return Kind(
+def _none_as(code: str, none: str) -> PartKind:
+    return PartKind(
         code,
         lambda token, _: None if token == none else token,
         lambda value: none if value is None else value,
@@ -144,15 +144,15 @@ _PIECE_ID: Final = _plain("PIECE")
 _TEXT: Final = _plain("S")
 
 Text: TypeAlias = Annotated[str, _TEXT]
-Integer: TypeAlias = Annotated[int, Kind("I", _integer, str)]
-Decimal: TypeAlias = Annotated[float, Kind("F", _decimal, java_text)]
+Integer: TypeAlias = Annotated[int, PartKind("I", _integer, str)]
+Decimal: TypeAlias = Annotated[float, PartKind("F", _decimal, java_text)]
 Boolean: TypeAlias = Annotated[
-    bool, Kind("B", lambda text, _: text == "true", lambda value: "true" if value else "false")
+    bool, PartKind("B", lambda text, _: text == "true", lambda value: "true" if value else "false")
 ]
-Char: TypeAlias = Annotated[str, Kind("CHAR", lambda token, default: token[:1] or default, str)]
-Strings: TypeAlias = Annotated[tuple[str, ...], Kind("A", _strings, _joined)]
+Char: TypeAlias = Annotated[str, PartKind("CHAR", lambda token, default: token[:1] or default, str)]
+Strings: TypeAlias = Annotated[tuple[str, ...], PartKind("A", _strings, _joined)]
 Image: TypeAlias = Annotated[str, _plain("IMAGE")]
-Images: TypeAlias = Annotated[tuple[str, ...], Kind("IMAGES", _strings, _joined)]
+Images: TypeAlias = Annotated[tuple[str, ...], PartKind("IMAGES", _strings, _joined)]
 Sound: TypeAlias = Annotated[values.FormattedText, _exact("SOUND", values.FormattedText)]
 Key: TypeAlias = Annotated[values.KeyStroke, _exact("K", values.KeyStroke)]
 Keys: TypeAlias = Annotated[values.KeyStrokes, _exact("KA", values.KeyStrokes)]
@@ -168,7 +168,7 @@ Style: TypeAlias = Annotated[values.MaskStyle, _exact("STYLE", values.MaskStyle)
 Sheet: TypeAlias = Annotated[values.SheetFields, _exact("SHEET", values.SheetFields)]
 MarkerSpec: TypeAlias = Annotated[str, _plain("MARKER")]
 MapName: TypeAlias = Annotated[str | None, _none_as("MAP", "null")]
-PieceIds: TypeAlias = Annotated[tuple[str, ...], Kind("PIECES", _strings, _joined)]
+PieceIds: TypeAlias = Annotated[tuple[str, ...], PartKind("PIECES", _strings, _joined)]
 # What identifies a player is that player's VASSAL password: never shown, found by these codes.
 OwnerOrNone: TypeAlias = Annotated[str | None, _none_as("OWNER", "null")]
 UserIds: TypeAlias = Annotated[str, _plain("OWNERS")]
@@ -178,7 +178,7 @@ UserIds: TypeAlias = Annotated[str, _plain("OWNERS")]
 class Shape:
     """A field of several parts, each of one kind; this base takes all that are left."""
 
-    kind: Kind = _TEXT
+    kind: PartKind = _TEXT
     code: str = "REST"
 
     def take(self, parts: list[str], at: int, delimiter: str, default: Any) -> tuple[Any, int]:
@@ -286,13 +286,13 @@ Levels: TypeAlias = Annotated[tuple[str, ...], Shape(code="LEVELS")]
 Texts: TypeAlias = Annotated[tuple[str, ...], Shape()]
 Pairs: TypeAlias = Annotated[tuple[tuple[str, str], ...], Counted(width=2)]
 Points: TypeAlias = Annotated[
-    tuple[tuple[int, int], ...], Counted(kind=Kind("I", _integer, str), width=2)
+    tuple[tuple[int, int], ...], Counted(kind=PartKind("I", _integer, str), width=2)
 ]
 Steps: TypeAlias = Annotated[tuple[str, ...], Counted()]
 CountedIds: TypeAlias = Annotated[tuple[str, ...], Counted(kind=_PIECE_ID)]
 StackIds: TypeAlias = Annotated[tuple[str, ...], UpTo(kind=_PIECE_ID, mark="@@")]
-DeckIds: TypeAlias = Annotated[tuple[str, ...], Omitted(kind=Kind("PIECES", _strings, _joined))]
+DeckIds: TypeAlias = Annotated[tuple[str, ...], Omitted(kind=PartKind("PIECES", _strings, _joined))]
 LastText: TypeAlias = Annotated[str, Omitted()]
 Layer: TypeAlias = Annotated[
-    int | None, Omitted(kind=Kind("LAYER", _layer, lambda value: f"@@{value}"))
+    int | None, Omitted(kind=PartKind("LAYER", _layer, lambda value: f"@@{value}"))
 ]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.terrain.points import Point
 
-__all__ = ["Feature", "Finding", "PreparedShape", "SightIndex"]
+__all__ = ["Feature", "Obstruction", "PreparedShape", "SightIndex"]
 
 IntPoint = tuple[int, int]
 Scalar: TypeAlias = "int | Fraction"
@@ -30,7 +30,7 @@ class Feature(NamedTuple):
     value: int
 
 
-class Finding(NamedTuple):
+class Obstruction(NamedTuple):
     """An obstacle or a hindrance: its terrain, and its cell, side, vertex or the shape's name."""
 
     effect: SightEffect
@@ -39,7 +39,7 @@ class Finding(NamedTuple):
     value: int
 
     @classmethod
-    def of(cls, feature: Feature, place: Hashable) -> Finding:
+    def of(cls, feature: Feature, place: Hashable) -> Obstruction:
         """A terrain found in the way at a place."""
         if feature.obstacle:
             return cls(SightEffect.OBSTACLE, place, feature.terrain, 0)
@@ -51,7 +51,7 @@ class PreparedShape(NamedTuple):
 
     shape: Shape
     feature: Feature
-    finding: Finding
+    finding: Obstruction
     chains: tuple[tuple[IntPoint, ...], ...]
     box: tuple[int, int, int, int]
     is_area: bool
@@ -179,7 +179,7 @@ class SightIndex:
         return PreparedShape(
             shape,
             feature,
-            Finding.of(feature, shape.name),
+            Obstruction.of(feature, shape.name),
             chains,
             (min(xs), min(ys), max(xs), max(ys)),
             isinstance(shape.outline, Polygon),

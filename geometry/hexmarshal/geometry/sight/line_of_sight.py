@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexmarshal.errors import GeometryError, Place
 from hexmarshal.geometry.lattice.tiling import Regular
 from hexmarshal.geometry.sight.course import Course, course_of
-from hexmarshal.geometry.sight.index import Finding
+from hexmarshal.geometry.sight.index import Obstruction
 from hexmarshal.geometry.sight.obstacles import Inquiry
 from hexmarshal.geometry.sight.sight_rule import SightRule
 from hexmarshal.geometry.sight.trace import Trace, point_of, trace
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
-__all__ = ["DEFAULT_RULE", "Finding", "Sight", "line_of_sight", "passed"]
+__all__ = ["DEFAULT_RULE", "Obstruction", "Sight", "line_of_sight", "passed"]
 
 DEFAULT_RULE = SightRule()
 
@@ -32,8 +32,8 @@ class Sight(NamedTuple):
     start: Hashable
     end: Hashable
     range: int
-    obstacles: tuple[Finding, ...]
-    hindrances: tuple[Finding, ...]
+    obstacles: tuple[Obstruction, ...]
+    hindrances: tuple[Obstruction, ...]
     rule: SightRule
     terrain: TerrainMap
 
@@ -74,7 +74,7 @@ class Sight(NamedTuple):
             told.append(f"a range of {self.range} is more than {rule.max_range}")
         return tuple(told)
 
-    def place(self, finding: Finding) -> str:
+    def place(self, finding: Obstruction) -> str:
         """Where a finding is, in words."""
         place = finding.place
         return place if isinstance(place, str) else self.terrain.describe(place)

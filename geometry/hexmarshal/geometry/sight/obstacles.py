@@ -13,7 +13,7 @@ from hexmarshal.geometry.sight.contacts import (
     passes_through,
     ring_contacts,
 )
-from hexmarshal.geometry.sight.index import Finding
+from hexmarshal.geometry.sight.index import Obstruction
 from hexmarshal.geometry.sight.sight_rule import Profile, SidePolicy, SightRule
 from hexmarshal.geometry.terrain.terrain_map import SightEffect
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.sight.course import Course, Fork, Stretch
     from hexmarshal.geometry.sight.index import Feature, PreparedShape, SightIndex
 
-__all__ = ["GROUND", "Finding", "Inquiry", "distances"]
+__all__ = ["GROUND", "Obstruction", "Inquiry", "distances"]
 
 GROUND = "higher ground"
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 Scalar = int | Fraction
-Found = tuple[tuple[Finding, ...], tuple[Finding, ...]]
+Found = tuple[tuple[Obstruction, ...], tuple[Obstruction, ...]]
 
 
 @dataclass(slots=True)
@@ -49,16 +49,16 @@ class Inquiry:
 
     def findings(self) -> Found:
         """Obstacles and hindrances: layer by layer, and in a layer along the line."""
-        obstacles: list[Finding] = []
-        hindrances: list[Finding] = []
+        obstacles: list[Obstruction] = []
+        hindrances: list[Obstruction] = []
         for finding in self._all():
             (hindrances if finding.effect is SightEffect.HINDRANCE else obstacles).append(finding)
         return tuple(obstacles), tuple(hindrances)
 
-    def _all(self) -> list[Finding]:
+    def _all(self) -> list[Obstruction]:
         index, course, rule = self.index, self.course, self.rule
         vertex_stride = index.tiling.vertex_stride
-        found: list[Finding] = []
+        found: list[Obstruction] = []
         if index.cell_features or index.highest > min(self.la, self.lb):
             for stretch in course.cells:
                 self._cell(stretch, found)
@@ -87,7 +87,7 @@ class Inquiry:
     def _key(self, key: Hashable, times: int) -> Hashable:
         return key + times * self.base if isinstance(key, int) else key
 
-    def _cell(self, stretch: Stretch, found: list[Finding]) -> None:
+    def _cell(self, stretch: Stretch, found: list[Obstruction]) -> None:
         index = self.index
         ground = index.ground.get(self._key(stretch.key, 1))
         if (
@@ -95,10 +95,10 @@ class Inquiry:
             and self.rule.profile is not Profile.FLAT
             and self.rises(ground, (stretch,), is_ground=True)
         ):
-            found.append(Finding(SightEffect.OBSTACLE, self._place(stretch.place), GROUND, 0))
+            found.append(Obstruction(SightEffect.OBSTACLE, self._place(stretch.place), GROUND, 0))
         self._features(stretch, index.cell_features, 1, found)
 
-    def _side(self, stretch: Stretch, found: list[Finding]) -> None:
+    def _side(self, stretch: Stretch, found: list[Obstruction]) -> None:
         if not stretch.near or self.rule.near_sides:
             index = self.index
             self._features(stretch, index.side_features, index.tiling.side_stride, found)
@@ -108,19 +108,19 @@ class Inquiry:
         stretch: Stretch,
         features: dict[Hashable, tuple[Feature, ...]],
         times: int,
-        found: list[Finding],
+        found: list[Obstruction],
     ) -> None:
         found.extend(
-            Finding.of(feature, self._place(stretch.place))
+            Obstruction.of(feature, self._place(stretch.place))
             for feature in features.get(self._key(stretch.key, times), ())
             if self.rises(feature.top, (stretch,))
         )
 
-    def _fork(self, fork: Fork, found: list[Finding]) -> None:
+    def _fork(self, fork: Fork, found: list[Obstruction]) -> None:
         """The way that counts, as one finding at the place where the line could choose."""
-        ways: list[list[Finding]] = []
+        ways: list[list[Obstruction]] = []
         for way in fork.ways:
-            met: list[Finding] = []
+            met: list[Obstruction] = []
             for stretch in way.cells:
                 self._cell(stretch, met)
             for stretch in way.sides:
@@ -141,9 +141,11 @@ class Inquiry:
             for finding in met
             if finding.effect is effect
         }
-        found.append(Finding(effect, self._place(fork.place), " or ".join(sorted(terrains)), value))
+        found.append(
+            Obstruction(effect, self._place(fork.place), " or ".join(sorted(terrains)), value)
+        )
 
-    def _shapes(self, found: list[Finding]) -> None:
+    def _shapes(self, found: list[Obstruction]) -> None:
         index, course, rule = self.index, self.course, self.rule
         numbers = self._shapes_near()
         if not numbers:
@@ -249,7 +251,7 @@ class Inquiry:
         along: list[tuple[Contact, PreparedShape]],
         out: Fraction,
         into: Fraction,
-        found: list[Finding],
+        found: list[Obstruction],
     ) -> None:
         """A line between two shapes that share an edge has no open side: the lesser one counts."""
         for i, (one, left) in enumerate(along):
@@ -308,7 +310,7 @@ def _lightness(shape: PreparedShape) -> tuple[bool, int, str]:
     return shape.feature.obstacle, shape.feature.value, shape.shape.name
 
 
-def _weight(found: list[Finding]) -> tuple[bool, int]:
+def _weight(found: list[Obstruction]) -> tuple[bool, int]:
     blocked = any(finding.effect is SightEffect.OBSTACLE for finding in found)
     return blocked, 0 if blocked else sum(finding.value for finding in found)
 

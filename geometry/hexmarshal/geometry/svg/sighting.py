@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Hashable, Iterator, Mapping
 
     from hexmarshal.geometry.sight.line_of_sight import Sight
-    from hexmarshal.geometry.sight.obstacles import Finding
+    from hexmarshal.geometry.sight.obstacles import Obstruction
     from hexmarshal.geometry.sight.trace import Trace
     from hexmarshal.geometry.svg.canvas import Canvas, Point
     from hexmarshal.geometry.svg.view import View
@@ -205,14 +205,14 @@ def _named(view: View, place: Hashable) -> str:
     return place if isinstance(place, str) else view.terrain.describe(place)
 
 
-def _told(sight: Sight, finding: Finding) -> str:
+def _told(sight: Sight, finding: Obstruction) -> str:
     place = sight.place(finding)
     is_shape = isinstance(finding.place, str)
     told = f"{place} ({finding.terrain})" if is_shape else f"{finding.terrain} at {place}"
     return f"{told}: +{finding.value}" if finding.value else told
 
 
-def _share(trace: Trace, finding: Finding) -> Fraction:
+def _share(trace: Trace, finding: Obstruction) -> Fraction:
     """Where on the line a finding is: the middle of its stretch."""
     place = finding.place
     stretches: dict[Hashable, tuple[Fraction, Fraction]] = {}

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.grids.grid import Grid
 
-__all__ = ["OFFBOARD", "Board", "BoardMap", "PlacedBoard"]
+__all__ = ["OFFBOARD", "MapBoard", "BoardMap", "PlacedBoard"]
 
 OFFBOARD = "offboard"
 """What the engine calls a place without a name, in English."""
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class MapBoard:
     """A board with its size on the map and its grid; pixels are the board's own."""
 
     name: str
@@ -47,7 +47,7 @@ class Board:
                 place=Place(field="magnification", entry=self.name),
             )
 
-    def cropped(self, x: int, y: int, width: int, height: int) -> Board:
+    def cropped(self, x: int, y: int, width: int, height: int) -> MapBoard:
         """The part of this board from (x, y) on; cell names stay what they were."""
         if not (x >= 0 and y >= 0 and x + width <= self.size[0] and y + height <= self.size[1]):
             raise GeometryError(
@@ -93,7 +93,7 @@ class Board:
 class PlacedBoard:
     """A board and the map pixel of its top left."""
 
-    board: Board
+    board: MapBoard
     x: int
     y: int
 
@@ -128,14 +128,14 @@ class BoardMap:
 
     @classmethod
     def lay_out(
-        cls, boards: Iterable[tuple[Board, int, int]], padding: tuple[int, int] = (0, 0)
+        cls, boards: Iterable[tuple[MapBoard, int, int]], padding: tuple[int, int] = (0, 0)
     ) -> BoardMap:
         """Lay boards out in columns and rows, each given as (board, column, row).
 
         A board starts where the boards before it in its own row and column end.
         """
         given = list(boards)
-        places: dict[tuple[int, int], Board] = {}
+        places: dict[tuple[int, int], MapBoard] = {}
         for board, column, row in given:
             if column < 0 or row < 0 or (column, row) in places:
                 raise GeometryError(

@@ -10,9 +10,9 @@ from hexmarshal.games.conflict_of_heroes.queries import answers
 from hexmarshal.games.conflict_of_heroes.rules.turn import setup, setup_check, solitaire, victory
 from hexmarshal.games.conflict_of_heroes.state import invariants, source
 from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
-from hexmarshal.games.conflict_of_heroes.state.execution import Table
+from hexmarshal.games.conflict_of_heroes.state.execution import Play
 from hexmarshal.games.conflict_of_heroes.state.frames import FRAMES
-from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 from hexmarshal.rules.choosing.partial import Partial
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
@@ -86,13 +86,13 @@ class ConflictOfHeroes(GamePlugin):
         known = not position.board or position.board in board_keys()
         return known and cell in board(position.board).hexes
 
-    def situation(self, position: Position) -> Scene:
+    def situation(self, position: Position) -> Situation:
         """What the checks read."""
-        return Scene.of(position)
+        return Situation.of(position)
 
-    def ledger(self, position: Position, dice: Dice) -> Table:
+    def ledger(self, position: Position, dice: Dice) -> Play:
         """What effects work on."""
-        return Table(position, dice)
+        return Play(position, dice)
 
     def neighbours(self, position: Position, cell: str) -> Sequence[str]:
         """The hexes around a hex."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hexmarshal.games.kharkov.state.board import Board
-    from hexmarshal.games.kharkov.state.tables import Kind, Tables
+    from hexmarshal.games.kharkov.state.tables import Tables, UnitKind
 
 __all__ = ["ACTIONS", "QUERIES", "VERSION", "game"]
 
@@ -407,7 +407,7 @@ ATTRIBUTES = (
 )
 
 
-def _type(kind: Kind) -> UnitType:
+def _type(kind: UnitKind) -> UnitType:
     values: dict[str, Value] = {"moves": kind.moves}
     if kind.ladder:
         values["ladder"] = kind.ladder

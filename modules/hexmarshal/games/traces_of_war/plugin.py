@@ -14,10 +14,10 @@ from hexmarshal.games.traces_of_war.rules.ground.stacking import stacking_faults
 from hexmarshal.games.traces_of_war.rules.sequence import setup
 from hexmarshal.games.traces_of_war.rules.victory import ending
 from hexmarshal.games.traces_of_war.state.board import Board
+from hexmarshal.games.traces_of_war.state.execution import Play
 from hexmarshal.games.traces_of_war.state.invariants import problems
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, SOVIET
 from hexmarshal.games.traces_of_war.state.piles import first_piles
-from hexmarshal.games.traces_of_war.state.play import Play
 from hexmarshal.games.traces_of_war.state.roster import Roster, Scenario
 from hexmarshal.games.traces_of_war.state.situation import Situation
 from hexmarshal.games.traces_of_war.state.source import DATA

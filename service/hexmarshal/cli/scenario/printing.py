@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from hexmarshal.scenario import Finding, Scenario
+    from hexmarshal.scenario import Scenario, ScenarioFinding
     from hexmarshal.scenario.model import Facts
     from hexmarshal.table.scenarios import Conversion, Loaded
 
@@ -44,7 +44,7 @@ def _print_notes(loaded: Loaded) -> None:
         print(f"left out: {text}", file=sys.stderr)
 
 
-def print_findings(loaded: Loaded, findings: Sequence[Finding]) -> None:
+def print_findings(loaded: Loaded, findings: Sequence[ScenarioFinding]) -> None:
     """One finding a line, then a summary."""
     _print_notes(loaded)
     for finding in findings:

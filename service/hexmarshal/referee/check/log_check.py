@@ -21,7 +21,7 @@ from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
 from hexmarshal.referee.judge.case import Case, Sights
 from hexmarshal.referee.judge.judge import Judge
-from hexmarshal.table.reading import Note, Table
+from hexmarshal.table.reading import Note, TableReader
 from hexmarshal.vassal.commands.game import SetTurn
 from hexmarshal.vassal.components import DiceButton
 from hexmarshal.vassal.saves.chat import ChatKind
@@ -104,7 +104,7 @@ class _Run:
         self._log = GameLog(saved, patterns=dice_patterns(binding, module))
         self._envelopes = Envelopes(saved)
         self._state = self._log.start()
-        self._table = Table(module, binding, plugin, self._state)
+        self._table = TableReader(module, binding, plugin, self._state)
         self._routes = Routes(self._table.reader.locator.on(binding.map.name), binding.map)
         self._told: set[str] = set()
         self._notes: list[StepNote] = []

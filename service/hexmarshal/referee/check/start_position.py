@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import Binding
-    from hexmarshal.table.reading import Table
+    from hexmarshal.table.reading import TableReader
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.state.game_state import GameState
@@ -41,7 +41,7 @@ class Opening:
 
 def open_game(
     saved: SavedGame,
-    table: Table,
+    table: TableReader,
     state: GameState,
     watch: Watch,
     routes: Routes,

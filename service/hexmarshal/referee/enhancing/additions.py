@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.patterns import PieceLook
-from hexmarshal.table.reading import Table
+from hexmarshal.table.reading import TableReader
 from hexmarshal.vassal.state.at_start import new_game, placed_copy
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Bench:
 
     def _seen(self) -> Iterator[Counter]:
         module = self.module
-        reader = Table(module, self.binding, self.plugin, new_game(module)).reader
+        reader = TableReader(module, self.binding, self.plugin, new_game(module)).reader
         definitions = {name: one.text for name, one in module.prototypes().items()}
         for slot in module.slots():
             try:

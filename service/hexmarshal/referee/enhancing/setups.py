@@ -12,7 +12,7 @@ from hexmarshal.referee.enhancing.additions import Addition, Outcome, Part
 from hexmarshal.rules import engine
 from hexmarshal.rules.state import validate
 from hexmarshal.table.placing import write_save
-from hexmarshal.table.reading import Table
+from hexmarshal.table.reading import TableReader
 from hexmarshal.table.scenarios import Form, Reader, position_of
 from hexmarshal.vassal.components import PredefinedSetup
 
@@ -95,7 +95,7 @@ def _add(bench: Bench, setup: Setup) -> Addition:
     try:
         saved, _ = write_save(bench.module, bench.binding, bench.plugin, setup.position)
         state = saved.state()
-        shown = Table(bench.module, bench.binding, bench.plugin, state).units(state)
+        shown = TableReader(bench.module, bench.binding, bench.plugin, state).units(state)
     except HexMarshalError as error:
         return Addition(Part.SETUPS, Outcome.LEFT_OUT, what, error.message)
     lost = [unit.id for unit in units if unit.id not in shown]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from hexmarshal.table.binding import Spot
-    from hexmarshal.table.reading import Table
+    from hexmarshal.table.reading import TableReader
     from hexmarshal.table.reading.bookkeeping import Kept
     from hexmarshal.vassal.saves.log import Step
     from hexmarshal.vassal.state.game_state import GameState
@@ -34,7 +34,9 @@ PIECE_COMMANDS: Final = (AddPiece, ChangePiece, MovePiece, RemovePiece)
 class Watch:
     """Remembers what each piece showed, so that only those that a step touches are looked at."""
 
-    def __init__(self, table: Table, state: GameState, tell: Callable[[int, Note], None]) -> None:
+    def __init__(
+        self, table: TableReader, state: GameState, tell: Callable[[int, Note], None]
+    ) -> None:
         self._table = table
         self._tell = tell
         self.books = Books(table.binding, table.plugin.game)

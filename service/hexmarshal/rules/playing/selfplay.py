@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["Finding", "PlayedGame", "perft", "play_game"]
+__all__ = ["PlayFinding", "PlayedGame", "perft", "play_game"]
 
 # After so many actions the invariants are looked at.
 LOOKS = 10
@@ -34,7 +34,7 @@ CHOICES = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PlayFinding:
     """Something that should not happen: which kind, after how many actions, and what."""
 
     kind: str
@@ -47,7 +47,7 @@ class PlayedGame:
     """One game of the random player."""
 
     record: GameRecord
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[PlayFinding] = field(default_factory=list)
     winners: tuple[str, ...] | None = None
     checks: int = 0  # how often the check was asked in order to choose, all in all
     kinds: dict[str, int] = field(default_factory=dict)
@@ -94,7 +94,7 @@ def play_game(
         )
         _play(plugin, position, player, max_actions, played, events)
     except Exception as error:  # noqa: BLE001 - reporting any exception is the point
-        played.findings.append(Finding("exception", len(events), _describe(error)))
+        played.findings.append(PlayFinding("exception", len(events), _describe(error)))
     played.record = GameRecord(opening, tuple(events))
     if check_replay:
         try:
@@ -102,7 +102,7 @@ def play_game(
             for _ in replay(plugin, GameRecord.from_lines(lines)):
                 pass
         except Exception as error:  # noqa: BLE001
-            played.findings.append(Finding("replay", len(events), _describe(error)))
+            played.findings.append(PlayFinding("replay", len(events), _describe(error)))
     return played
 
 
@@ -137,25 +137,25 @@ def _play(
     events: list[Event],
 ) -> None:
     for breach in validate.problems(plugin, position):
-        played.findings.append(Finding("invariant", 0, f"{breach.rule}: {breach.text}"))
+        played.findings.append(PlayFinding("invariant", 0, f"{breach.rule}: {breach.text}"))
     unseen = _Unseen(plugin, played)
     try:
         while (ended := plugin.outcome(position)) is None:
             if len(events) >= max_actions:
                 text = f"not over after {max_actions} actions"
-                played.findings.append(Finding("no end", len(events), text))
+                played.findings.append(PlayFinding("no end", len(events), text))
                 return
             action = player.choose(position)
             played.checks = player.checks
             if action is None:
                 text = f"turn {position.turn}, {position.phase} {position.state}: no legal action"
-                played.findings.append(Finding("no way out", len(events), text))
+                played.findings.append(PlayFinding("no way out", len(events), text))
                 return
             try:
                 applied = engine.perform(plugin, position, action)
             except engine.IllegalActionError as error:
                 text = f"{action}: {error.message}"
-                played.findings.append(Finding("illegal offer", len(events), text))
+                played.findings.append(PlayFinding("illegal offer", len(events), text))
                 return
             played.kinds[action.kind] = played.kinds.get(action.kind, 0) + 1
             position = applied.position
@@ -192,7 +192,7 @@ class _Unseen:
             breaches = validate.problems(self._plugin, position)
             for breach in breaches:
                 text = f"after {action}: {breach.rule}: {breach.text}"
-                self._played.findings.append(Finding("invariant", number, text))
+                self._played.findings.append(PlayFinding("invariant", number, text))
             if breaches:
                 break
         return False

@@ -21,7 +21,7 @@ from hexmarshal.service.rulings.methods import read_position as read_message
 from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.table.module_finder import Means, own_module
 from hexmarshal.table.placing import write_save as place_position
-from hexmarshal.table.reading import Table, base_position
+from hexmarshal.table.reading import TableReader, base_position
 from hexmarshal.v1 import conversion_service_pb2 as pb
 from hexmarshal.vassal.container.archive import Archive, Limits
 from hexmarshal.vassal.module import Module
@@ -168,7 +168,7 @@ class _ReadPosition(_Task):
         saved = SavedGame.open(self._folder / SAVED)
         state = self._end(saved)
         base = base_position(plugin, saved, means.scenario, means.options)
-        reading = Table(module, binding, plugin, state).read(state, base)
+        reading = TableReader(module, binding, plugin, state).read(state, base)
         return pb.ReadPositionResponse(
             position=encode_position(reading.position),
             notes=[conversion_messages.note(note) for note in reading.notes],

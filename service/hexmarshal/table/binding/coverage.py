@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.table.binding.patterns import PieceLook
-from hexmarshal.table.reading import Table
+from hexmarshal.table.reading import TableReader
 from hexmarshal.vassal.components import DiceButton
 from hexmarshal.vassal.state.at_start import new_game, placed_copy
 
@@ -51,7 +51,7 @@ class Coverage:
 
 def coverage(module: Module, binding: Binding, plugin: GamePlugin) -> Coverage:
     """Look at every counter of the module with the binding's eyes."""
-    table = Table(module, binding, plugin, new_game(module))
+    table = TableReader(module, binding, plugin, new_game(module))
     definitions = {name: one.text for name, one in module.prototypes().items()}
     decks = {rule.deck for rule in binding.piles}
     types = {kind.key for kind in plugin.game.unit_types}
@@ -92,7 +92,9 @@ def coverage(module: Module, binding: Binding, plugin: GamePlugin) -> Coverage:
     return Coverage(units, markers, cards, tuple(unknown), tuple(dict.fromkeys(problems)))
 
 
-def _names(module: Module, binding: Binding, plugin: GamePlugin, table: Table) -> Iterator[str]:
+def _names(
+    module: Module, binding: Binding, plugin: GamePlugin, table: TableReader
+) -> Iterator[str]:
     """Names in the binding that nothing has."""
     game = plugin.game
     maps = {of_map.name for of_map in module.maps()}

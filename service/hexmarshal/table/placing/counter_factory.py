@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Marker
     from hexmarshal.table.binding import MarkerRule, PileRule, UnitRule
     from hexmarshal.table.binding.facts import Fact
-    from hexmarshal.table.reading import Table
+    from hexmarshal.table.reading import TableReader
     from hexmarshal.table.reading.piece_reader import Identity
     from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.pieces.piece import Piece
@@ -36,7 +36,7 @@ _Point = tuple[str, tuple[int, int]]
 class CounterFactory:
     """Takes pieces from slots and sets their traits; `cannot` hears what no piece can show."""
 
-    def __init__(self, table: Table, cannot: Callable[[str, str], None]) -> None:
+    def __init__(self, table: TableReader, cannot: Callable[[str, str], None]) -> None:
         self._table, self._binding, self._cannot = table, table.binding, cannot
         self.definitions = {name: one.text for name, one in table.module.prototypes().items()}
         self.looks: list[tuple[PieceSlot, PieceLook]] = []

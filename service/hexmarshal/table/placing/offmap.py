@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.table.binding import MarkerRule, Spot
     from hexmarshal.table.placing.counter_factory import CounterFactory
     from hexmarshal.table.placing.places import Places, Point
-    from hexmarshal.table.reading import Table
+    from hexmarshal.table.reading import TableReader
     from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.state.game_state import GameState
@@ -48,7 +48,7 @@ class OffMap:
 
     def __init__(
         self,
-        table: Table,
+        table: TableReader,
         counters: CounterFactory,
         places: Places,
         cannot: Callable[[str], None],

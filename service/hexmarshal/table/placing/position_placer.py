@@ -13,7 +13,7 @@ from hexmarshal.table.placing.board_choice import boards_for
 from hexmarshal.table.placing.counter_factory import CounterFactory
 from hexmarshal.table.placing.offmap import OffMap, property_key
 from hexmarshal.table.placing.places import Places
-from hexmarshal.table.reading import POSITION_ENTRY, Note, Table
+from hexmarshal.table.reading import POSITION_ENTRY, Note, TableReader
 from hexmarshal.table.reading.piece_reader import MarkerSighting
 from hexmarshal.vassal.components import LayeredPieceCollection
 from hexmarshal.vassal.saves.savedata import save_entries
@@ -75,7 +75,7 @@ class Placer:
         self.notes: list[Note] = []
         chosen = boards_for(module, binding, position) if boards is None else boards
         self.fresh = new_game(module, chosen)
-        self.table = Table(module, binding, plugin, self.fresh)
+        self.table = TableReader(module, binding, plugin, self.fresh)
         self.counters = CounterFactory(self.table, self._cannot)
         self.places = Places(self.table.reader.locator)
         self.offmap = OffMap(self.table, self.counters, self.places, self._cannot, self.cell_point)

@@ -5,7 +5,7 @@ from hexmarshal.table.reading.position_reader import (
     Note,
     OtherGameError,
     Reading,
-    Table,
+    TableReader,
     base_position,
 )
 
@@ -14,6 +14,6 @@ __all__ = [
     "Note",
     "OtherGameError",
     "Reading",
-    "Table",
+    "TableReader",
     "base_position",
 ]

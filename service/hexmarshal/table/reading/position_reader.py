@@ -34,7 +34,7 @@ __all__ = [
     "Note",
     "OtherGameError",
     "Reading",
-    "Table",
+    "TableReader",
     "base_position",
 ]
 
@@ -106,7 +106,7 @@ def base_position(
     return engine.start(plugin, scenario, options)
 
 
-class Table:
+class TableReader:
     """A module with its binding and plugin, ready to read the states of one game."""
 
     def __init__(

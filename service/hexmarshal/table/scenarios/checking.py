@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError, Place
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.state.validate import POSITION_RULE, setup_problems
-from hexmarshal.scenario.consistency import Finding, inconsistencies, places_of
+from hexmarshal.scenario.consistency import ScenarioFinding, inconsistencies, places_of
 from hexmarshal.table.scenarios.forms import Form
 from hexmarshal.table.scenarios.reading import keys_of
 from hexmarshal.table.scenarios.to_position import position_of
@@ -35,7 +35,7 @@ _ELSEWHERE = {
 _PLACES = ("cell", "box", "carrier", "footprint")
 
 
-def check_scenario(loaded: Loaded) -> tuple[Finding, ...]:
+def check_scenario(loaded: Loaded) -> tuple[ScenarioFinding, ...]:
     """Everything that is wrong with a scenario, in the order of the file."""
     found = tuple(_Check(loaded).findings())
     return tuple(sorted(found, key=lambda one: one.place.line or 0))
@@ -47,7 +47,7 @@ class _Check:
         self.scenario, self.source = loaded.scenario, loaded.source
         self.said = {unit: keys for unit, keys, kind, _ in places_of(self.scenario)}
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[ScenarioFinding]:
         yield from inconsistencies(self.scenario, self.source)
         yield from self._unplaced()
         yield from self._names()
@@ -56,46 +56,50 @@ class _Check:
         except HexMarshalError as error:
             field = error.place.field or ""
             keys = keys_of(field, self.source.value)
-            yield Finding("game", error.message, error.place.within(self._at(*keys)), error.hint)
+            yield ScenarioFinding(
+                "game", error.message, error.place.within(self._at(*keys)), error.hint
+            )
             return
         for violation in setup_problems(self.plugin, position):
             code = "game" if violation.rule == POSITION_RULE else "rule"
             rule = "" if violation.rule == POSITION_RULE else violation.rule
             hint = "" if rule else self._hint(position, violation.cells)
-            yield Finding(code, violation.text, self._place(violation, position), hint, rule)
+            yield ScenarioFinding(
+                code, violation.text, self._place(violation, position), hint, rule
+            )
         yield from self._cells(position)
 
     def _at(self, *keys: str | int) -> Place:
         return self.source.place(*keys)
 
-    def _unplaced(self) -> Iterator[Finding]:
+    def _unplaced(self) -> Iterator[ScenarioFinding]:
         for unit in self.scenario.units.values():
             if unit.id not in self.said and not unit.bonds:
                 place = Place(unit=unit.id).within(self._at("units", unit.side, unit.id))
                 text = f"the unit {unit.id} is nowhere: in no cell, area, box or reinforcement"
-                yield Finding("unplaced", text, place)
+                yield ScenarioFinding("unplaced", text, place)
 
-    def _names(self) -> Iterator[Finding]:
+    def _names(self) -> Iterator[ScenarioFinding]:
         """What no position holds, and only the game can judge."""
         scenario, plugin = self.scenario, self.plugin
         known = [one.key for one in plugin.scenarios()]
         if scenario.based_on and scenario.based_on not in known:
             text = f"{plugin.game.title} has no scenario {scenario.based_on!r}"
-            yield Finding("game", text, self._at("based_on"), f"it has: {', '.join(known)}")
+            yield ScenarioFinding("game", text, self._at("based_on"), f"it has: {', '.join(known)}")
         for i, special in enumerate(scenario.special_rules):
             for rule in special.rules:
                 if rule not in plugin.rulebook:
                     at = self._at("special_rules", i, "rules")
-                    yield Finding("game", f"the rulebook has no rule {rule!r}", at)
+                    yield ScenarioFinding("game", f"the rulebook has no rule {rule!r}", at)
         if scenario.reinforcements and not plugin.game.terms.arrivals:
             text = f"{plugin.game.title} keeps no reinforcements"
-            yield Finding("game", text, self._at("reinforcements"))
+            yield ScenarioFinding("game", text, self._at("reinforcements"))
         for i, group in enumerate(scenario.reinforcements):
             if scenario.turns is not None and group.turn > scenario.turns:
                 text = f"arrives on turn {group.turn} of {scenario.turns}"
-                yield Finding("turn", text, self._at("reinforcements", i, "turn"))
+                yield ScenarioFinding("turn", text, self._at("reinforcements", i, "turn"))
 
-    def _cells(self, position: Position) -> Iterator[Finding]:
+    def _cells(self, position: Position) -> Iterator[ScenarioFinding]:
         """Cells of areas and of entries, which no position holds in a place of its own."""
         for key, area in self.scenario.areas.items():
             for i, cell in enumerate(area.cells):
@@ -110,10 +114,10 @@ class _Check:
                 if isinstance(named, str):
                     yield from self._cell(position, named, "reinforcements", i, "entry")
 
-    def _cell(self, position: Position, cell: str, *keys: str | int) -> Iterator[Finding]:
+    def _cell(self, position: Position, cell: str, *keys: str | int) -> Iterator[ScenarioFinding]:
         if not self.plugin.has_cell(position, cell):
             place = Place(cell=cell).within(self._at(*keys))
-            yield Finding("game", f"the map has no cell {cell!r}", place)
+            yield ScenarioFinding("game", f"the map has no cell {cell!r}", place)
 
     def _hint(self, position: Position, cells: tuple[str, ...]) -> str:
         """A cell that lost its zeros on the way through a spreadsheet."""

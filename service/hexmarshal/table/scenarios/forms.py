@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import Place, UsageError
 from hexmarshal.rules.params import NESTED, ParamType
-from hexmarshal.scenario.sheets import Kind
+from hexmarshal.scenario.sheets import ColumnKind
 from hexmarshal.scenario.sheets.columns import ENTRY
 
 if TYPE_CHECKING:
@@ -68,23 +68,23 @@ def form_of(name: str) -> Form:
 
 
 _KINDS: Final = {
-    ParamType.INT: Kind.WHOLE,
-    ParamType.FACING: Kind.WHOLE,
-    ParamType.BOOL: Kind.TRUTH,
-    ParamType.UNITS: Kind.LIST,
-    ParamType.CELLS: Kind.LIST,
-    ParamType.PATH: Kind.LIST,
-    ParamType.CARDS: Kind.LIST,
-    ParamType.VALUE: Kind.ANY,
-    ParamType.NUMBER: Kind.ANY,
-    **dict.fromkeys(NESTED, Kind.ANY),
+    ParamType.INT: ColumnKind.WHOLE,
+    ParamType.FACING: ColumnKind.WHOLE,
+    ParamType.BOOL: ColumnKind.TRUTH,
+    ParamType.UNITS: ColumnKind.LIST,
+    ParamType.CELLS: ColumnKind.LIST,
+    ParamType.PATH: ColumnKind.LIST,
+    ParamType.CARDS: ColumnKind.LIST,
+    ParamType.VALUE: ColumnKind.ANY,
+    ParamType.NUMBER: ColumnKind.ANY,
+    **dict.fromkeys(NESTED, ColumnKind.ANY),
 }
 
 
-def sheet_kinds(plugin: GamePlugin | None) -> dict[str, Kind]:
+def sheet_kinds(plugin: GamePlugin | None) -> dict[str, ColumnKind]:
     """What the columns of a sheet hold, as the game declares the values of its counters."""
     if plugin is None:
         return {}
-    kinds = {p.name: _KINDS.get(p.type, Kind.TEXT) for p in plugin.game.attributes}
-    entry = kinds.get(plugin.game.terms.arrival_entry, Kind.ANY)
+    kinds = {p.name: _KINDS.get(p.type, ColumnKind.TEXT) for p in plugin.game.attributes}
+    entry = kinds.get(plugin.game.terms.arrival_entry, ColumnKind.ANY)
     return {**kinds, ENTRY: entry}

@@ -13,7 +13,7 @@ from hexmarshal.scenario.prose import with_prose
 from hexmarshal.scenario.source import read_source
 from hexmarshal.table.module_finder import Means, own_module
 from hexmarshal.table.placing import Placer
-from hexmarshal.table.reading import POSITION_ENTRY, Table, base_position
+from hexmarshal.table.reading import POSITION_ENTRY, TableReader, base_position
 from hexmarshal.table.scenarios.forms import Form
 from hexmarshal.table.scenarios.from_position import scenario_of
 from hexmarshal.table.scenarios.reading import Loaded
@@ -102,7 +102,7 @@ def _read(
     name: str,
 ) -> Loaded:
     state = _last_state(saved)
-    table = Table(module, binding, plugin, state)
+    table = TableReader(module, binding, plugin, state)
     base = base_position(plugin, saved, means.scenario, means.options)
     notes: list[str] = []
     carried = _carried(saved, plugin, notes)

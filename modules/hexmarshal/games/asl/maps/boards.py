@@ -14,7 +14,7 @@ import numpy as np
 
 from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.games.asl.maps.board_cache import Cache, cache_folder, key_of
-from hexmarshal.games.asl.sight.answer_table import Table
+from hexmarshal.games.asl.sight.answer_table import AnswerTable
 from hexmarshal.games.asl.sight.ground.ground_tables import Ground, Prepared
 from hexmarshal.games.asl.sight.view import Sight
 from hexmarshal.vassal.vasl.board import Board, read_board
@@ -144,5 +144,5 @@ def _restored(path: Path, stored: dict[str, Any], catalogue: Catalogue) -> Ready
     board = Board(path.name, grid, pixels, facts, catalogue, place, image=head["image"])
     sight = Sight(board, ground=Ground(board, Prepared(stored["raster"], stored["key"])))
     if "answers" in stored:
-        sight.table = Table(board, stored["answers"])
+        sight.table = AnswerTable(board, stored["answers"])
     return ReadyBoard(board, sight, stored)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
     Ask = Callable[[Ints, Ints, Ints, Ints], Answers]
 
-__all__ = ["MOST_LOCATIONS", "Table", "table_of"]
+__all__ = ["MOST_LOCATIONS", "AnswerTable", "table_of"]
 
 MOST_LOCATIONS = 900
 """Maps with more locations decide their lines when they are asked."""
@@ -32,7 +32,7 @@ _TOGETHER = 12_000
 _NOWHERE = -1
 
 
-class Table:
+class AnswerTable:
     """What became of the line between every two locations; `words` holds it, packed."""
 
     def __init__(self, board: Board, words: npt.NDArray[np.int32]) -> None:
@@ -85,7 +85,7 @@ def _locations(board: Board) -> tuple[Ints, Ints]:
     return hexes, levels
 
 
-def table_of(board: Board, ask: Ask) -> Table | None:
+def table_of(board: Board, ask: Ask) -> AnswerTable | None:
     """Decide the lines between all locations, unless there are too many of them."""
     hexes, levels = _locations(board)
     if len(board.grid.names) > MOST_HEXES or hexes.size > MOST_LOCATIONS:
@@ -96,4 +96,4 @@ def table_of(board: Board, ask: Ask) -> Table | None:
         i, j = first[low : low + _TOGETHER], second[low : low + _TOGETHER]
         found = ask(hexes[i], levels[i], hexes[j], levels[j])
         words[i, j] = found.cause | found.hindrance << 8 | (found.at + 1) << 16
-    return Table(board, np.maximum(words, words.T))
+    return AnswerTable(board, np.maximum(words, words.T))

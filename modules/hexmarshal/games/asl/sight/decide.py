@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
     Flags = npt.NDArray[np.bool_]
 
-__all__ = ["LIMIT", "Finding", "Judgement", "findings", "judge", "meet"]
+__all__ = ["LIMIT", "SightFinding", "Judgement", "findings", "judge", "meet"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,7 +127,7 @@ def _groups(m: Meetings, inner: Meetings, beside: Meetings, counts: Ints) -> lis
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SightFinding:
     """One thing that stops or hinders a line."""
 
     cause: Cause
@@ -140,7 +140,7 @@ class Finding:
     """Its number among all that the line meets, or -1 for what lies beside it."""
 
 
-def findings(lines: Lines) -> list[Finding]:
+def findings(lines: Lines) -> list[SightFinding]:
     """All that stops or hinders a single line, not only what decides it."""
     m, counts = meet(lines, whole=True)
     m = m.of(np.flatnonzero(lines.ground.cell_reach.take(m.cell) > m.low))
@@ -161,10 +161,10 @@ def findings(lines: Lines) -> list[Finding]:
     return sorted(found, key=lambda f: (f.order, f.value))
 
 
-def _finding(m: Meetings, i: int, cause: Cause, value: int, beside: Meetings) -> Finding:
+def _finding(m: Meetings, i: int, cause: Cause, value: int, beside: Meetings) -> SightFinding:
     order = -1 if m is beside else int(m.order[i])
     code = int(m.ground.cell_code[m.cell[i]])
-    return Finding(cause, value, int(m.hex[i]), code, order)
+    return SightFinding(cause, value, int(m.hex[i]), code, order)
 
 
 def _reasons(m: Meetings, rules: Iterator[tuple[Flags, Cause]]) -> Ints:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.games.asl.sight.condition_effects import given, inside_building
-from hexmarshal.games.asl.sight.decide import Finding, findings, judge, meet
+from hexmarshal.games.asl.sight.decide import SightFinding, findings, judge, meet
 from hexmarshal.games.asl.sight.ground.walk import pixels
 from hexmarshal.games.asl.sight.lines import AT_CENTRE, EndTable, Lines
 from hexmarshal.games.asl.sight.rules.citations import Cause
@@ -123,11 +123,11 @@ def _items(lines: Lines, conditions: Conditions) -> list[Item]:
     return list(items.values())
 
 
-def _place(found: Finding) -> tuple[int, int]:
+def _place(found: SightFinding) -> tuple[int, int]:
     return found.order, found.value
 
 
-def _given(lines: Lines, conditions: Conditions) -> Iterator[Finding]:
+def _given(lines: Lines, conditions: Conditions) -> Iterator[SightFinding]:
     """What the scenario adds on the line."""
     if not conditions:
         return
@@ -135,12 +135,12 @@ def _given(lines: Lines, conditions: Conditions) -> Iterator[Finding]:
     for stopped, cause in conditions.stops(way, lines.ground.board):
         for i in np.flatnonzero(stopped).tolist():
             code = int(lines.ground.cell_code[way.cell[i]])
-            yield Finding(cause, 0, int(way.hex[i]), code, int(way.order[i]))
+            yield SightFinding(cause, 0, int(way.hex[i]), code, int(way.order[i]))
     for parts, cause in given(way, conditions, judge):
         for m, values in parts:
             for i in np.flatnonzero(values).tolist():
                 order = int(m.order[i]) if m is way else -1
-                yield Finding(cause, int(values[i]), int(m.hex[i]), 0, order)
+                yield SightFinding(cause, int(values[i]), int(m.hex[i]), 0, order)
 
 
 class _Points:
@@ -155,7 +155,7 @@ class _Points:
         runs = [next(run) for _, run in groupby(pairs, key=lambda pair: pair[1])]
         self.ground, self._runs = ground, runs
 
-    def item(self, found: Finding) -> Item:
+    def item(self, found: SightFinding) -> Item:
         """What was found, for a person."""
         ground, board = self.ground, self.ground.board
         grid, pad = board.grid, ground.pad

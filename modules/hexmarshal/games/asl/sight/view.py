@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.errors import UsageError
-from hexmarshal.games.asl.sight.answer_table import Table, table_of
+from hexmarshal.games.asl.sight.answer_table import AnswerTable, table_of
 from hexmarshal.games.asl.sight.conditions import Conditions
 from hexmarshal.games.asl.sight.decide import judge
 from hexmarshal.games.asl.sight.ground.ground_tables import Ground
@@ -90,7 +90,7 @@ class Sight:
         self.board = board
         self.ground = Ground(board) if ground is None else ground
         self.conditions = conditions or Conditions()
-        self.table: Table | None = None
+        self.table: AnswerTable | None = None
         """What was decided before, for lines under no conditions; `decide_all` makes it."""
 
     def decide_all(self) -> None:

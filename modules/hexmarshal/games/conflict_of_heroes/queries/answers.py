@@ -18,7 +18,7 @@ from hexmarshal.games.conflict_of_heroes.rules.movement.reach import reachable
 from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
 from hexmarshal.games.conflict_of_heroes.rules.turn import rally, solitaire, victory
 from hexmarshal.games.conflict_of_heroes.state import hitpool, source
-from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.values import FrozenMap, Record, Value, freeze, show_number
@@ -44,7 +44,7 @@ __all__ = ["answer"]
 
 def answer(position: Position, name: str, params: Record) -> Answer:
     """The answer to a query."""
-    scene = Scene.of(position)
+    scene = Situation.of(position)
     match name:
         case "sight":
             return _sight(scene, str(params["cell"]), str(params["target"]))
@@ -87,7 +87,7 @@ def answer(position: Position, name: str, params: Record) -> Answer:
             return solitaire.doctrine(scene, position.unit(str(params["unit"])))
 
 
-def _sight(scene: Scene, cell: str, target: str) -> Answer:
+def _sight(scene: Situation, cell: str, target: str) -> Answer:
     """COH-6.0e: anybody may check a line before he decides."""
     smoke = sight.smoke_of(scene.position, scene.board)
     line = sight.line(scene.board, smoke, cell, target)
@@ -107,14 +107,14 @@ def _sight(scene: Scene, cell: str, target: str) -> Answer:
     return Answer(FrozenMap(values), steps)
 
 
-def _view(scene: Scene, cell: str, *, smoke: bool) -> Answer:
+def _view(scene: Situation, cell: str, *, smoke: bool) -> Answer:
     seen = sight.field_of_view(scene.board, sight.smoke_of(scene.position, scene.board), cell)
     if not smoke:
         return Answer(FrozenMap({"cells": tuple(sorted(seen))}))
     return Answer(FrozenMap({"cells": FrozenMap[Value](seen)}))
 
 
-def _odds(scene: Scene, params: Record) -> Answer:
+def _odds(scene: Situation, params: Record) -> Answer:
     """Every target with its sums and its exact chances, as far as the asker knows."""
     cap = params.get("cap")
     points = cap if isinstance(cap, int) else 0
@@ -169,14 +169,14 @@ def _account(shots: Sequence[Shot], cap: int) -> Resolution:
     )
 
 
-def _at_nothing(scene: Scene, assault: Assault) -> Resolution:
+def _at_nothing(scene: Situation, assault: Assault) -> Resolution:
     """COH-10.0d: what can be said of a shot at a hex that seems empty."""
     red, blue = (attack.firepower(scene, assault, colour) for colour in ("red", "blue"))
     text = f"{assault.cell} seems empty: {red} against red, {blue} against blue, if anybody hides"
     return Resolution("odds", steps=(Step(text, "COH-10.0d"),))
 
 
-def _distribution(scene: Scene, shot: Shot, cap: int) -> Distribution[str]:
+def _distribution(scene: Situation, shot: Shot, cap: int) -> Distribution[str]:
     """Miss, hit, destroyed: a unit that is hit already is destroyed by any hit (COH-7.4a)."""
     results = attack.chances(shot, cap)
     unit = scene.position.units.get(shot.target)
@@ -197,7 +197,7 @@ def _distribution(scene: Scene, shot: Shot, cap: int) -> Distribution[str]:
     return results.flat_map(follow)
 
 
-def _chances(scene: Scene, shot: Shot, cap: int) -> Record:
+def _chances(scene: Situation, shot: Shot, cap: int) -> Record:
     chances = attack.chances(shot, cap)
     final = _distribution(scene, shot, cap)
     values: dict[str, Value] = attack_resolution.shot_values(shot)
@@ -213,7 +213,7 @@ def _chances(scene: Scene, shot: Shot, cap: int) -> Record:
     return FrozenMap(values)
 
 
-def _rally(scene: Scene, params: Record) -> Answer:
+def _rally(scene: Situation, params: Record) -> Answer:
     unit = scene.position.unit(str(params["unit"]))
     action = Action("rally", unit.side, FrozenMap({"units": (unit.id,), "by": "opportunity"}))
     verdict = rally.check_rally(scene, action)
@@ -230,7 +230,7 @@ def _rally(scene: Scene, params: Record) -> Answer:
     )
 
 
-def _values(scene: Scene, name: str) -> Answer:
+def _values(scene: Situation, name: str) -> Answer:
     """COH-7.5b: what is printed, and what the marker leaves of it."""
     unit = scene.position.unit(name)
     counter, hit = scene.counter(unit), scene.hit(unit)
@@ -253,7 +253,7 @@ def _values(scene: Scene, name: str) -> Answer:
     return Answer(FrozenMap(values))
 
 
-def _hex(scene: Scene, cell: str) -> Answer:
+def _hex(scene: Situation, cell: str) -> Answer:
     kind = scene.kind(cell)
     prefix, _, rest = cell.partition("-")
     values: dict[str, Value] = {

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.rules.terrain.sight import Crossing, Line
     from hexmarshal.games.conflict_of_heroes.state.board import Board
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.geometry.svg.canvas import Canvas, Point
     from hexmarshal.geometry.svg.view import View
 
@@ -31,7 +31,7 @@ ARMS = {
 }
 
 
-def line_picture(scene: Scene, start: str, end: str) -> Picture:
+def line_picture(scene: Situation, start: str, end: str) -> Picture:
     """A line of sight over the board: each hex that it crosses is numbered and explained."""
     smoke = sight.smoke_of(scene.position, scene.board)
     line = sight.line(scene.board, smoke, start, end)
@@ -39,7 +39,7 @@ def line_picture(scene: Scene, start: str, end: str) -> Picture:
     return _picture(scene, ShotLayer(scene.board, line, wall=wall))
 
 
-def field_picture(scene: Scene, cell: str) -> Picture:
+def field_picture(scene: Situation, cell: str) -> Picture:
     """What a hex sees: the rest lies in shadow, and smoke on the way is written in."""
     hexes = scene.board.hexes
     smoke = sight.smoke_of(scene.position, scene.board)
@@ -48,7 +48,7 @@ def field_picture(scene: Scene, cell: str) -> Picture:
     return _picture(scene, FireLayer(hexes[cell], seen, seen))
 
 
-def _picture(scene: Scene, layer: Layer) -> Picture:
+def _picture(scene: Situation, layer: Layer) -> Picture:
     smoke = {c: n for c in scene.board.hexes if (n := scene.smoke(c))}
     layers = (SmokeLayer(scene.board, smoke), layer) if smoke else (layer,)
     units = tuple(

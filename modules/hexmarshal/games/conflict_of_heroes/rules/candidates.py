@@ -23,12 +23,12 @@ from hexmarshal.rules.values import FrozenMap
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
-    Values = Callable[[Scene, Action], Iterable[Value] | None]
+    Values = Callable[[Situation, Action], Iterable[Value] | None]
 
 LEFT_OUT: tuple[Value, ...] = (None,)
 OR_NOT: tuple[Value, ...] = (None, True)
@@ -38,16 +38,16 @@ class _Menu(MoveOffers, FireOffers):
     """What the lists of a side are made from, kept with the position."""
 
 
-def _menu(scene: Scene, side: str) -> _Menu:
+def _menu(scene: Situation, side: str) -> _Menu:
     position = scene.position
     return position.remember(f"menu of {side}", lambda: _Menu(None, position, side))
 
 
-def _unit(scene: Scene, action: Action) -> Unit:
+def _unit(scene: Situation, action: Action) -> Unit:
     return scene.position.unit(action.text("unit"))
 
 
-def _chosen(scene: Scene, action: Action, name: str = "units") -> list[Unit]:
+def _chosen(scene: Situation, action: Action, name: str = "units") -> list[Unit]:
     return [scene.position.unit(u) for u in action.so_far(name)]
 
 
@@ -58,17 +58,17 @@ def _if(condition: object, values: Iterable[Value]) -> Iterable[Value]:
 # Who acts
 
 
-def own(scene: Scene, action: Action) -> Iterator[str]:
+def own(scene: Situation, action: Action) -> Iterator[str]:
     """The side's own units in play."""
     return (u.id for u in _menu(scene, action.side).units)
 
 
-def shooters(scene: Scene, action: Action) -> Iterator[str]:
+def shooters(scene: Situation, action: Action) -> Iterator[str]:
     """Those who have something to attack with."""
     return (u.id for u in _menu(scene, action.side).shooters())
 
 
-def fighters(scene: Scene, action: Action) -> Iterator[str]:
+def fighters(scene: Situation, action: Action) -> Iterator[str]:
     """Those of them with an enemy or a work in their hex."""
     for unit in _menu(scene, action.side).shooters():
         cell = scene.cell(unit)
@@ -76,7 +76,7 @@ def fighters(scene: Scene, action: Action) -> Iterator[str]:
             yield unit.id
 
 
-def _breakable(scene: Scene, cell: str, side: str) -> Iterator[str]:
+def _breakable(scene: Situation, cell: str, side: str) -> Iterator[str]:
     """The works in a hex that can be destroyed; not those with friends in them (COH-18.4d)."""
     manned = {u.values.get("fort") for u in scene.friends_at(cell, side)}
     for marker, work in scene.works(cell):
@@ -85,20 +85,20 @@ def _breakable(scene: Scene, cell: str, side: str) -> Iterator[str]:
             yield marker.id
 
 
-def at_forts(scene: Scene, action: Action) -> Iterator[str]:
+def at_forts(scene: Situation, action: Action) -> Iterator[str]:
     """Own units in hexes with a trench or bunker."""
     for unit in _menu(scene, action.side).units:
         if unit.cell and any(work.fortification for _, work in scene.works(unit.cell)):
             yield unit.id
 
 
-def at_exits(scene: Scene, action: Action) -> Iterator[str]:
+def at_exits(scene: Situation, action: Action) -> Iterator[str]:
     """COH-5.6a: own units where they may leave the map."""
     exits = listed(mapped(scene.position.extras.get("exits")).get(action.side, ()))
     return (u.id for u in _menu(scene, action.side).units if scene.cell(u) in exits)
 
 
-def together(scene: Scene, action: Action) -> Iterator[str]:
+def together(scene: Situation, action: Action) -> Iterator[str]:
     """COH-9.1a: own units, then those beside the ones chosen."""
     menu, so_far = _menu(scene, action.side), _chosen(scene, action)
     for unit in menu.units:
@@ -107,13 +107,13 @@ def together(scene: Scene, action: Action) -> Iterator[str]:
             yield unit.id
 
 
-def hit_ones(scene: Scene, action: Action) -> Iterator[str]:
+def hit_ones(scene: Situation, action: Action) -> Iterator[str]:
     """Of those the ones with a hit."""
     units = scene.position.units
     return (u for u in together(scene, action) if scene.hit_marker(units[u]) is not None)
 
 
-def light_ones(scene: Scene, action: Action) -> Iterator[str]:
+def light_ones(scene: Situation, action: Action) -> Iterator[str]:
     """Of those the light foot units in the open."""
     for unit_id in together(scene, action):
         unit = scene.position.units[unit_id]
@@ -121,7 +121,7 @@ def light_ones(scene: Scene, action: Action) -> Iterator[str]:
             yield unit_id
 
 
-def hiding_places(scene: Scene, action: Action) -> Sequence[str]:
+def hiding_places(scene: Situation, action: Action) -> Sequence[str]:
     """For the next unit its own hex and those around it."""
     units, cells = _chosen(scene, action), action.so_far("cells")
     if len(cells) >= len(units):
@@ -129,24 +129,24 @@ def hiding_places(scene: Scene, action: Action) -> Sequence[str]:
     return scene.board.within(scene.cell(units[len(cells)]), 1)
 
 
-def _vehicles(scene: Scene, action: Action) -> Iterator[Unit]:
+def _vehicles(scene: Situation, action: Action) -> Iterator[Unit]:
     units = _menu(scene, action.side).units
     return (u for u in units if u.cell and scene.counter(u).vehicle)
 
 
-def empty_vehicles(scene: Scene, action: Action) -> Iterator[str]:
+def empty_vehicles(scene: Situation, action: Action) -> Iterator[str]:
     """The vehicles with somebody of theirs in the hex."""
     for vehicle in _vehicles(scene, action):
         if len(scene.friends_at(vehicle.cell, action.side)) > 1:
             yield vehicle.id
 
 
-def full_vehicles(scene: Scene, action: Action) -> Iterator[str]:
+def full_vehicles(scene: Situation, action: Action) -> Iterator[str]:
     """The vehicles with somebody aboard."""
     return (v.id for v in _vehicles(scene, action) if scene.passengers(v))
 
 
-def to_load(scene: Scene, action: Action) -> Iterator[str]:
+def to_load(scene: Situation, action: Action) -> Iterator[str]:
     """Who stands beside the vehicle."""
     vehicle = scene.position.unit(action.text("vehicle"))
     named = (vehicle.id, *action.so_far("units"))
@@ -155,7 +155,7 @@ def to_load(scene: Scene, action: Action) -> Iterator[str]:
             yield unit.id
 
 
-def aboard(scene: Scene, action: Action) -> Iterator[str]:
+def aboard(scene: Situation, action: Action) -> Iterator[str]:
     """Who is aboard the vehicle."""
     vehicle = scene.position.unit(action.text("vehicle"))
     named = action.so_far("units")
@@ -165,7 +165,7 @@ def aboard(scene: Scene, action: Action) -> Iterator[str]:
 # How it is paid for
 
 
-def ways_to_pay(scene: Scene, action: Action) -> Iterator[str]:
+def ways_to_pay(scene: Situation, action: Action) -> Iterator[str]:
     """COH-2.2b: the ways that the side has at all."""
     menu = _menu(scene, action.side)
     if menu.sharing:
@@ -181,19 +181,19 @@ def ways_to_pay(scene: Scene, action: Action) -> Iterator[str]:
 def ways_for(who: Values) -> Values:
     """The same, if there is anybody of these at all."""
 
-    def ways(scene: Scene, action: Action) -> Iterable[Value]:
+    def ways(scene: Situation, action: Action) -> Iterable[Value]:
         anybody = next(iter(who(scene, action) or ()), None)
         return () if anybody is None else ways_to_pay(scene, action)
 
     return ways
 
 
-def stalling(_: Scene, __: Action) -> tuple[str, str]:
+def stalling(_: Situation, __: Action) -> tuple[str, str]:
     """COH-2.2c."""
     return ("ap", "command")
 
 
-def cards(scene: Scene, action: Action) -> Iterable[Value]:
+def cards(scene: Situation, action: Action) -> Iterable[Value]:
     """The cards of the hand that let units do this."""
     if payment.way(action) != "card":
         return LEFT_OUT
@@ -210,14 +210,14 @@ def _card(action: Action) -> source.Card | None:
     return source.cards().get(action.text("card"))
 
 
-def card_colours(scene: Scene, action: Action) -> Iterable[Value]:
+def card_colours(scene: Situation, action: Action) -> Iterable[Value]:
     """COH-8.0b: a card of both colours may be paid with action points."""
     card = _card(action) if action.kind == "play" or payment.way(action) == "card" else None
     mixed = card is not None and card.cost and card.pay == "either"
     return _if(mixed and _menu(scene, action.side).sharing, (None, "ap"))
 
 
-def completions(scene: Scene, action: Action) -> Iterable[Value]:
+def completions(scene: Situation, action: Action) -> Iterable[Value]:
     """COH-3.2.1a: command points in the place of action points, as few as needed if not said."""
     menu = _menu(scene, action.side)
     if action.kind == "obstacle":
@@ -232,7 +232,7 @@ def completions(scene: Scene, action: Action) -> Iterable[Value]:
 # What is rolled
 
 
-def _rolls(scene: Scene, action: Action) -> list[str]:
+def _rolls(scene: Situation, action: Action) -> list[str]:
     """What the action rolls for or against, once all but that is chosen."""
     match action.kind:
         case "move" | "group_move":
@@ -256,19 +256,19 @@ def _rolls(scene: Scene, action: Action) -> list[str]:
             return ["initiative"]
 
 
-def points(scene: Scene, action: Action) -> Iterator[Value]:
+def points(scene: Situation, action: Action) -> Iterator[Value]:
     """COH-3.2.3a: command points for the rolls."""
     menu, rolls = _menu(scene, action.side), _rolls(scene, action)
     found = menu.bought(rolls) if action.kind in ("fire", "close_combat") else menu.points(rolls)
     return (given.get("cap") for given in found)
 
 
-def bids(scene: Scene, action: Action) -> Iterable[int]:
+def bids(scene: Situation, action: Action) -> Iterable[int]:
     """COH-3.2.4a."""
     return range(min(2, scene.cap(action.side)) + 1)
 
 
-def luck(scene: Scene, action: Action) -> Iterable[Value]:
+def luck(scene: Situation, action: Action) -> Iterable[Value]:
     """COH-C12."""
     return _if("12" in _menu(scene, action.side).hand and _rolls(scene, action), OR_NOT)
 
@@ -276,34 +276,34 @@ def luck(scene: Scene, action: Action) -> Iterable[Value]:
 # Moves
 
 
-def modes(scene: Scene, action: Action) -> Iterator[Value]:
+def modes(scene: Situation, action: Action) -> Iterator[Value]:
     """How the unit may move."""
     ways = _menu(scene, action.side).modes(_unit(scene, action))
     return (None if mode == "normal" else mode for mode in ways)
 
 
-def first_hexes(scene: Scene, action: Action) -> Iterable[Value] | None:
+def first_hexes(scene: Situation, action: Action) -> Iterable[Value] | None:
     """The first hex of a way; then as any path."""
     return None if action.so_far("path") else reach.first_steps(scene, _unit(scene, action))
 
 
-def facings_after(_: Scene, action: Action) -> Iterable[Value]:
+def facings_after(_: Situation, action: Action) -> Iterable[Value]:
     """Where it looks after a move; one who moves hidden looks nowhere."""
     return _if(action.text("mode") != "hidden", FACINGS)
 
 
-def other_facings(scene: Scene, action: Action) -> Iterator[int]:
+def other_facings(scene: Situation, action: Action) -> Iterator[int]:
     """Where it does not look yet."""
     facing = _unit(scene, action).facing
     return (way for way in FACINGS if way != facing)
 
 
-def every_facing(_: Scene, __: Action) -> Iterable[int]:
+def every_facing(_: Situation, __: Action) -> Iterable[int]:
     """All six."""
     return FACINGS
 
 
-def occupying(scene: Scene, action: Action) -> Iterable[Value]:
+def occupying(scene: Situation, action: Action) -> Iterable[Value]:
     """Into the trench or bunker at the end of the way, or not."""
     forts = any(_menu(scene, action.side).occupying(_end(action)))
     return _if(forts and action.text("mode") != "hidden", OR_NOT)
@@ -314,7 +314,7 @@ def _end(action: Action) -> str:
     return next(reversed(action.texts("path")), "")
 
 
-def forts(scene: Scene, action: Action) -> Iterable[Value]:
+def forts(scene: Situation, action: Action) -> Iterable[Value]:
     """Which of them, where there are several."""
     if action.kind == "shift":
         unit = _unit(scene, action)
@@ -327,7 +327,7 @@ def forts(scene: Scene, action: Action) -> Iterable[Value]:
     return list(dict.fromkeys(named)) or LEFT_OUT
 
 
-def entries(scene: Scene, action: Action) -> Iterator[Value]:
+def entries(scene: Situation, action: Action) -> Iterator[Value]:
     """COH-9.1.1a: one more unit of the group with what it does; each beside one of the others."""
     menu = _menu(scene, action.side)
     held = action.given("moves")
@@ -341,7 +341,7 @@ def entries(scene: Scene, action: Action) -> Iterator[Value]:
             yield from menu.entries(unit, payment.way(action), rapid=rapid)
 
 
-def _pays(scene: Scene, action: Action, unit: Unit) -> bool:
+def _pays(scene: Situation, action: Action, unit: Unit) -> bool:
     """Whether the unit has a part in this way to pay at all."""
     match payment.way(action):
         case "ap":
@@ -352,7 +352,7 @@ def _pays(scene: Scene, action: Action, unit: Unit) -> bool:
             return True
 
 
-def _joins(scene: Scene, menu: _Menu, one: Unit, other: Unit) -> bool:
+def _joins(scene: Situation, menu: _Menu, one: Unit, other: Unit) -> bool:
     """Beside each other on the map, or both waiting off it."""
     if scene.cell(one) and scene.cell(other):
         return menu.beside(one, other)
@@ -362,7 +362,7 @@ def _joins(scene: Scene, menu: _Menu, one: Unit, other: Unit) -> bool:
 # Attacks
 
 
-def arms(scene: Scene, action: Action) -> Iterator[Value]:
+def arms(scene: Situation, action: Action) -> Iterator[Value]:
     """Direct fire, and what else the unit can do."""
     unit = _unit(scene, action)
     counter = scene.counter(unit)
@@ -376,25 +376,25 @@ def arms(scene: Scene, action: Action) -> Iterator[Value]:
             yield "smoke"
 
 
-def weapons(scene: Scene, action: Action) -> Iterable[Value]:
+def weapons(scene: Situation, action: Action) -> Iterable[Value]:
     """COH-8.4a: the weapon card in place of the unit's own arms."""
     unit = _unit(scene, action)
     return _if(aiming.weapon_of(unit) is not None and not action.text("mode"), OR_NOT)
 
 
-def aims(scene: Scene, action: Action) -> Sequence[str]:
+def aims(scene: Situation, action: Action) -> Sequence[str]:
     """The hexes that the unit could aim at, in sight or not."""
     return _menu(scene, action.side).hexes_in_range(_unit(scene, action))
 
 
-def targets(scene: Scene, action: Action) -> Sequence[str] | None:
+def targets(scene: Situation, action: Action) -> Sequence[str] | None:
     """Of those the hexes with enemies that are seen there, if there are any."""
     near = aims(scene, action)
     manned = [cell for cell in near if scene.enemies_at(cell, action.side)]
     return manned if manned and action.text("mode") != "smoke" else None
 
 
-def observers(scene: Scene, action: Action) -> Iterable[Value]:
+def observers(scene: Situation, action: Action) -> Iterable[Value]:
     """COH-12.0b."""
     spots = _menu(scene, action.side).observers(_unit(scene, action))
     match action.text("mode"):
@@ -406,12 +406,12 @@ def observers(scene: Scene, action: Action) -> Iterable[Value]:
             return LEFT_OUT
 
 
-def facings_of_the_hidden(scene: Scene, action: Action) -> Iterable[Value]:
+def facings_of_the_hidden(scene: Situation, action: Action) -> Iterable[Value]:
     """COH-10.0a: who comes to light with the shot may say where he looks."""
     return _if(scene.hidden(_unit(scene, action)), (None, *FACINGS))
 
 
-def supporters(scene: Scene, action: Action) -> Iterator[str]:
+def supporters(scene: Situation, action: Action) -> Iterator[str]:
     """COH-9.1.2b: those beside the leader who have something to attack with."""
     menu, leader = _menu(scene, action.side), _unit(scene, action)
     if action.text("mode") == "smoke":
@@ -423,7 +423,7 @@ def supporters(scene: Scene, action: Action) -> Iterator[str]:
             yield unit.id
 
 
-def throwers(scene: Scene, action: Action) -> Iterator[str]:
+def throwers(scene: Situation, action: Action) -> Iterator[str]:
     """The supporters who were given weapon cards."""
     thrown = action.so_far("thrown")
     for unit in _chosen(scene, action, "supporters"):
@@ -431,13 +431,13 @@ def throwers(scene: Scene, action: Action) -> Iterator[str]:
             yield unit.id
 
 
-def aimed(scene: Scene, action: Action) -> Iterable[Value]:
+def aimed(scene: Situation, action: Action) -> Iterable[Value]:
     """COH-C09."""
     holds = "09" in _menu(scene, action.side).hand
     return _if(holds and action.text("mode") != "smoke", OR_NOT)
 
 
-def enemies_here(scene: Scene, action: Action) -> Iterator[Value]:
+def enemies_here(scene: Situation, action: Action) -> Iterator[Value]:
     """The enemies in the unit's hex, or none: then a work."""
     here = scene.cell(_unit(scene, action))
     yield None
@@ -445,7 +445,7 @@ def enemies_here(scene: Scene, action: Action) -> Iterator[Value]:
         yield from (enemy.id for enemy in scene.enemies_at(here, action.side))
 
 
-def works_here(scene: Scene, action: Action) -> Iterable[Value]:
+def works_here(scene: Situation, action: Action) -> Iterable[Value]:
     """The works in the unit's hex that can be destroyed, where no enemy is the target."""
     here = scene.cell(_unit(scene, action))
     return LEFT_OUT if action.text("target") else tuple(_breakable(scene, here, action.side))
@@ -454,14 +454,14 @@ def works_here(scene: Scene, action: Action) -> Iterable[Value]:
 # Cards and artillery
 
 
-def playable(scene: Scene, action: Action) -> Iterator[str]:
+def playable(scene: Situation, action: Action) -> Iterator[str]:
     """The cards of the hand that do something by themselves, and mines that a unit carries."""
     menu = _menu(scene, action.side)
     given = [str(u.values.get("weapon")) for u in menu.units]
     return (key for key in dict.fromkeys((*menu.hand, *given)) if key in cardplay.PLAYABLE)
 
 
-def card_units(scene: Scene, action: Action) -> Iterable[Value]:
+def card_units(scene: Situation, action: Action) -> Iterable[Value]:
     """Whom the card is played on."""
     menu = _menu(scene, action.side)
     match action.text("card"):
@@ -475,7 +475,7 @@ def card_units(scene: Scene, action: Action) -> Iterable[Value]:
             return LEFT_OUT
 
 
-def card_hexes(scene: Scene, action: Action) -> Iterable[Value]:
+def card_hexes(scene: Situation, action: Action) -> Iterable[Value]:
     """The hex that it is about: the unit's own or the next."""
     if action.text("card") not in ("40", "tellermine"):
         return LEFT_OUT
@@ -484,7 +484,7 @@ def card_hexes(scene: Scene, action: Action) -> Iterable[Value]:
     return scene.board.within(here, 1) if here else ()
 
 
-def card_markers(scene: Scene, action: Action) -> Iterable[Value]:
+def card_markers(scene: Situation, action: Action) -> Iterable[Value]:
     """What is cleared."""
     if action.text("card") != "41":
         return LEFT_OUT
@@ -492,22 +492,22 @@ def card_markers(scene: Scene, action: Action) -> Iterable[Value]:
     return () if unit is None else [m.id for m in scene.position.markers_at(unit.cell)]
 
 
-def victims(scene: Scene, action: Action) -> Iterable[Value]:
+def victims(scene: Situation, action: Action) -> Iterable[Value]:
     """Against whom, where there are several."""
     others = scene.others(action.side)
     return _if(action.text("card") == "13" and len(others) > 1, others)
 
 
-def batteries(scene: Scene, action: Action) -> Iterable[Value]:
+def batteries(scene: Situation, action: Action) -> Iterable[Value]:
     """The batteries that are ready, or none."""
     return (None, *scene.position.pile(f"artillery-{action.side}").cards)
 
 
-def target_hexes(scene: Scene, action: Action) -> Iterable[Value]:
+def target_hexes(scene: Situation, action: Action) -> Iterable[Value]:
     """The whole map, if there is a battery."""
     return _if(action.text("card"), scene.board.hexes)
 
 
-def shells(_: Scene, action: Action) -> Iterable[Value]:
+def shells(_: Situation, action: Action) -> Iterable[Value]:
     """Smoke or not, if there is a battery."""
     return _if(action.text("card"), (False, True))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes.rules.movement import move_costs
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment
 from hexmarshal.games.conflict_of_heroes.state import source
-from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.plugin import Offer
 from hexmarshal.rules.values import FrozenMap, Value
@@ -33,7 +33,7 @@ class Lister:
 
     def __init__(self, plugin: GamePlugin | None, position: Position, side: str) -> None:
         self.plugin, self.position, self.side = plugin, position, side
-        self.scene = Scene.of(position)
+        self.scene = Situation.of(position)
         self.units = [u for u in position.of_side(side) if self._in_play(u)]
         self.hand = tuple(dict.fromkeys(self.scene.hand(side)))
         self.cap = self.scene.cap(side)

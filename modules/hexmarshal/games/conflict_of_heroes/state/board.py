@@ -15,7 +15,7 @@ from hexmarshal.geometry.lattice.hexes import DIRECTIONS, Hex
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.games.conflict_of_heroes.state.source import Kind
+    from hexmarshal.games.conflict_of_heroes.state.source import TerrainKind
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = ["Board", "board", "board_keys"]
@@ -30,7 +30,7 @@ class Board:
     map: TerrainMap
     hexes: Mapping[str, Hex]
     names: Mapping[Hex, str]
-    kinds: Mapping[str, Kind]
+    kinds: Mapping[str, TerrainKind]
     levels: Mapping[str, int]
     neighbours: Mapping[str, tuple[str, ...]]
     walls: frozenset[tuple[str, str]]
@@ -100,7 +100,7 @@ def board(key: str) -> Board:
     chart = source.terrain()
     hexes = {name: cell for cell, name in terrain.names.items() if isinstance(cell, Hex)}
     names = {cell: name for name, cell in hexes.items()}
-    kinds: dict[str, Kind] = {}
+    kinds: dict[str, TerrainKind] = {}
     for name, cell in hexes.items():
         found = [chart[t] for t in terrain.cell_terrain.get(cell, ()) if t in chart]
         # COH-4.0a: one terrain a hex, that under its centre; COH-4.0c: a bare hill is open ground;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, RulesError
-from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 from hexmarshal.rules.state.effects import (
     ChangeUnit,
     PopFrame,
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Applied
 
-__all__ = ["Table"]
+__all__ = ["Play"]
 
 
-class Table:
+class Play:
     """What an action writes into.
 
     `exposed` and `rushed` are facts about this action that only the very next one may use: who
@@ -53,9 +53,9 @@ class Table:
         return self.ledger.position
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> Situation:
         """The scene so far."""
-        return Scene.of(self.ledger.position)
+        return Situation.of(self.ledger.position)
 
     @property
     def dice(self) -> Dice:

@@ -13,18 +13,18 @@ from hexmarshal.rules.state.pieces import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["draw", "left", "pool_of"]
 
 
-def pool_of(scene: Scene, unit: Unit) -> str:
+def pool_of(scene: Situation, unit: Unit) -> str:
     """COH-7.5a, COH-15.2a: men draw from one pool, vehicles from the other."""
     return "vehicle" if scene.counter(unit).vehicle else "foot"
 
 
-def left(scene: Scene, pool: str) -> tuple[str, ...]:
+def left(scene: Situation, pool: str) -> tuple[str, ...]:
     """The markers still to be drawn; in a position without pools, all that do not lie about."""
     if cards := scene.position.pile(f"hits-{pool}").cards:
         return cards
@@ -37,7 +37,7 @@ def left(scene: Scene, pool: str) -> tuple[str, ...]:
     return tuple(rest) or source.hit_pool(pool)
 
 
-def draw(scene: Scene, pool: str) -> Distribution[str]:
+def draw(scene: Situation, pool: str) -> Distribution[str]:
     """COH-7.5a: the exact chance of each marker, without replacement, as this position tells.
 
     Who looks at it through one side's eyes knows how many markers are left, and the faces of his
@@ -61,7 +61,7 @@ def draw(scene: Scene, pool: str) -> Distribution[str]:
     return Distribution.weighted(chances)
 
 
-def _hit_units(scene: Scene, pool: str) -> Iterator[Unit]:
+def _hit_units(scene: Situation, pool: str) -> Iterator[Unit]:
     """The units that carry a marker of this pool."""
     for unit in scene.position.units.values():
         if pool_of(scene, unit) == pool and scene.hit_marker(unit) is not None:

@@ -9,7 +9,7 @@ from hexmarshal.games.conflict_of_heroes.rules.fire import aiming
 from hexmarshal.games.conflict_of_heroes.rules.movement.transport import fits
 from hexmarshal.games.conflict_of_heroes.rules.turn.solitaire import DECOY
 from hexmarshal.games.conflict_of_heroes.state import hitpool, source
-from hexmarshal.games.conflict_of_heroes.state.situation import Scene, camp
+from hexmarshal.games.conflict_of_heroes.state.situation import Situation, camp
 from hexmarshal.rules.state.pieces import UNKNOWN
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Violation
@@ -25,7 +25,7 @@ __all__ = ["invariants"]
 
 def invariants(position: Position) -> Iterator[Violation]:
     """Broken rules of a position as it stands, not of an action."""
-    scene = Scene.of(position)
+    scene = Situation.of(position)
     for unit in position.units.values():
         yield from _of_unit(scene, unit)
     yield from _works(scene)
@@ -75,7 +75,7 @@ def _objectives(position: Position) -> Iterator[Violation]:
             yield Violation("COH-2.5.2a", text, cells=(cell,), field=f"cells.{cell}.vp")
 
 
-def _of_unit(scene: Scene, unit: Unit) -> Iterator[Violation]:
+def _of_unit(scene: Situation, unit: Unit) -> Iterator[Violation]:
     at, me = f"units.{unit.id}", (unit.id,)
     if unit.facing is not None and not 0 <= unit.facing <= 5:
         text = f"{unit.id} faces {unit.facing}: 0 to 5"
@@ -103,7 +103,7 @@ def _of_unit(scene: Scene, unit: Unit) -> Iterator[Violation]:
             yield Violation("COH-18.2a", text, units=me, field=f"{at}.values.fort")
 
 
-def _of_hit(scene: Scene, unit: Unit) -> Iterator[Violation]:
+def _of_hit(scene: Situation, unit: Unit) -> Iterator[Violation]:
     """COH-7.5a: men and vehicles draw from pools of their own."""
     hit, pool = scene.hit(unit), hitpool.pool_of(scene, unit)
     marker = scene.hit_marker(unit)
@@ -113,7 +113,7 @@ def _of_hit(scene: Scene, unit: Unit) -> Iterator[Violation]:
         yield Violation("COH-7.5a", text, units=(unit.id,), field=field)
 
 
-def _of_weapon(scene: Scene, unit: Unit) -> Iterator[Violation]:
+def _of_weapon(scene: Situation, unit: Unit) -> Iterator[Violation]:
     """COH-8.4a: a weapon card is given to a foot unit of its own side."""
     named = unit.values.get("weapon")
     if named is None:
@@ -134,7 +134,7 @@ def _smoke(position: Position) -> Iterator[Violation]:
             yield Violation("COH-13.0a", text, field=f"markers.{marker.id}.values.points")
 
 
-def _works(scene: Scene) -> Iterator[Violation]:
+def _works(scene: Situation) -> Iterator[Violation]:
     """COH-18.0a: one fortification or obstacle of each kind in a hex."""
     found = Counter(
         (m.cell, m.kind)

@@ -14,11 +14,11 @@ from hexmarshal.rules.state.pieces import UNKNOWN
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
-    from hexmarshal.games.conflict_of_heroes.state.source import Counter, Hit, Kind, Works
+    from hexmarshal.games.conflict_of_heroes.state.source import Counter, Hit, TerrainKind, Works
     from hexmarshal.rules.state.pieces import Marker, Unit
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["CAMPS", "Scene", "camp"]
+__all__ = ["CAMPS", "Situation", "camp"]
 
 # COH-20.0a: each player has a force of his own; two forces may be of one camp.
 CAMPS: Mapping[str, str] = {
@@ -42,14 +42,14 @@ def _in_clear_air(key: str, start: str, end: str) -> sight.Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Situation:
     """A position and its board; every question here is about what the position shows."""
 
     position: Position
     board: Board
 
     @classmethod
-    def of(cls, position: Position) -> Scene:
+    def of(cls, position: Position) -> Situation:
         """The scene of a position."""
         return cls(position, board(position.board))
 
@@ -135,7 +135,7 @@ class Scene:
 
     # Places
 
-    def kind(self, cell: str) -> Kind:
+    def kind(self, cell: str) -> TerrainKind:
         """The terrain of a hex."""
         return self.board.kinds[cell]
 

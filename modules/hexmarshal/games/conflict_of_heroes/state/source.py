@@ -19,7 +19,7 @@ __all__ = [
     "Card",
     "Counter",
     "Hit",
-    "Kind",
+    "TerrainKind",
     "Works",
     "cards",
     "choose",
@@ -70,7 +70,7 @@ def read(name: str, kind: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TerrainKind:
     """What one terrain does; an extra cost of None means that the class may not enter."""
 
     key: str
@@ -89,7 +89,7 @@ def _chart() -> dict[str, Any]:
 
 
 @cache
-def terrain() -> Mapping[str, Kind]:
+def terrain() -> Mapping[str, TerrainKind]:
     """Terrain of hexes and of hexsides, by key."""
     chart = _chart()
     return {
@@ -97,9 +97,9 @@ def terrain() -> Mapping[str, Kind]:
     }
 
 
-def _kind(key: str, row: Mapping[str, Any]) -> Kind:
+def _kind(key: str, row: Mapping[str, Any]) -> TerrainKind:
     extra = {c: None if row[c] == "no" else int(row[c]) for c in ("foot", "tracked", "wheeled")}
-    return Kind(
+    return TerrainKind(
         key,
         row["title"],
         extra,

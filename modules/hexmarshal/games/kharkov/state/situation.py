@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from hexmarshal.games.kharkov.state.tables import Kind, printed
+from hexmarshal.games.kharkov.state.tables import UnitKind, printed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -56,7 +56,7 @@ class Situation:
 
     # Counters
 
-    def kind(self, unit: Unit) -> Kind:
+    def kind(self, unit: Unit) -> UnitKind:
         """Its type."""
         return self.tables.kinds[unit.type]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.state.source import Source
     from hexmarshal.rules.verdict import Amount
 
-__all__ = ["Kind", "Tables", "printed"]
+__all__ = ["UnitKind", "Tables", "printed"]
 
 
 @lru_cache(maxsize=1024)
@@ -35,7 +35,7 @@ def _amount(value: str | int) -> Amount:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class UnitKind:
     """A type of counter."""
 
     key: str
@@ -75,10 +75,10 @@ class Tables:
         return cls(**{name: source.read(f"rules/{name}.yaml", name) for name in names})
 
     @cached_property
-    def kinds(self) -> dict[str, Kind]:
+    def kinds(self) -> dict[str, UnitKind]:
         """The types of counters."""
         return {
-            key: Kind(key, **{**row, "ladder": tuple(row.get("ladder", ()))})
+            key: UnitKind(key, **{**row, "ladder": tuple(row.get("ladder", ()))})
             for key, row in self.units["types"].items()
         }
 

@@ -12,7 +12,7 @@ __all__ = [
     "MINOR_NATIONS",
     "SIDES",
     "SOVIET",
-    "Kind",
+    "UnitKind",
     "Printed",
     "other",
     "printed",
@@ -30,7 +30,7 @@ def other(side: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class UnitKind:
     """A type of unit: mechanized or not (TOW-2.2d), a combat unit or a headquarters."""
 
     key: str
@@ -47,14 +47,14 @@ class Kind:
 KINDS = {
     kind.key: kind
     for kind in (
-        Kind("infantry", "Infantry", "infantry"),
-        Kind("mountain", "Mountain infantry", "infantry"),
-        Kind("cavalry", "Cavalry", "cavalry"),
-        Kind("airborne", "Airborne", "infantry"),
-        Kind("security", "Security division", "infantry"),
-        Kind("tank", "Tanks", "armour", mechanized=True),
-        Kind("mechanized_infantry", "Mechanized infantry", "mechanised", mechanized=True),
-        Kind(HQ, "Headquarters", "hq"),
+        UnitKind("infantry", "Infantry", "infantry"),
+        UnitKind("mountain", "Mountain infantry", "infantry"),
+        UnitKind("cavalry", "Cavalry", "cavalry"),
+        UnitKind("airborne", "Airborne", "infantry"),
+        UnitKind("security", "Security division", "infantry"),
+        UnitKind("tank", "Tanks", "armour", mechanized=True),
+        UnitKind("mechanized_infantry", "Mechanized infantry", "mechanised", mechanized=True),
+        UnitKind(HQ, "Headquarters", "hq"),
     )
 }
 

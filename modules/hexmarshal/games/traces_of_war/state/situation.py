@@ -11,8 +11,8 @@ from hexmarshal.games.traces_of_war.state.kinds import (
     HQ,
     KINDS,
     SOVIET,
-    Kind,
     Printed,
+    UnitKind,
     other,
     printed,
 )
@@ -72,7 +72,7 @@ class Situation:
         """The unit with this id."""
         return self.position.unit(name)
 
-    def kind(self, unit: Unit) -> Kind:
+    def kind(self, unit: Unit) -> UnitKind:
         """Its type."""
         return KINDS[unit.type]
 

@@ -87,7 +87,7 @@ def edit(
 def _run(
     file: Path, recipe_file: Path, output: Path | None, format: str | None, *, force: bool
 ) -> Edited:
-    from hexmarshal.vassal.container.archive import Archive, Kind
+    from hexmarshal.vassal.container.archive import Archive, FileKind
     from hexmarshal.vassal.container.atomic import refuse_existing
     from hexmarshal.vassal.container.saved_forms import form_of_engine
     from hexmarshal.vassal.container.source import read_file
@@ -101,7 +101,7 @@ def _run(
         refuse_existing(output, force=force)
     if not read_file(file)[:64].lstrip().startswith(b"<"):
         archive = Archive.open(file)
-        if archive.kind is Kind.SAVE:
+        if archive.kind is FileKind.SAVE:
             saved, done = edit_saved(SavedGame.from_archive(archive), recipe)
             if output is not None:
                 (saved if form is None else saved.in_form(form)).save(output, force=force)

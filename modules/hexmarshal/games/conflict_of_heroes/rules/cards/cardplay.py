@@ -23,8 +23,8 @@ from hexmarshal.rules.verdict import Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.games.conflict_of_heroes.state.source import Card
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
@@ -42,17 +42,17 @@ class Effect:
     `acts`: the unit that it is played on does something, which the stunned cannot and mines notice.
     """
 
-    objections: Callable[[Scene, Action], Iterator[Violation]]
-    apply: Callable[[Table, Action], None]
+    objections: Callable[[Situation, Action], Iterator[Violation]]
+    apply: Callable[[Play, Action], None]
     on_enemy: bool = False
     acts: bool = False
 
 
-def _unit(scene: Scene, action: Action) -> Unit | None:
+def _unit(scene: Situation, action: Action) -> Unit | None:
     return scene.position.units.get(action.text("unit"))
 
 
-def check_play(scene: Scene, action: Action) -> Verdict:
+def check_play(scene: Situation, action: Action) -> Verdict:
     """Whether the card may be played, on this unit, at this cost."""
     key = action.text("card")
     card = source.cards().get(key)
@@ -68,7 +68,7 @@ def check_play(scene: Scene, action: Action) -> Verdict:
 
 
 def _play_objections(
-    scene: Scene, action: Action, card: Card, effect: Effect
+    scene: Situation, action: Action, card: Card, effect: Effect
 ) -> Iterator[Violation]:
     unit = _unit(scene, action)
     if effect.acts and unit is not None:
@@ -86,7 +86,7 @@ def _play_objections(
     yield from effect.objections(scene, action)
 
 
-def _at_hand(scene: Scene, action: Action, key: str) -> bool:
+def _at_hand(scene: Situation, action: Action, key: str) -> bool:
     """Whether the card is in the hand, or given to the unit as a weapon (COH-CW3)."""
     if key in scene.hand(action.side):
         return True
@@ -97,14 +97,14 @@ def _at_hand(scene: Scene, action: Action, key: str) -> bool:
     return key == "tellermine" and next(given, None) is not None
 
 
-def _acting_objections(scene: Scene, unit: Unit) -> Iterator[Violation]:
+def _acting_objections(scene: Situation, unit: Unit) -> Iterator[Violation]:
     """COH-7.5M1, COH-15.2M6: who is stunned does nothing but rally."""
     hit = scene.hit(unit)
     if hit is not None and hit.only_rally and not scene.option("free_cards"):
         yield Violation(hit.rule, f"{unit.id} can only rally", units=(unit.id,))
 
 
-def apply_play(table: Table, action: Action) -> None:
+def apply_play(table: Play, action: Action) -> None:
     """Pay, put it away, let it happen."""
     key = action.text("card")
     card = source.cards()[key]
@@ -124,7 +124,7 @@ def apply_play(table: Table, action: Action) -> None:
     end_action(table, action.side)
 
 
-def _field_under(table: Table, action: Action) -> str:
+def _field_under(table: Play, action: Action) -> str:
     """The mines in the hex of the unit, as they were before it did anything."""
     mines = table.scene.work(table.scene.cell(table.unit(action.text("unit"))), "mines")
     return mines.id if mines is not None else ""
@@ -133,7 +133,7 @@ def _field_under(table: Table, action: Action) -> str:
 # 06 Chaos of battle
 
 
-def _chaos_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+def _chaos_objections(scene: Situation, action: Action) -> Iterator[Violation]:
     unit = _unit(scene, action)
     # COH-C06: one enemy on the map that can be seen there.
     if unit is None or not scene.hostile(action.side, unit) or not scene.on_map(unit):
@@ -142,7 +142,7 @@ def _chaos_objections(scene: Scene, action: Action) -> Iterator[Violation]:
         yield Violation("COH-C06", f"{unit.id} is spent already", units=(unit.id,))
 
 
-def _chaos(table: Table, action: Action) -> None:
+def _chaos(table: Play, action: Action) -> None:
     # Points that nobody is left to use are lost as the action ends (COH-9.0b).
     unit = action.text("unit")
     table.do(ChangeUnit(unit, flags=frozenset({"spent"}), unflags=frozenset({"active"})))
@@ -151,12 +151,12 @@ def _chaos(table: Table, action: Action) -> None:
 # 07 Experienced sergeant, 08 Officer at the front, 13 Sniper
 
 
-def _sergeant_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+def _sergeant_objections(scene: Situation, action: Action) -> Iterator[Violation]:
     if not scene.sharers(action.side):
         yield Violation("COH-C07", "no unit is active")
 
 
-def _sergeant(table: Table, action: Action) -> None:
+def _sergeant(table: Play, action: Action) -> None:
     side = action.side
     for unit in table.scene.sharers(side):
         hiding.reveal_actor(table, unit.id, None)  # COH-10.0b: the card is played on them.
@@ -170,12 +170,12 @@ def _sergeant(table: Table, action: Action) -> None:
     table.tell("card", f"{gain} AP more", "COH-C07")
 
 
-def _nothing(scene: Scene, action: Action) -> Iterator[Violation]:
+def _nothing(scene: Situation, action: Action) -> Iterator[Violation]:
     del scene, action
     yield from ()
 
 
-def _officer(table: Table, action: Action) -> None:
+def _officer(table: Play, action: Action) -> None:
     gain = max(0, Roller(table, action.side, action).one("officer", "08").total)
     track = f"cap-{action.side}"
     # COH-C08: once, and beyond the starting value if need be.
@@ -183,13 +183,13 @@ def _officer(table: Table, action: Action) -> None:
     table.tell("card", f"{gain} CAP more", "COH-C08")
 
 
-def _sniper_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+def _sniper_objections(scene: Situation, action: Action) -> Iterator[Violation]:
     victim = action.text("against")
     if victim and victim not in scene.others(action.side):
         yield Violation("COH-C13", f"{victim} is no enemy of {action.side}", field="against")
 
 
-def _sniper(table: Table, action: Action) -> None:
+def _sniper(table: Play, action: Action) -> None:
     die = Roller(table, action.side, action).one("sniper", "13").total
     loss = source.sniper()[min(6, max(1, die))]
     victim = action.text("against") or table.scene.others(action.side)[0]
@@ -200,13 +200,13 @@ def _sniper(table: Table, action: Action) -> None:
 # 20 Bogged down
 
 
-def _bogged_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+def _bogged_objections(scene: Situation, action: Action) -> Iterator[Violation]:
     unit = _unit(scene, action)
     if unit is None or not scene.counter(unit).vehicle or not scene.on_map(unit):
         yield Violation("COH-C20", "name a vehicle on the map", field="unit")
 
 
-def _bogged(table: Table, action: Action) -> None:
+def _bogged(table: Play, action: Action) -> None:
     hiding.reveal_actor(table, action.text("unit"), None)  # COH-10.0b: of one's own, if of any.
     table.flag(action.text("unit"), "bogged")
 
@@ -214,8 +214,8 @@ def _bogged(table: Table, action: Action) -> None:
 # 30 Scouts
 
 
-def _own_objections(rule: str) -> Callable[[Scene, Action], Iterator[Violation]]:
-    def objections(scene: Scene, action: Action) -> Iterator[Violation]:
+def _own_objections(rule: str) -> Callable[[Situation, Action], Iterator[Violation]]:
+    def objections(scene: Situation, action: Action) -> Iterator[Violation]:
         unit = _unit(scene, action)
         if unit is None or not scene.cell(unit):
             yield Violation(rule, "name a unit of yours on the map", field="unit")
@@ -223,7 +223,7 @@ def _own_objections(rule: str) -> Callable[[Scene, Action], Iterator[Violation]]
     return objections
 
 
-def _scouts(table: Table, action: Action) -> None:
+def _scouts(table: Play, action: Action) -> None:
     """COH-C30: all hidden enemies near the unit and in its sight come to light."""
     scene = table.scene
     unit = table.unit(action.text("unit"))
@@ -241,7 +241,7 @@ def _scouts(table: Table, action: Action) -> None:
 # 40 Lay mines, Tellermine as mines, 41 Clearing
 
 
-def _mine_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+def _mine_objections(scene: Situation, action: Action) -> Iterator[Violation]:
     unit = _unit(scene, action)
     rule = source.cards()[action.text("card")].rule
     if unit is None or not scene.cell(unit):
@@ -261,7 +261,7 @@ def _mine_objections(scene: Scene, action: Action) -> Iterator[Violation]:
         yield Violation(rule, "no mines are left in the box")
 
 
-def _lay_mines(table: Table, action: Action) -> None:
+def _lay_mines(table: Play, action: Action) -> None:
     scene = table.scene
     unit, cell = table.unit(action.text("unit")), action.text("cell")
     there = scene.work(cell, "mines")
@@ -289,7 +289,7 @@ def _lay_mines(table: Table, action: Action) -> None:
         hiding.reveal_actor(table, unit.id, None)
 
 
-def _clearing_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+def _clearing_objections(scene: Situation, action: Action) -> Iterator[Violation]:
     unit = _unit(scene, action)
     if unit is None or not scene.counter(unit).light or not scene.cell(unit):
         yield Violation("COH-C41", "name a light foot unit", field="unit")
@@ -303,7 +303,7 @@ def _clearing_objections(scene: Scene, action: Action) -> Iterator[Violation]:
         yield Violation("COH-C41", "only in its own hex", units=(unit.id,))
 
 
-def _clearing(table: Table, action: Action) -> None:
+def _clearing(table: Play, action: Action) -> None:
     unit, marker = action.text("unit"), action.text("marker")
     hiding.reveal_actor(table, unit, None)
     if table.position.markers[marker].kind == "mines" and table.scene.option("armed_clearing"):
@@ -327,7 +327,7 @@ PLAYABLE = {
 # 10 Quick action
 
 
-def check_quick(scene: Scene, action: Action) -> Verdict:
+def check_quick(scene: Situation, action: Action) -> Verdict:
     """COH-C10: announced before the first of the two actions."""
     found = []
     if "10" not in scene.hand(action.side):
@@ -337,7 +337,7 @@ def check_quick(scene: Scene, action: Action) -> Verdict:
     return Verdict(tuple(found))
 
 
-def apply_quick(table: Table, action: Action) -> None:
+def apply_quick(table: Play, action: Action) -> None:
     """No action by itself (COH-8.2a)."""
     payment.discard(table, action.side, "10")
     table.note("quick", {"side": action.side})

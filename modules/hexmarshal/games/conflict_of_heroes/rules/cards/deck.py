@@ -13,12 +13,12 @@ from hexmarshal.rules.state.pieces import Pile
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
 
 __all__ = ["draw_cards"]
 
 
-def draw_cards(table: Table, side: str) -> None:
+def draw_cards(table: Play, side: str) -> None:
     """COH-8.0a: as many as the firefight says, each turn; the first hand comes with the first."""
     wanted = mapped(table.position.extras.get("draw")).get(side, 0)
     dealt = mapped(table.position.extras.get("deal")).get(side, 0)
@@ -31,7 +31,7 @@ def draw_cards(table: Table, side: str) -> None:
         _draw(table, side)
 
 
-def _draw(table: Table, side: str) -> None:
+def _draw(table: Play, side: str) -> None:
     while True:
         deck = table.position.pile("deck")
         if not deck.cards or table.position.extras.get("over") is True:
@@ -53,7 +53,7 @@ def _draw(table: Table, side: str) -> None:
         _event(table, side, drawn)
 
 
-def _to_hand(table: Table, side: str, card: str) -> None:
+def _to_hand(table: Play, side: str, card: str) -> None:
     hand = f"hand-{side}"
     if hand not in table.position.piles:
         table.do(SetPile(hand, Pile(hand, (), side, frozenset({side}))))
@@ -63,7 +63,7 @@ def _to_hand(table: Table, side: str, card: str) -> None:
     table.decide(Resolution("card", card, steps=(Step(text, "COH-8.0a"),), known_to=only))
 
 
-def _secret_objective(table: Table, side: str, card: str) -> None:
+def _secret_objective(table: Play, side: str, card: str) -> None:
     """COH-CE1: laid aside face down until the game ends; only who drew it knows which one it is."""
     name = f"objective-{side}"
     own = (*table.position.pile(name).cards, card)
@@ -72,7 +72,7 @@ def _secret_objective(table: Table, side: str, card: str) -> None:
     table.tell("event", f"{side} has a secret objective", "COH-CE1")
 
 
-def _event(table: Table, side: str, card: str) -> None:
+def _event(table: Play, side: str, card: str) -> None:
     """COH-CE1: scoring, the firefight's own event, a cease-fire."""
     title = source.cards()[card].title
     table.tell("event", f"{side} draws {title}", "COH-8.3a")
@@ -87,7 +87,7 @@ def _event(table: Table, side: str, card: str) -> None:
             _own_event(table)
 
 
-def _own_event(table: Table) -> None:
+def _own_event(table: Play) -> None:
     """What the firefight says: command points for one side, this turn."""
     event = mapped(table.position.extras.get("event"))
     side, points = event.get("side"), event.get("cap")

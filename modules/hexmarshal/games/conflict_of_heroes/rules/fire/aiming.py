@@ -10,7 +10,7 @@ from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.verdict import Cost, CostPart
 
 if TYPE_CHECKING:
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.games.conflict_of_heroes.state.source import Card, Counter
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Marker, Unit
@@ -67,7 +67,7 @@ def weapon_of(unit: Unit) -> Card | None:
     return card if card is not None and card.kind == "weapon" and not card.artillery else None
 
 
-def fire_of(scene: Scene, action: Action) -> Fire:
+def fire_of(scene: Situation, action: Action) -> Fire:
     """What a fire or close-combat action says, as far as it is chosen beyond unit and arms."""
     unit = scene.position.unit(action.text("unit"))
     facing = action.given("facing")
@@ -84,7 +84,7 @@ def fire_of(scene: Scene, action: Action) -> Fire:
     )
 
 
-def aim(scene: Scene, fire: Fire) -> Assault:
+def aim(scene: Situation, fire: Fire) -> Assault:
     """The attack as it is made."""
     origin = fire.observer if fire.indirect else scene.cell(fire.unit)
     crossed = scene.judged(origin, fire.cell).smoke if origin and origin != fire.cell else 0
@@ -102,7 +102,7 @@ def aim(scene: Scene, fire: Fire) -> Assault:
     )
 
 
-def targets_at(scene: Scene, cell: str, side: str) -> list[Unit]:
+def targets_at(scene: Situation, cell: str, side: str) -> list[Unit]:
     """COH-7.5.1a, COH-7.7.3i: fire from outside is at every unit in the hex, friend and foe.
 
     Units that the firer's enemies keep hidden are none of them: who shoots at them shoots at a hex
@@ -111,14 +111,14 @@ def targets_at(scene: Scene, cell: str, side: str) -> list[Unit]:
     return [u for u in scene.at(cell) if not (scene.hidden(u) and scene.hostile(side, u))]
 
 
-def works_at(scene: Scene, assault: Assault) -> list[Marker]:
+def works_at(scene: Situation, assault: Assault) -> list[Marker]:
     """COH-18.4a, COH-18.3.1c: the fortifications and obstacles that this fire can destroy."""
     hit = scene.hit(assault.unit) if assault.unit is not None else None
     # COH-15.2M2: works have a red rating.
     return [] if hit is not None and "red" in hit.no_fire else works_before(scene, assault)
 
 
-def works_before(scene: Scene, assault: Assault) -> list[Marker]:
+def works_before(scene: Situation, assault: Assault) -> list[Marker]:
     """Those that such arms are made for, were they whole."""
     if not _breaks_works(scene, assault):
         return []
@@ -127,7 +127,7 @@ def works_before(scene: Scene, assault: Assault) -> list[Marker]:
     ]
 
 
-def _breaks_works(scene: Scene, assault: Assault) -> bool:
+def _breaks_works(scene: Situation, assault: Assault) -> bool:
     if assault.artillery:
         return True
     if assault.unit is None:
@@ -140,7 +140,7 @@ def _breaks_works(scene: Scene, assault: Assault) -> bool:
     return counter.kind in SHELLS_WORKS and not assault.flame
 
 
-def rolls_of(scene: Scene, fire: Fire, side: str) -> list[str]:
+def rolls_of(scene: Situation, fire: Fire, side: str) -> list[str]:
     """What the firer knows that he rolls against."""
     if fire.mode == "smoke":
         return []
@@ -148,7 +148,7 @@ def rolls_of(scene: Scene, fire: Fire, side: str) -> list[str]:
     return found + [m.id for m in works_at(scene, _shape(scene, fire))]
 
 
-def _shape(scene: Scene, fire: Fire) -> Assault:
+def _shape(scene: Situation, fire: Fire) -> Assault:
     """The attack without its line: enough to tell what it is able to destroy."""
     flame = fire.mode == "flame"
     return Assault(fire.unit, scene.cell(fire.unit), fire.cell, flame=flame, weapon=fire.weapon)
@@ -157,7 +157,7 @@ def _shape(scene: Scene, fire: Fire) -> Assault:
 # Cost
 
 
-def fire_cost(scene: Scene, fire: Fire) -> Cost:
+def fire_cost(scene: Situation, fire: Fire) -> Cost:
     """COH-7.0a: the printed cost, what a hit adds, and two for a turret turned out of its arc."""
     if fire.weapon is not None:
         return Cost((CostPart(fire.weapon.cost, fire.weapon.title, fire.weapon.rule),), "AP")
@@ -179,7 +179,7 @@ def fire_cost(scene: Scene, fire: Fire) -> Cost:
     return Cost(tuple(parts), "AP")
 
 
-def out_of_arc(scene: Scene, fire: Fire, unit: Unit | None = None) -> bool:
+def out_of_arc(scene: Situation, fire: Fire, unit: Unit | None = None) -> bool:
     """Whether the target is outside a unit's arc of fire (COH-6.1a)."""
     shooter = unit or fire.unit
     here = scene.cell(shooter)

@@ -24,8 +24,8 @@ from hexmarshal.rules.verdict import Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
 
 __all__ = [
@@ -41,14 +41,14 @@ __all__ = [
 ]
 
 
-def ask_for_plots(table: Table) -> None:
+def ask_for_plots(table: Play) -> None:
     """COH-2.0a: first all plot for the next turn, then what was plotted falls."""
     for side in table.position.sides:
         for _ in table.position.pile(f"artillery-{side}").cards:
             table.ask("plot", side)
 
 
-def observers(scene: Scene, side: str) -> Iterator[str]:
+def observers(scene: Situation, side: str) -> Iterator[str]:
     """COH-12.3c: the hexes of the observers that the firefight names, hidden ones too."""
     named = listed(mapped(scene.position.extras.get("observers")).get(side, ()))
     for unit in scene.position.of_side(side):
@@ -58,7 +58,7 @@ def observers(scene: Scene, side: str) -> Iterator[str]:
             yield cell
 
 
-def check_plot(scene: Scene, action: Action) -> Verdict:
+def check_plot(scene: Situation, action: Action) -> Verdict:
     """COH-12.3a: a target that an observer sees now; or nothing."""
     card, cell = action.text("card"), str(action.given("cell", ""))
     if not card:
@@ -77,7 +77,7 @@ def check_plot(scene: Scene, action: Action) -> Verdict:
     return Verdict(tuple(found))
 
 
-def apply_plot(table: Table, action: Action) -> None:
+def apply_plot(table: Play, action: Action) -> None:
     """Written down where nobody else looks; the battery is busy until it falls."""
     table.answered()
     card, side = action.text("card"), action.side
@@ -105,7 +105,7 @@ def apply_plot(table: Table, action: Action) -> None:
     advance(table)
 
 
-def ask_for_barrages(table: Table) -> bool:
+def ask_for_barrages(table: Play) -> bool:
     """Whether a barrage plotted before the last turn falls now; asks its owner."""
     due = [
         m
@@ -117,7 +117,7 @@ def ask_for_barrages(table: Table) -> bool:
     return bool(due)
 
 
-def falling(scene: Scene, side: str) -> Marker | None:
+def falling(scene: Situation, side: str) -> Marker | None:
     """The next barrage of this side that falls in this preparation."""
     for marker in scene.position.markers.values():
         due = marker.values.get("turn") == scene.position.turn
@@ -126,13 +126,13 @@ def falling(scene: Scene, side: str) -> Marker | None:
     return None
 
 
-def pattern(scene: Scene, marker: Marker) -> tuple[str, ...]:
+def pattern(scene: Situation, marker: Marker) -> tuple[str, ...]:
     """COH-12.3b: the target hex and those around it."""
     card = source.cards()[str(marker.values["card"])]
     return scene.board.within(marker.cell, card.pattern)
 
 
-def rolls_of(scene: Scene, side: str) -> list[str]:
+def rolls_of(scene: Situation, side: str) -> list[str]:
     """What the gunner knows that he rolls against; hexes that seem empty by their names."""
     marker = falling(scene, side)
     if marker is None or marker.values.get("smoke") is True:
@@ -144,7 +144,7 @@ def rolls_of(scene: Scene, side: str) -> list[str]:
     return found
 
 
-def check_barrage(scene: Scene, action: Action) -> Verdict:
+def check_barrage(scene: Situation, action: Action) -> Verdict:
     """The barrage falls; its owner may buy points for the rolls."""
     if falling(scene, action.side) is None:
         text = f"no barrage of {action.side} falls"
@@ -157,7 +157,7 @@ def check_barrage(scene: Scene, action: Action) -> Verdict:
     return Verdict(tuple(found))
 
 
-def apply_barrage(table: Table, action: Action) -> None:
+def apply_barrage(table: Play, action: Action) -> None:
     """COH-12.3b: an attack on each hex, and on each unit in it."""
     side = action.side
     marker = falling(table.scene, side)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.games.conflict_of_heroes.rules.fire.attack_kinds import Assault
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.state.pieces import Marker, Unit
 
 __all__ = [
@@ -79,7 +79,7 @@ def chances(shot: Shot, cap: int = 0) -> Distribution[str]:
     return TWO_DICE.map(lambda total: result_of(shot, total + cap))
 
 
-def on_unit(scene: Scene, assault: Assault, target: Unit) -> Shot:
+def on_unit(scene: Situation, assault: Assault, target: Unit) -> Shot:
     """The attack against one unit."""
     colour = colour_of(scene, assault, target)
     power, barred = _printed_power(scene, assault, colour)
@@ -111,7 +111,7 @@ def _arms_rules(assault: Assault) -> tuple[str, ...]:
     return (assault.weapon.rule,) if assault.weapon is not None else ()
 
 
-def on_work(scene: Scene, assault: Assault, marker: Marker) -> Shot:
+def on_work(scene: Situation, assault: Assault, marker: Marker) -> Shot:
     """COH-18.4a: the attack against a fortification or an obstacle."""
     work = source.works()[marker.kind]
     power, barred = _printed_power(scene, assault, "red")
@@ -141,7 +141,7 @@ def on_work(scene: Scene, assault: Assault, marker: Marker) -> Shot:
 # Firepower
 
 
-def _printed_power(scene: Scene, assault: Assault, colour: str) -> tuple[int, str]:
+def _printed_power(scene: Situation, assault: Assault, colour: str) -> tuple[int, str]:
     """The firepower to begin with, and the rule that bars it if it is lost."""
     if assault.flame:
         return source.flame("power"), _lost(scene, assault, colour)  # COH-19.1a
@@ -153,13 +153,13 @@ def _printed_power(scene: Scene, assault: Assault, colour: str) -> tuple[int, st
     return scene.counter(assault.unit).power(colour), _lost(scene, assault, colour)
 
 
-def _lost(scene: Scene, assault: Assault, colour: str) -> str:
+def _lost(scene: Situation, assault: Assault, colour: str) -> str:
     hit = scene.hit(assault.unit) if assault.unit is not None else None
     # COH-7.5b: a colour that a marker strikes out is lost.
     return hit.rule if hit is not None and (colour in hit.no_fire or hit.only_rally) else ""
 
 
-def _power_mods(scene: Scene, assault: Assault, colour: str) -> Iterator[Modifier]:
+def _power_mods(scene: Situation, assault: Assault, colour: str) -> Iterator[Modifier]:
     yield from _range_mods(scene, assault, colour)
     if assault.unit is not None:
         hit = scene.hit(assault.unit)
@@ -177,13 +177,13 @@ def _power_mods(scene: Scene, assault: Assault, colour: str) -> Iterator[Modifie
         yield Modifier("from higher ground", source.number("fire", "higher_firer"), rule, "attack")
 
 
-def firepower(scene: Scene, assault: Assault, colour: str) -> int:
+def firepower(scene: Situation, assault: Assault, colour: str) -> int:
     """COH-7.2a: what the attack brings against a colour, whoever is at the other end."""
     mods = _power_mods(scene, assault, colour)
     return _printed_power(scene, assault, colour)[0] + sum(int(mod.amount) for mod in mods)
 
 
-def lends(scene: Scene, assault: Assault, unit: Unit, colour: str) -> bool:
+def lends(scene: Situation, assault: Assault, unit: Unit, colour: str) -> bool:
     """COH-9.1.2a: whether a supporter has firepower of this colour, with the bonus of the range."""
     if unit.id in assault.thrown:
         card = source.cards().get(str(unit.values.get("weapon")))
@@ -198,7 +198,7 @@ def lends(scene: Scene, assault: Assault, unit: Unit, colour: str) -> bool:
     return counter.power(colour) + bonus > 0
 
 
-def _range_mods(scene: Scene, assault: Assault, colour: str) -> Iterator[Modifier]:
+def _range_mods(scene: Situation, assault: Assault, colour: str) -> Iterator[Modifier]:
     if assault.artillery or assault.unit is None:
         return
     counter = scene.counter(assault.unit)
@@ -221,7 +221,7 @@ def _range_mods(scene: Scene, assault: Assault, colour: str) -> Iterator[Modifie
         yield Modifier("long range", source.number("fire", "long_range"), rule, "attack")
 
 
-def reach_of(scene: Scene, unit: Unit) -> int:
+def reach_of(scene: Situation, unit: Unit) -> int:
     """The range of a unit, which some hits cut to 1."""
     hit = scene.hit(unit)
     printed = scene.counter(unit).range

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.games.conflict_of_heroes.state.source import Card
     from hexmarshal.rules.state.pieces import Unit
 
@@ -35,7 +35,7 @@ class Assault:
     crossed: int = 0  # smoke between the two hexes
 
 
-def explosive(scene: Scene, assault: Assault) -> bool:
+def explosive(scene: Situation, assault: Assault) -> bool:
     """COH-12.1a: whether the attack carries the burst symbol, and so finds every flank."""
     if assault.artillery:
         return True
@@ -45,12 +45,12 @@ def explosive(scene: Scene, assault: Assault) -> bool:
     return own_arms and assault.unit is not None and scene.counter(assault.unit).he
 
 
-def shells(scene: Scene, assault: Assault) -> bool:
+def shells(scene: Situation, assault: Assault) -> bool:
     """Whether it is the fire of a mortar or of artillery, on the map or off it (COH-12.1a)."""
     return assault.artillery or (assault.weapon is None and explosive(scene, assault))
 
 
-def colour_of(scene: Scene, assault: Assault, target: Unit) -> str:
+def colour_of(scene: Situation, assault: Assault, target: Unit) -> str:
     """COH-7.1a, COH-15.0a: the colour of the target's defence, which the firepower must match."""
     counter = scene.counter(target)
     if counter.armour == "blue" and counter.open_top:
@@ -65,7 +65,7 @@ def colour_of(scene: Scene, assault: Assault, target: Unit) -> str:
     return counter.armour
 
 
-def _prefers_blue(scene: Scene, assault: Assault) -> bool:
+def _prefers_blue(scene: Situation, assault: Assault) -> bool:
     """COH-15.5a: tank hunters may use their blue firepower all the same."""
     if assault.unit is None or assault.weapon is not None or assault.flame:
         return False
@@ -73,6 +73,6 @@ def _prefers_blue(scene: Scene, assault: Assault) -> bool:
     return counter.kind == "at_team" and counter.blue > counter.red
 
 
-def higher(scene: Scene, one: str, other: str) -> bool:
+def higher(scene: Situation, one: str, other: str) -> bool:
     """Whether one hex lies higher than another."""
     return scene.board.levels[one] > scene.board.levels[other]

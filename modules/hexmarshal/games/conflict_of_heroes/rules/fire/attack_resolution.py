@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.rules.fire.attack import Shot
     from hexmarshal.games.conflict_of_heroes.rules.fire.attack_kinds import Assault
     from hexmarshal.games.conflict_of_heroes.rules.turn.rolling import Rolled, Roller
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
     from hexmarshal.rules.state.pieces import Marker, Unit
 
 __all__ = ["shell_hidden", "shot_values", "strike"]
@@ -28,7 +28,7 @@ HITS = {"miss": 0, "hit": 1, "critical": 2}
 
 
 def strike(
-    table: Table,
+    table: Play,
     assault: Assault,
     targets: Sequence[Unit],
     works: Sequence[Marker],
@@ -69,7 +69,7 @@ def strike(
     victory.settle_control(table)
 
 
-def raze(table: Table, marker: str) -> None:
+def raze(table: Play, marker: str) -> None:
     """A fortification or obstacle is gone; who was in it stands in the hex."""
     for unit in table.position.units.values():
         if unit.values.get("fort") == marker:
@@ -77,13 +77,13 @@ def raze(table: Table, marker: str) -> None:
     table.do(RemoveMarker(marker))
 
 
-def _against(table: Table, shot: Shot, roller: Roller, side: str) -> Rolled:
+def _against(table: Play, shot: Shot, roller: Roller, side: str) -> Rolled:
     """The roll against one unit; a friend in the way is to be spared."""
     friend = not table.scene.hostile(side, table.unit(shot.target))
     return roller.two("attack", shot.target, (shot.needed, shot.critical), sparing=friend)
 
 
-def _show_target(table: Table, shot: Shot) -> None:
+def _show_target(table: Play, shot: Shot) -> None:
     """COH-7.5c: a marker is shown when a value that it changes is used, whatever the result."""
     target = table.unit(shot.target)
     hit = table.scene.hit(target)
@@ -121,7 +121,7 @@ def _resolution(shot: Shot, rolled: Rolled, result: str) -> Resolution:
 
 
 def shell_hidden(
-    table: Table, assault: Assault, roller: Roller, side: str, name: str = EMPTY_HEX
+    table: Play, assault: Assault, roller: Roller, side: str, name: str = EMPTY_HEX
 ) -> None:
     """COH-10.0d, COH-10.0e: fire at a hex that seems empty.
 

@@ -21,7 +21,7 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
     from hexmarshal.games.conflict_of_heroes.state.source import Hit
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
@@ -34,7 +34,7 @@ def hit_id(unit: str) -> str:
     return f"hit-{unit}"
 
 
-def apply_hits(table: Table, unit: str, hits: int, by: str) -> str:
+def apply_hits(table: Play, unit: str, hits: int, by: str) -> str:
     """Let a unit suffer hits; says what became of it.
 
     COH-7.4a: two hits at once, a hit on a unit with a marker, and some markers destroy it.
@@ -46,7 +46,7 @@ def apply_hits(table: Table, unit: str, hits: int, by: str) -> str:
     return _draw(table, target, by)
 
 
-def _draw(table: Table, unit: Unit, by: str) -> str:
+def _draw(table: Play, unit: Unit, by: str) -> str:
     """COH-7.5a: a random marker, without replacement, that its owner alone looks at."""
     pool = hitpool.pool_of(table.scene, unit)
     name, cards = f"hits-{pool}", hitpool.left(table.scene, pool)
@@ -78,7 +78,7 @@ def _draw(table: Table, unit: Unit, by: str) -> str:
     return "hit"
 
 
-def show(table: Table, unit: Unit) -> Hit | None:
+def show(table: Play, unit: Unit) -> Hit | None:
     """COH-7.5c: the marker is shown because it counts now, then lies face down again.
 
     The other sides remember what they were shown.
@@ -98,14 +98,14 @@ def show(table: Table, unit: Unit) -> Hit | None:
     return hit
 
 
-def show_for_move(table: Table, action: Action, unit: str) -> None:
+def show_for_move(table: Play, action: Action, unit: str) -> None:
     """COH-7.5c: a marker that makes a move dearer is shown when that move is paid for."""
     hit = table.scene.hit(table.unit(unit))
     if hit is not None and hit.move and payment.way(action) in ("ap", "command"):
         show(table, table.unit(unit))
 
 
-def clear_hit(table: Table, unit: str) -> None:
+def clear_hit(table: Play, unit: str) -> None:
     """COH-7.5d: the marker goes back into its pool; everybody has seen it."""
     owner = table.unit(unit)
     marker = table.scene.hit_marker(owner)
@@ -123,7 +123,7 @@ def clear_hit(table: Table, unit: str) -> None:
             table.know(side, shown=FrozenMap(rest) if rest else None)
 
 
-def destroy(table: Table, unit: str, by: str) -> None:
+def destroy(table: Play, unit: str, by: str) -> None:
     """A unit is lost: points for its enemies, and a box of its side's command track."""
     lost = table.unit(unit)
     counter = table.scene.counter(lost)
@@ -153,7 +153,7 @@ def destroy(table: Table, unit: str, by: str) -> None:
         _lose_command(table, lost.side)
 
 
-def _score(table: Table, lost: Unit, points: int, by: str) -> None:
+def _score(table: Play, lost: Unit, points: int, by: str) -> None:
     """COH-2.5.1a: at once, to the enemy of its owner, whoever destroyed it."""
     enemies = table.scene.others(lost.side)
     if not enemies:
@@ -164,7 +164,7 @@ def _score(table: Table, lost: Unit, points: int, by: str) -> None:
     table.tell("loss", f"{lost.id} is destroyed: {points} VP for {camp(scorer)}", "COH-2.5.1a")
 
 
-def _lose_command(table: Table, side: str) -> None:
+def _lose_command(table: Play, side: str) -> None:
     """COH-7.4b, COH-7.4c: the lost unit covers a box of the track, from the starting value down."""
     losses = table.position.track(f"losses-{side}")
     box = table.position.track(f"cap-start-{side}") - losses

@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hexmarshal.games.conflict_of_heroes.rules.fire.aiming import Fire
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["apply_close", "apply_fire", "check_close", "lay_smoke", "melee"]
 
 
-def apply_fire(table: Table, action: Action) -> None:
+def apply_fire(table: Play, action: Action) -> None:
     """Shoot at a hex."""
     scene = table.scene
     fire = aiming.fire_of(scene, action)
@@ -69,7 +69,7 @@ def apply_fire(table: Table, action: Action) -> None:
     end_action(table, action.side)
 
 
-def _come_to_light(table: Table, fire: Fire) -> None:
+def _come_to_light(table: Play, fire: Fire) -> None:
     """COH-10.0b: who fires is seen; it faces its target unless it was told otherwise."""
     hexes = table.scene.board.hexes
     hidden = [unit for unit in fire.all if unit.seen_by is not None]
@@ -85,7 +85,7 @@ def _come_to_light(table: Table, fire: Fire) -> None:
         hiding.reveal_actor(table, unit.id, None)
 
 
-def _show_hits(table: Table, action: Action, fire: Fire, colours: Iterable[str]) -> None:
+def _show_hits(table: Play, action: Action, fire: Fire, colours: Iterable[str]) -> None:
     """COH-7.5c: a marker is shown when a value of the firer that it changes is used.
 
     A card and a flamethrower have a range of their own, a card a cost of its own too.
@@ -106,7 +106,7 @@ def _show_hits(table: Table, action: Action, fire: Fire, colours: Iterable[str])
             casualties.show(table, table.unit(unit.id))
 
 
-def _use_up(table: Table, action: Action, fire: Fire) -> None:
+def _use_up(table: Play, action: Action, fire: Fire) -> None:
     """COH-8.4a, COH-8.2a: weapon and bonus cards are gone after use."""
     users = set(fire.thrown)
     if fire.weapon is not None:
@@ -119,7 +119,7 @@ def _use_up(table: Table, action: Action, fire: Fire) -> None:
         payment.discard(table, action.side, "09")
 
 
-def lay_smoke(table: Table, cell: str) -> None:
+def lay_smoke(table: Play, cell: str) -> None:
     """COH-13.1b: smoke always lands; it harms nobody (COH-13.0g)."""
     names = (f"smoke-{cell}-{number}" for number in count(1))
     name = next(name for name in names if name not in table.position.markers)
@@ -133,7 +133,7 @@ def lay_smoke(table: Table, cell: str) -> None:
 # Close combat
 
 
-def check_close(scene: Scene, action: Action) -> Verdict:
+def check_close(scene: Situation, action: Action) -> Verdict:
     """Every objection to an attack in the same hex (COH-7.7.3a).
 
     There is no minimum range (COH-7.7.3g), and a fort may be empty (COH-18.4d).
@@ -148,7 +148,9 @@ def check_close(scene: Scene, action: Action) -> Verdict:
     return payment.verdict(_close_objections(scene, action, fire, cost), action, cost)
 
 
-def _close_objections(scene: Scene, action: Action, fire: Fire, cost: Cost) -> Iterator[Violation]:
+def _close_objections(
+    scene: Situation, action: Action, fire: Fire, cost: Cost
+) -> Iterator[Violation]:
     yield from shooting.firer_objections(scene, fire, fire.unit)
     yield from shooting.weapon_objections(scene, fire, action)
     rolls = [str(action.given("target") or action.given("work"))]
@@ -158,11 +160,11 @@ def _close_objections(scene: Scene, action: Action, fire: Fire, cost: Cost) -> I
     yield from roll_objections(scene, action, rolls)
 
 
-def _leader(scene: Scene, action: Action) -> Unit:
+def _leader(scene: Situation, action: Action) -> Unit:
     return scene.position.unit(action.text("unit"))
 
 
-def _target_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Violation]:
+def _target_objections(scene: Situation, action: Action, fire: Fire) -> Iterator[Violation]:
     target, work = action.text("target"), action.text("work")
     # COH-7.7.3d: exactly one.
     if bool(target) == bool(work):
@@ -202,7 +204,7 @@ def _target_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Vio
         yield Violation(weapon.rule, f"{weapon.title} is for vehicles alone", units=(target,))
 
 
-def _support_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Violation]:
+def _support_objections(scene: Situation, action: Action, fire: Fire) -> Iterator[Violation]:
     target = scene.position.units.get(action.text("target"))
     colour = colour_of(scene, melee(scene, fire), target) if target is not None else "red"
     yield from shooting.group_objections(scene, fire, {colour})
@@ -213,7 +215,7 @@ def _support_objections(scene: Scene, action: Action, fire: Fire) -> Iterator[Vi
             yield Violation("COH-7.7.3e", text, units=(unit.id,))
 
 
-def melee(scene: Scene, fire: Fire) -> Assault:
+def melee(scene: Situation, fire: Fire) -> Assault:
     """The attack at arm's length."""
     return Assault(
         fire.unit,
@@ -228,7 +230,7 @@ def melee(scene: Scene, fire: Fire) -> Assault:
     )
 
 
-def apply_close(table: Table, action: Action) -> None:
+def apply_close(table: Play, action: Action) -> None:
     """One roll against one enemy; nobody else in the hex is in danger."""
     scene = table.scene
     fire = replace(aiming.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.games.conflict_of_heroes.rules.fire.attack_kinds import Assault
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.state.pieces import Marker, Unit
 
 __all__ = ["Rating", "modifiers", "rating", "smoke"]
@@ -28,7 +28,7 @@ class Rating(NamedTuple):
     rules: tuple[str, ...]
 
 
-def rating(scene: Scene, assault: Assault, target: Unit) -> Rating:
+def rating(scene: Situation, assault: Assault, target: Unit) -> Rating:
     """COH-7.3a: the front or the flank rating."""
     counter = scene.counter(target)
     if reason := _flank(scene, assault, target):
@@ -38,7 +38,7 @@ def rating(scene: Scene, assault: Assault, target: Unit) -> Rating:
     return Rating("front", counter.front, ("COH-7.3a",))
 
 
-def _flank(scene: Scene, assault: Assault, target: Unit) -> str:
+def _flank(scene: Situation, assault: Assault, target: Unit) -> str:
     """The rule by which the attack meets the flank; '' if it meets the front."""
     if target.carrier:
         return "COH-17.1a"
@@ -60,7 +60,7 @@ def _flank(scene: Scene, assault: Assault, target: Unit) -> str:
 
 
 def modifiers(
-    scene: Scene, assault: Assault, target: Unit, facing: str, colour: str
+    scene: Situation, assault: Assault, target: Unit, facing: str, colour: str
 ) -> Iterator[Modifier]:
     """All that is added to, or taken from, the printed defence."""
     yield from _terrain_mods(scene, assault, target, colour)
@@ -77,7 +77,9 @@ def modifiers(
         yield Modifier("moved without caution", amount, "COH-5.0.3a", "defence")
 
 
-def _terrain_mods(scene: Scene, assault: Assault, target: Unit, colour: str) -> Iterator[Modifier]:
+def _terrain_mods(
+    scene: Situation, assault: Assault, target: Unit, colour: str
+) -> Iterator[Modifier]:
     cell = scene.cell(target)
     kind = scene.kind(cell)
     weapon = assault.weapon
@@ -101,7 +103,7 @@ def _terrain_mods(scene: Scene, assault: Assault, target: Unit, colour: str) -> 
         yield Modifier("on higher ground", amount, rule, "defence")
 
 
-def smoke(scene: Scene, assault: Assault) -> Iterator[Modifier]:
+def smoke(scene: Situation, assault: Assault) -> Iterator[Modifier]:
     """COH-13.0a, COH-13.0d: smoke at either end, and thin smoke on the way."""
     if points := scene.smoke(assault.cell):
         rule = "COH-13.0a" if points > 1 else "COH-13.0d"
@@ -114,7 +116,7 @@ def smoke(scene: Scene, assault: Assault) -> Iterator[Modifier]:
         yield Modifier("smoke on the way", assault.crossed, "COH-13.0d", "defence")
 
 
-def _shelter_mods(scene: Scene, assault: Assault, target: Unit) -> Iterator[Modifier]:
+def _shelter_mods(scene: Situation, assault: Assault, target: Unit) -> Iterator[Modifier]:
     cell = scene.cell(target)
     counter = scene.counter(target)
     if scene.work(cell, "roadblock"):
@@ -147,7 +149,7 @@ def _shelter_mods(scene: Scene, assault: Assault, target: Unit) -> Iterator[Modi
             yield Modifier("behind vehicles", amount, "COH-15.6a", "defence")
 
 
-def _on_bunker_flank(scene: Scene, assault: Assault, fort: Marker) -> bool:
+def _on_bunker_flank(scene: Situation, assault: Assault, fort: Marker) -> bool:
     if assault.close or assault.weapon is not None or explosive(scene, assault):
         return True
     if fort.facing is None or not assault.origin:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from hexmarshal.games.conflict_of_heroes.rules.fire.aiming import Fire
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
 
@@ -47,7 +47,7 @@ __all__ = [
 OBSERVER_REACH = 2
 
 
-def check_fire(scene: Scene, action: Action) -> Verdict:
+def check_fire(scene: Situation, action: Action) -> Verdict:
     """Every objection to a shot; how often a target was shot at is none (COH-7.0c)."""
     if action.open("cell"):
         return Verdict.of(_readying(scene, action))
@@ -71,7 +71,7 @@ def check_fire(scene: Scene, action: Action) -> Verdict:
     return Verdict(tuple(found), payment.bill(action, cost))
 
 
-def _readying(scene: Scene, action: Action) -> Iterator[Violation]:
+def _readying(scene: Situation, action: Action) -> Iterator[Violation]:
     """What is wrong wherever the shot goes: the firer, the price, the arms."""
     unit = scene.position.unit(action.text("unit"))
     yield from _absent(scene, unit)
@@ -86,12 +86,12 @@ def _readying(scene: Scene, action: Action) -> Iterator[Violation]:
     yield from weapon_objections(scene, fire, action)
 
 
-def _absent(scene: Scene, unit: Unit) -> Iterator[Violation]:
+def _absent(scene: Situation, unit: Unit) -> Iterator[Violation]:
     if not scene.cell(unit) or unit.box:
         yield Violation("COH-7.0a", f"{unit.id} is not on the map", units=(unit.id,))
 
 
-def may_throw(scene: Scene, objections: Iterable[Violation]) -> Iterator[Violation]:
+def may_throw(scene: Situation, objections: Iterable[Violation]) -> Iterator[Violation]:
     """What is wrong with supporters, but for those who could still use their weapon cards."""
     for broken in objections:
         armed = any(weapon_of(scene.position.unit(u)) is not None for u in broken.units)
@@ -99,7 +99,7 @@ def may_throw(scene: Scene, objections: Iterable[Violation]) -> Iterator[Violati
         yield replace(broken, cured_by=(*broken.cured_by, *cure)) if cure else broken
 
 
-def _facing_objections(scene: Scene, fire: Fire) -> Iterator[Violation]:
+def _facing_objections(scene: Situation, fire: Fire) -> Iterator[Violation]:
     """COH-10.0a: only who comes to light with the shot chooses where he looks."""
     if fire.facing is None:
         return
@@ -113,7 +113,7 @@ def _facing_objections(scene: Scene, fire: Fire) -> Iterator[Violation]:
 # The firer and his arms
 
 
-def firer_objections(scene: Scene, fire: Fire, unit: Unit) -> Iterator[Violation]:
+def firer_objections(scene: Situation, fire: Fire, unit: Unit) -> Iterator[Violation]:
     """Why a unit cannot fire at all, at whatever it is."""
     me = (unit.id,)
     here = scene.cell(unit)
@@ -141,7 +141,7 @@ def firer_objections(scene: Scene, fire: Fire, unit: Unit) -> Iterator[Violation
         yield Violation("COH-18.1.2a", "mortars cannot fire from a bunker", units=me)
 
 
-def weapon_objections(scene: Scene, fire: Fire, action: Action) -> Iterator[Violation]:
+def weapon_objections(scene: Situation, fire: Fire, action: Action) -> Iterator[Violation]:
     """Whether the leader has what it wants to fire with: a card, flames, smoke, a bonus."""
     unit, counter, me = fire.unit, scene.counter(fire.unit), (fire.unit.id,)
     weapon = fire.weapon
@@ -169,7 +169,7 @@ def weapon_objections(scene: Scene, fire: Fire, action: Action) -> Iterator[Viol
         yield Violation("COH-C09", f"{action.side} has no card 09", field="aimed")
 
 
-def may_smoke(scene: Scene, unit: Unit) -> bool:
+def may_smoke(scene: Situation, unit: Unit) -> bool:
     """COH-13.1a: mortars of 8 cm and more and engineers; others as the firefight allows."""
     allowed = scene.position.extras.get("smoke_units", ())
     named = isinstance(allowed, tuple) and unit.id in allowed
@@ -180,7 +180,7 @@ def may_smoke(scene: Scene, unit: Unit) -> bool:
 # The way to the target
 
 
-def place_objections(scene: Scene, fire: Fire) -> Iterator[Violation]:
+def place_objections(scene: Situation, fire: Fire) -> Iterator[Violation]:
     """Arc, sight and range of the leader."""
     unit, here, cell = fire.unit, scene.cell(fire.unit), fire.cell
     me, places = (unit.id,), (here, cell)
@@ -208,7 +208,7 @@ def place_objections(scene: Scene, fire: Fire) -> Iterator[Violation]:
     yield from _range_objections(scene, fire, distance)
 
 
-def _arc_violation(scene: Scene, fire: Fire) -> Violation:
+def _arc_violation(scene: Situation, fire: Fire) -> Violation:
     unit, counter = fire.unit, scene.counter(fire.unit)
     fort = scene.fort(unit)
     if fort is not None and fort.kind == "bunker":
@@ -222,7 +222,7 @@ def _arc_violation(scene: Scene, fire: Fire) -> Violation:
     return Violation(rule, text, cells=(fire.cell,), units=(unit.id,))
 
 
-def _range_objections(scene: Scene, fire: Fire, distance: int) -> Iterator[Violation]:
+def _range_objections(scene: Situation, fire: Fire, distance: int) -> Iterator[Violation]:
     unit, counter = fire.unit, scene.counter(fire.unit)
     me, cells = (unit.id,), (fire.cell,)
     if fire.weapon is not None:
@@ -249,7 +249,7 @@ def _range_objections(scene: Scene, fire: Fire, distance: int) -> Iterator[Viola
         yield Violation(rule, text, units=me, cells=cells)
 
 
-def _observer_objections(scene: Scene, fire: Fire) -> Iterator[Violation]:
+def _observer_objections(scene: Situation, fire: Fire) -> Iterator[Violation]:
     """COH-12.0b: a hex near the mortar, in its sight, without enemies, that sees the target."""
     unit, here, spot = fire.unit, scene.cell(fire.unit), fire.observer
     me = (unit.id,)
@@ -274,7 +274,7 @@ def _observer_objections(scene: Scene, fire: Fire) -> Iterator[Violation]:
 # Groups
 
 
-def group_objections(scene: Scene, fire: Fire, colours: Collection[str]) -> Iterator[Violation]:
+def group_objections(scene: Situation, fire: Fire, colours: Collection[str]) -> Iterator[Violation]:
     """COH-9.1.2a, COH-9.1.2b: what holds for every supporter, at a distance or in close combat.
 
     `colours` are those of the targets: who has no firepower against any of them has no part.
@@ -306,7 +306,7 @@ def group_objections(scene: Scene, fire: Fire, colours: Collection[str]) -> Iter
             yield Violation("COH-9.1.2a", text, units=me)
 
 
-def _thrown_objections(scene: Scene, fire: Fire, unit: Unit) -> Iterator[Violation]:
+def _thrown_objections(scene: Situation, fire: Fire, unit: Unit) -> Iterator[Violation]:
     """COH-CW1, COH-CW2: grenades and bottles may support; COH-CW3: mines may not."""
     card = weapon_of(unit)
     if card is None:
@@ -320,7 +320,7 @@ def _thrown_objections(scene: Scene, fire: Fire, unit: Unit) -> Iterator[Violati
         yield Violation(card.rule, f"{card.title} cannot support this", units=(unit.id,))
 
 
-def _colours(scene: Scene, fire: Fire) -> set[str]:
+def _colours(scene: Situation, fire: Fire) -> set[str]:
     """The colours of the defences in the target hex; of a hex that seems empty, either."""
     assault = aim(scene, fire)
     targets = targets_at(scene, fire.cell, fire.unit.side)
@@ -330,7 +330,7 @@ def _colours(scene: Scene, fire: Fire) -> set[str]:
     return colours or {"red", "blue"}
 
 
-def _support_place_objections(scene: Scene, fire: Fire) -> Iterator[Violation]:
+def _support_place_objections(scene: Situation, fire: Fire) -> Iterator[Violation]:
     """COH-9.1.2b: beside the leader, in arc, in sight and in normal range of the target."""
     here = scene.cell(fire.unit)
     for unit in fire.supporters:
@@ -362,7 +362,7 @@ def _support_place_objections(scene: Scene, fire: Fire) -> Iterator[Violation]:
 # The target
 
 
-def _target_objections(scene: Scene, fire: Fire, side: str) -> Iterator[Violation]:
+def _target_objections(scene: Situation, fire: Fire, side: str) -> Iterator[Violation]:
     if fire.mode == "smoke":
         return
     targets = targets_at(scene, fire.cell, side)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.games.conflict_of_heroes.rules.movement.move_costs import Route
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Marker, Unit
 
@@ -34,7 +34,7 @@ AGAINST_WHEELS = {
 }
 
 
-def able_to_move(scene: Scene, unit: Unit, doing: str = "move") -> Iterator[Violation]:
+def able_to_move(scene: Situation, unit: Unit, doing: str = "move") -> Iterator[Violation]:
     """Why a unit cannot move or pivot by itself, wherever it wants to go."""
     me = (unit.id,)
     hit = scene.hit(unit)
@@ -223,14 +223,14 @@ def _of_entry(route: Route) -> Iterator[Violation]:
         yield Violation("COH-5.5c", text, units=me, cells=(first,))
 
 
-def fort_for(scene: Scene, unit: Unit, cell: str, named: str = "") -> Marker | None:
+def fort_for(scene: Situation, unit: Unit, cell: str, named: str = "") -> Marker | None:
     """COH-18.0a: of a trench and a bunker in one hex the one named, else the first for the unit."""
     return next(
         (m for m in _forts(scene, cell, named) if not any(_kept_out(scene, unit, cell, m))), None
     )
 
 
-def may_occupy(scene: Scene, unit: Unit, cell: str, named: str = "") -> Iterator[Violation]:
+def may_occupy(scene: Situation, unit: Unit, cell: str, named: str = "") -> Iterator[Violation]:
     """Why a unit may not go into the trench or bunker of a hex (COH-18.1.1a, COH-18.1.2a)."""
     forts = _forts(scene, cell, named)
     if not forts:
@@ -240,12 +240,12 @@ def may_occupy(scene: Scene, unit: Unit, cell: str, named: str = "") -> Iterator
             yield from _kept_out(scene, unit, cell, fort)
 
 
-def _forts(scene: Scene, cell: str, named: str) -> list[Marker]:
+def _forts(scene: Situation, cell: str, named: str) -> list[Marker]:
     found = [m for m, work in scene.works(cell) if work.fortification]
     return [m for m in found if m.id == named] if named else found
 
 
-def _kept_out(scene: Scene, unit: Unit, cell: str, fort: Marker) -> Iterator[Violation]:
+def _kept_out(scene: Situation, unit: Unit, cell: str, fort: Marker) -> Iterator[Violation]:
     me = (unit.id,)
     if any(scene.hostile(unit.side, u) and u.values.get("fort") == fort.id for u in scene.at(cell)):
         text = f"the enemy holds the {fort.kind} in {cell}"

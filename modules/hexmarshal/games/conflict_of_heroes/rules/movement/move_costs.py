@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hexmarshal.games.conflict_of_heroes.state.board import Board
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.verdict import Violation
 
@@ -48,7 +48,7 @@ class Leg:
 
 
 def plan(
-    scene: Scene,
+    scene: Situation,
     unit: Unit,
     path: tuple[str, ...],
     facing: int | None,
@@ -82,7 +82,7 @@ def group_cost(legs: Sequence[Leg]) -> Cost:
     return Cost(dearest.parts, "AP")
 
 
-def connected(scene: Scene, units: Sequence[Unit]) -> bool:
+def connected(scene: Situation, units: Sequence[Unit]) -> bool:
     """COH-9.1a: whether a chain of same or adjacent hexes joins all the units."""
     cells = {scene.cell(unit) for unit in units}
     return len(cells) == 1 if "" in cells else chained(scene.board, cells)
@@ -109,7 +109,7 @@ class Route:
     """A unit's path, step by step: where it leads, and what each hex of it costs."""
 
     def __init__(
-        self, scene: Scene, unit: Unit, path: tuple[str, ...], mode: str, *, rapid: bool
+        self, scene: Situation, unit: Unit, path: tuple[str, ...], mode: str, *, rapid: bool
     ) -> None:
         self.scene, self.unit, self.path, self.mode, self.rapid = scene, unit, path, mode, rapid
         self.counter = scene.counter(unit)

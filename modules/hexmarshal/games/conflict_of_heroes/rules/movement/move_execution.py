@@ -17,7 +17,7 @@ from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.rules.turn.rolling import Roller
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
     from hexmarshal.rules.frames import Frame
     from hexmarshal.rules.values import Record, Value
 
@@ -56,7 +56,7 @@ class Way:
         )
 
 
-def turn(table: Table, unit: str, facing: int | None) -> None:
+def turn(table: Play, unit: str, facing: int | None) -> None:
     """COH-5.3a: pivot in place; a hasty defence does not turn with the unit (COH-18.1.3b)."""
     table.unflag(unit, "hasty")
     if facing is not None:
@@ -64,7 +64,7 @@ def turn(table: Table, unit: str, facing: int | None) -> None:
     mine_attack(table, Way(unit, facing=facing))
 
 
-def march(table: Table, way: Way, roller: Roller | None = None) -> None:
+def march(table: Play, way: Way, roller: Roller | None = None) -> None:
     """Along the rest of the way, hex by hex; mines stop it until their owner has rolled."""
     unit = way.unit
     table.unflag(unit, "hasty")
@@ -83,7 +83,7 @@ def march(table: Table, way: Way, roller: Roller | None = None) -> None:
             return
 
 
-def _enter(table: Table, unit: str, cell: str, facing: int | None, *, hidden: bool) -> None:
+def _enter(table: Play, unit: str, cell: str, facing: int | None, *, hidden: bool) -> None:
     own = table.unit(unit)
     if own.values.get("fort") is not None:
         table.do(ChangeUnit(unit, values=FrozenMap({"fort": None})))  # COH-18.2a: leaving is free
@@ -99,7 +99,7 @@ def _enter(table: Table, unit: str, cell: str, facing: int | None, *, hidden: bo
     victory.pass_over(table, unit, cell)
 
 
-def _free(table: Table, unit: str, cell: str) -> None:
+def _free(table: Play, unit: str, cell: str) -> None:
     """COH-14.5d: a vehicle towed out of the terrain that held it can move again."""
     for towed in table.position.carried_by(unit):
         stuck_in = towed.values.get("stuck_in")
@@ -108,7 +108,7 @@ def _free(table: Table, unit: str, cell: str) -> None:
             table.do(ChangeUnit(towed.id, values=FrozenMap({"stuck_in": None})))
 
 
-def _bog(table: Table, unit: str, here: str, cell: str, roller: Roller) -> None:
+def _bog(table: Play, unit: str, here: str, cell: str, roller: Roller) -> None:
     """COH-14.5a: the test after entering terrain that may hold a vehicle."""
     own = table.unit(unit)
     counter = table.scene.counter(own)
@@ -132,7 +132,7 @@ def _bog(table: Table, unit: str, here: str, cell: str, roller: Roller) -> None:
         table.do(ChangeUnit(unit, values=FrozenMap({"stuck_in": kind.key})))
 
 
-def arrive(table: Table, way: Way) -> None:
+def arrive(table: Play, way: Way) -> None:
     """The end of the way: upon an enemy, or into the trench or bunker, free of charge."""
     own = table.unit(way.unit)
     cell = own.cell
@@ -143,7 +143,7 @@ def arrive(table: Table, way: Way) -> None:
         table.do(ChangeUnit(way.unit, values=FrozenMap({"fort": fort.id})))  # COH-18.2a
 
 
-def mine_attack(table: Table, way: Way) -> bool:
+def mine_attack(table: Play, way: Way) -> bool:
     """COH-18.3.3a: whoever enters a minefield, or does more there than shoot, is attacked.
 
     The mines' owner rolls, so it is his decision; what is left of the way comes after it.
@@ -173,7 +173,7 @@ def mine_attack(table: Table, way: Way) -> bool:
     return True
 
 
-def _uncover(table: Table, mines: Marker) -> None:
+def _uncover(table: Play, mines: Marker) -> None:
     """COH-18.3.3c: a hidden minefield is put on the map when it is entered."""
     if mines.seen_by is not None:
         shown = Marker(mines.id, "mines", mines.side, mines.cell, values=mines.values)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hexmarshal.games.conflict_of_heroes.rules.movement.move_costs import Leg
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Record
 
@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 
-def legs_of(scene: Scene, action: Action) -> list[Leg]:
+def legs_of(scene: Situation, action: Action) -> list[Leg]:
     """The ways of all units that a move, a pivot or a group move names."""
     rapid = payment.way(action) == "card" and action.text("card") == "05"
     if action.kind == "group_move":
@@ -74,7 +74,7 @@ def _entries(action: Action) -> tuple[Record, ...]:
     return tuple(m for m in moves if isinstance(m, FrozenMap))
 
 
-def _leg(scene: Scene, entry: Record, index: int, *, rapid: bool) -> Leg:
+def _leg(scene: Situation, entry: Record, index: int, *, rapid: bool) -> Leg:
     name, path = entry.get("unit"), listed(entry.get("path", ()))
     at = f"moves[{index}]"
     if not isinstance(name, str) or name not in scene.position.units:
@@ -96,7 +96,7 @@ def _leg(scene: Scene, entry: Record, index: int, *, rapid: bool) -> Leg:
     )
 
 
-def _facing(scene: Scene, unit: Unit, path: tuple[str, ...], given: Value) -> int | None:
+def _facing(scene: Situation, unit: Unit, path: tuple[str, ...], given: Value) -> int | None:
     """The facing after it: as given, else the way it went, else as it was."""
     if isinstance(given, int) and not isinstance(given, bool):
         return given
@@ -107,7 +107,7 @@ def _facing(scene: Scene, unit: Unit, path: tuple[str, ...], given: Value) -> in
     return unit.facing if unit.facing is not None or not path else 0
 
 
-def check_move(scene: Scene, action: Action) -> Verdict:
+def check_move(scene: Situation, action: Action) -> Verdict:
     """Every objection to a move, a pivot or a group move, as far as it is chosen."""
     way = {"pivot": "facing", "group_move": "moves"}.get(action.kind, "path")
     if action.open(way) and action.given(way) is None:
@@ -115,7 +115,7 @@ def check_move(scene: Scene, action: Action) -> Verdict:
     return verdict_of(scene, action, legs_of(scene, action))
 
 
-def _setting_out(scene: Scene, action: Action) -> Iterator[Violation]:
+def _setting_out(scene: Situation, action: Action) -> Iterator[Violation]:
     """What is wrong wherever the way leads."""
     movers: list[Unit] = []
     if action.kind != "group_move":
@@ -129,7 +129,7 @@ def _setting_out(scene: Scene, action: Action) -> Iterator[Violation]:
             yield from barriers.of_mode(move_costs.Route(scene, unit, (), mode, rapid=False))
 
 
-def _at_least(scene: Scene, action: Action, movers: Sequence[Unit]) -> Cost:
+def _at_least(scene: Situation, action: Action, movers: Sequence[Unit]) -> Cost:
     """What any way costs: the first hex, or a pivot."""
     if action.kind == "group_move":
         return Cost()
@@ -138,7 +138,7 @@ def _at_least(scene: Scene, action: Action, movers: Sequence[Unit]) -> Cost:
     return Cost((CostPart(price, action.kind),))
 
 
-def verdict_of(scene: Scene, action: Action, legs: Sequence[Leg]) -> Verdict:
+def verdict_of(scene: Situation, action: Action, legs: Sequence[Leg]) -> Verdict:
     """The verdict on legs that are planned already."""
     if not legs:
         return Verdict((Violation("COH-9.1.1b", "nobody moves", field="moves"),))
@@ -157,7 +157,7 @@ def rolls_of(legs: Sequence[Leg]) -> list[str]:
     return [leg.unit.id for leg in legs if leg.obstacles or leg.risks]
 
 
-def _group_objections(scene: Scene, action: Action, legs: Sequence[Leg]) -> Iterator[Violation]:
+def _group_objections(scene: Situation, action: Action, legs: Sequence[Leg]) -> Iterator[Violation]:
     units = [leg.unit for leg in legs]
     if len({u.id for u in units}) != len(units):
         yield Violation("COH-9.1a", "a unit is named twice", field="moves")
@@ -182,7 +182,7 @@ def _group_objections(scene: Scene, action: Action, legs: Sequence[Leg]) -> Iter
                 yield Violation("COH-C05", f"{leg.unit.id} goes nowhere", units=(leg.unit.id,))
 
 
-def _together(scene: Scene, legs: Sequence[Leg]) -> bool:
+def _together(scene: Situation, legs: Sequence[Leg]) -> bool:
     """COH-9.1.1c; COH-5.5b: reinforcements that come together come in side by side."""
     waiting = [leg for leg in legs if not scene.on_map(leg.unit) and leg.path]
     if len(waiting) == len(legs):
@@ -190,7 +190,7 @@ def _together(scene: Scene, legs: Sequence[Leg]) -> bool:
     return move_costs.connected(scene, [leg.unit for leg in legs])
 
 
-def apply_move(table: Table, action: Action) -> None:
+def apply_move(table: Play, action: Action) -> None:
     """Move; where an obstacle asks for a die, roll it and let the player decide (COH-18.3.1a)."""
     if not solitaire.may_storm(table, action):
         return
@@ -203,7 +203,7 @@ def apply_move(table: Table, action: Action) -> None:
     _carry_out(table, action, legs, cost, total_cap(action, rolls_of(legs)))
 
 
-def _carry_out(table: Table, action: Action, legs: Sequence[Leg], cost: Cost, rolls: int) -> None:
+def _carry_out(table: Play, action: Action, legs: Sequence[Leg], cost: Cost, rolls: int) -> None:
     payment.settle(table, action, [leg.unit.id for leg in legs], cost, rolls)
     _share(table, action, legs)
     roller = Roller(table, action.side, action)
@@ -230,7 +230,7 @@ def _carry_out(table: Table, action: Action, legs: Sequence[Leg], cost: Cost, ro
     end_action(table, action.side)
 
 
-def _share(table: Table, action: Action, legs: Sequence[Leg]) -> None:
+def _share(table: Play, action: Action, legs: Sequence[Leg]) -> None:
     """COH-17.0d: who is carried moves as one group with the vehicle, and shares its status."""
     status = {"ap": "active", "opportunity": "spent"}.get(payment.way(action))
     for leg in legs:
@@ -239,7 +239,7 @@ def _share(table: Table, action: Action, legs: Sequence[Leg]) -> None:
                 table.flag(passenger.id, status)
 
 
-def _expose(table: Table, leg: Leg, shelter: set[str]) -> None:
+def _expose(table: Play, leg: Leg, shelter: set[str]) -> None:
     """COH-5.0.3a: who moved without caution into the open is easier to hit in the next action."""
     scene = table.scene
     unit = table.unit(leg.unit.id)
@@ -253,7 +253,7 @@ def _expose(table: Table, leg: Leg, shelter: set[str]) -> None:
         table.exposed.append(unit.id)
 
 
-def _roll_obstacles(table: Table, action: Action, legs: Sequence[Leg]) -> None:
+def _roll_obstacles(table: Play, action: Action, legs: Sequence[Leg]) -> None:
     """COH-18.3.1a, COH-18.3.2a: announce, roll, add; then pay or give up."""
     table.spend_cap(action.side, total_cap(action, rolls_of(legs)))
     for leg in legs:
@@ -293,7 +293,7 @@ def _roll_obstacles(table: Table, action: Action, legs: Sequence[Leg]) -> None:
     advance(table)
 
 
-def pending(scene: Scene) -> tuple[Action, int]:
+def pending(scene: Situation) -> tuple[Action, int]:
     """The move that waits at an obstacle, and what it costs now."""
     frame = scene.position.frame("obstacle")
     stored = dict(mapped(frame.value("action"))) if frame is not None else {}
@@ -304,7 +304,7 @@ def pending(scene: Scene) -> tuple[Action, int]:
     return Action(kind, side, FrozenMap(stored)), cost if isinstance(cost, int) else 0
 
 
-def check_obstacle(scene: Scene, action: Action) -> Verdict:
+def check_obstacle(scene: Situation, action: Action) -> Verdict:
     """Whether the player can pay for the obstacle; giving up is always possible."""
     move, cost = pending(scene)
     bill = Cost((CostPart(cost, "move and obstacle", "COH-18.3.1a"),), "AP")
@@ -317,7 +317,7 @@ def check_obstacle(scene: Scene, action: Action) -> Verdict:
     return Verdict(tuple(payment.objections(scene, paying, units, bill)), payment.bill(move, bill))
 
 
-def apply_obstacle(table: Table, action: Action) -> None:
+def apply_obstacle(table: Play, action: Action) -> None:
     """Pay and enter, or stay: then what is left of the activation is lost (COH-18.3.1b)."""
     move, cost = pending(table.scene)
     table.answered()
@@ -341,7 +341,7 @@ def apply_obstacle(table: Table, action: Action) -> None:
     end_action(table, action.side)
 
 
-def check_leave(scene: Scene, action: Action) -> Verdict:
+def check_leave(scene: Situation, action: Action) -> Verdict:
     """COH-5.6a: off the map only where the firefight allows it."""
     unit = scene.position.unit(action.text("unit"))
     counter = scene.counter(unit)
@@ -350,7 +350,9 @@ def check_leave(scene: Scene, action: Action) -> Verdict:
     return payment.verdict(_leave_objections(scene, action, unit, cost), action, cost)
 
 
-def _leave_objections(scene: Scene, action: Action, unit: Unit, cost: Cost) -> Iterator[Violation]:
+def _leave_objections(
+    scene: Situation, action: Action, unit: Unit, cost: Cost
+) -> Iterator[Violation]:
     yield from barriers.able_to_move(scene, unit)
     allowed = listed(mapped(scene.position.extras.get("exits")).get(unit.side, ()))
     if scene.cell(unit) not in allowed:
@@ -359,7 +361,7 @@ def _leave_objections(scene: Scene, action: Action, unit: Unit, cost: Cost) -> I
     yield from payment.objections(scene, action, [unit], cost)
 
 
-def apply_leave(table: Table, action: Action) -> None:
+def apply_leave(table: Play, action: Action) -> None:
     """The unit is off, with all that it carries."""
     verdict = check_leave(table.scene, action)
     unit = action.text("unit")

@@ -12,7 +12,7 @@ from hexmarshal.rules.verdict import Answer, Step
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.rules.movement.move_costs import Leg
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["answer", "journey"]
@@ -21,7 +21,7 @@ __all__ = ["answer", "journey"]
 HALVES, DIE = 2, 7
 
 
-def journey(scene: Scene, unit: Unit, goal: str, mode: str) -> tuple[Leg, ...] | None:
+def journey(scene: Situation, unit: Unit, goal: str, mode: str) -> tuple[Leg, ...] | None:
     """The moves that cost least; of equals the fewest. None if there is no way.
 
     It goes around hexes with enemies, as far as it does not end there: to stop in one is close
@@ -49,11 +49,11 @@ def journey(scene: Scene, unit: Unit, goal: str, mode: str) -> tuple[Leg, ...] |
     return None
 
 
-def _held(scene: Scene, cell: str, side: str) -> bool:
+def _held(scene: Situation, cell: str, side: str) -> bool:
     return any(not scene.hidden(enemy) for enemy in scene.enemies_at(cell, side))
 
 
-def _moved(scene: Scene, unit: Unit, cell: str) -> Unit:
+def _moved(scene: Situation, unit: Unit, cell: str) -> Unit:
     """The unit after it has moved there, with no facing yet: it may take any."""
     if cell == scene.cell(unit):
         return unit
@@ -61,7 +61,7 @@ def _moved(scene: Scene, unit: Unit, cell: str) -> Unit:
     return replace(unit, cell=cell, box="", facing=None, values=values)
 
 
-def answer(scene: Scene, unit: Unit, goal: str, mode: str) -> Answer:
+def answer(scene: Situation, unit: Unit, goal: str, mode: str) -> Answer:
     """The way with its cost, and each action on it."""
     legs = journey(scene, unit, goal, mode)
     if legs is None:

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hexmarshal.games.conflict_of_heroes.rules.movement.move_costs import Leg
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["cheapest", "reachable", "ways"]
 
 
-def first_steps(scene: Scene, unit: Unit) -> tuple[str, ...]:
+def first_steps(scene: Situation, unit: Unit) -> tuple[str, ...]:
     """The hexes that a unit could enter first."""
     here = scene.cell(unit)
     if here:
@@ -27,7 +27,7 @@ def first_steps(scene: Scene, unit: Unit) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*(e for e in entry if e in scene.board.hexes), *near)))
 
 
-def ways(scene: Scene, unit: Unit, mode: str = "normal", *, rapid: bool = False) -> list[Leg]:
+def ways(scene: Situation, unit: Unit, mode: str = "normal", *, rapid: bool = False) -> list[Leg]:
     """Every legal way of one action, each with a facing along its last step."""
     counter = scene.counter(unit)
     longest = 2 if rapid else 1 + (0 if counter.foot else counter.bonus)
@@ -57,7 +57,7 @@ def ways(scene: Scene, unit: Unit, mode: str = "normal", *, rapid: bool = False)
     return found
 
 
-def reachable(scene: Scene, unit: Unit, mode: str = "normal") -> list[Leg]:
+def reachable(scene: Situation, unit: Unit, mode: str = "normal") -> list[Leg]:
     """The cheapest way to each hex."""
     return cheapest(ways(scene, unit, mode))
 

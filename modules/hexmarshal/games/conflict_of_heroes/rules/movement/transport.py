@@ -15,8 +15,8 @@ from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
 
@@ -31,13 +31,13 @@ def fits(cargo: Sequence[Unit]) -> bool:
     return types == ["german_lmg_34", "german_rifles_41"]
 
 
-def _price(scene: Scene, cargo: Sequence[Unit], rule: str) -> Cost:
+def _price(scene: Situation, cargo: Sequence[Unit], rule: str) -> Cost:
     """The dearest passenger's move cost in the open."""
     price = max((scene.counter(u).move for u in cargo), default=0)
     return Cost((CostPart(price, "move of who is carried", rule),), "AP")
 
 
-def check_load(scene: Scene, action: Action) -> Verdict:
+def check_load(scene: Situation, action: Action) -> Verdict:
     """COH-17.0b: in the same hex, as a group action."""
     cargo = [scene.position.unit(u) for u in action.so_far("units")]
     cost = _price(scene, cargo, "COH-17.0b")
@@ -45,7 +45,7 @@ def check_load(scene: Scene, action: Action) -> Verdict:
 
 
 def _loading_objections(
-    scene: Scene, action: Action, cargo: Sequence[Unit], cost: Cost
+    scene: Situation, action: Action, cargo: Sequence[Unit], cost: Cost
 ) -> Iterator[Violation]:
     vehicle = scene.position.unit(action.text("vehicle"))
     yield from _carrier_objections(scene, vehicle)
@@ -54,7 +54,7 @@ def _loading_objections(
     yield from _load_objections(scene, vehicle, cargo)
 
 
-def _carrier_objections(scene: Scene, vehicle: Unit) -> Iterator[Violation]:
+def _carrier_objections(scene: Situation, vehicle: Unit) -> Iterator[Violation]:
     if not scene.counter(vehicle).vehicle or vehicle.carrier or not vehicle.cell:
         yield Violation("COH-17.0a", f"{vehicle.id} carries nobody", units=(vehicle.id,))
     hit = scene.hit(vehicle)
@@ -62,7 +62,7 @@ def _carrier_objections(scene: Scene, vehicle: Unit) -> Iterator[Violation]:
         yield Violation(hit.rule, f"{vehicle.id} can only rally", units=(vehicle.id,))
 
 
-def _load_objections(scene: Scene, vehicle: Unit, cargo: Sequence[Unit]) -> Iterator[Violation]:
+def _load_objections(scene: Situation, vehicle: Unit, cargo: Sequence[Unit]) -> Iterator[Violation]:
     rule = "COH-17.0b"
     if not cargo or len({u.id for u in cargo}) != len(cargo):
         yield Violation(rule, "name who is loaded, each once", field="units")
@@ -81,7 +81,7 @@ def _load_objections(scene: Scene, vehicle: Unit, cargo: Sequence[Unit]) -> Iter
             yield from _pinned(scene, unit)
 
 
-def _pinned(scene: Scene, unit: Unit) -> Iterator[Violation]:
+def _pinned(scene: Situation, unit: Unit) -> Iterator[Violation]:
     """COH-7.5M5: pinned men do not climb aboard or off."""
     hit = scene.hit(unit)
     if hit is not None and (hit.no_move or hit.only_rally):
@@ -89,7 +89,7 @@ def _pinned(scene: Scene, unit: Unit) -> Iterator[Violation]:
         yield Violation(hit.rule, text, units=(unit.id,))
 
 
-def _tow_objections(scene: Scene, vehicle: Unit, unit: Unit) -> Iterator[Violation]:
+def _tow_objections(scene: Situation, vehicle: Unit, unit: Unit) -> Iterator[Violation]:
     """COH-14.5c: an immobilised or stunned vehicle; one on tracks only by one on tracks."""
     hit = scene.hit(unit)
     stunned = hit is not None and hit.only_rally
@@ -101,7 +101,7 @@ def _tow_objections(scene: Scene, vehicle: Unit, unit: Unit) -> Iterator[Violati
         yield Violation("COH-14.5c", text, units=(vehicle.id, unit.id))
 
 
-def apply_load(table: Table, action: Action) -> None:
+def apply_load(table: Play, action: Action) -> None:
     """Aboard, facing as the vehicle does."""
     scene = table.scene
     vehicle = table.unit(action.text("vehicle"))
@@ -120,7 +120,7 @@ def apply_load(table: Table, action: Action) -> None:
     end_action(table, action.side)
 
 
-def check_unload(scene: Scene, action: Action) -> Verdict:
+def check_unload(scene: Situation, action: Action) -> Verdict:
     """COH-17.0c: the vehicle pays for its passengers."""
     cargo = [scene.position.unit(u) for u in action.so_far("units")]
     cost = _price(scene, cargo, "COH-17.0c")
@@ -128,7 +128,7 @@ def check_unload(scene: Scene, action: Action) -> Verdict:
 
 
 def _unloading_objections(
-    scene: Scene, action: Action, cargo: Sequence[Unit], cost: Cost
+    scene: Situation, action: Action, cargo: Sequence[Unit], cost: Cost
 ) -> Iterator[Violation]:
     vehicle = scene.position.unit(action.text("vehicle"))
     payers = _payers(action, vehicle, cargo)
@@ -145,7 +145,9 @@ def _payers(action: Action, vehicle: Unit, cargo: Sequence[Unit]) -> list[Unit]:
     return [vehicle, *cargo]
 
 
-def _unload_objections(scene: Scene, vehicle: Unit, cargo: Sequence[Unit]) -> Iterator[Violation]:
+def _unload_objections(
+    scene: Situation, vehicle: Unit, cargo: Sequence[Unit]
+) -> Iterator[Violation]:
     rule = "COH-17.0c"
     if not cargo or len({u.id for u in cargo}) != len(cargo):
         yield Violation(rule, "name who is unloaded, each once", field="units")
@@ -161,7 +163,7 @@ def _unload_objections(scene: Scene, vehicle: Unit, cargo: Sequence[Unit]) -> It
             yield from _pinned(scene, unit)
 
 
-def apply_unload(table: Table, action: Action) -> None:
+def apply_unload(table: Play, action: Action) -> None:
     """Down, under the vehicle, with any facing."""
     scene = table.scene
     vehicle = table.unit(action.text("vehicle"))

@@ -17,8 +17,8 @@ from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
 
@@ -27,13 +27,13 @@ __all__ = ["apply_hide", "check_hide"]
 RULE = "COH-10.2a"
 
 
-def check_hide(scene: Scene, action: Action) -> Verdict:
+def check_hide(scene: Situation, action: Action) -> Verdict:
     """COH-10.2a."""
     cost = Cost((CostPart(source.number("costs", "hide"), "go into hiding", "COH-10.2a"),), "AP")
     return payment.verdict(_hide_objections(scene, action, cost), action, cost)
 
 
-def _hide_objections(scene: Scene, action: Action, cost: Cost) -> Iterator[Violation]:
+def _hide_objections(scene: Situation, action: Action, cost: Cost) -> Iterator[Violation]:
     named = [scene.position.unit(u) for u in action.so_far("units")]
     yield from payment.objections(scene, action, named, cost)
     units = [scene.position.unit(u) for u in action.texts("units")]
@@ -54,7 +54,7 @@ def _hide_objections(scene: Scene, action: Action, cost: Cost) -> Iterator[Viola
         yield from _dark_hex(scene, unit, cell, units)
 
 
-def _in_the_open(scene: Scene, unit: Unit) -> Iterator[Violation]:
+def _in_the_open(scene: Situation, unit: Unit) -> Iterator[Violation]:
     """Who may go into hiding: a light foot unit that is whole and that nobody sees."""
     me, here = (unit.id,), scene.cell(unit)
     if scene.hidden(unit) or not here or unit.carrier:
@@ -68,7 +68,9 @@ def _in_the_open(scene: Scene, unit: Unit) -> Iterator[Violation]:
         yield Violation(RULE, f"an enemy sees {here}", units=me, cells=(here,))
 
 
-def _dark_hex(scene: Scene, unit: Unit, cell: str, units: Sequence[Unit]) -> Iterator[Violation]:
+def _dark_hex(
+    scene: Situation, unit: Unit, cell: str, units: Sequence[Unit]
+) -> Iterator[Violation]:
     """Where it may go: its own hex or the next, unseen, and nobody in the open there."""
     me, here = (unit.id,), scene.cell(unit)
     if here and not unit.carrier:
@@ -81,7 +83,7 @@ def _dark_hex(scene: Scene, unit: Unit, cell: str, units: Sequence[Unit]) -> Ite
             yield Violation("COH-10.0c", text, units=me, cells=(cell,), cured_by=("units",))
 
 
-def apply_hide(table: Table, action: Action) -> None:
+def apply_hide(table: Play, action: Action) -> None:
     """Off the map, to a hex that its owner alone knows."""
     units, cells = action.texts("units"), action.texts("cells")
     cost = Cost((CostPart(source.number("costs", "hide"), "hide", "COH-10.2a"),), "AP")

@@ -17,8 +17,8 @@ from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
 
@@ -30,12 +30,12 @@ def _digging() -> Cost:
     return Cost((CostPart(price, "hasty defence", "COH-18.1.3a"),), "AP")
 
 
-def check_dig_in(scene: Scene, action: Action) -> Verdict:
+def check_dig_in(scene: Situation, action: Action) -> Verdict:
     """COH-18.1.3a, COH-C11: who may build a hasty defence, and where."""
     return payment.verdict(_digging_objections(scene, action), action, _digging())
 
 
-def _digging_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+def _digging_objections(scene: Situation, action: Action) -> Iterator[Violation]:
     by_card = payment.way(action) == "card" and action.text("card") == "11"
     named = [scene.position.unit(u) for u in action.so_far("units")]
     yield from payment.objections(scene, action, named, _digging())
@@ -43,7 +43,9 @@ def _digging_objections(scene: Scene, action: Action) -> Iterator[Violation]:
     yield from _dig_objections(scene, units, by_card=by_card)
 
 
-def _dig_objections(scene: Scene, units: Sequence[Unit], *, by_card: bool) -> Iterator[Violation]:
+def _dig_objections(
+    scene: Situation, units: Sequence[Unit], *, by_card: bool
+) -> Iterator[Violation]:
     rule = "COH-C11" if by_card else "COH-18.1.3a"
     if not units or len({u.id for u in units}) != len(units):
         yield Violation(rule, "name the units that dig in, each once", field="units")
@@ -73,7 +75,7 @@ def _dig_objections(scene: Scene, units: Sequence[Unit], *, by_card: bool) -> It
             yield Violation("COH-C11", f"{unit.id} is in close combat", units=me)
 
 
-def apply_dig_in(table: Table, action: Action) -> None:
+def apply_dig_in(table: Play, action: Action) -> None:
     """The marker is the builder's own (COH-18.1.3b)."""
     units = action.texts("units")
     payment.settle(table, action, units, _digging())
@@ -84,7 +86,7 @@ def apply_dig_in(table: Table, action: Action) -> None:
     end_action(table, action.side)
 
 
-def _shifting(scene: Scene, unit: Unit) -> Cost:
+def _shifting(scene: Situation, unit: Unit) -> Cost:
     """COH-18.2a: the normal cost of moving into the hex."""
     counter = scene.counter(unit)
     cell = scene.cell(unit)
@@ -97,14 +99,16 @@ def _shifting(scene: Scene, unit: Unit) -> Cost:
     return Cost(tuple(parts), "AP")
 
 
-def check_shift(scene: Scene, action: Action) -> Verdict:
+def check_shift(scene: Situation, action: Action) -> Verdict:
     """Into, or out of, the trench or bunker of one's own hex."""
     unit = scene.position.unit(action.text("unit"))
     cost = _shifting(scene, unit)
     return payment.verdict(_shift_objections(scene, action, unit, cost), action, cost)
 
 
-def _shift_objections(scene: Scene, action: Action, unit: Unit, cost: Cost) -> Iterator[Violation]:
+def _shift_objections(
+    scene: Situation, action: Action, unit: Unit, cost: Cost
+) -> Iterator[Violation]:
     yield from barriers.able_to_move(scene, unit)
     fort = str(action.given("fort", ""))
     if not scene.cell(unit):
@@ -118,7 +122,7 @@ def _shift_objections(scene: Scene, action: Action, unit: Unit, cost: Cost) -> I
     yield from payment.objections(scene, action, [unit], cost)
 
 
-def apply_shift(table: Table, action: Action) -> None:
+def apply_shift(table: Play, action: Action) -> None:
     """In if it is out, out if it is in, with any facing."""
     unit = table.unit(action.text("unit"))
     payment.settle(table, action, [unit.id], _shifting(table.scene, unit))

@@ -9,8 +9,8 @@ from hexmarshal.games.conflict_of_heroes.rules.turn import solitaire
 from hexmarshal.rules.state.effects import ChangeUnit
 
 if TYPE_CHECKING:
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
 
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 
-def in_cover(scene: Scene, unit: Unit, watcher: str) -> bool:
+def in_cover(scene: Situation, unit: Unit, watcher: str) -> bool:
     """COH-10.0f: whether a hidden unit is in cover as seen from a hex; height is no cover."""
     cell = scene.cell(unit)
     if scene.kind(cell).cover or unit.has("hasty") or scene.fort(unit) is not None:
@@ -32,7 +32,7 @@ def in_cover(scene: Scene, unit: Unit, watcher: str) -> bool:
     return watcher != cell and sight.crosses_wall(scene.board, watcher, cell)
 
 
-def betrayed(scene: Scene, unit: Unit) -> bool:
+def betrayed(scene: Situation, unit: Unit) -> bool:
     """Whether a hidden unit can be hidden no longer where it is."""
     cell = scene.cell(unit)
     if _shares(scene, unit):
@@ -51,7 +51,7 @@ def betrayed(scene: Scene, unit: Unit) -> bool:
     return False
 
 
-def look_around(table: Table) -> None:
+def look_around(table: Play) -> None:
     """Reveal every hidden unit that has been given away."""
     hidden = [u for u in table.position.units.values() if u.seen_by is not None and u.cell]
     for unit in hidden:
@@ -61,13 +61,13 @@ def look_around(table: Table) -> None:
     solitaire.turn_coins(table)
 
 
-def _shares(scene: Scene, unit: Unit) -> bool:
+def _shares(scene: Situation, unit: Unit) -> bool:
     """COH-10.0c, COH-10.0f: in one hex with a unit that is not hidden, or with any enemy."""
     others = (other for other in scene.at(scene.cell(unit)) if other.id != unit.id)
     return any(not scene.hidden(o) or scene.hostile(unit.side, o) for o in others)
 
 
-def reveal(table: Table, unit: str, rule: str, facing: int | None = None) -> None:
+def reveal(table: Play, unit: str, rule: str, facing: int | None = None) -> None:
     """COH-10.0a, COH-10.0b: a unit comes to light with all hidden ones in its hex.
 
     Its owner chooses the facing: now, if his own action reveals it, else as a decision.
@@ -86,13 +86,13 @@ def reveal(table: Table, unit: str, rule: str, facing: int | None = None) -> Non
             table.ask("face", one.side, {"unit": one.id})
 
 
-def reveal_actor(table: Table, unit: str, facing: int | None) -> None:
+def reveal_actor(table: Play, unit: str, facing: int | None) -> None:
     """COH-10.0b: who acts is revealed, even out of every enemy's sight."""
     if table.unit(unit).seen_by is not None:
         reveal(table, unit, "COH-10.0b", facing)
 
 
-def apply_face(table: Table, action: Action) -> None:
+def apply_face(table: Play, action: Action) -> None:
     """The owner of a unit that came to light says where it looks."""
     from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import advance
 

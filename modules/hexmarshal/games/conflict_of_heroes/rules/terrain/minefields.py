@@ -21,15 +21,15 @@ from hexmarshal.rules.action import Action
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 
 __all__ = ["apply_mines", "check_mines"]
 
 ROLL = "mines"
 
 
-def check_mines(scene: Scene, action: Action) -> Verdict:
+def check_mines(scene: Situation, action: Action) -> Verdict:
     """COH-18.3.3b: the owner may buy points for the roll."""
     found = list(roll_objections(scene, action, [ROLL]))
     if total_cap(action, [ROLL]) > scene.cap(action.side):
@@ -38,7 +38,7 @@ def check_mines(scene: Scene, action: Action) -> Verdict:
     return Verdict(tuple(found))
 
 
-def apply_mines(table: Table, action: Action) -> None:
+def apply_mines(table: Play, action: Action) -> None:
     """8 or more hits, whatever the ground; then who is left goes on with his way."""
     way = move_execution.Way.of(table.answered())
     table.spend_cap(action.side, total_cap(action, [ROLL]))

@@ -12,8 +12,8 @@ from hexmarshal.rules.verdict import FREE, Cost, CostPart, Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.games.conflict_of_heroes.state.source import Card
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
@@ -106,14 +106,14 @@ def due(cost: Cost) -> int:
     return max(0, int(cost.total))
 
 
-def top_up(scene: Scene, action: Action, total: int) -> int:
+def top_up(scene: Situation, action: Action, total: int) -> int:
     """COH-3.2.1a: the command points that complete the active unit's action points."""
     least = max(0, total - scene.ap(action.side))
     more = action.given("top_up")
     return max(least, more) if isinstance(more, int) else least
 
 
-def command_due(scene: Scene, action: Action, cost: Cost) -> int:
+def command_due(scene: Situation, action: Action, cost: Cost) -> int:
     """The command points that an action itself takes; those bought for its dice come on top."""
     match way(action):
         case "ap":
@@ -128,7 +128,7 @@ def command_due(scene: Scene, action: Action, cost: Cost) -> int:
 
 
 def objections(
-    scene: Scene, action: Action, units: Sequence[Unit], cost: Cost, rolls: int = 0
+    scene: Situation, action: Action, units: Sequence[Unit], cost: Cost, rolls: int = 0
 ) -> Iterator[Violation]:
     """Why these units cannot pay for this; `rolls` are command points bought for dice."""
     side = action.side
@@ -162,7 +162,7 @@ def objections(
 
 
 def _by_activation(
-    scene: Scene, action: Action, units: Sequence[Unit], total: int, spare: int
+    scene: Situation, action: Action, units: Sequence[Unit], total: int, spare: int
 ) -> Iterator[Violation]:
     side = action.side
     sharers = scene.sharers(side)
@@ -185,7 +185,7 @@ def _by_activation(
 
 
 def _by_card(
-    scene: Scene, action: Action, units: Sequence[Unit], spare: int
+    scene: Situation, action: Action, units: Sequence[Unit], spare: int
 ) -> Iterator[Violation]:
     side, key = action.side, action.text("card")
     card = source.cards().get(key)
@@ -198,7 +198,7 @@ def _by_card(
 
 
 def card_objections(
-    scene: Scene, action: Action, card: Card, units: Sequence[Unit], spare: int
+    scene: Situation, action: Action, card: Card, units: Sequence[Unit], spare: int
 ) -> Iterator[Violation]:
     """COH-8.0b, COH-8.5a: who may pay a card's cost, and with what."""
     side = action.side
@@ -226,7 +226,7 @@ def card_objections(
         yield Violation("COH-8.5a", text, field="pay_card", cured_by=cure)
 
 
-def settle(table: Table, action: Action, units: Sequence[str], cost: Cost, rolls: int = 0) -> None:
+def settle(table: Play, action: Action, units: Sequence[str], cost: Cost, rolls: int = 0) -> None:
     """Pay, and change the status of those who acted."""
     side = action.side
     table.spend_cap(side, rolls)
@@ -254,19 +254,19 @@ def settle(table: Table, action: Action, units: Sequence[str], cost: Cost, rolls
             discard(table, side, card.key)  # COH-8.2a
 
 
-def pay_card(table: Table, action: Action, card: Card) -> None:
+def pay_card(table: Play, action: Action, card: Card) -> None:
     """Pay a card's own cost."""
     ap, cap = _card_price(action, card)
     table.spend_cap(action.side, cap)
     take_ap(table, action.side, ap)
 
 
-def discard(table: Table, side: str, card: str) -> None:
+def discard(table: Play, side: str, card: str) -> None:
     """Put a card of a hand onto the open pile."""
     table.do(MoveCards(f"hand-{side}", "discard", (card,)))
 
 
-def take_ap(table: Table, side: str, points: int) -> None:
+def take_ap(table: Play, side: str, points: int) -> None:
     """Move the marker of the activation."""
     if points:
         now = table.position.track(f"ap-{side}")
@@ -281,7 +281,7 @@ def activation_open(position: Position, side: str) -> bool:
     return position.track(f"ap-{side}") != 0 or secret is not None
 
 
-def spend_activation(table: Table, side: str) -> None:
+def spend_activation(table: Play, side: str) -> None:
     """COH-3.0c, COH-9.0b: the activation ends, its points are lost, all who shared it are spent."""
     scene = table.scene
     rolled = scene.position.knowledge.get(side, EMPTY).get("activation")

@@ -21,8 +21,8 @@ from hexmarshal.rules.verdict import Cost, CostPart, Modifier, Resolution, Step,
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
 
@@ -38,12 +38,12 @@ def _automatic(action: Action) -> bool:
     return payment.way(action) == "card" and action.text("card") == "03"
 
 
-def check_rally(scene: Scene, action: Action) -> Verdict:
+def check_rally(scene: Situation, action: Action) -> Verdict:
     """Every objection to a rally."""
     return payment.verdict(_rally_objections(scene, action), action, _cost())
 
 
-def _rally_objections(scene: Scene, action: Action) -> Iterator[Violation]:
+def _rally_objections(scene: Situation, action: Action) -> Iterator[Violation]:
     named = [scene.position.unit(u) for u in action.so_far("units")]
     rolls = [] if _automatic(action) else [u.id for u in named]
     yield from payment.objections(scene, action, named, _cost(), total_cap(action, rolls))
@@ -52,7 +52,7 @@ def _rally_objections(scene: Scene, action: Action) -> Iterator[Violation]:
     yield from roll_objections(scene, action, rolls)
 
 
-def _objections(scene: Scene, units: Sequence[Unit]) -> Iterator[Violation]:
+def _objections(scene: Situation, units: Sequence[Unit]) -> Iterator[Violation]:
     if not units or len({u.id for u in units}) != len(units):
         yield Violation("COH-7.6a", "name the units that rally, each once", field="units")
         return
@@ -75,7 +75,7 @@ def _objections(scene: Scene, units: Sequence[Unit]) -> Iterator[Violation]:
             yield Violation("COH-7.6d", text, units=me, cells=(cell,))
 
 
-def modifiers(scene: Scene, unit: Unit) -> Iterator[Modifier]:
+def modifiers(scene: Situation, unit: Unit) -> Iterator[Modifier]:
     """COH-7.6.1a: for a unit that is hit: cover, and friends beside it that are not."""
     cell = scene.cell(unit)
     if scene.kind(cell).cover:
@@ -86,7 +86,7 @@ def modifiers(scene: Scene, unit: Unit) -> Iterator[Modifier]:
         yield Modifier("friends in the hex", amount, "COH-7.6.1a")
 
 
-def rally_chance(scene: Scene, unit: Unit, cap: int) -> Distribution[str]:
+def rally_chance(scene: Situation, unit: Unit, cap: int) -> Distribution[str]:
     """The exact chance to rally of a unit that may try."""
     hit = scene.hit(unit)
     assert hit is not None
@@ -96,7 +96,7 @@ def rally_chance(scene: Scene, unit: Unit, cap: int) -> Distribution[str]:
     return Distribution.dice(2, 6).map(lambda d: "rallied" if d + more >= need else "hit stays")
 
 
-def apply_rally(table: Table, action: Action) -> None:
+def apply_rally(table: Play, action: Action) -> None:
     """COH-7.6b, COH-9.1.3a: a roll for each; COH-C03 needs none."""
     units = action.texts("units")
     payment.settle(table, action, units, _cost(), total_cap(action, units))

@@ -12,8 +12,8 @@ from hexmarshal.rules.verdict import Modifier, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Roll
 
@@ -41,7 +41,7 @@ def total_cap(action: Action, rolls: Sequence[str]) -> int:
     return sum(abs(points) for points in given.values())
 
 
-def roll_objections(scene: Scene, action: Action, rolls: Sequence[str]) -> Iterator[Violation]:
+def roll_objections(scene: Situation, action: Action, rolls: Sequence[str]) -> Iterator[Violation]:
     """COH-3.2.3a: at most two points a roll, up or down, for one's own rolls only.
 
     Luck needs its card.
@@ -62,7 +62,7 @@ def roll_objections(scene: Scene, action: Action, rolls: Sequence[str]) -> Itera
     yield from luck_objections(scene, action, rolled=bool(rolls))
 
 
-def luck_objections(scene: Scene, action: Action, *, rolled: bool) -> Iterator[Violation]:
+def luck_objections(scene: Situation, action: Action, *, rolled: bool) -> Iterator[Violation]:
     """COH-C12: the card, and a roll to change."""
     luck = action.given("luck") is True
     if luck and "12" not in scene.hand(action.side):
@@ -84,7 +84,7 @@ class Roller:
 
     __slots__ = ("_cap", "_luck", "side", "table")
 
-    def __init__(self, table: Table, side: str, action: Action) -> None:
+    def __init__(self, table: Play, side: str, action: Action) -> None:
         self.table, self.side = table, side
         self._cap = bought(action)
         self._luck = action.flag("luck")

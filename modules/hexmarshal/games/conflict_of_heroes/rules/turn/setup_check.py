@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.state import source
-from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ __all__ = ["violations"]
 
 def violations(position: Position) -> Iterator[Violation]:
     """There is no limit to stacks (COH-5.0d); there is to ground and to counters."""
-    scene = Scene.of(position)
+    scene = Situation.of(position)
     for unit in position.units.values():
         if unit.cell:
             yield from _ground(scene, unit)
@@ -28,7 +28,7 @@ def violations(position: Position) -> Iterator[Violation]:
     yield from _counters(position)
 
 
-def _ground(scene: Scene, unit: Unit) -> Iterator[Violation]:
+def _ground(scene: Situation, unit: Unit) -> Iterator[Violation]:
     """Terrain that the unit could not have entered; a road leads through any."""
     counter = source.counters().get(unit.type)
     if counter is None or unit.cell in scene.board.road_hexes:
@@ -44,7 +44,7 @@ def _ground(scene: Scene, unit: Unit) -> Iterator[Violation]:
         yield Violation("COH-4.0d", text, **where)  # type: ignore[arg-type]
 
 
-def _hidden(scene: Scene, unit: Unit) -> Iterator[Violation]:
+def _hidden(scene: Situation, unit: Unit) -> Iterator[Violation]:
     """COH-10.0c: who shares a hex with units in the open is not hidden."""
     if unit.seen_by is None:
         return

@@ -22,8 +22,8 @@ from hexmarshal.rules.verdict import Answer, Resolution, Step, Verdict, Violatio
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.state.pieces import Marker, Unit
 
 __all__ = [
@@ -49,12 +49,12 @@ NEAR = 2
 DECOY = "decoy"
 
 
-def is_ai(scene: Scene, side: str) -> bool:
+def is_ai(scene: Situation, side: str) -> bool:
     """Whether nobody plays this side."""
     return scene.position.option("solo") == side
 
 
-def roll_initiative(table: Table, ai: str, start: Callable[[Table, str], None]) -> None:
+def roll_initiative(table: Play, ai: str, start: Callable[[Play, str], None]) -> None:
     """COH-20.2a: one die: the doctrine's side on 1 to 4."""
     die = table.dice.roll(6, "initiative")
     player = next(s for s in table.position.sides if s != ai)
@@ -64,7 +64,7 @@ def roll_initiative(table: Table, ai: str, start: Callable[[Table, str], None]) 
     start(table, winner)
 
 
-def _enemies(scene: Scene, unit: Unit) -> list[Unit]:
+def _enemies(scene: Situation, unit: Unit) -> list[Unit]:
     """The enemies that a unit sees, in no order."""
     here = scene.cell(unit)
     return [
@@ -75,19 +75,19 @@ def _enemies(scene: Scene, unit: Unit) -> list[Unit]:
     ]
 
 
-def _in_sight_at(scene: Scene, cell: str, side: str) -> list[Unit]:
+def _in_sight_at(scene: Situation, cell: str, side: str) -> list[Unit]:
     """The enemies in a hex that do not hide there."""
     return [enemy for enemy in scene.enemies_at(cell, side) if not scene.hidden(enemy)]
 
 
-def activation_objections(scene: Scene, action: Action, unit: Unit) -> Iterator[Violation]:
+def activation_objections(scene: Situation, action: Action, unit: Unit) -> Iterator[Violation]:
     """COH-20.2b: only with an enemy in sight."""
     if is_ai(scene, action.side) and scene.cell(unit) and not _enemies(scene, unit):
         text = f"{unit.id} sees no enemy: the doctrine does not activate it"
         yield Violation("COH-20.2b", text, units=(unit.id,))
 
 
-def targets(scene: Scene, unit: Unit, *, any_arc: bool = False) -> dict[str, int]:
+def targets(scene: Situation, unit: Unit, *, any_arc: bool = False) -> dict[str, int]:
     """COH-20.2c: the hexes that it may fire at, each with the roll that hits an enemy there."""
     found: dict[str, int] = {}
     here = scene.cell(unit)
@@ -109,7 +109,7 @@ def targets(scene: Scene, unit: Unit, *, any_arc: bool = False) -> dict[str, int
     return found
 
 
-def with_doctrine(scene: Scene, action: Action, verdict: Verdict) -> Verdict:
+def with_doctrine(scene: Situation, action: Action, verdict: Verdict) -> Verdict:
     """The verdict, and what the doctrine has against an action of its side."""
     if not is_ai(scene, action.side):
         return verdict
@@ -117,7 +117,7 @@ def with_doctrine(scene: Scene, action: Action, verdict: Verdict) -> Verdict:
     return replace(verdict, violations=(*verdict.violations, *found)) if found else verdict
 
 
-def _doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
+def _doctrine(scene: Situation, action: Action) -> Iterator[Violation]:
     if action.kind == "fire" and action.text("mode", "direct") != "smoke":
         yield from _fire_doctrine(scene, action)
     if action.kind in ("fire", "close_combat") and "cap" in action.params:
@@ -127,7 +127,7 @@ def _doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
     yield from _pivot_doctrine(scene, action)
 
 
-def _fire_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
+def _fire_doctrine(scene: Situation, action: Action) -> Iterator[Violation]:
     unit = scene.position.unit(action.text("unit"))
     me, cell = (unit.id,), action.text("cell")
     possible = targets(scene, unit)
@@ -152,13 +152,13 @@ def _fire_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
             yield Violation("COH-20.2e", text, units=me)
 
 
-def _can_rally(scene: Scene, unit: Unit) -> bool:
+def _can_rally(scene: Situation, unit: Unit) -> bool:
     hit = scene.hit(unit)
     cell = scene.cell(unit)
     return hit is not None and hit.rally is not None and not scene.enemies_at(cell, unit.side)
 
 
-def _move_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
+def _move_doctrine(scene: Situation, action: Action) -> Iterator[Violation]:
     """COH-20.2g: into an enemy's hex only with leave of the die, unless it is an objective."""
     unit = action.text("unit")
     refused = listed(scene.position.extras.get("refused", ()))
@@ -168,7 +168,7 @@ def _move_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
             yield Violation("COH-20.2g", text, units=(unit,), cells=(cell,))
 
 
-def _group_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
+def _group_doctrine(scene: Situation, action: Action) -> Iterator[Violation]:
     """COH-20.2g: the die is one unit's, so nobody storms as part of a group."""
     moves = action.params.get("moves")
     for entry in moves if isinstance(moves, tuple) else ():
@@ -178,7 +178,7 @@ def _group_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
             yield Violation("COH-20.2g", text, cells=(cell,))
 
 
-def _pivot_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
+def _pivot_doctrine(scene: Situation, action: Action) -> Iterator[Violation]:
     """COH-20.2h: who turns, turns to the danger that counts most."""
     moves = action.params.get("moves", (action.params,) if action.kind == "pivot" else ())
     for entry in moves if isinstance(moves, tuple) else ():
@@ -193,7 +193,7 @@ def _pivot_doctrine(scene: Scene, action: Action) -> Iterator[Violation]:
             yield Violation("COH-20.2h", text, units=(unit.id,), cells=tuple(dangers))
 
 
-def _stormed(scene: Scene, path: tuple[str, ...], side: str) -> str:
+def _stormed(scene: Situation, path: tuple[str, ...], side: str) -> str:
     """The first hex on the way that takes a die: with enemies in sight, and no objective."""
     for cell in path:
         objective = "control" in scene.position.cells.get(cell, EMPTY)
@@ -202,7 +202,7 @@ def _stormed(scene: Scene, path: tuple[str, ...], side: str) -> str:
     return ""
 
 
-def may_storm(table: Table, action: Action) -> bool:
+def may_storm(table: Play, action: Action) -> bool:
     """COH-20.2g: the die that lets a unit of the doctrine's side into an enemy's hex."""
     if not is_ai(table.scene, action.side):
         return True
@@ -218,14 +218,14 @@ def may_storm(table: Table, action: Action) -> bool:
     return stormed
 
 
-def turn_coins(table: Table) -> None:
+def turn_coins(table: Play) -> None:
     """COH-20.3a: a coin that an enemy comes upon is turned: a unit from the cup, or a decoy."""
     for coin in table.position.markers.values():
         if coin.kind == "coin" and _found(table.scene, coin):
             _turn(table, coin)
 
 
-def _found(scene: Scene, coin: Marker) -> bool:
+def _found(scene: Situation, coin: Marker) -> bool:
     """COH-10.0f: as for a hidden unit: an enemy in the hex, or near it with nothing to hide it."""
     cell = coin.cell
     if _in_sight_at(scene, cell, coin.side):
@@ -241,11 +241,11 @@ def _found(scene: Scene, coin: Marker) -> bool:
     )
 
 
-def _fort_at(scene: Scene, cell: str) -> Marker | None:
+def _fort_at(scene: Situation, cell: str) -> Marker | None:
     return next((m for m, work in scene.works(cell) if work.fortification), None)
 
 
-def _turn(table: Table, coin: Marker) -> None:
+def _turn(table: Play, coin: Marker) -> None:
     cup = table.position.pile("cup")
     table.do(RemoveMarker(coin.id))
     if not cup.cards:
@@ -265,7 +265,7 @@ def _turn(table: Table, coin: Marker) -> None:
     table.ask("face", coin.side, {"unit": drawn})
 
 
-def attack_points(table: Table, action: Action, rolls: list[str]) -> Action:
+def attack_points(table: Play, action: Action, rolls: list[str]) -> Action:
     """COH-20.2d: a die for each attack of the doctrine's side: two points, one, or none."""
     if not is_ai(table.scene, action.side):
         return action
@@ -286,7 +286,7 @@ def attack_points(table: Table, action: Action, rolls: list[str]) -> Action:
     return Action(action.kind, action.side, action.params.set("cap", FrozenMap(bought)))
 
 
-def doctrine(scene: Scene, unit: Unit) -> Answer:
+def doctrine(scene: Situation, unit: Unit) -> Answer:
     """What the doctrine would have a unit do: rally, fire, turn, fall back."""
     possible = {c: n for c, n in targets(scene, unit).items() if n <= FIRES_ON}
     best = min(possible, key=lambda c: (possible[c], c), default=None)
@@ -302,13 +302,13 @@ def doctrine(scene: Scene, unit: Unit) -> Answer:
     return Answer(FrozenMap(values))
 
 
-def _pivot(scene: Scene, unit: Unit) -> Value:
+def _pivot(scene: Situation, unit: Unit) -> Value:
     """COH-20.2h: the hexside that faces the danger that counts most."""
     dangers, hexes = _dangers(scene, unit), scene.board.hexes
     return hexes[scene.cell(unit)].direction_to(hexes[dangers[0]]) if dangers else None
 
 
-def _dangers(scene: Scene, unit: Unit) -> list[str]:
+def _dangers(scene: Situation, unit: Unit) -> list[str]:
     """COH-20.2h: an adjacent enemy, else one that fired at it, else one that a 9 would hit.
 
     Of all in sight the nearest alone matter; in close combat it does not turn to anybody. Nor does
@@ -333,7 +333,7 @@ def _dangers(scene: Scene, unit: Unit) -> list[str]:
     return next((cells for cells in orders if cells), [])
 
 
-def _fall_back(scene: Scene, unit: Unit) -> Value:
+def _fall_back(scene: Situation, unit: Unit) -> Value:
     """COH-20.2g: the nearest objective that its side holds."""
     here = scene.cell(unit)
     held = [

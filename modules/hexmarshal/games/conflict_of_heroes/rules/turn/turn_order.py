@@ -10,7 +10,7 @@ from hexmarshal.games.conflict_of_heroes.state.execution import mapped
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 
 if TYPE_CHECKING:
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
 
 __all__ = ["add_last", "advance", "end_action", "next_side", "turn_over"]
 
@@ -32,7 +32,7 @@ def turn_over(sides: tuple[str, ...], passers: tuple[str, ...]) -> bool:
     return len({camp(side) for side in passers}) > 1
 
 
-def end_action(table: Table, side: str, *, passed: bool = False) -> None:
+def end_action(table: Play, side: str, *, passed: bool = False) -> None:
     """The go of one side is over: the next side, or the end of the turn."""
     settle_control(table)
     if table.scene.sharers(side) and table.scene.ap(side) <= 0:
@@ -58,7 +58,7 @@ def end_action(table: Table, side: str, *, passed: bool = False) -> None:
     advance(table)
 
 
-def _facts(table: Table, side: str) -> dict[str, object]:
+def _facts(table: Play, side: str) -> dict[str, object]:
     """What only the very next action may use."""
     facts: dict[str, object] = {"exposed": table.exposed, "fired": table.fired}
     if table.rushed:
@@ -66,13 +66,13 @@ def _facts(table: Table, side: str) -> dict[str, object]:
     return {name: fact for name, fact in facts.items() if fact}
 
 
-def add_last(table: Table, side: str) -> None:
+def add_last(table: Play, side: str) -> None:
     """Add what came of an action after its end, when the other side had decided something."""
     if facts := _facts(table, side):
         table.note("last", {**mapped(table.position.extras.get("last")), **facts})
 
 
-def advance(table: Table) -> None:
+def advance(table: Play) -> None:
     """Go on once a decision is made: in the preparation, where none is left, with the bids.
 
     Else the next decision, or the side whose go it is, follows from the frames.

@@ -24,8 +24,8 @@ from hexmarshal.rules.values import EMPTY
 from hexmarshal.rules.verdict import Cost, CostPart, Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Marker
 
@@ -48,7 +48,7 @@ __all__ = [
 # Before the turn
 
 
-def apply_begin(table: Table, action: Action) -> None:
+def apply_begin(table: Play, action: Action) -> None:
     """COH-2.0a: the steps of the preparation, in this order."""
     del action
     for unit in table.position.units.values():
@@ -67,7 +67,7 @@ def apply_begin(table: Table, action: Action) -> None:
     advance(table)
 
 
-def _thin(table: Table, marker: Marker) -> None:
+def _thin(table: Play, marker: Marker) -> None:
     """COH-13.0c: thick smoke thins, thin smoke goes."""
     points = marker.values.get("points", 2)
     if isinstance(points, int) and points > 1:
@@ -77,7 +77,7 @@ def _thin(table: Table, marker: Marker) -> None:
         table.do(RemoveMarker(marker.id))
 
 
-def _reset_cap(table: Table, side: str) -> None:
+def _reset_cap(table: Play, side: str) -> None:
     """COH-3.2a, COH-7.4b: the starting value less the losses, never below 0."""
     full = table.position.track(f"cap-start-{side}") - table.position.track(f"losses-{side}")
     now = max(0, full)
@@ -90,7 +90,7 @@ def _reset_cap(table: Table, side: str) -> None:
 # Initiative
 
 
-def open_bids(table: Table) -> None:
+def open_bids(table: Play) -> None:
     """COH-3.2.4a: who has more command points declares first, on a tie the Soviet player."""
     due = artillery.ask_for_barrages(table)
     if due:
@@ -110,7 +110,7 @@ def open_bids(table: Table) -> None:
     advance(table)
 
 
-def check_bid(scene: Scene, action: Action) -> Verdict:
+def check_bid(scene: Situation, action: Action) -> Verdict:
     """COH-3.2.4a: at most two points, that one has."""
     points = action.number("cap")
     most = source.number("fire", "cap_per_roll")
@@ -124,7 +124,7 @@ def check_bid(scene: Scene, action: Action) -> Verdict:
     return Verdict(tuple(found), Cost((CostPart(points, "initiative", "COH-3.2.4a"),), "CAP"))
 
 
-def apply_bid(table: Table, action: Action) -> None:
+def apply_bid(table: Play, action: Action) -> None:
     """One declaration each; after the last all roll."""
     table.answered()
     points = action.number("cap")
@@ -139,7 +139,7 @@ def apply_bid(table: Table, action: Action) -> None:
         advance(table)
 
 
-def _roll_initiative(table: Table, bids: dict[str, int]) -> None:
+def _roll_initiative(table: Play, bids: dict[str, int]) -> None:
     """COH-2.1a, COH-20.0a: the high roll begins; a tie is rolled again without the points."""
     totals: dict[str, int] = {}
     for side in table.position.sides:
@@ -158,7 +158,7 @@ def _roll_initiative(table: Table, bids: dict[str, int]) -> None:
     start_play(table, leaders[0])
 
 
-def _try_luck(table: Table, side: str, totals: dict[str, int]) -> None:
+def _try_luck(table: Play, side: str, totals: dict[str, int]) -> None:
     """COH-C12: who meant to plays the card if it gives him the lead."""
     if not table.position.knowledge.get(side, EMPTY).get("lucky"):
         return
@@ -172,7 +172,7 @@ def _try_luck(table: Table, side: str, totals: dict[str, int]) -> None:
         table.tell("luck", f"{side} is lucky: {totals[side]}", "COH-C12")
 
 
-def start_play(table: Table, side: str) -> None:
+def start_play(table: Play, side: str) -> None:
     """The first go of the turn."""
     table.note("bids", None)
     table.note("passers", None)
@@ -183,7 +183,7 @@ def start_play(table: Table, side: str) -> None:
 # During the turn
 
 
-def check_activate(scene: Scene, action: Action) -> Verdict:
+def check_activate(scene: Situation, action: Action) -> Verdict:
     """COH-3.0a: a fresh unit; whoever was active is spent by it (COH-3.0d)."""
     unit = scene.position.unit(action.text("unit"))
     me = (unit.id,)
@@ -208,7 +208,7 @@ def check_activate(scene: Scene, action: Action) -> Verdict:
     return Verdict(tuple(found))
 
 
-def apply_activate(table: Table, action: Action) -> None:
+def apply_activate(table: Play, action: Action) -> None:
     """No action by itself: the side goes on (COH-3.0a)."""
     side = action.side
     payment.spend_activation(table, side)
@@ -222,7 +222,7 @@ def apply_activate(table: Table, action: Action) -> None:
     table.flag(action.text("unit"), "active")
 
 
-def _variable(table: Table, action: Action) -> int:
+def _variable(table: Play, action: Action) -> int:
     """COH-3.0.1a: of three dice the highest and the lowest."""
     table.spend_cap(action.side, action.number("cap"))
     dice = table.dice.roll_many(3, 6, "action points")
@@ -237,19 +237,19 @@ def _variable(table: Table, action: Action) -> int:
     return points
 
 
-def check_finish(scene: Scene, action: Action) -> Verdict:
+def check_finish(scene: Situation, action: Action) -> Verdict:
     """COH-3.0c: there must be an activation to end."""
     if not scene.sharers(action.side):
         return Verdict((Violation("COH-3.0c", "no unit is active"),))
     return Verdict()
 
 
-def apply_finish(table: Table, action: Action) -> None:
+def apply_finish(table: Play, action: Action) -> None:
     """The active unit is marked as spent; that is no action."""
     payment.spend_activation(table, action.side)
 
 
-def check_stall(scene: Scene, action: Action) -> Verdict:
+def check_stall(scene: Situation, action: Action) -> Verdict:
     """COH-2.2c: a point of the active unit or a command point."""
     price = source.number("costs", "stall")
     found = []
@@ -264,7 +264,7 @@ def check_stall(scene: Scene, action: Action) -> Verdict:
     return Verdict(tuple(found), Cost((CostPart(price, "stall", "COH-2.2c"),), unit))
 
 
-def apply_stall(table: Table, action: Action) -> None:
+def apply_stall(table: Play, action: Action) -> None:
     """Waiting is an action, and nothing happens."""
     price = source.number("costs", "stall")
     if payment.way(action) == "command":
@@ -274,7 +274,7 @@ def apply_stall(table: Table, action: Action) -> None:
     end_action(table, action.side)
 
 
-def apply_pass(table: Table, action: Action) -> None:
+def apply_pass(table: Play, action: Action) -> None:
     """COH-2.2d: free, but what the active unit has left is lost."""
     payment.spend_activation(table, action.side)
     end_action(table, action.side, passed=True)
@@ -283,7 +283,7 @@ def apply_pass(table: Table, action: Action) -> None:
 # After the turn
 
 
-def end_turn(table: Table) -> None:
+def end_turn(table: Play) -> None:
     """COH-2.3a: points, the turn marker, and on to the next preparation."""
     for side in table.position.sides:
         payment.spend_activation(table, side)

@@ -13,8 +13,8 @@ from hexmarshal.rules.verdict import Outcome
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.games.conflict_of_heroes.state.execution import Table
-    from hexmarshal.games.conflict_of_heroes.state.situation import Scene
+    from hexmarshal.games.conflict_of_heroes.state.execution import Play
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
 
@@ -35,7 +35,7 @@ def controller(position: Position, cell: str) -> str:
     return str(held) if isinstance(held, str) else ""
 
 
-def pass_over(table: Table, unit: str, cell: str) -> None:
+def pass_over(table: Play, unit: str, cell: str) -> None:
     """COH-2.5.2a: an objective changes hands when an enemy is there alone, even in passing."""
     if "control" not in table.position.cells.get(cell, EMPTY):
         return
@@ -50,17 +50,17 @@ def pass_over(table: Table, unit: str, cell: str) -> None:
     _take(table, cell, camp(own.side))
 
 
-def _take(table: Table, cell: str, side: str) -> None:
+def _take(table: Play, cell: str, side: str) -> None:
     table.do(SetCell(cell, FrozenMap({"control": side})))
     table.tell("control", f"{side} takes {cell}", "COH-2.5.2a")
 
 
-def _takes(scene: Scene, unit: Unit) -> bool:
+def _takes(scene: Situation, unit: Unit) -> bool:
     """COH-2.5.2c: not trucks and wagons, nor who is not seen; those aboard never."""
     return not (unit.carrier or scene.hidden(unit) or scene.counter(unit).transport)
 
 
-def settle_control(table: Table) -> None:
+def settle_control(table: Play) -> None:
     """COH-2.5.2b: who is left alone on an objective takes it."""
     scene = table.scene
     for cell, values in table.position.cells.items():
@@ -73,7 +73,7 @@ def settle_control(table: Table) -> None:
             _take(table, cell, camp(takers[0].side))
 
 
-def score(table: Table, side: str, points: int, text: str, rule: str) -> None:
+def score(table: Play, side: str, points: int, text: str, rule: str) -> None:
     """Points for a side."""
     if points:
         track = f"vp-{side}"
@@ -81,7 +81,7 @@ def score(table: Table, side: str, points: int, text: str, rule: str) -> None:
         table.tell("score", f"{points} VP for {side}: {text}", rule)
 
 
-def score_objectives(table: Table, when: str, rule: str) -> None:
+def score_objectives(table: Play, when: str, rule: str) -> None:
     """The points of objectives that count at this moment: each turn's end, or the game's."""
     for cell, values in table.position.cells.items():
         held = controller(table.position, cell)
@@ -90,7 +90,7 @@ def score_objectives(table: Table, when: str, rule: str) -> None:
             score(table, _force(table.position, held), points, f"holds {cell}", rule)
 
 
-def score_secret(table: Table) -> None:
+def score_secret(table: Play) -> None:
     """COH-CE1: secret objectives are revealed at the end of the game."""
     listed = mapped(table.position.extras.get("secret_objectives"))
     for side in table.position.sides:

@@ -15,7 +15,7 @@ from hexmarshal.rules.verdict import Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.games.traces_of_war.state.play import Play
+    from hexmarshal.games.traces_of_war.state.execution import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit

@@ -16,7 +16,7 @@ from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 
 if TYPE_CHECKING:
-    from hexmarshal.games.traces_of_war.state.play import Play
+    from hexmarshal.games.traces_of_war.state.execution import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.frames import Frame
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hexmarshal.games.traces_of_war.rules.combat.routes import Route
-    from hexmarshal.games.traces_of_war.state.play import Play
+    from hexmarshal.games.traces_of_war.state.execution import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.frames import Frame

@@ -11,7 +11,7 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
-    from hexmarshal.games.traces_of_war.state.play import Play
+    from hexmarshal.games.traces_of_war.state.execution import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit

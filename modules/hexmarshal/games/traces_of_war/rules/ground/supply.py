@@ -14,7 +14,7 @@ from hexmarshal.rules.verdict import Resolution, Step
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.games.traces_of_war.state.play import Play
+    from hexmarshal.games.traces_of_war.state.execution import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 

@@ -18,7 +18,7 @@ from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.games.traces_of_war.state.play import Play
+    from hexmarshal.games.traces_of_war.state.execution import Play
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value

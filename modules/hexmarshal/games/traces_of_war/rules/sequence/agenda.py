@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.rules.state.effects import PopFrame
 
 if TYPE_CHECKING:
-    from hexmarshal.games.traces_of_war.state.play import Play
+    from hexmarshal.games.traces_of_war.state.execution import Play
 
 __all__ = ["go_on"]
 

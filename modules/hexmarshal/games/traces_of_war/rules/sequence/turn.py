@@ -23,7 +23,7 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
-    from hexmarshal.games.traces_of_war.state.play import Play
+    from hexmarshal.games.traces_of_war.state.execution import Play
     from hexmarshal.rules.values import Value
 
 __all__ = ["begin", "next_phase"]

@@ -18,7 +18,7 @@ from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Outcome, Resolution, Step, amount_to_json
 
 if TYPE_CHECKING:
-    from hexmarshal.games.traces_of_war.state.play import Play
+    from hexmarshal.games.traces_of_war.state.execution import Play
     from hexmarshal.games.traces_of_war.state.situation import Situation
 
 __all__ = ["judge_turn", "last_turn", "outcome", "victory_of"]
