@@ -111,7 +111,7 @@ _DATA = NESTED | {
 
 def _read(text: str, kind: ParamType) -> object:
     if kind in _TEXTS:
-        return [_item(part) for part in _items(text)] if text != _NONE else []
+        return [_item(part) for part in _items(text)] if text not in ("", _NONE) else []
     word = _item(text)
     return _json(word) if kind in _DATA else word
 

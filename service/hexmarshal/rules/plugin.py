@@ -311,6 +311,14 @@ class GamePlugin(ABC):
             return None
         return Action(kind.silence.kind, side, kind.silence.params)
 
+    def opened(self, position: Position) -> Position:
+        """A position read off a table, with what its phase begins by asking.
+
+        A table shows the phase and nothing of what is asked in it: no decision is open in what
+        comes here.
+        """
+        return position
+
     def charts(self) -> Sequence[Chart]:
         """The tables that players look things up in, from the data that the rules use."""
         return ()

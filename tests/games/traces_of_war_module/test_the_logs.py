@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -11,6 +12,7 @@ from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.samples.log_recorder import Recorder, record_log
 from hexmarshal.rules import engine
+from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.table.binding import Binding
 from hexmarshal.vassal.container.archive import Archive
@@ -28,6 +30,10 @@ def played(seed, actions):
 @pytest.fixture(scope="module")
 def binding(module):
     return Binding.inside(module)
+
+
+def action(kind, side, **params):
+    return PLUGIN.game.actions.make(kind, side, **params)
 
 
 def checked(module, binding, log):
@@ -60,3 +66,34 @@ def test_a_piece_that_was_dropped_far_away_is_judged_at_once(module, binding):
     recorder.drag(["hq-a6"], ["2205"])
     (found,) = checked(module, binding, recorder.finish()).violations
     assert found.units == ("hq-a6",)
+
+
+def test_the_tracker_ends_a_phase_that_no_action_ends(module, binding):
+    """Who moves the tracker on after an attack has said that there are no more."""
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "campaign", seed=1))
+    for unit, cell in (("de-sec1", "2918"), ("de-sec2", "0218"), ("de-sec3", "2305")):
+        recorder.perform(action("deploy", "axis", unit=unit, cell=cell))
+    recorder.perform(action("activate_hq", "soviet", unit="hq-vrnz"))
+    attackers = ("su-10tk", "su-52", "su-23g", "su-5gtk")
+    recorder.perform(action("attack", "soviet", target="3133", attackers=attackers))
+    recorder.perform(action("air_support", "axis", markers=()), Dice(None, given=[5]))
+    recorder.perform(action("retreat", "axis", unit="de-255", path=("3033", "2932")))
+    recorder.perform(action("advance", "soviet", unit="su-10tk", path=("3133",)))
+    after = recorder.position
+    for kind in ("end_advance", "end_segment"):
+        after = engine.perform(PLUGIN, after, action(kind, "soviet"), Dice(None)).position
+    assert (recorder.position.phase, after.phase) == ("opening", "selection")
+    recorder.show(after)
+    report = checked(module, binding, recorder.finish())
+    assert {entry.status for entry in report.entries} == {Status.LEGAL}
+
+
+def test_nor_does_it_end_one_with_tokens_in_the_cup(module, binding):
+    position = engine.start(PLUGIN, "race", seed=2)
+    recorder = Recorder(module, binding, PLUGIN, position)
+    while recorder.position.phase != "action":
+        side = recorder.position.active[0]
+        recorder.perform(next(iter(engine.offers(PLUGIN, recorder.position, side))).action)
+    recorder.show(replace(recorder.position, turn=2, phase="selection", state="", active=()))
+    (found,) = checked(module, binding, recorder.finish()).violations
+    assert {one.rule for one in found.violations} == {"TOW-4.0"}

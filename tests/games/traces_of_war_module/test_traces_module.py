@@ -140,7 +140,10 @@ def test_a_position_in_mid_game_is_written_and_read_back(module, binding, plugin
     assert placer.notes == []
     kinds = Counter(properties_of(p.piece).get("MarkerKind") for p in state.pieces.values())
     assert kinds["turn"] == kinds["draws"] == kinds["points"] == 1
-    same(read(module, binding, plugin, state, started).position, position)
+    found = read(module, binding, plugin, state, started).position
+    same(found, position)
+    # What is asked no table shows: it is what the phase begins with.
+    assert (found.state, found.active, found.frames) == ("draw", ("axis",), ())
 
 
 def test_nobody_sees_the_tokens_in_a_pool_but_their_owner(module):

@@ -61,6 +61,8 @@ def test_a_line_reads_as_people_write_it():
     assert write_action(TABLE, action) == "axis: move units=pz-14 path=1419,1420"
     assert read_action(TABLE, "mov units=pz-14 path=1419,1420", side="axis") == action
     assert read_action(TABLE, " axis :  end ") == TABLE.make("end_phase", "axis")
+    none = TABLE.make("move", "axis", units=[], path=[])
+    assert read_action(TABLE, "axis: move units= path=-") == none
 
 
 def test_what_could_be_several_actions_is_told_apart_from_what_is_none():

@@ -11,7 +11,7 @@ from hexmarshal.errors import Place, RulesError
 from hexmarshal.games.traces_of_war import declaration
 from hexmarshal.games.traces_of_war.queries.answers import answer
 from hexmarshal.games.traces_of_war.rules.ground.stacking import stacking_faults
-from hexmarshal.games.traces_of_war.rules.sequence import setup
+from hexmarshal.games.traces_of_war.rules.sequence import setup, turn
 from hexmarshal.games.traces_of_war.rules.victory import ending
 from hexmarshal.games.traces_of_war.state.board import Board
 from hexmarshal.games.traces_of_war.state.execution import Play
@@ -125,8 +125,12 @@ class TracesOfWar(GamePlugin):
             extras=FrozenMap({"victory": chosen.data["victory"], "turns": chosen.turns}),
             generator=generator,
         )
+        return self.opened(position)
+
+    def opened(self, position: Position) -> Position:
+        """With what its phase begins by asking: security divisions, tokens, the first draw."""
         play = self.ledger(position, Dice(None))
-        play.ask("deployment", AXIS)
+        turn.ask(play)
         return play.position
 
     def _roster(self, scenario: Scenario, board: Board) -> Iterator[Unit]:

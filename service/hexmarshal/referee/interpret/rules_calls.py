@@ -56,6 +56,11 @@ class Rules:
         with answering():
             return engine.check(self.plugin, position, action)
 
+    def opened(self, position: Position) -> Position:
+        """The position with what its phase begins by asking."""
+        with answering():
+            return self.plugin.opened(position)
+
     def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
         """What comes of an action, legal or not."""
         with answering():

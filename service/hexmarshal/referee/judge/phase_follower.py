@@ -65,10 +65,12 @@ class PhaseFollower:
         """Whether the phase could be ended, rightly or not."""
         mind = self._case.mind
         here = mind.belief
-        if not here.active or self._advance not in self._case.rules.game.actions:
+        if not here.active:
             return False
+        # Not every game has an action that ends a phase: some end with their last decision.
+        ends = self._advance in self._case.rules.game.actions
         action = Action(self._advance, here.active[0])
-        if not self._may(here, action):
+        if not ends or not self._may(here, action):
             unsaid = self._silent.answer(here)
             if unsaid is not None and self._may(here, unsaid):
                 # What was still to be decided, players who go on have decided in silence.
@@ -76,7 +78,7 @@ class PhaseFollower:
                 self._runner.begin(unsaid, now, now.step, what, unsaid=True, assume=True)
                 self._runner.results.redraw()
                 return mind.belief is not here and mind.pending is None
-            if here.state and self._is_wrong_already(here):
+            if not ends or (here.state and self._is_wrong_already(here)):
                 # What is still asked for belongs to what was done wrongly: no fault by itself.
                 return False
         self._runner.begin(action, now, now.step, f"ends {here.phase}", ends_phase=True)
@@ -125,7 +127,7 @@ class PhaseFollower:
 
     def _set(self, moment: Moment) -> None:
         mind = self._case.mind
-        mind.belief = replace(
+        begun = replace(
             mind.belief,
             turn=mind.belief.turn if moment.turn is None else moment.turn,
             phase=moment.phase,
@@ -133,6 +135,7 @@ class PhaseFollower:
             frames=(),
             active=moment.active or mind.belief.active,
         )
+        mind.belief = self._case.rules.opened(begun)
 
 
 def _moment(position: Position) -> str:

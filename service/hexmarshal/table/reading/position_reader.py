@@ -357,7 +357,9 @@ class TableReader:
             position = replace(position, turn=moment.turn)
         if moment.phase and not moment.is_of(position):
             active = moment.active or position.active
-            position = replace(position, phase=moment.phase, state="", active=active)
+            position = replace(position, phase=moment.phase, state="", active=active, frames=())
+            # Nobody sees on a table what is asked in the middle of a phase.
+            position = self.plugin.opened(position)
         return self._whose_go(state, position)
 
     def _whose_go(self, state: GameState, position: Position) -> Position:

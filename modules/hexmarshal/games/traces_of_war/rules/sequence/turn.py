@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.execution import Play
     from hexmarshal.rules.values import Value
 
-__all__ = ["begin", "next_phase"]
+__all__ = ["ask", "begin", "next_phase"]
 
 CONVERSION_TURN = 4
 
@@ -40,11 +40,10 @@ def next_phase(play: Play) -> bool:
         case "luftwaffe" if position.turn == 1 and _headquarters(play):
             # TOW-12.1: after the Luftwaffe, before the tokens, on turn 1 alone.
             play.do(Proceed(phase="opening"))
-            play.ask("opening", SOVIET)
+            ask(play)
         case "luftwaffe" | "opening":
             play.do(Proceed(phase="selection"))
-            play.ask("selection", *SIDES)
-            _seal(play)
+            ask(play)
         case "action":
             # TOW-4.3i: as long as there is a token in the cup or in the Axis hand.
             if position.pile(CUP).cards or position.pile(HAND).cards:
@@ -53,6 +52,20 @@ def next_phase(play: Play) -> bool:
         case _:
             return False
     return True
+
+
+def ask(play: Play) -> None:
+    """Ask for the decision that the phase begins with."""
+    match play.position.phase:
+        case "setup":
+            play.ask("deployment", AXIS)
+        case "opening":
+            play.ask("opening", SOVIET)
+        case "selection":
+            play.ask("selection", *SIDES)
+            _seal(play)
+        case "action":
+            play.do(Proceed(state="draw", active=(AXIS,)))
 
 
 def _headquarters(play: Play) -> bool:
