@@ -40,6 +40,9 @@ SECTIONS = (
             Command("images", "hexmarshal.cli.vassal.look.images", "List, extract, rename images"),
             Command("merge", "hexmarshal.cli.vassal.change.merge", "Fold extensions into a module"),
             Command(
+                "merge3", "hexmarshal.cli.vassal.change.merge3", "Merge two versions made apart"
+            ),
+            Command(
                 "locate", "hexmarshal.cli.vassal.look.locate", "Tell what VASSAL calls a pixel"
             ),
             Command(

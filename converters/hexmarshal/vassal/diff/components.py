@@ -109,7 +109,7 @@ class BuildFileDiff:
     def __init__(self, old: Module, new: Module) -> None:
         self._old = old
         self._new = new
-        self._twins: dict[Component, Component] = {}
+        self.twins: dict[Component, Component] = {}
         """The component of the new file for each one of the old."""
         self.components = list(self._component_changes())
         self.pieces = list(self._piece_changes())
@@ -122,10 +122,10 @@ class BuildFileDiff:
         matching = _Matching(_with_all_inside(gone), _with_all_inside(come))
         matching.by(lambda c: (c.class_name, c.name) if c.name else None)
         for before, after in matching.pairs:
-            if before not in self._twins:
+            if before not in self.twins:
                 yield from self._descend(before, after, gone, come, moved=True)
-        found = set(self._twins.values())
-        yield from (_whole("removed", c) for c in gone if c not in self._twins)
+        found = set(self.twins.values())
+        yield from (_whole("removed", c) for c in gone if c not in self.twins)
         yield from (_whole("added", c) for c in come if c not in found)
 
     def _descend(
@@ -138,7 +138,7 @@ class BuildFileDiff:
         moved: bool = False,
     ) -> Iterator[Change]:
         """Compare a pair and, matched, what is inside; what finds no match is noted."""
-        self._twins[old] = new
+        self.twins[old] = new
         change = _compared(old, new, new.short_name, moved=moved)
         if change is not None:
             yield change
@@ -162,9 +162,10 @@ class BuildFileDiff:
             yield Change("removed", PIECES, slot.name, whereabouts(slot))
         for slot in matching.new:
             yield Change("added", PIECES, slot.name, whereabouts(slot))
+        self.twins |= dict(matching.pairs)
         for before, after in matching.pairs:
             home = before.parent
-            moved = home is not None and self._twins.get(home) != after.parent
+            moved = home is not None and self.twins.get(home) != after.parent
             change = _compared(before, after, PIECES, moved=moved)
             if change is not None:
                 yield change

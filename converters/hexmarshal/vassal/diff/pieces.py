@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.traits import Record, State, Trait
 
-__all__ = ["piece_details", "shown", "state_details", "trait_title"]
+__all__ = ["pair_traits", "piece_details", "shown", "state_details", "trait_title"]
 
 # Written anew with each save, such as the numbers of named keys: only what they say counts.
 _LOOSE = frozenset({"K", "KA", "PCL", "TGT", "STYLE"})
@@ -115,7 +115,21 @@ def _replaced(
     owner: Callable[[str], str] | None,
     depth: int,
 ) -> Iterator[Detail]:
-    """A run of traits that differ: pair those of one kind and name, then those of one kind."""
+    """A run of traits that differ, in words."""
+    pairs, left, right = _paired(old, before, new, after)
+    for i in left:
+        yield Detail(trait_title(old.traits[i]), "", None)
+    for j in right:
+        yield Detail(trait_title(new.traits[j]), None, "")
+    for i, j in sorted(pairs):
+        yield from _trait_details(old.traits[i], new.traits[j], owner, depth)
+        yield from _state_details(old, i, new, j, owner)
+
+
+def _paired(
+    old: Piece, before: range, new: Piece, after: range
+) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+    """Within a run that differs: those of one kind and name, then those of one kind."""
     left, right = list(before), list(after)
     pairs: list[tuple[int, int]] = []
     for alike in (_same_title, _same_kind):
@@ -125,13 +139,27 @@ def _replaced(
                 pairs.append((i, j))
                 left.remove(i)
                 right.remove(j)
-    for i in left:
-        yield Detail(trait_title(old.traits[i]), "", None)
-    for j in right:
-        yield Detail(trait_title(new.traits[j]), None, "")
-    for i, j in sorted(pairs):
-        yield from _trait_details(old.traits[i], new.traits[j], owner, depth)
-        yield from _state_details(old, i, new, j, owner)
+    return pairs, left, right
+
+
+def pair_traits(old: Piece, new: Piece) -> list[tuple[int, int]]:
+    """Which trait of the new piece is which of the old one, moved ones included."""
+    before, after = _keys(old), _keys(new)
+    pairs: list[tuple[int, int]] = []
+    gone: dict[str, list[int]] = {}
+    come: list[int] = []
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    for operation, a, b, c, d in matcher.get_opcodes():
+        if operation == "equal":
+            pairs += zip(range(a, b), range(c, d), strict=True)
+            continue
+        found, left, right = _paired(old, range(a, b), new, range(c, d))
+        pairs += found
+        come += right
+        for i in left:
+            gone.setdefault(before[i], []).append(i)
+    pairs += [(gone[after[j]].pop(0), j) for j in come if gone.get(after[j])]
+    return sorted(pairs)
 
 
 def _same_title(one: Trait, other: Trait) -> bool:

@@ -1,0 +1,7 @@
+"""Three versions of a file made into one: a base, and two that were made of it apart."""
+
+from hexmarshal.vassal.threeway.account import FAVOURS, Account, Conflict
+from hexmarshal.vassal.threeway.games import merge_games
+from hexmarshal.vassal.threeway.modules import merge_modules
+
+__all__ = ["FAVOURS", "Account", "Conflict", "merge_games", "merge_modules"]

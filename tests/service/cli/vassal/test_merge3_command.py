@@ -1,0 +1,96 @@
+"""`hexmarshal merge3` as a user meets it, and as git calls it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hexmarshal.cli.main import run
+from hexmarshal.errors import ExitCode
+from hexmarshal.vassal.module import Module
+from tests.converters.vassal.small_modules import SOUND, changed, slot
+from tests.converters.vassal.squad_game import game_of, squad_game
+from tests.converters.vassal.test_threeway import rename
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch) -> Path:
+    (tmp_path / "base.vmod").write_bytes(SOUND)
+    (tmp_path / "mine.vmod").write_bytes(changed(rename("Red", "Rot")).to_bytes())
+    (tmp_path / "yours.vmod").write_bytes(changed(rename("Blue", "Blau")).to_bytes())
+    (tmp_path / "against.vmod").write_bytes(changed(rename("Red", "Rouge")).to_bytes())
+    game_of(squad_game()).save(tmp_path / "game.vsav")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_two_versions_become_one(folder, capsys):
+    args = ["merge3", "base.vmod", "mine.vmod", "yours.vmod", "-o", "both.vmod"]
+    assert run(args) == ExitCode.OK
+    assert "1 changes taken over, 0 conflicts" in capsys.readouterr().out
+    assert {"Rot", "Blau"} <= {s.name for s in Module.open("both.vmod").slots()}
+    assert run(args) == ExitCode.OUTPUT
+
+
+def test_a_conflict_is_told_with_all_three_words(folder, capsys):
+    args = ["merge3", "base.vmod", "mine.vmod", "against.vmod", "-o", "both.vmod"]
+    assert run(args) == ExitCode.FINDINGS
+    out = capsys.readouterr().out
+    assert "conflict: Counters / Units / Rot: attribute entryName" in out
+    assert "theirs 'Rouge'" in out
+    assert run([*args, "--force", "--favour", "theirs", "--json"]) == ExitCode.FINDINGS
+    (conflict,) = json.loads(capsys.readouterr().out)["conflicts"]
+    assert conflict["base"] == "Red"
+    assert slot(Module.open("both.vmod"), "Rouge")
+
+
+@pytest.mark.parametrize(
+    ("files", "more", "code"),
+    [
+        (("base.vmod", "mine.vmod", "game.vsav"), [], ExitCode.USAGE),
+        (("base.vmod", "mine.vmod", "no.vmod"), [], ExitCode.NOT_FOUND),
+        (("base.vmod", "mine.vmod", "yours.vmod"), ["--favour", "nobody"], ExitCode.USAGE),
+        (("bad", "mine.vmod", "yours.vmod"), [], ExitCode.BAD_INPUT),
+    ],
+)
+def test_bad_input_is_told_and_nothing_written(folder, files, more, code, capsys):
+    (folder / "bad").write_bytes(b"PK\3\4 broken")
+    assert run(["merge3", *files, "-o", "out.vmod", *more]) == code
+    assert capsys.readouterr().err.startswith("error: ")
+    assert not (folder / "out.vmod").exists()
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="there is no git on this machine")
+def test_git_merges_modules_by_it(tmp_path):
+    home = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+
+    def git(*words: str) -> subprocess.CompletedProcess[str]:
+        who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        return subprocess.run(
+            ["git", *who, *words], cwd=tmp_path, env=home, capture_output=True, text=True
+        )
+
+    def commit(data: bytes) -> None:
+        (tmp_path / "game.vmod").write_bytes(data)
+        git("add", "-A")
+        assert git("commit", "-q", "-m", "x").returncode == 0
+
+    git("init", "-q", "-b", "main")
+    program = f"{sys.executable} -m hexmarshal.cli"
+    git("config", "merge.vassal.driver", f"{program} merge3 %O %A %B -o %A --force")
+    (tmp_path / ".gitattributes").write_text("*.vmod merge=vassal\n")
+    commit(SOUND)
+    git("checkout", "-q", "-b", "theirs")
+    commit(changed(rename("Blue", "Blau")).to_bytes())
+    git("checkout", "-q", "main")
+    commit(changed(rename("Red", "Rot")).to_bytes())
+    done = git("merge", "-q", "theirs", "-m", "both")
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = {s.name for s in Module.open(tmp_path / "game.vmod").slots()}
+    assert {"Rot", "Blau"} <= found
