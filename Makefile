@@ -21,7 +21,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PY) -m pip install --quiet --root-user-action=ignore -c constraints.txt -e '.[dev]'
 	@touch $(READY)
 
-.PHONY: help setup demo test browser lint typecheck imports proto proto-check proto-breaking unit bench serve clean wheel lock test-lowest
+.PHONY: help setup demo test browser database lint typecheck imports proto proto-check proto-breaking unit bench serve clean wheel lock test-lowest
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -55,7 +55,7 @@ unit: $(READY) ## pytest, in parallel; the slowest tests are listed
 # The HTML report is tried in a real browser. A developer's machine has one, or the test says that it
 # is skipped; a bare CI machine gets one.
 ifdef CI
-unit: browser
+unit: browser database
 endif
 
 browser: ## Install Chromium for the test of the HTML report (Debian, as root)
@@ -63,6 +63,13 @@ browser: ## Install Chromium for the test of the HTML report (Debian, as root)
 	  echo "Installing chromium ..."; export DEBIAN_FRONTEND=noninteractive; \
 	  timeout 600 bash -c 'apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium' >/dev/null 2>&1; } || \
 	  echo "No browser could be installed: its test will be skipped."
+
+# As for the browser: matches in PostgreSQL are tried on a real server, each test with one of its own.
+database: ## Install PostgreSQL for the tests of its store (Debian, as root)
+	@ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null || { \
+	  echo "Installing postgresql ..."; export DEBIAN_FRONTEND=noninteractive; \
+	  timeout 600 bash -c 'apt-get -qq update && apt-get -qq install -y --no-install-recommends postgresql' >/dev/null 2>&1; } || \
+	  echo "No PostgreSQL could be installed: its tests will be skipped."
 
 bench: $(READY) ## Speed, as ratios within one run
 	@$(PY) tests/bench/run.py

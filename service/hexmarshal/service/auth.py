@@ -124,6 +124,7 @@ class Authenticator:
         name = next((name for name in certified if name), "")
         if not name or NUL in name:
             raise unauthenticated("the certificate names nobody: it needs a common name")
+        await self._refuse_banned(name)
         row = await self._store.token_named(name)
         if row is None or _past(row.expires_at):
             return Caller(name, Role.PLAYER)
@@ -137,6 +138,7 @@ class Authenticator:
             if row is None:
                 self._known.pop(digest, None)
                 raise unauthenticated("the token is not valid")
+            await self._refuse_banned(row.name)
             if len(self._known) >= REMEMBERED_TOKENS:
                 self._known.clear()
             caller = Caller(row.name, Role(row.role), frozenset(row.seats))
@@ -146,6 +148,12 @@ class Authenticator:
         if _past(expires):
             raise unauthenticated("the token is not valid")
         return caller
+
+    async def _refuse_banned(self, name: str) -> None:
+        ban = await self._store.banned(name)
+        if ban is not None and not _past(ban.expires_at):
+            why = f": {ban.reason}" if ban.reason else ""
+            raise denied(f"{name!r} is banned{why}", reason="BANNED")
 
     @contextmanager
     def held_open(self, stream: OpenStream) -> Iterator[None]:

@@ -48,6 +48,8 @@ class PrometheusMetrics:
 
         self._prometheus = prometheus
         self._registry = prometheus.CollectorRegistry()
+        prometheus.ProcessCollector(registry=self._registry)
+        prometheus.GCCollector(registry=self._registry)
         self._calls = prometheus.Counter(
             "hexmarshal_calls",
             "Calls by method and status code",

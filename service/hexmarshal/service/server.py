@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import grpc
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from hexmarshal.errors import NotFoundError, Place, UsageError
@@ -25,9 +25,11 @@ from hexmarshal.service.lobby.lobby_service import LobbyService
 from hexmarshal.service.log import LOG
 from hexmarshal.service.matches.match_service import MatchService
 from hexmarshal.service.metrics import open_metrics
+from hexmarshal.service.readiness import Readiness
 from hexmarshal.service.rulings.game_service import GameService
 from hexmarshal.service.rulings.routing import Rulings
 from hexmarshal.service.rulings.rules_service import RulesService
+from hexmarshal.service.rulings.worker_process import held
 from hexmarshal.service.store import open_store
 from hexmarshal.v1 import (
     conversion_service_pb2,
@@ -52,6 +54,9 @@ SERVICES = (
     lobby_service_pb2.DESCRIPTOR.services_by_name["LobbyService"],
     conversion_service_pb2.DESCRIPTOR.services_by_name["ConversionService"],
 )
+ALL = [service.full_name for service in SERVICES]
+# Without tokens, the others answer without a store.
+_NEED_THE_STORE = [f"hexmarshal.v1.{name}" for name in ("MatchService", "LobbyService")]
 
 
 class Server:
@@ -70,6 +75,9 @@ class Server:
         self.port = 0
         self._server: grpc.aio.Server | None = None
         self._looking: asyncio.Task[None] | None = None
+        needing = ALL if settings.auth == "tokens" else _NEED_THE_STORE
+        others = [name for name in ALL if name not in needing]
+        self.readiness = Readiness(self.store, self.health, needing, others)
 
     async def start(self) -> None:
         """Listen."""
@@ -110,15 +118,13 @@ class Server:
             [handlers(endpoint, s, find) for s, find in zip(SERVICES, finders, strict=True)]
         )
         health_pb2_grpc.add_HealthServicer_to_server(self.health, server)
-        names = [service.full_name for service in SERVICES]
         reflection.enable_server_reflection(
-            (*names, health.SERVICE_NAME, reflection.SERVICE_NAME), server
+            (*ALL, health.SERVICE_NAME, reflection.SERVICE_NAME), server
         )
         self.port = self._listen(server)
         await server.start()
         self._server = server
-        for name in ("", *names):
-            await self.health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        await self.readiness.begin()
         if authenticator.required:
             self._looking = asyncio.create_task(authenticator.watch())
         self.matches.begin()
@@ -134,6 +140,15 @@ class Server:
         watch("hexmarshal_held_matches", "Matches in memory", lambda: self.matches.held)
         watch("hexmarshal_watchers", "Open watch streams", lambda: self.matches.watchers)
         watch("hexmarshal_waiting_work", "Calls with the workers", lambda: self.rulings.waiting)
+        pool, readiness = self.rulings.pool, self.readiness
+        watch("hexmarshal_workers", "Worker processes", lambda: len(pool.pids))
+        watch("hexmarshal_worker_deaths", "Workers that died at work", lambda: pool.deaths)
+        watch("hexmarshal_worker_bytes", "Memory of all workers", lambda: sum(map(held, pool.pids)))
+        watch("hexmarshal_store_up", "Whether the store answers", lambda: readiness.up)
+        watch("hexmarshal_store_seconds", "How long it took", lambda: readiness.seconds)
+        watch("hexmarshal_stored_matches", "Matches", lambda: readiness.stored.matches)
+        watch("hexmarshal_stored_bytes", "Bytes of matches", lambda: readiness.stored.bytes)
+        watch("hexmarshal_open_matches", "Matches with an open seat", lambda: readiness.stored.open)
 
     def _listen(self, server: grpc.aio.Server) -> int:
         settings = self.settings
@@ -152,6 +167,7 @@ class Server:
         self.matches.close()
         if self._looking is not None:
             self._looking.cancel()
+        self.readiness.close()
         if self._server is not None:
             await self._server.stop(grace)
             self._server = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from contextlib import contextmanager
@@ -40,23 +41,63 @@ def _as_nobody(folder: Path) -> list[str]:
     return []
 
 
+class Database:
+    """A server that listens on a socket in a folder of its own; `address` is where."""
+
+    def __init__(self, bin: Path, folder: Path) -> None:
+        self._bin, self._folder = bin, folder
+        self._prefix = _as_nobody(folder)
+        self._data = folder / "data"
+        self.address = f"postgresql://hm@/postgres?host={folder}"
+        self._run("initdb", "-U", "hm", "-A", "trust", "--no-sync")
+
+    def _run(self, program: str, *arguments: object) -> None:
+        command = [*self._prefix, self._bin / program, "-D", self._data, *arguments]
+        subprocess.run(command, stdout=subprocess.DEVNULL, cwd=self._folder, check=True)
+
+    def start(self) -> None:
+        options = f"-k {self._folder} -c listen_addresses= -c max_connections=60"
+        self._run("pg_ctl", "-l", self._folder / "log", "-o", options, "-w", "-t", "60", "start")
+
+    def stop(self, how: str = "fast") -> None:
+        self._run("pg_ctl", "-m", how, "-w", "stop")
+
+    def _pids(self) -> list[int]:
+        pid = int((self._data / "postmaster.pid").read_text().splitlines()[0])
+        children = (
+            int(child)
+            for listed in Path(f"/proc/{pid}/task").glob("*/children")
+            for child in listed.read_text().split()
+        )
+        return [pid, *children]
+
+    def freeze(self) -> None:
+        """Let it answer nothing, and not be gone either."""
+        for pid in self._pids():
+            os.kill(pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        for pid in self._pids():
+            os.kill(pid, signal.SIGCONT)
+
+
 @contextmanager
-def running(bin: Path):
-    """The address of a server that listens on a socket in a folder of its own."""
+def database(bin: Path):
+    """A server that is running, and can be stopped, frozen and started again."""
     with tempfile.TemporaryDirectory(prefix="hm-pg-") as scratch:
         folder = Path(scratch)
         folder.chmod(0o755)
-        prefix = _as_nobody(folder)
-        data, log = folder / "data", folder / "log"
-        quiet = {"stdout": subprocess.DEVNULL, "cwd": folder, "check": True}
-        subprocess.run(
-            [*prefix, bin / "initdb", "-D", data, "-U", "hm", "-A", "trust", "--no-sync"], **quiet
-        )
-        options = f"-k {folder} -c listen_addresses= -c max_connections=60"
-        start = [bin / "pg_ctl", "-D", data, "-l", log, "-o", options, "-w", "-t", "60", "start"]
-        subprocess.run([*prefix, *start], **quiet)
+        found = Database(bin, folder)
+        found.start()
         try:
-            yield f"postgresql://hm@/postgres?host={folder}"
+            yield found
         finally:
-            stop = [bin / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop"]
-            subprocess.run([*prefix, *stop], **quiet)
+            found.thaw()
+            found.stop("immediate")
+
+
+@contextmanager
+def running(bin: Path):
+    """The address of a server."""
+    with database(bin) as found:
+        yield found.address

@@ -85,7 +85,13 @@ class Endpoint:
     limits: Limits
     metrics: Metrics
 
-    async def begin(self, method: str, context: Context, *, watch: bool = False) -> Call:
+    def deadline(self, context: Context, *, watch: bool = False) -> float:
+        """Until when a call may take: by its own deadline, or by ours."""
+        left = context.time_remaining()
+        most = self.settings.max_watch_seconds if watch else self.settings.max_seconds
+        return time.monotonic() + (most if left is None else min(left, most))
+
+    async def begin(self, method: str, context: Context, deadline: float) -> Call:
         """The call, once the caller is known."""
         header: str | None = None
         request_id: str | None = None
@@ -94,9 +100,6 @@ class Endpoint:
                 header = value
             elif key == "x-request-id" and isinstance(value, str) and _REQUEST_ID.match(value):
                 request_id = value
-        left = context.time_remaining()
-        most = self.settings.max_watch_seconds if watch else self.settings.max_seconds
-        deadline = time.monotonic() + (most if left is None else min(left, most))
         try:
             caller = await self.authenticator.caller(header, _certified(context))
         except Refusal:
@@ -261,11 +264,14 @@ def _unary(
         started = time.perf_counter()
         call: Call | None = None
         try:
-            call = await endpoint.begin(name, context)
-            with endpoint.limits.call(call.account):
-                request = await endpoint.read(call, shape, data)
-                response = await function(call, request)
-                answered = response if isinstance(response, bytes) else response.SerializeToString()
+            deadline = endpoint.deadline(context)
+            # Whatever it waits for: a store that does not answer must not hold it for longer.
+            async with asyncio.timeout(deadline - time.monotonic()):
+                call = await endpoint.begin(name, context, deadline)
+                with endpoint.limits.call(call.account):
+                    request = await endpoint.read(call, shape, data)
+                    response = await function(call, request)
+            answered = response if isinstance(response, bytes) else response.SerializeToString()
         except (asyncio.CancelledError, GeneratorExit):
             endpoint.done(call, name, "CANCELLED", started, "")
             raise
@@ -329,7 +335,8 @@ async def _answers(
     started = time.perf_counter()
     call: Call | None = None
     try:
-        call = await endpoint.begin(name, context, watch=shape.watch)
+        deadline = endpoint.deadline(context, watch=shape.watch)
+        call = await endpoint.begin(name, context, deadline)
         known = call
         call.task = asyncio.current_task()
         caller = call.account

@@ -78,6 +78,7 @@ class Pool:
         self._waiting: OrderedDict[str, deque[_Asked]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
+        self.deaths = 0
 
     @property
     def pids(self) -> list[int]:
@@ -184,6 +185,7 @@ class Pool:
             self._hands.discard(hand)
             hand.end()
             if hand.asked is not None and not self._closed:
+                self.deaths += 1
                 LOG.error("a worker died; another takes its place")
                 _fail(hand.asked)
             await process.wait()

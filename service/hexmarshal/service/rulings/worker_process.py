@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.plugins.registry import Registry
 
-__all__ = ["COMMAND", "HEAD", "Job", "Outcome", "Start", "Stop", "Worker"]
+__all__ = ["COMMAND", "HEAD", "Job", "Outcome", "Start", "Stop", "Worker", "held"]
 
 # How the server starts one: `-P`, so that nothing is imported from the folder it is started in.
 COMMAND = ("-P", "-c", f"from {__name__} import main; main()")
@@ -199,7 +199,7 @@ def _do(job: Job, worker: Worker, desk: _Desk, most: int) -> Outcome:
         return Outcome(seconds(), status=full.status(), spent=True)
     except Exception:  # noqa: BLE001 - a plugin may fail in any way; the server logs it
         outcome = Outcome(seconds(), bug=traceback.format_exc())
-    spent = _held() > most // 2
+    spent = held() > most // 2
     return Outcome(seconds(), outcome.answer, outcome.status, outcome.bug, spent)
 
 
@@ -211,10 +211,10 @@ def _bound_memory(most: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
-def _held() -> int:
-    """How many bytes this process holds in memory now; 0 where that cannot be told."""
+def held(pid: int | str = "self") -> int:
+    """How many bytes a process holds in memory now; 0 where that cannot be told."""
     try:
-        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - after every job: no detours
+        with open(f"/proc/{pid}/statm", "rb") as file:  # noqa: PTH123 - after every job: no detours
             return int(file.read().split()[1]) * 4096
     except (OSError, IndexError):
         return 0

@@ -67,7 +67,7 @@ class PostgresStore(Store):
         self._address = address
         # The one given back last is the one that is open already.
         self._free: asyncio.LifoQueue[Connection | None] = asyncio.LifoQueue()
-        self._ending: set[asyncio.Task[Any]] = set()
+        self._ending: set[asyncio.Future[None]] = set()
         self._open = False
 
     async def open(self) -> None:
@@ -90,6 +90,8 @@ class PostgresStore(Store):
             connection = self._free.get_nowait()
             if connection is not None:
                 await connection.close()
+        if self._ending:
+            await asyncio.wait(self._ending, timeout=CONNECT_SECONDS)
 
     async def _connect(self) -> Connection:
         try:
@@ -116,14 +118,18 @@ class PostgresStore(Store):
                 except (psycopg.OperationalError, psycopg.InterfaceError):
                     if not connection.closed:
                         raise
-            connection = None
+            if connection is not None:
+                await connection.close()
+                connection = None
             connection = await self._connect()
             return await self._bounded(connection, work)
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             raise _failure(error) from None
         finally:
-            whole = connection is not None and not connection.closed and _is_idle(connection)
-            self._free.put_nowait(connection if whole else None)
+            if connection is not None and (connection.closed or not _is_idle(connection)):
+                # One whose line was cut is closed by who still works on it.
+                connection = None
+            self._free.put_nowait(connection)
 
     async def _bounded(self, db: Connection, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Do it within its time; a server that does not answer is left to itself.
@@ -135,16 +141,12 @@ class PostgresStore(Store):
             return await asyncio.wait_for(asyncio.shield(task), ANSWER_SECONDS)
         except (TimeoutError, asyncio.CancelledError) as error:
             _cut(db)
-            self._ending.add(task)
-            task.add_done_callback(self._forget)
+            ending = asyncio.ensure_future(_end(db, task))
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
             if isinstance(error, TimeoutError):
                 raise StoreUnavailableError("PostgreSQL does not answer") from None
             raise
-
-    def _forget(self, task: asyncio.Task[Any]) -> None:
-        self._ending.discard(task)
-        if not task.cancelled():
-            task.exception()
 
     async def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         async def work(db: Connection) -> list[tuple[Any, ...]]:
@@ -378,6 +380,14 @@ async def _migrate(db: Connection) -> None:
 
 def _sql(text: str) -> Any:  # noqa: ANN401 - psycopg wants a literal, and ours come from schema.py
     return text.replace("?", "%s")
+
+
+async def _end(db: Connection, task: asyncio.Future[Any]) -> None:
+    """Close a connection when what was done on it has heard that its line is cut."""
+    await asyncio.wait([task])
+    if not task.cancelled():
+        task.exception()
+    await db.close()
 
 
 def _is_stale(db: Connection) -> bool:
