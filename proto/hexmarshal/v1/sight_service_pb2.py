@@ -27,7 +27,7 @@ from hexmarshal.v1 import value_pb2 as hexmarshal_dot_v1_dot_value__pb2
 from hexmarshal.v1 import verdict_pb2 as hexmarshal_dot_v1_dot_verdict__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!hexmarshal/v1/sight_service.proto\x12\rhexmarshal.v1\x1a\x1chexmarshal/v1/position.proto\x1a\x19hexmarshal/v1/value.proto\x1a\x1bhexmarshal/v1/verdict.proto\"\xa1\x01\n\x12LineOfSightRequest\x12+\n\x08position\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.PositionH\x00\x12-\n\x05match\x18\x02 \x01(\x0b\x32\x1c.hexmarshal.v1.MatchPositionH\x00\x12%\n\x06params\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.RecordB\x08\n\x06source\"\x86\x01\n\x13LineOfSightResponse\x12\x0f\n\x07visible\x18\x01 \x01(\x08\x12\r\n\x05trace\x18\x02 \x03(\t\x12(\n\nblocked_by\x18\x03 \x01(\x0b\x32\x14.hexmarshal.v1.Value\x12%\n\x06\x61nswer\x18\x04 \x01(\x0b\x32\x15.hexmarshal.v1.Answer\"\xa2\x01\n\x13VisibleCellsRequest\x12+\n\x08position\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.PositionH\x00\x12-\n\x05match\x18\x02 \x01(\x0b\x32\x1c.hexmarshal.v1.MatchPositionH\x00\x12%\n\x06params\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.RecordB\x08\n\x06source\"L\n\x14VisibleCellsResponse\x12\r\n\x05\x63\x65lls\x18\x01 \x03(\t\x12%\n\x06\x61nswer\x18\x02 \x01(\x0b\x32\x15.hexmarshal.v1.Answer\"\x9b\x01\n\x0cReachRequest\x12+\n\x08position\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.PositionH\x00\x12-\n\x05match\x18\x02 \x01(\x0b\x32\x1c.hexmarshal.v1.MatchPositionH\x00\x12%\n\x06params\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.RecordB\x08\n\x06source\"A\n\rReachableCell\x12\x0c\n\x04\x63\x65ll\x18\x01 \x01(\t\x12\"\n\x04\x63ost\x18\x02 \x01(\x0b\x32\x14.hexmarshal.v1.Value\"c\n\rReachResponse\x12+\n\x05\x63\x65lls\x18\x01 \x03(\x0b\x32\x1c.hexmarshal.v1.ReachableCell\x12%\n\x06\x61nswer\x18\x02 \x01(\x0b\x32\x15.hexmarshal.v1.Answer\"\x9e\x01\n\x0f\x46indPathRequest\x12+\n\x08position\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.PositionH\x00\x12-\n\x05match\x18\x02 \x01(\x0b\x32\x1c.hexmarshal.v1.MatchPositionH\x00\x12%\n\x06params\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.RecordB\x08\n\x06source\"z\n\x10\x46indPathResponse\x12\r\n\x05\x66ound\x18\x01 \x01(\x08\x12\x0c\n\x04path\x18\x02 \x03(\t\x12\"\n\x04\x63ost\x18\x03 \x01(\x0b\x32\x14.hexmarshal.v1.Value\x12%\n\x06\x61nswer\x18\x04 \x01(\x0b\x32\x15.hexmarshal.v1.Answer\"\xa1\x01\n\x12TraceSupplyRequest\x12+\n\x08position\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.PositionH\x00\x12-\n\x05match\x18\x02 \x01(\x0b\x32\x1c.hexmarshal.v1.MatchPositionH\x00\x12%\n\x06params\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.RecordB\x08\n\x06source\"\\\n\x13TraceSupplyResponse\x12\x10\n\x08supplied\x18\x01 \x01(\x08\x12\x0c\n\x04path\x18\x02 \x03(\t\x12%\n\x06\x61nswer\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.Answer2\xa4\x03\n\x0cSightService\x12T\n\x0bLineOfSight\x12!.hexmarshal.v1.LineOfSightRequest\x1a\".hexmarshal.v1.LineOfSightResponse\x12W\n\x0cVisibleCells\x12\".hexmarshal.v1.VisibleCellsRequest\x1a#.hexmarshal.v1.VisibleCellsResponse\x12\x42\n\x05Reach\x12\x1b.hexmarshal.v1.ReachRequest\x1a\x1c.hexmarshal.v1.ReachResponse\x12K\n\x08\x46indPath\x12\x1e.hexmarshal.v1.FindPathRequest\x1a\x1f.hexmarshal.v1.FindPathResponse\x12T\n\x0bTraceSupply\x12!.hexmarshal.v1.TraceSupplyRequest\x1a\".hexmarshal.v1.TraceSupplyResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!hexmarshal/v1/sight_service.proto\x12\rhexmarshal.v1\x1a\x1chexmarshal/v1/position.proto\x1a\x19hexmarshal/v1/value.proto\x1a\x1bhexmarshal/v1/verdict.proto\"\xbb\x01\n\x12LineOfSightRequest\x12+\n\x08position\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.PositionH\x00\x12-\n\x05match\x18\x02 \x01(\x0b\x32\x1c.hexmarshal.v1.MatchPositionH\x00\x12%\n\x06params\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.Record\x12\x0c\n\x04\x66rom\x18\x04 \x01(\t\x12\n\n\x02to\x18\x05 \x01(\tB\x08\n\x06source\"\x86\x01\n\x13LineOfSightResponse\x12\x0f\n\x07visible\x18\x01 \x01(\x08\x12\r\n\x05trace\x18\x02 \x03(\t\x12(\n\nblocked_by\x18\x03 \x01(\x0b\x32\x14.hexmarshal.v1.Value\x12%\n\x06\x61nswer\x18\x04 \x01(\x0b\x32\x15.hexmarshal.v1.Answer\"\xbf\x01\n\x13VisibleCellsRequest\x12+\n\x08position\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.PositionH\x00\x12-\n\x05match\x18\x02 \x01(\x0b\x32\x1c.hexmarshal.v1.MatchPositionH\x00\x12%\n\x06params\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.Record\x12\x0c\n\x04\x66rom\x18\x04 \x01(\t\x12\r\n\x05units\x18\x06 \x03(\tB\x08\n\x06source\"L\n\x14VisibleCellsResponse\x12\r\n\x05\x63\x65lls\x18\x01 \x03(\t\x12%\n\x06\x61nswer\x18\x02 \x01(\x0b\x32\x15.hexmarshal.v1.Answer\"\xaa\x01\n\x0cReachRequest\x12+\n\x08position\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.PositionH\x00\x12-\n\x05match\x18\x02 \x01(\x0b\x32\x1c.hexmarshal.v1.MatchPositionH\x00\x12%\n\x06params\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.Record\x12\r\n\x05units\x18\x06 \x03(\tB\x08\n\x06source\"j\n\rReachableCell\x12\x0c\n\x04\x63\x65ll\x18\x01 \x01(\t\x12\"\n\x04\x63ost\x18\x02 \x01(\x0b\x32\x14.hexmarshal.v1.Value\x12\'\n\x06\x61mount\x18\x03 \x01(\x0b\x32\x17.hexmarshal.v1.Rational\"c\n\rReachResponse\x12+\n\x05\x63\x65lls\x18\x01 \x03(\x0b\x32\x1c.hexmarshal.v1.ReachableCell\x12%\n\x06\x61nswer\x18\x02 \x01(\x0b\x32\x15.hexmarshal.v1.Answer\"\xb9\x01\n\x0f\x46indPathRequest\x12+\n\x08position\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.PositionH\x00\x12-\n\x05match\x18\x02 \x01(\x0b\x32\x1c.hexmarshal.v1.MatchPositionH\x00\x12%\n\x06params\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.Record\x12\n\n\x02to\x18\x05 \x01(\t\x12\r\n\x05units\x18\x06 \x03(\tB\x08\n\x06source\"\xa3\x01\n\x10\x46indPathResponse\x12\r\n\x05\x66ound\x18\x01 \x01(\x08\x12\x0c\n\x04path\x18\x02 \x03(\t\x12\"\n\x04\x63ost\x18\x03 \x01(\x0b\x32\x14.hexmarshal.v1.Value\x12\'\n\x06\x61mount\x18\x05 \x01(\x0b\x32\x17.hexmarshal.v1.Rational\x12%\n\x06\x61nswer\x18\x04 \x01(\x0b\x32\x15.hexmarshal.v1.Answer\"\xb0\x01\n\x12TraceSupplyRequest\x12+\n\x08position\x18\x01 \x01(\x0b\x32\x17.hexmarshal.v1.PositionH\x00\x12-\n\x05match\x18\x02 \x01(\x0b\x32\x1c.hexmarshal.v1.MatchPositionH\x00\x12%\n\x06params\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.Record\x12\r\n\x05units\x18\x06 \x03(\tB\x08\n\x06source\"\\\n\x13TraceSupplyResponse\x12\x10\n\x08supplied\x18\x01 \x01(\x08\x12\x0c\n\x04path\x18\x02 \x03(\t\x12%\n\x06\x61nswer\x18\x03 \x01(\x0b\x32\x15.hexmarshal.v1.Answer2\xa4\x03\n\x0cSightService\x12T\n\x0bLineOfSight\x12!.hexmarshal.v1.LineOfSightRequest\x1a\".hexmarshal.v1.LineOfSightResponse\x12W\n\x0cVisibleCells\x12\".hexmarshal.v1.VisibleCellsRequest\x1a#.hexmarshal.v1.VisibleCellsResponse\x12\x42\n\x05Reach\x12\x1b.hexmarshal.v1.ReachRequest\x1a\x1c.hexmarshal.v1.ReachResponse\x12K\n\x08\x46indPath\x12\x1e.hexmarshal.v1.FindPathRequest\x1a\x1f.hexmarshal.v1.FindPathResponse\x12T\n\x0bTraceSupply\x12!.hexmarshal.v1.TraceSupplyRequest\x1a\".hexmarshal.v1.TraceSupplyResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,27 +35,27 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hexmarshal.v1.sight_service
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_LINEOFSIGHTREQUEST']._serialized_start=139
-  _globals['_LINEOFSIGHTREQUEST']._serialized_end=300
-  _globals['_LINEOFSIGHTRESPONSE']._serialized_start=303
-  _globals['_LINEOFSIGHTRESPONSE']._serialized_end=437
-  _globals['_VISIBLECELLSREQUEST']._serialized_start=440
-  _globals['_VISIBLECELLSREQUEST']._serialized_end=602
-  _globals['_VISIBLECELLSRESPONSE']._serialized_start=604
-  _globals['_VISIBLECELLSRESPONSE']._serialized_end=680
-  _globals['_REACHREQUEST']._serialized_start=683
-  _globals['_REACHREQUEST']._serialized_end=838
-  _globals['_REACHABLECELL']._serialized_start=840
-  _globals['_REACHABLECELL']._serialized_end=905
-  _globals['_REACHRESPONSE']._serialized_start=907
-  _globals['_REACHRESPONSE']._serialized_end=1006
-  _globals['_FINDPATHREQUEST']._serialized_start=1009
-  _globals['_FINDPATHREQUEST']._serialized_end=1167
-  _globals['_FINDPATHRESPONSE']._serialized_start=1169
-  _globals['_FINDPATHRESPONSE']._serialized_end=1291
-  _globals['_TRACESUPPLYREQUEST']._serialized_start=1294
-  _globals['_TRACESUPPLYREQUEST']._serialized_end=1455
-  _globals['_TRACESUPPLYRESPONSE']._serialized_start=1457
-  _globals['_TRACESUPPLYRESPONSE']._serialized_end=1549
-  _globals['_SIGHTSERVICE']._serialized_start=1552
-  _globals['_SIGHTSERVICE']._serialized_end=1972
+  _globals['_LINEOFSIGHTREQUEST']._serialized_end=326
+  _globals['_LINEOFSIGHTRESPONSE']._serialized_start=329
+  _globals['_LINEOFSIGHTRESPONSE']._serialized_end=463
+  _globals['_VISIBLECELLSREQUEST']._serialized_start=466
+  _globals['_VISIBLECELLSREQUEST']._serialized_end=657
+  _globals['_VISIBLECELLSRESPONSE']._serialized_start=659
+  _globals['_VISIBLECELLSRESPONSE']._serialized_end=735
+  _globals['_REACHREQUEST']._serialized_start=738
+  _globals['_REACHREQUEST']._serialized_end=908
+  _globals['_REACHABLECELL']._serialized_start=910
+  _globals['_REACHABLECELL']._serialized_end=1016
+  _globals['_REACHRESPONSE']._serialized_start=1018
+  _globals['_REACHRESPONSE']._serialized_end=1117
+  _globals['_FINDPATHREQUEST']._serialized_start=1120
+  _globals['_FINDPATHREQUEST']._serialized_end=1305
+  _globals['_FINDPATHRESPONSE']._serialized_start=1308
+  _globals['_FINDPATHRESPONSE']._serialized_end=1471
+  _globals['_TRACESUPPLYREQUEST']._serialized_start=1474
+  _globals['_TRACESUPPLYREQUEST']._serialized_end=1650
+  _globals['_TRACESUPPLYRESPONSE']._serialized_start=1652
+  _globals['_TRACESUPPLYRESPONSE']._serialized_end=1744
+  _globals['_SIGHTSERVICE']._serialized_start=1747
+  _globals['_SIGHTSERVICE']._serialized_end=2167
 # @@protoc_insertion_point(module_scope)

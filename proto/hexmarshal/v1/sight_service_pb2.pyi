@@ -30,6 +30,10 @@ class LineOfSightRequest(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     MATCH_FIELD_NUMBER: _builtins.int
     PARAMS_FIELD_NUMBER: _builtins.int
+    FROM_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    to: _builtins.str
+    """The cell to look at, whatever the game calls it."""
     @_builtins.property
     def position(self) -> _position_pb2.Position:
         """A position that the client holds."""
@@ -48,10 +52,11 @@ class LineOfSightRequest(_message.Message):
         position: _position_pb2.Position | None = ...,
         match: _position_pb2.MatchPosition | None = ...,
         params: _value_pb2.Record | None = ...,
+        to: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from", b"from", "match", b"match", "params", b"params", "position", b"position", "source", b"source", "to", b"to"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_source: _TypeAlias = _typing.Literal["position", "match"]  # noqa: Y015
     _WhichOneofArgType_source: _TypeAlias = _typing.Literal["source", b"source"]  # noqa: Y015
@@ -108,6 +113,8 @@ class VisibleCellsRequest(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     MATCH_FIELD_NUMBER: _builtins.int
     PARAMS_FIELD_NUMBER: _builtins.int
+    FROM_FIELD_NUMBER: _builtins.int
+    UNITS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def position(self) -> _position_pb2.Position:
         """A position that the client holds."""
@@ -120,16 +127,21 @@ class VisibleCellsRequest(_message.Message):
     def params(self) -> _value_pb2.Record:
         """Parameters of the game's `visible` query, usually `from` or `unit`."""
 
+    @_builtins.property
+    def units(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The units concerned, whatever the game calls them."""
+
     def __init__(
         self,
         *,
         position: _position_pb2.Position | None = ...,
         match: _position_pb2.MatchPosition | None = ...,
         params: _value_pb2.Record | None = ...,
+        units: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from", b"from", "match", b"match", "params", b"params", "position", b"position", "source", b"source", "units", b"units"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_source: _TypeAlias = _typing.Literal["position", "match"]  # noqa: Y015
     _WhichOneofArgType_source: _TypeAlias = _typing.Literal["source", b"source"]  # noqa: Y015
@@ -176,6 +188,7 @@ class ReachRequest(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     MATCH_FIELD_NUMBER: _builtins.int
     PARAMS_FIELD_NUMBER: _builtins.int
+    UNITS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def position(self) -> _position_pb2.Position:
         """A position that the client holds."""
@@ -188,16 +201,21 @@ class ReachRequest(_message.Message):
     def params(self) -> _value_pb2.Record:
         """Parameters of the game's `reach` query, usually `unit`."""
 
+    @_builtins.property
+    def units(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The units concerned, whatever the game calls them."""
+
     def __init__(
         self,
         *,
         position: _position_pb2.Position | None = ...,
         match: _position_pb2.MatchPosition | None = ...,
         params: _value_pb2.Record | None = ...,
+        units: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source", "units", b"units"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_source: _TypeAlias = _typing.Literal["position", "match"]  # noqa: Y015
     _WhichOneofArgType_source: _TypeAlias = _typing.Literal["source", b"source"]  # noqa: Y015
@@ -213,21 +231,27 @@ class ReachableCell(_message.Message):
 
     CELL_FIELD_NUMBER: _builtins.int
     COST_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
     cell: _builtins.str
     """The cell."""
     @_builtins.property
     def cost(self) -> _value_pb2.Value:
         """What it costs to get there, in whatever the game counts."""
 
+    @_builtins.property
+    def amount(self) -> _value_pb2.Rational:
+        """The same as a number, where it is one."""
+
     def __init__(
         self,
         *,
         cell: _builtins.str = ...,
         cost: _value_pb2.Value | None = ...,
+        amount: _value_pb2.Rational | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cost", b"cost"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "cost", b"cost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cell", b"cell", "cost", b"cost"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "cell", b"cell", "cost", b"cost"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -272,6 +296,10 @@ class FindPathRequest(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     MATCH_FIELD_NUMBER: _builtins.int
     PARAMS_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    UNITS_FIELD_NUMBER: _builtins.int
+    to: _builtins.str
+    """The cell to go to, whatever the game calls it."""
     @_builtins.property
     def position(self) -> _position_pb2.Position:
         """A position that the client holds."""
@@ -284,16 +312,22 @@ class FindPathRequest(_message.Message):
     def params(self) -> _value_pb2.Record:
         """Parameters of the game's `path` query, usually `unit` and `to`."""
 
+    @_builtins.property
+    def units(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The units concerned, whatever the game calls them."""
+
     def __init__(
         self,
         *,
         position: _position_pb2.Position | None = ...,
         match: _position_pb2.MatchPosition | None = ...,
         params: _value_pb2.Record | None = ...,
+        to: _builtins.str = ...,
+        units: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source", "to", b"to", "units", b"units"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_source: _TypeAlias = _typing.Literal["position", "match"]  # noqa: Y015
     _WhichOneofArgType_source: _TypeAlias = _typing.Literal["source", b"source"]  # noqa: Y015
@@ -310,6 +344,7 @@ class FindPathResponse(_message.Message):
     FOUND_FIELD_NUMBER: _builtins.int
     PATH_FIELD_NUMBER: _builtins.int
     COST_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
     ANSWER_FIELD_NUMBER: _builtins.int
     found: _builtins.bool
     """Whether there is one."""
@@ -322,6 +357,10 @@ class FindPathResponse(_message.Message):
         """What it costs."""
 
     @_builtins.property
+    def amount(self) -> _value_pb2.Rational:
+        """The same as a number, where it is one."""
+
+    @_builtins.property
     def answer(self) -> _verdict_pb2.Answer:
         """The rest of the answer of the game."""
 
@@ -331,11 +370,12 @@ class FindPathResponse(_message.Message):
         found: _builtins.bool = ...,
         path: _abc.Iterable[_builtins.str] | None = ...,
         cost: _value_pb2.Value | None = ...,
+        amount: _value_pb2.Rational | None = ...,
         answer: _verdict_pb2.Answer | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "cost", b"cost"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "answer", b"answer", "cost", b"cost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "cost", b"cost", "found", b"found", "path", b"path"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "answer", b"answer", "cost", b"cost", "found", b"found", "path", b"path"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -350,6 +390,7 @@ class TraceSupplyRequest(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     MATCH_FIELD_NUMBER: _builtins.int
     PARAMS_FIELD_NUMBER: _builtins.int
+    UNITS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def position(self) -> _position_pb2.Position:
         """A position that the client holds."""
@@ -362,16 +403,21 @@ class TraceSupplyRequest(_message.Message):
     def params(self) -> _value_pb2.Record:
         """Parameters of the game's `supply` query, usually `unit`."""
 
+    @_builtins.property
+    def units(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The units concerned, whatever the game calls them."""
+
     def __init__(
         self,
         *,
         position: _position_pb2.Position | None = ...,
         match: _position_pb2.MatchPosition | None = ...,
         params: _value_pb2.Record | None = ...,
+        units: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "params", b"params", "position", b"position", "source", b"source", "units", b"units"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_source: _TypeAlias = _typing.Literal["position", "match"]  # noqa: Y015
     _WhichOneofArgType_source: _TypeAlias = _typing.Literal["source", b"source"]  # noqa: Y015

@@ -30,7 +30,8 @@ class SightServiceStub:
 
     Each call asks one of the game's queries (`sight`, `visible`, `reach`, `path`, `supply`) and gives
     its answer with the common parts as fields. A game that does not declare the query answers
-    UNIMPLEMENTED.
+    UNIMPLEMENTED. Where to look from and to, and which units are meant, stand in fields of their own; in
+    `params` too the names `from`, `to`, `unit` and `units` mean the same in every game.
     """
 
     def __init__(self, channel):
@@ -71,7 +72,8 @@ class SightServiceServicer:
 
     Each call asks one of the game's queries (`sight`, `visible`, `reach`, `path`, `supply`) and gives
     its answer with the common parts as fields. A game that does not declare the query answers
-    UNIMPLEMENTED.
+    UNIMPLEMENTED. Where to look from and to, and which units are meant, stand in fields of their own; in
+    `params` too the names `from`, `to`, `unit` and `units` mean the same in every game.
     """
 
     def LineOfSight(self, request, context):
@@ -150,7 +152,8 @@ class SightService:
 
     Each call asks one of the game's queries (`sight`, `visible`, `reach`, `path`, `supply`) and gives
     its answer with the common parts as fields. A game that does not declare the query answers
-    UNIMPLEMENTED.
+    UNIMPLEMENTED. Where to look from and to, and which units are meant, stand in fields of their own; in
+    `params` too the names `from`, `to`, `unit` and `units` mean the same in every game.
     """
 
     @staticmethod

@@ -31,7 +31,8 @@ class SightServiceStub:
 
     Each call asks one of the game's queries (`sight`, `visible`, `reach`, `path`, `supply`) and gives
     its answer with the common parts as fields. A game that does not declare the query answers
-    UNIMPLEMENTED.
+    UNIMPLEMENTED. Where to look from and to, and which units are meant, stand in fields of their own; in
+    `params` too the names `from`, `to`, `unit` and `units` mean the same in every game.
     """
 
     @_typing.overload
@@ -55,7 +56,8 @@ class SightServiceAsyncStub(SightServiceStub):
 
     Each call asks one of the game's queries (`sight`, `visible`, `reach`, `path`, `supply`) and gives
     its answer with the common parts as fields. A game that does not declare the query answers
-    UNIMPLEMENTED.
+    UNIMPLEMENTED. Where to look from and to, and which units are meant, stand in fields of their own; in
+    `params` too the names `from`, `to`, `unit` and `units` mean the same in every game.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -75,7 +77,8 @@ class SightServiceServicer(metaclass=_abc_1.ABCMeta):
 
     Each call asks one of the game's queries (`sight`, `visible`, `reach`, `path`, `supply`) and gives
     its answer with the common parts as fields. A game that does not declare the query answers
-    UNIMPLEMENTED.
+    UNIMPLEMENTED. Where to look from and to, and which units are meant, stand in fields of their own; in
+    `params` too the names `from`, `to`, `unit` and `units` mean the same in every game.
     """
 
     @_abc_1.abstractmethod

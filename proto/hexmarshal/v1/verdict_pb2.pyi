@@ -105,6 +105,8 @@ class Violation(_message.Message):
     CELLS_FIELD_NUMBER: _builtins.int
     UNITS_FIELD_NUMBER: _builtins.int
     FIELD_FIELD_NUMBER: _builtins.int
+    TEMPLATE_FIELD_NUMBER: _builtins.int
+    ARGUMENTS_FIELD_NUMBER: _builtins.int
     rule: _builtins.str
     """The id of the rule, as GetRule takes it."""
     text: _builtins.str
@@ -113,6 +115,10 @@ class Violation(_message.Message):
     """The place in the rulebook."""
     field: _builtins.str
     """The field of the position or action that is wrong, where it is one."""
+    template: _builtins.str
+    """The sentence without what differs from case to case: units, cells, names in quotes and numbers
+    are {0}, {1} and so on. With the rule's id it is the key of a translation.
+    """
     @_builtins.property
     def cells(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The cells concerned."""
@@ -120,6 +126,10 @@ class Violation(_message.Message):
     @_builtins.property
     def units(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The ids of the units concerned."""
+
+    @_builtins.property
+    def arguments(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What stands for {0}, {1} and so on."""
 
     def __init__(
         self,
@@ -130,10 +140,12 @@ class Violation(_message.Message):
         cells: _abc.Iterable[_builtins.str] | None = ...,
         units: _abc.Iterable[_builtins.str] | None = ...,
         field: _builtins.str = ...,
+        template: _builtins.str = ...,
+        arguments: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cells", b"cells", "field", b"field", "rule", b"rule", "section", b"section", "text", b"text", "units", b"units"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["arguments", b"arguments", "cells", b"cells", "field", b"field", "rule", b"rule", "section", b"section", "template", b"template", "text", b"text", "units", b"units"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

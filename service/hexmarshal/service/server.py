@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import grpc
 from grpc_health.v1 import health, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from hexmarshal.errors import NotFoundError, Place, UsageError
 from hexmarshal.rules.plugins import registry as registries
@@ -55,6 +55,7 @@ SERVICES = (
     conversion_service_pb2.DESCRIPTOR.services_by_name["ConversionService"],
 )
 ALL = [service.full_name for service in SERVICES]
+REFLECTION = "grpc.reflection.v1.ServerReflection"
 # Without tokens, the others answer without a store.
 _NEED_THE_STORE = [f"hexmarshal.v1.{name}" for name in ("MatchService", "LobbyService")]
 
@@ -118,9 +119,7 @@ class Server:
             [handlers(endpoint, s, find) for s, find in zip(SERVICES, finders, strict=True)]
         )
         health_pb2_grpc.add_HealthServicer_to_server(self.health, server)
-        reflection.enable_server_reflection(
-            (*ALL, health.SERVICE_NAME, reflection.SERVICE_NAME), server
-        )
+        _enable_reflection(server)
         self.port = self._listen(server)
         await server.start()
         self._server = server
@@ -174,6 +173,20 @@ class Server:
         await self.rulings.close()
         await self.store.close()
         self.metrics.close()
+
+
+def _enable_reflection(server: grpc.aio.Server) -> None:
+    """Reflection under its final name and its first one: the messages are the same."""
+    listed = (*ALL, health.SERVICE_NAME, reflection.SERVICE_NAME, REFLECTION)
+    reflection.enable_server_reflection(listed, server)
+    servicer = reflection.aio.ReflectionServicer(listed)
+    handler = grpc.stream_stream_rpc_method_handler(
+        servicer.ServerReflectionInfo,
+        reflection_pb2.ServerReflectionRequest.FromString,
+        reflection_pb2.ServerReflectionResponse.SerializeToString,
+    )
+    handlers = {"ServerReflectionInfo": handler}
+    server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(REFLECTION, handlers)])
 
 
 def _credentials(settings: Settings) -> grpc.ServerCredentials:

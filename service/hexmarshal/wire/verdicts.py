@@ -20,6 +20,7 @@ from hexmarshal.rules.verdict import (
 from hexmarshal.v1 import verdict_pb2 as pb
 from hexmarshal.wire.effects import decode_effect, encode_effect
 from hexmarshal.wire.positions import decode_sides, encode_sides
+from hexmarshal.wire.templates import templated
 from hexmarshal.wire.values import (
     decode_amount,
     decode_distribution,
@@ -79,6 +80,7 @@ def decode_action(message: pb.Action) -> Action:
 
 def encode_violation(violation: Violation) -> pb.Violation:
     """The message of a violation."""
+    template, arguments = templated(violation.text, (*violation.units, *violation.cells))
     return pb.Violation(
         rule=violation.rule,
         text=violation.text,
@@ -86,6 +88,8 @@ def encode_violation(violation: Violation) -> pb.Violation:
         cells=violation.cells,
         units=violation.units,
         field=violation.field,
+        template=template,
+        arguments=arguments,
     )
 
 

@@ -489,6 +489,7 @@ def test_every_row_of_the_table_is_tried():
     """Each code and reason of docs/api.md stands here, or in tests of a part of its own."""
     folder = Path(__file__).parent
     others = (
+        folder / "test_api_lines.py",
         folder / "test_lobby.py",
         folder / "test_sealed.py",
         folder / "test_workers.py",

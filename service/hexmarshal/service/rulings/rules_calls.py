@@ -311,6 +311,14 @@ def declared_action(plugin: GamePlugin, message: verdict_pb2.Action) -> Action:
 
 
 def _performed(case: Case, request: pb.ResolveActionRequest | pb.ResolveCombatRequest) -> Applied:
+    if case.side:
+        # What it does may depend on what the seat does not know.
+        raise statuses.precondition(
+            "SEAT_VIEW",
+            "what an action does in a match is found out by doing it: SubmitAction; "
+            "CheckAction says whether it is legal, GetOdds what may come of it; "
+            "to try it out, send a position of your own",
+        )
     action = declared_action(case.plugin, request.action)
     return perform(case.plugin, case.position, action, request.dice)
 
