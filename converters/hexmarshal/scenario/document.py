@@ -26,11 +26,11 @@ from hexmarshal.scenario.model import (
 from hexmarshal.scenario.plain import unfit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from hexmarshal.geometry.sourced import Sourced
 
-__all__ = ["load_document", "schema", "scenario_document"]
+__all__ = ["load_document", "numbers_for_names", "scenario_document", "schema"]
 
 T = TypeVar("T")
 Document = dict[str, Any]
@@ -40,6 +40,23 @@ _HINT: Final = "docs/scenario.md describes the format, 'hexmarshal scenario sche
 _KEYS: Final = frozenset({"id", "name", "key"})
 # Parts that are taken over from the scenario based on where they are not said: empty is not unsaid.
 _INHERITED: Final = frozenset({"sides", "decks", "tracks", "extras"})
+# Where names stand, with a star for any key and any item.
+_NAMES: Final = (
+    "version",
+    "map",
+    "based_on",
+    "sides.*",
+    "start.active.*",
+    "areas.*.cells.*",
+    "units.*.*.footprint.*",
+    "setup.*.*.*",
+    "reinforcements.*.units.*",
+    "objectives.*.cell",
+    "objectives.*.area",
+    "markers.*.cell",
+    "markers.*.unit",
+    "decks.*.cards.*",
+)
 _LISTS: Final = frozenset(
     {"active", "cards", "cells", "flags", "footprint", "known_to", "rules", "seen_by", "units"}
 )
@@ -123,8 +140,31 @@ def load_document(source: Sourced) -> Scenario:
             place=source.place("format"),
             hint=f"it begins with 'format: {FORMAT}'",
         )
+    for part, key in numbers_for_names(document):
+        # What a person wrote as a number and everybody reads as a name: the hex 1207, the map 1.
+        part[key] = str(part[key])
     _validate(document, source)
     return _scenario(document)
+
+
+def numbers_for_names(document: Document) -> Iterator[tuple[Any, Any]]:
+    """The whole numbers that stand where names belong: what holds each, and under which key."""
+
+    def down(value: object, path: tuple[str, ...]) -> Iterator[tuple[Any, Any]]:
+        head, *rest = path
+        keys: Iterable[Any] = ()
+        if isinstance(value, dict):
+            keys = list(value) if head == "*" else [head] if head in value else []
+        elif isinstance(value, list) and head == "*":
+            keys = range(len(value))
+        for key in keys:
+            if rest:
+                yield from down(value[key], tuple(rest))  # type: ignore[index]
+            elif isinstance(value[key], int) and not isinstance(value[key], bool):  # type: ignore[index]
+                yield value, key
+
+    for name in _NAMES:
+        yield from down(document, tuple(name.split(".")))
 
 
 def _validate(document: Document, source: Sourced) -> None:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NewSheet", "make_workbook"]
 
-_LISTS: Final = "Lists"
+# A sheet that begins so is for people, and not read.
+_LISTS: Final = "# Lists"
 # Rows under a header for which a list is offered: more than anybody fills in.
 _OFFERED: Final = 2000
 _WIDEST: Final = 60
@@ -114,7 +115,7 @@ def _xlsx_sheet(book: Any, sheet: NewSheet, lists: Mapping[tuple[str, ...], int]
         letters = column_letters(lists[tuple(choices)])
         offer = DataValidation(
             type="list",
-            formula1=f"{_LISTS}!${letters}$1:${letters}${max(1, len(choices))}",
+            formula1=f"'{_LISTS}'!${letters}$1:${letters}${max(1, len(choices))}",
             allow_blank=True,
             # A warning, not a wall: what is read is more forgiving than a list.
             errorStyle="warning",
@@ -150,7 +151,7 @@ def _ods(sheets: Sequence[NewSheet]) -> bytes:
     offers = tables.ContentValidations()
     for choices, column in lists.items():
         letters = column_letters(column)
-        cells = f"[${_LISTS}.${letters}$1:.${letters}${max(1, len(choices))}]"
+        cells = f"[$'{_LISTS}'.${letters}$1:.${letters}${max(1, len(choices))}]"
         offer = tables.ContentValidation(
             name=f"list{column}",
             condition=f"of:cell-content-is-in-list({cells})",

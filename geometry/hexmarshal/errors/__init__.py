@@ -37,11 +37,17 @@ class ExitCode(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where something is wrong, from the outside (a file) to the inside (a hex or a unit)."""
+    """Where something is wrong, from the outside (a file) to the inside (a hex or a unit).
+
+    Of a workbook it is the sheet, the row by its number, and the column by its header.
+    """
 
     file: str | None = None
     entry: str | None = None
+    sheet: str | None = None
     line: int | None = None
+    row: int | None = None
+    column: str | None = None
     field: str | None = None
     cell: str | None = None
     unit: str | None = None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hexmarshal.errors import BadInputError, HexMarshalError
 from hexmarshal.scenario import Scenario, read_scenario, to_json, to_yaml
-from hexmarshal.scenario.sheets import ColumnKind, lay, read_sheet, write_sheet
+from hexmarshal.scenario.sheets import ColumnKind, Lexicon, lay, read_sheet, write_sheet
 
 YAML = b"""format: hexmarshal-scenario/1
 game: chess
@@ -34,7 +34,7 @@ def attempt(data: bytes) -> None:
         assert read_scenario(to_yaml(scenario).encode(), "a.yaml") == scenario
         assert read_scenario(to_json(scenario).encode(), "a.json") == scenario
     with contextlib.suppress(HexMarshalError):
-        scenario, _ = lay(read_sheet(data, None, KINDS), Scenario("chess"))
+        scenario, _ = lay(read_sheet(data, None, Lexicon(KINDS)), Scenario("chess"))
         assert lay(read_sheet(write_sheet(scenario)), Scenario("chess"))[0] == scenario
         to_yaml(scenario).encode()
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from scenario_strategies import TRICKY, forces, texts, values
 
 from hexmarshal.errors import BadInputError, UsageError
-from hexmarshal.scenario import Scenario, scenario_document
-from hexmarshal.scenario.sheets import ColumnKind, Part, lay, read_sheet, write_sheet
+from hexmarshal.scenario import Scenario, scenario_document, sheets
+from hexmarshal.scenario.sheets import ColumnKind, Lexicon, Part, lay, read_sheet, write_sheet
 from hexmarshal.scenario.sheets.cells import ABSENT, read_cell, write_cell
-from hexmarshal.scenario.sheets.columns import COLUMNS
+from hexmarshal.scenario.sheets.columns import COLUMNS, norm
 
 KINDS = {
     "name": ColumnKind.TEXT,
@@ -24,6 +26,7 @@ KINDS = {
     "armour": ColumnKind.TRUTH,
 }
 EMPTY = Scenario("chess")
+NAMES = Path(sheets.__file__).with_name("column_names.yaml")
 
 SHEET = """\
 Unit,Side,Type,Steps,Cell,move,name
@@ -36,14 +39,17 @@ r1,red,scout,1,0216,4,
 def read(data: str | bytes, **more) -> Scenario:
     raw = data if isinstance(data, bytes) else data.encode()
     return lay(
-        read_sheet(raw, "s.csv", {"name": ColumnKind.TEXT, "move": ColumnKind.ANY}, **more), EMPTY
+        read_sheet(
+            raw, "s.csv", Lexicon({"name": ColumnKind.TEXT, "move": ColumnKind.ANY}), **more
+        ),
+        EMPTY,
     )[0]
 
 
 def failure(data: str | bytes, kinds=KINDS, **more) -> BadInputError:
     raw = data if isinstance(data, bytes) else data.encode()
     with pytest.raises(BadInputError) as caught:
-        lay(read_sheet(raw, "s.csv", kinds, **more), EMPTY)
+        lay(read_sheet(raw, "s.csv", Lexicon(kinds), **more), EMPTY)
     return caught.value
 
 
@@ -115,7 +121,7 @@ def test_cells_are_read_as_people_write_them(cell: str, kind: ColumnKind, value:
 def test_a_sheet_gives_back_units_and_places(force: Scenario, separator: str, typed: bool) -> None:
     kinds = KINDS if typed else {}
     data = write_sheet(force, kinds=kinds, separator=separator)
-    sheet = read_sheet(data, "s.csv", kinds)
+    sheet = read_sheet(data, "s.csv", Lexicon(kinds))
     again, _ = lay(sheet, EMPTY)
     assert again == force
     assert json.dumps(scenario_document(again), sort_keys=True) == json.dumps(
@@ -211,15 +217,15 @@ def test_what_a_sheet_has_no_column_for_stays_with_its_reinforcements() -> None:
     [
         ("", None, "the file is empty"),
         (b"\xef\xbb\xbf\r\n;;\r\n", None, "the file is empty"),
-        ("Nom,Size\n1,2\n", 1, "no column is called 'Nom'"),
-        ("Side,Type\nblue,tank\n", 1, "no column is called Unit"),
+        ("Nom,Size\n1,2\n", 1, "no row names the columns"),
+        ("Side,Hex\nblue,A1\n", 1, "no row names the columns"),
         ("Unit,Side,Type,Hex,Cell\n", 1, "two columns are Cell"),
         ("Unit,Side,Type,Stepz\n", 1, "no column is called 'Stepz'"),
         ("Unit,Side,Type\nb1,blue,tank\n\nb1,blue,tank\n", 4, "the unit b1 is in line 2 already"),
         ("Unit,Side,Type,Steps\nb1,blue,tank,two\n", 2, "'two' is no whole number"),
         ('Unit,Side,Type,Steps\nb1,blue,tank,"2,5"\n', 2, "'2,5' is no whole number"),
         ("Unit,Side,Type\nb1,blue,=A1\n", 2, "'=A1' is a formula"),
-        ("Unit,Side,Type\n,blue,tank\n", 2, "a row without a unit"),
+        ("Unit,Side,Type\n,blue,\n", 2, "a row without a unit"),
         ("Unit,Side,Type\nb1,blue,tank,x\n", 2, "column 4 has a cell and no title"),
         ('Unit,Side,Type\nb1,blue,"tank\n', 2, "this is not CSV"),
         ("Unit,Cell\nb1,A1\n", 2, "the unit b1 is new and has no side"),
@@ -241,8 +247,11 @@ def test_what_is_wrong_with_a_sheet_is_told_with_its_line(data, line, words) -> 
 
 
 def test_every_title_is_told_apart_from_every_other() -> None:
-    titles = [name for c in COLUMNS for name in (c.title.casefold(), *c.also)]
-    assert len(titles) == len(set(titles))
+    names = yaml.safe_load(NAMES.read_text(encoding="utf-8"))
+    titles = {norm(c.title): c.key for c in COLUMNS}
+    for key, words in names["columns"].items():
+        for word in words:
+            assert titles.setdefault(norm(word), key) == key, word
 
 
 @pytest.mark.parametrize("name", [*TRICKY, "Cell", "value:x", "Move", "hex"])
@@ -252,5 +261,5 @@ def test_a_value_may_have_any_name(name: str) -> None:
     from dataclasses import replace
 
     named = replace(force, units={"b1": replace(unit, values={name: 1})}, setup=EMPTY.setup)
-    again, _ = lay(read_sheet(write_sheet(named, kinds=KINDS), "s.csv", KINDS), EMPTY)
+    again, _ = lay(read_sheet(write_sheet(named, kinds=KINDS), "s.csv", Lexicon(KINDS)), EMPTY)
     assert again == named

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from hexmarshal.errors import Place
 from hexmarshal.geometry.sourced import Sourced
-from hexmarshal.scenario.consistency import places_of
 from hexmarshal.scenario.model import Reinforcement, Setup, UnitEntry
-from hexmarshal.scenario.sheets.columns import DEFAULTS, OWN, PLACES
+from hexmarshal.scenario.sheets.columns import DEFAULTS, OWN, PLACES, VALUE
+from hexmarshal.scenario.sheets.lexicon import same_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from hexmarshal.geometry.sourced import Keys
     from hexmarshal.scenario.model import Scenario
     from hexmarshal.scenario.sheets.rows import Row, Sheet
 
-__all__ = ["lay"]
+__all__ = ["SheetSource", "lay"]
 
 
 @dataclass(slots=True)
@@ -43,22 +45,25 @@ class _Places:
         )
 
 
-def lay(sheet: Sheet, base: Scenario) -> tuple[Scenario, Sourced]:
+def lay(sheet: Sheet, base: Scenario, *, replacing: bool = False) -> tuple[Scenario, SheetSource]:
     """The scenario with what the sheet says of its units, and where each part of that was said.
 
-    Units that the sheet does not list, and what it has no column for, stay as they are. A sheet
-    with a column for places tells each of its units' place anew.
+    Units that the sheet does not list, and what it has no column for, stay as they are; `replacing`
+    takes the others out. A sheet with a column for places tells each of its units' place anew.
     """
-    units = dict(base.units)
-    for row in sheet.rows:
+    rows = [row for row in _known_by_their_names(sheet, base) if not _is_heading(row, base)]
+    told = {row.id for row in rows}
+    units = {key: unit for key, unit in base.units.items() if key in told or not replacing}
+    for row in rows:
         units[row.id] = _unit(sheet, row, units.get(row.id))
-    source = Sourced(None, sheet.file)
-    for row in sheet.rows:
-        source.lines["units", units[row.id].side, row.id] = row.line
-    laid = replace(base, units=units)
-    if not sheet.columns & PLACES:
+    source = SheetSource(None, sheet.file, rows={row.id: row for row in rows}, sheet=sheet)
+    facts: dict[str, Any] = dict(sheet.fields)
+    areas, markers = {**base.areas, **sheet.areas}, {**base.markers, **sheet.markers}
+    laid = replace(base, **facts, units=units, areas=areas, markers=markers)
+    source.scenario = laid
+    moved = {row.id for row in rows if row.columns & PLACES}
+    if not moved and not replacing:
         return laid, source
-    moved = {row.id for row in sheet.rows}
     places = _Places()
     for kind in places.stacks:
         stacks: Mapping[str, tuple[str, ...]] = getattr(base.setup, kind)
@@ -66,22 +71,50 @@ def lay(sheet: Sheet, base: Scenario) -> tuple[Scenario, Sourced]:
             # Kept although all may leave it: places stay in their order.
             places.stacks[kind][name] = []
             for i, unit in enumerate(stack):
-                if unit not in moved:
+                if unit not in moved and unit in units:
                     places.add(kind, name, (-1, i), unit)
     groups = [
-        (group, [((-1, i), u) for i, u in enumerate(group.units) if u not in moved])
+        (group, [((-1, i), u) for i, u in enumerate(group.units) if u in units and u not in moved])
         for group in base.reinforcements
     ]
-    for number, row in enumerate(sheet.rows):
-        _place(sheet, row, number, places, groups)
+    for number, row in enumerate(rows):
+        if row.id in moved:
+            _place(sheet, row, number, places, groups)
     reinforcements = tuple(
         replace(group, units=tuple(u for _, u in sorted(members)))
         for group, members in groups
         if members
     )
     laid = replace(laid, setup=places.setup(), reinforcements=reinforcements)
-    _note_places(laid, sheet, source)
+    source.scenario = laid
     return laid, source
+
+
+def _known_by_their_names(sheet: Sheet, base: Scenario) -> Iterator[Row]:
+    """The rows with the ids that the scenario has: INF-294 is inf-294, and no second one."""
+    alike: dict[str, list[str]] = {}
+    for unit in base.units:
+        alike.setdefault(same_name(unit), []).append(unit)
+    listed = {row.id for row in sheet.rows}
+    by_name = {same_name(row.id): row.id for row in sheet.rows}
+
+    def known(name: str) -> str:
+        if name in base.units:
+            return name
+        meant = alike.get(same_name(name), ())
+        if len(meant) == 1 and meant[0] not in listed:
+            return meant[0]
+        return name if name in listed else by_name.get(same_name(name), name)
+
+    for row in sheet.rows:
+        carrier = row.said.get("carrier")
+        said = {**row.said, "carrier": known(carrier)} if isinstance(carrier, str) else row.said
+        yield replace(row, id=known(row.id), said=said)
+
+
+def _is_heading(row: Row, base: Scenario) -> bool:
+    """Whether a row with nothing but a name is a heading, and no unit."""
+    return row.bare and row.id not in base.units
 
 
 def _unit(sheet: Sheet, row: Row, known: UnitEntry | None) -> UnitEntry:
@@ -102,8 +135,8 @@ def _unit(sheet: Sheet, row: Row, known: UnitEntry | None) -> UnitEntry:
                     "give it one, or lay the sheet onto a scenario that has the unit with --onto",
                 )
         return UnitEntry(row.id, values=dict(row.values), **said)
-    unsaid = {name: DEFAULTS[name] for name in OWN & sheet.columns if name not in ("side", "type")}
-    kept = {k: v for k, v in known.values.items() if k not in sheet.value_columns}
+    unsaid = {name: DEFAULTS[name] for name in OWN & row.columns if name not in ("side", "type")}
+    kept = {k: v for k, v in known.values.items() if k not in row.value_columns}
     return replace(known, **{**unsaid, **said, "values": {**kept, **row.values}})
 
 
@@ -144,8 +177,57 @@ def _place(
         groups.append((Reinforcement(turn, (), entry), [(at, row.id)]))
 
 
-def _note_places(laid: Scenario, sheet: Sheet, source: Sourced) -> None:
-    lines = {row.id: row.line for row in sheet.rows}
-    for unit, keys, _, _ in places_of(laid):
-        if unit in lines:
-            source.lines[keys] = lines[unit]
+@dataclass(slots=True)
+class SheetSource(Sourced):
+    """Where each part of a scenario was said in the sheets: file, sheet, row and column."""
+
+    rows: Mapping[str, Row] = field(default_factory=dict)
+    sheet: Sheet | None = None
+    scenario: Scenario | None = None
+
+    def place(self, *keys: str | int) -> Place:
+        """Where the part under these keys is said."""
+        unit, column = self._said(keys)
+        row = self.rows.get(unit)
+        if row is not None:
+            spot = row.spots.get(column, row.at)
+            return spot.place(self.file, row.id)
+        spots = self.sheet.spots if self.sheet is not None else {}
+        named = tuple(map(str, keys))
+        for end in range(len(named), 0, -1):
+            if named[:end] in spots:
+                return spots[named[:end]].place(self.file)
+        return Place(file=self.file, field=".".join(named) or None)
+
+    def _said(self, keys: Keys) -> tuple[str, str]:
+        """The unit whose row says this, and the column."""
+        scenario = self.scenario
+        if scenario is None or not keys:
+            return "", ""
+        head, rest = keys[0], keys[1:]
+        if head == "units" and len(rest) > 1:
+            what = str(rest[2]) if len(rest) > 2 else ""
+            if what == "values" and len(rest) > 3:
+                return str(rest[1]), self._value_column(str(rest[3]))
+            return str(rest[1]), what
+        if head == "setup" and len(rest) > 1:
+            stack = getattr(scenario.setup, str(rest[0]), {}).get(str(rest[1]), ())
+            i = rest[2] if len(rest) > 2 and isinstance(rest[2], int) else 0
+            return (stack[i] if i < len(stack) else ""), _COLUMN_OF.get(str(rest[0]), "")
+        if head == "reinforcements" and rest and isinstance(rest[0], int):
+            group = scenario.reinforcements[rest[0]].units
+            i = rest[2] if len(rest) > 2 and isinstance(rest[2], int) else 0
+            column = str(rest[1]) if len(rest) > 1 and rest[1] != "units" else "turn"
+            listed = [unit for unit in group if unit in self.rows] or list(group)
+            return (group[i] if i and i < len(group) else listed[0] if listed else ""), column
+        return "", ""
+
+    def _value_column(self, name: str) -> str:
+        """Where a value of a unit is told; when it arrives, and where, in columns of their own."""
+        own = {key for row in self.rows.values() for key in row.spots}
+        if VALUE + name in own:
+            return VALUE + name
+        return next((key for key in ("entry", "turn") if key in name), VALUE + name)
+
+
+_COLUMN_OF: Final = {"cells": "cell", "boxes": "box", "carried": "carrier", "areas": "area"}

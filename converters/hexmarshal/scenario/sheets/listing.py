@@ -4,16 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.scenario.sheets.cells import ColumnKind, write_cell
-from hexmarshal.scenario.sheets.columns import COLUMNS, DEFAULTS, ENTRY, OWN, Part, value_header
-from hexmarshal.workbook.csv_text import write_table
+from hexmarshal.scenario.model import MarkerEntry
+from hexmarshal.scenario.sheets.cells import ColumnKind, read_cell, write_cell
+from hexmarshal.scenario.sheets.columns import (
+    COLUMNS,
+    DEFAULTS,
+    ENTRY,
+    OWN,
+    Part,
+    is_total,
+    value_header,
+)
+from hexmarshal.workbook import NewSheet, make_workbook
+from hexmarshal.workbook.reading import CSV_ENDINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hexmarshal.scenario.model import Scenario, UnitEntry, Value
+    from hexmarshal.workbook.model import NewValue
 
-__all__ = ["write_sheet"]
+__all__ = [
+    "facts_of",
+    "marker_table",
+    "said_of",
+    "said_places",
+    "typed_cell",
+    "unit_table",
+    "write_sheet",
+]
 
 
 def write_sheet(
@@ -21,14 +40,81 @@ def write_sheet(
     part: Part = Part.BOTH,
     kinds: Mapping[str, ColumnKind] | None = None,
     separator: str = ",",
+    name: str = "units.csv",
 ) -> bytes:
-    """The units of a scenario as CSV; columns that nobody needs are left out."""
-    kinds = kinds or {}
-    places = _said_places(scenario)
-    rows = []
-    for unit in _in_order(scenario):
-        said = {name: _plain(getattr(unit, name)) for name in OWN if _is_said(unit, name)}
-        rows.append((unit, {"id": unit.id, **said, **places.get(unit.id, {})}))
+    """The units of a scenario as a sheet; columns that nobody needs are left out.
+
+    A workbook (.xlsx, .ods) has sheets of its own for the areas and for the scenario as a whole.
+    """
+    typed = not name.lower().endswith(CSV_ENDINGS)
+    units = unit_table(scenario, part, kinds or {}, typed=typed)
+    if not typed:
+        return make_workbook([NewSheet("Units", units)], name, separator)
+    sheets = [NewSheet("Units", units)]
+    if scenario.areas and part is not Part.BATTLE:
+        areas = [
+            [
+                typed_cell(a.key, ColumnKind.TEXT),
+                typed_cell(a.title, ColumnKind.TEXT),
+                typed_cell([*a.cells], ColumnKind.LIST),
+            ]
+            for a in scenario.areas.values()
+        ]
+        sheets.append(NewSheet("Areas", [["Area", "Title", "Cells"], *areas]))
+    if scenario.markers and part is not Part.BATTLE:
+        sheets.append(NewSheet("Markers", marker_table(scenario)))
+    facts = [[title, typed_cell(v, ColumnKind.ANY)] for title, v in facts_of(scenario)]
+    return make_workbook([*sheets, NewSheet("Scenario", [["Scenario", None], *facts])], name)
+
+
+def marker_table(scenario: Scenario) -> list[list[NewValue]]:
+    """The titles, and a row for each marker, as in a sheet of a workbook."""
+    columns = [("Marker", "id"), ("Type", "kind"), ("Side", "side"), ("Cell", "cell")]
+    more = [("Unit", "unit"), ("Box", "box"), ("Facing", "facing"), ("Level", "level")]
+    more += [("Seen by", "seen_by"), ("Known to", "known_to"), ("Face", "face")]
+    bare = MarkerEntry("", "")
+    markers = list(scenario.markers.values())
+    columns += [
+        (title, key)
+        for title, key in more
+        if any(getattr(one, key) != getattr(bare, key) for one in markers)
+    ]
+    values = sorted({name for one in markers for name in one.values})
+    rows: list[list[NewValue]] = [[*(t for t, _ in columns), *(f"value:{v}" for v in values)]]
+    for one in markers:
+        said = [_plain(getattr(one, key)) for _, key in columns]
+        cells = [
+            typed_cell(v, ColumnKind.LIST if isinstance(v, list) else ColumnKind.TEXT)
+            if isinstance(v, str | list) and v != ""
+            else v
+            if isinstance(v, int)
+            else None
+            for v in said
+        ]
+        free = [
+            typed_cell(one.values[v], ColumnKind.ANY) if v in one.values else None for v in values
+        ]
+        rows.append([*cells, *free])
+    return rows
+
+
+def facts_of(scenario: Scenario) -> Iterator[tuple[str, Value]]:
+    """What is told of a scenario as a whole in a sheet of its own: titles and values."""
+    for name in ("game", "title", "based_on", "map", "turns", "summary", "author"):
+        value = getattr(scenario, name)
+        if value:
+            yield name.replace("_", " ").capitalize(), value
+    for name in ("source", "licence", "victory"):
+        if getattr(scenario, name):
+            yield name.capitalize(), getattr(scenario, name)
+
+
+def unit_table(
+    scenario: Scenario, part: Part, kinds: Mapping[str, ColumnKind], *, typed: bool
+) -> list[list[NewValue]]:
+    """The titles, and a row for each unit; `typed` for the cells of a workbook."""
+    places = said_places(scenario)
+    rows = [(unit, said_of(unit, places)) for unit in _in_order(scenario)]
     wanted = (Part.BOTH, part) if part is not Part.BOTH else tuple(Part)
     always = {"id", "side", "type"} if part is not Part.SETUP else {"id", "cell"}
     columns = [
@@ -40,22 +126,51 @@ def write_sheet(
     values = sorted({name for unit, _ in rows for name in unit.values})
     if part is Part.SETUP:
         values = []
-    table = [[c.title for c in columns] + [value_header(name, kinds) for name in values]]
+    write = typed_cell if typed else write_cell
+    titles = [c.title for c in columns] + [value_header(name, kinds) for name in values]
+    table: list[list[NewValue]] = [[*titles]]
     for unit, said in rows:
-        fixed = [
-            write_cell(said[c.key], kinds.get(ENTRY, c.kind) if c.key == ENTRY else c.kind)
+        fixed: list[NewValue] = [
+            write(said[c.key], kinds.get(ENTRY, c.kind) if c.key == ENTRY else c.kind)
             if c.key in said
-            else ""
+            else None
             for c in columns
         ]
-        free = [
-            write_cell(unit.values[name], kinds.get(name, ColumnKind.ANY))
+        free: list[NewValue] = [
+            write(unit.values[name], kinds.get(name, ColumnKind.ANY))
             if name in unit.values
-            else ""
+            else None
             for name in values
         ]
         table.append(fixed + free)
-    return write_table(table, separator)
+    return table
+
+
+def said_of(unit: UnitEntry, places: Mapping[str, Mapping[str, Value]]) -> dict[str, Value]:
+    """What the columns say of a unit: what is not as by default."""
+    said = {name: _plain(getattr(unit, name)) for name in OWN if _is_said(unit, name)}
+    return {"id": unit.id, **said, **places.get(unit.id, {})}
+
+
+def typed_cell(value: Value, kind: ColumnKind) -> NewValue:
+    """The content of a cell of a workbook, which keeps text and numbers as they are."""
+    if isinstance(value, bool):
+        return value if kind in (ColumnKind.TRUTH, ColumnKind.ANY) else write_cell(value, kind)
+    if isinstance(value, int):
+        return value if kind in (ColumnKind.WHOLE, ColumnKind.ANY) else write_cell(value, kind)
+    if not isinstance(value, str):
+        text = write_cell(value, kind)
+        plain = text.removeprefix("'")
+        return plain if kind is ColumnKind.LIST and read_cell(plain, kind) == value else text
+    return value if _stays(value, kind) else write_cell(value, kind)
+
+
+def _stays(text: str, kind: ColumnKind) -> bool:
+    """Whether text that stands in a workbook as it is comes back as it is."""
+    if not text or text != text.strip() or text[0] in "'#=" or not text.isprintable():
+        return False
+    counted = text[0].isdigit() and any(sign in text for sign in "x×*")
+    return not counted and not is_total(text) and read_cell(text, kind) == text
 
 
 def _in_order(scenario: Scenario) -> Iterator[UnitEntry]:
@@ -71,7 +186,8 @@ def _in_order(scenario: Scenario) -> Iterator[UnitEntry]:
     yield from (scenario.units[unit] for unit in dict.fromkeys(late))
 
 
-def _said_places(scenario: Scenario) -> dict[str, dict[str, Value]]:
+def said_places(scenario: Scenario) -> dict[str, dict[str, Value]]:
+    """What the columns for places say of each unit."""
     setup = scenario.setup
     said: dict[str, dict[str, Value]] = {}
     for column, stacks in (

@@ -10,6 +10,7 @@ import typer
 from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_json
 from hexmarshal.cli.rules.plugins import Options, Plugins, assignments, games, judging
+from hexmarshal.cli.scenario.designing import register
 from hexmarshal.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -25,13 +26,14 @@ app = command_app(
     "hexmarshal scenario convert training.yaml training.vsav --module kharkov.vmod",
     "hexmarshal scenario check training.yaml",
     "hexmarshal scenario show training.yaml -o training.png",
+    "hexmarshal scenario template kharkov -o oob.xlsx",
 )
 
 Source = Annotated[
     str,
     typer.Argument(
         metavar="IN",
-        help="A .yaml, .json, .csv, .tsv, .vsav or .vlog file, or GAME:SCENARIO.",
+        help="A .yaml, .json, .xlsx, .ods, .csv, .vsav or .vlog file, or GAME:SCENARIO.",
     ),
 ]
 ModuleFile = Annotated[
@@ -56,6 +58,10 @@ Onto = Annotated[
         help="A scenario in any form: a sheet is laid onto it, anything else takes its words.",
     ),
 ]
+Replace = Annotated[
+    bool,
+    typer.Option("--replace", help="Units of BASE that the sheet does not list are taken out."),
+]
 Encoding = Annotated[
     str, typer.Option("--encoding", metavar="NAME", help="Of a sheet; found out by default.")
 ]
@@ -71,6 +77,8 @@ def _reader(
     options: list[str] | None,
     onto: str = "",
     encoding: str = "",
+    *,
+    replacing: bool = False,
 ) -> Reader:
     from hexmarshal.table.module_finder import Means
     from hexmarshal.table.scenarios import Reader
@@ -81,7 +89,8 @@ def _reader(
     switched = game or (named[0] if named is not None else "")
     declared = [o.param for o in registry.get(switched).game.options] if switched else []
     switches = assignments(options or [], declared) or None
-    return Reader(registry, Means(module, binding, game, scenario, switches), onto, encoding)
+    means = Means(module, binding, game, scenario, switches)
+    return Reader(registry, means, onto, encoding, replacing)
 
 
 @app.command(
@@ -90,6 +99,8 @@ def _reader(
         "hexmarshal scenario convert kharkov:training training.yaml",
         "hexmarshal scenario convert training.yaml training.vsav --module kharkov.vmod",
         "hexmarshal scenario convert training.yaml units.csv --separator semicolon",
+        "hexmarshal scenario convert oob.xlsx oob.vsav --game kharkov",
+        "hexmarshal scenario convert oob.vsav moved.xlsx --into oob.xlsx",
         "hexmarshal scenario convert setup.csv new.yaml --onto training.yaml",
         "hexmarshal scenario convert new.yaml new.position.json --strict",
     ),
@@ -99,7 +110,7 @@ def convert(
     target: Annotated[
         Path,
         typer.Argument(
-            metavar="OUT", help="Ends in .yaml, .json, .position.json, .message.json, .csv, .vsav."
+            metavar="OUT", help="Ends in .yaml, .json, .position.json, .xlsx, .ods, .csv, .vsav..."
         ),
     ],
     *,
@@ -125,8 +136,22 @@ def convert(
         str, typer.Option("--separator", metavar="NAME", help="comma, semicolon or tab.")
     ] = "",
     encoding: Encoding = "",
+    replace: Replace = False,
+    into: Annotated[
+        Path | None,
+        typer.Option(
+            "--into",
+            metavar="BOOK",
+            help="A workbook of yours: OUT is that workbook with the scenario in it, and keeps its "
+            "formatting and other columns.",
+        ),
+    ] = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Write nothing if the form cannot hold everything.")
+        bool,
+        typer.Option(
+            "--strict",
+            help="Write nothing if something is wrong or the form cannot hold everything.",
+        ),
     ] = False,
     plugin: Plugins = None,
     force: Force = False,
@@ -134,15 +159,26 @@ def convert(
 ) -> int:
     """Convert a scenario into another form; what that form cannot hold is told.
 
-    The exit code is 0 also where something cannot be held; with --strict it is 1 then, and
-    nothing is written.
+    The exit code is 1 where `check` finds something wrong with the scenario, which is told; it is 0
+    also where something cannot be held. With --strict it is 1 then too, and nothing is written.
     """
     from hexmarshal.cli.scenario.printing import print_conversion
     from hexmarshal.scenario.sheets import SEPARATORS, Part
     from hexmarshal.table.scenarios import Form
     from hexmarshal.table.scenarios.conversion import convert as run
 
-    reader = _reader(source, plugin, module, binding, game, scenario, option, onto, encoding)
+    reader = _reader(
+        source,
+        plugin,
+        module,
+        binding,
+        game,
+        scenario,
+        option,
+        onto,
+        encoding,
+        replacing=replace,
+    )
     forms = {form.value: form for form in Form if form is not Form.GAME}
     with judging(reader.registry, source):
         done = run(
@@ -152,6 +188,7 @@ def convert(
             form=_one_of("--to", to, forms) if to else None,
             part=_one_of("--sheet", sheet, {part.value: part for part in Part}),
             separator=_one_of("--separator", separator, SEPARATORS) if separator else "",
+            into=into,
             strict=strict,
             force=force,
         )
@@ -159,7 +196,7 @@ def convert(
         print_json(done.to_json())
     else:
         print_conversion(done)
-    return ExitCode.OK if done.written else ExitCode.FINDINGS
+    return ExitCode.OK if done.written and not done.findings else ExitCode.FINDINGS
 
 
 def _one_of(option: str, word: str, known: Mapping[str, T]) -> T:
@@ -186,6 +223,7 @@ def check(
     scenario: ScenarioKey = "",
     option: Options = None,
     encoding: Encoding = "",
+    replace: Replace = False,
     plugin: Plugins = None,
     json: Json = False,
 ) -> int:
@@ -196,7 +234,9 @@ def check(
     """
     from hexmarshal.table.scenarios import check_scenario
 
-    reader = _reader(file, plugin, module, binding, game, scenario, option, onto, encoding)
+    reader = _reader(
+        file, plugin, module, binding, game, scenario, option, onto, encoding, replacing=replace
+    )
     with judging(reader.registry, file):
         loaded = reader.read(file)
         found = check_scenario(loaded)
@@ -274,9 +314,4 @@ def show(
             print(f"drawn: {picture}")
 
 
-@app.command(epilog=examples("hexmarshal scenario schema > scenario.schema.json"))
-def schema() -> None:
-    """Print the JSON Schema of a scenario."""
-    from hexmarshal.scenario import schema as scenario_schema
-
-    print_json(scenario_schema())
+register(app)

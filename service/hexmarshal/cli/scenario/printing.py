@@ -31,10 +31,17 @@ def print_conversion(done: Conversion) -> None:
         print(f"not held: {loss}", file=sys.stderr)
     if (more := len(done.losses) - _MOST_LINES) > 0:
         print(f"not held: {more} more; --json lists them all", file=sys.stderr)
+    for finding in done.findings[:_MOST_LINES]:
+        print(f"wrong: {finding}", file=sys.stderr)
+        if finding.hint:
+            print(f"  hint: {finding.hint}", file=sys.stderr)
+    if (more := len(done.findings) - _MOST_LINES) > 0:
+        print(f"wrong: {more} more; 'hexmarshal scenario check' lists them all", file=sys.stderr)
     if done.written:
         print(f"written: {done.target} ({done.form.value}, {done.game}, {done.units} units)")
     else:
-        print("nothing written: --strict, and not everything can be held", file=sys.stderr)
+        why = "something is wrong" if done.findings else "not everything can be held"
+        print(f"nothing written: --strict, and {why}", file=sys.stderr)
 
 
 def _print_notes(loaded: Loaded) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, Place
+from hexmarshal.errors.names import did_you_mean
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.state.validate import POSITION_RULE, setup_problems
 from hexmarshal.scenario.consistency import ScenarioFinding, inconsistencies, places_of
 from hexmarshal.table.scenarios.forms import Form
+from hexmarshal.table.scenarios.plausibility import implausible
 from hexmarshal.table.scenarios.reading import keys_of
 from hexmarshal.table.scenarios.to_position import position_of
 
@@ -37,8 +40,17 @@ _PLACES = ("cell", "box", "carrier", "footprint")
 
 def check_scenario(loaded: Loaded) -> tuple[ScenarioFinding, ...]:
     """Everything that is wrong with a scenario, in the order of the file."""
-    found = tuple(_Check(loaded).findings())
-    return tuple(sorted(found, key=lambda one: one.place.line or 0))
+    found = dict.fromkeys(_Check(loaded).findings())
+    sheets = list(dict.fromkeys(one.place.sheet or "" for one in found))
+    return tuple(
+        sorted(
+            found,
+            key=lambda one: (
+                sheets.index(one.place.sheet or ""),
+                one.place.line or one.place.row or 0,
+            ),
+        )
+    )
 
 
 class _Check:
@@ -51,6 +63,9 @@ class _Check:
         yield from inconsistencies(self.scenario, self.source)
         yield from self._unplaced()
         yield from self._names()
+        unlikely = tuple(implausible(self.plugin, self.scenario, self.source))
+        yield from unlikely
+        strangers = {one.place.unit for one in unlikely if one.code == "side"}
         try:
             position = self.loaded.position or position_of(self.plugin, self.scenario)
         except HexMarshalError as error:
@@ -63,7 +78,10 @@ class _Check:
         for violation in setup_problems(self.plugin, position):
             code = "game" if violation.rule == POSITION_RULE else "rule"
             rule = "" if violation.rule == POSITION_RULE else violation.rule
-            hint = "" if rule else self._hint(position, violation.cells)
+            if violation.field.endswith(".side") and strangers & set(violation.units):
+                # Told already, with the counter that it is about.
+                continue
+            hint = "" if rule else self._hint(position, violation)
             yield ScenarioFinding(
                 code, violation.text, self._place(violation, position), hint, rule
             )
@@ -94,10 +112,17 @@ class _Check:
         if scenario.reinforcements and not plugin.game.terms.arrivals:
             text = f"{plugin.game.title} keeps no reinforcements"
             yield ScenarioFinding("game", text, self._at("reinforcements"))
+        last = scenario.turns or self._longest()
         for i, group in enumerate(scenario.reinforcements):
-            if scenario.turns is not None and group.turn > scenario.turns:
-                text = f"arrives on turn {group.turn} of {scenario.turns}"
+            if last and not 1 <= group.turn <= last:
+                text = f"arrives on turn {group.turn} of {last}"
                 yield ScenarioFinding("turn", text, self._at("reinforcements", i, "turn"))
+
+    def _longest(self) -> int:
+        """The turns of the scenario based on, or of the game's longest."""
+        known = self.plugin.scenarios()
+        basis = [one.turns for one in known if one.key == self.scenario.based_on and one.turns]
+        return max(basis or [one.turns for one in known], default=0)
 
     def _cells(self, position: Position) -> Iterator[ScenarioFinding]:
         """Cells of areas and of entries, which no position holds in a place of its own."""
@@ -117,17 +142,40 @@ class _Check:
     def _cell(self, position: Position, cell: str, *keys: str | int) -> Iterator[ScenarioFinding]:
         if not self.plugin.has_cell(position, cell):
             place = Place(cell=cell).within(self._at(*keys))
-            yield ScenarioFinding("game", f"the map has no cell {cell!r}", place)
+            yield ScenarioFinding(
+                "game", f"the map has no cell {cell!r}", place, self._cell_hint(position, cell)
+            )
 
-    def _hint(self, position: Position, cells: tuple[str, ...]) -> str:
-        """A cell that lost its zeros on the way through a spreadsheet."""
-        for cell in cells:
-            for padded in (f"0{cell}", f"00{cell}", f"000{cell}"):
-                if not self.plugin.has_cell(position, cell) and self.plugin.has_cell(
-                    position, padded
-                ):
-                    return f"is it {padded}? Spreadsheets drop leading zeros"
+    def _hint(self, position: Position, violation: Violation) -> str:
+        """The name that may have been meant."""
+        for cell in violation.cells:
+            if not self.plugin.has_cell(position, cell):
+                return self._cell_hint(position, cell)
+        game = self.plugin.game
+        what = violation.field.rpartition(".")[2]
+        unit = position.units.get(violation.units[0]) if violation.units else None
+        if what in ("type", "face") and unit is not None:
+            name = getattr(unit, what)
+            kinds = [k for k in game.unit_types if k.side in ("", unit.side)] or game.unit_types
+            names = {text: kind.key for kind in kinds for text in (kind.title, kind.key)}
+            return did_you_mean(
+                name, names, f"'hexmarshal scenario types {game.key}' lists the types"
+            )
+        if what == "side" and unit is not None:
+            return did_you_mean(unit.side, position.sides, f"it has {', '.join(position.sides)}")
+        known = [param.name for param in game.attributes]
+        if ".values." in violation.field and what not in known:
+            return did_you_mean(what, known)
         return ""
+
+    def _cell_hint(self, position: Position, cell: str) -> str:
+        """The cell that may have been meant, or the map that has it."""
+        maps = [board for board in self.plugin.game.boards if board.key != position.board]
+        for board in maps:
+            if self.plugin.has_cell(replace(position, board=board.key), cell):
+                said = "" if self.scenario.map else "no map is named, and "
+                return f"{said}this is map {position.board!r}: map {board.key!r} has such a cell"
+        return did_you_mean(cell, self.plugin.cells(position) or ())
 
     def _place(self, violation: Violation, position: Position) -> Place:
         """Where the file says what the violation is about."""

@@ -6,16 +6,18 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import OutputError, Place
+from hexmarshal.errors import OutputError, Place, UsageError
 from hexmarshal.scenario.sheets import Part
+from hexmarshal.table.scenarios.checking import check_scenario
 from hexmarshal.table.scenarios.forms import Form, form_of
-from hexmarshal.table.scenarios.writing import write_scenario
+from hexmarshal.table.scenarios.writing import write_into, write_scenario
 from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
+from hexmarshal.workbook import Workbook, demand_same_kind
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hexmarshal.scenario import Loss
+    from hexmarshal.scenario import Loss, ScenarioFinding
     from hexmarshal.table.scenarios.reading import Reader
 
 __all__ = ["Conversion", "convert"]
@@ -25,6 +27,7 @@ __all__ = ["Conversion", "convert"]
 class Conversion:
     """What became of a conversion; `written` is False where losses were refused.
 
+    `findings` are what `check` finds wrong with the scenario, in the file that it was read from.
     `left_out` is what the source has and a scenario does not, `losses` what the target cannot hold.
     """
 
@@ -37,6 +40,7 @@ class Conversion:
     notes: tuple[str, ...]
     left_out: tuple[str, ...]
     written: bool
+    findings: tuple[ScenarioFinding, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """As JSON-able data."""
@@ -50,6 +54,7 @@ class Conversion:
             "not_held": [loss.to_json() for loss in self.losses],
             "left_out": list(self.left_out),
             "notes": list(self.notes),
+            "findings": [finding.to_json() for finding in self.findings],
         }
 
 
@@ -61,11 +66,19 @@ def convert(
     form: Form | None = None,
     part: Part = Part.BOTH,
     separator: str = "",
+    into: Path | None = None,
     strict: bool = False,
     force: bool = False,
 ) -> Conversion:
-    """Read, check by itself, write; the output is whole or not there."""
+    """Read, check, write; the output is whole or not there.
+
+    `into` is a workbook of the user's: the output is that workbook with the scenario in it.
+    """
     form = form or form_of(str(target))
+    if into is not None:
+        if form is not Form.SHEET:
+            raise UsageError("--into writes a sheet", place=Place(file=str(target)))
+        demand_same_kind(Workbook(str(into), ()), str(target))
     for used in (source, reader.onto):
         if used and _same_file(used, target):
             raise OutputError(
@@ -75,16 +88,21 @@ def convert(
             )
     refuse_existing(target, force=force)
     loaded = reader.read(source).sound()
+    found = check_scenario(loaded)
     tab = target.suffix.lower() in (".tsv", ".txt")
-    written = write_scenario(
-        loaded.scenario,
-        form,
-        loaded.plugin,
-        reader.means,
-        part,
-        separator or ("\t" if tab else ","),
-    )
-    refused = strict and bool(written.losses or loaded.left_out)
+    if into is not None:
+        written = write_into(loaded.scenario, into, loaded.plugin, reader.encoding)
+    else:
+        written = write_scenario(
+            loaded.scenario,
+            form,
+            loaded.plugin,
+            reader.means,
+            part,
+            separator or ("\t" if tab else ","),
+            target.name,
+        )
+    refused = strict and bool(written.losses or loaded.left_out or found)
     if not refused:
         write_atomically(target, [written.data], force=force)
     return Conversion(
@@ -97,6 +115,7 @@ def convert(
         (*loaded.notes, *written.notes),
         loaded.left_out,
         written=not refused,
+        findings=found,
     )
 
 

@@ -13,6 +13,7 @@ from hexmarshal.scenario.sheets import ColumnKind
 from hexmarshal.scenario.sheets.columns import ENTRY
 
 if TYPE_CHECKING:
+    from hexmarshal.rules.params import Param
     from hexmarshal.rules.plugin import GamePlugin
 
 __all__ = ["Form", "form_of", "game_named", "sheet_kinds"]
@@ -39,6 +40,9 @@ _ENDINGS: Final = {
     ".csv": Form.SHEET,
     ".tsv": Form.SHEET,
     ".txt": Form.SHEET,
+    ".xlsx": Form.SHEET,
+    ".xlsm": Form.SHEET,
+    ".ods": Form.SHEET,
     ".vsav": Form.SAVE,
     ".vlog": Form.SAVE,
 }
@@ -85,6 +89,16 @@ def sheet_kinds(plugin: GamePlugin | None) -> dict[str, ColumnKind]:
     """What the columns of a sheet hold, as the game declares the values of its counters."""
     if plugin is None:
         return {}
-    kinds = {p.name: _KINDS.get(p.type, ColumnKind.TEXT) for p in plugin.game.attributes}
+    kinds = {p.name: _kind(p) for p in plugin.game.attributes}
     entry = kinds.get(plugin.game.terms.arrival_entry, ColumnKind.ANY)
     return {**kinds, ENTRY: entry}
+
+
+def _kind(param: Param) -> ColumnKind:
+    if param.type is ParamType.LIST and param.items is not None:
+        return (
+            ColumnKind.LIST
+            if _KINDS.get(param.items.type, ColumnKind.TEXT) is ColumnKind.TEXT
+            else ColumnKind.ANY
+        )
+    return _KINDS.get(param.type, ColumnKind.TEXT)

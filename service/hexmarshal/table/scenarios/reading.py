@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import BadInputError, HexMarshalError, NotFoundError, Place, UsageError
 from hexmarshal.geometry.sourced import Sourced
 from hexmarshal.rules import engine
 from hexmarshal.rules.state.position import Position
 from hexmarshal.scenario.consistency import demand_consistent
-from hexmarshal.scenario.document import load_document
+from hexmarshal.scenario.document import load_document, numbers_for_names
 from hexmarshal.scenario.model import Scenario
 from hexmarshal.scenario.prose import with_prose
-from hexmarshal.scenario.sheets import lay, read_sheet
+from hexmarshal.scenario.sheets import facts_in, lay, read_sheet
 from hexmarshal.scenario.source import read_file, read_source
-from hexmarshal.table.scenarios.forms import Form, form_of, game_named, sheet_kinds
+from hexmarshal.table.scenarios.forms import Form, form_of, game_named
 from hexmarshal.table.scenarios.from_position import scenario_of
+from hexmarshal.table.scenarios.spelling import Spelling, well_spelt
 
 if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from hexmarshal.table.module_finder import Means
 
 __all__ = ["Loaded", "Reader", "keys_of", "position_in"]
+
+# So many units that a sheet does not list are named.
+_MOST_KEPT: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class Reader:
     means: Means
     onto: str = ""
     encoding: str = ""
+    replacing: bool = False
 
     def read(self, name: str) -> Loaded:
         """The scenario of a file, or of a game by `GAME:SCENARIO`; not yet checked by itself."""
@@ -80,8 +85,14 @@ class Reader:
         source = read_source(data, name)
         document = source.value
         if form is Form.YAML or (form is Form.JSON and _has_format(document)):
+            bare = [part[key] for part, key in _unquoted(document)]
             scenario = load_document(source)
-            return Loaded(name, form, scenario, self._plugin(scenario.game, source), source)
+            plugin = self._plugin(scenario.game, source)
+            scenario = well_spelt(Spelling(plugin, scenario), scenario, source)
+            notes: tuple[str, ...] = ()
+            if bare:
+                notes = (f'{bare[0]} is read as a name: write "{bare[0]}", for other tools',)
+            return Loaded(name, form, scenario, plugin, source, notes=notes)
         position = position_in(document, source)
         plugin = self._plugin(position.game, source)
         left_out: tuple[str, ...] = ()
@@ -118,20 +129,40 @@ class Reader:
 
     def _sheet(self, name: str, base: Loaded | None) -> Loaded:
         data = read_file(Path(name))
-        game = base.scenario.game if base is not None else self.means.game
+        facts = facts_in(data, name, self.encoding)
+        game = base.scenario.game if base is not None else self.means.game or facts.get("game", "")
         if not game:
             raise UsageError(
                 "a sheet does not tell its game",
                 place=Place(file=name),
-                hint="name it with --game, or the scenario that it is laid onto with --onto",
+                hint="name it with --game, or in a row of its own: Game, then its key; or name the "
+                "scenario that it is laid onto with --onto",
             )
         plugin = self.registry.get(game)
-        sheet = read_sheet(data, name, sheet_kinds(plugin), self.encoding)
         under = base.scenario if base is not None else Scenario(game)
-        scenario, source = lay(sheet, under)
-        notes = base.notes if base is not None else ()
+        about = replace(
+            under,
+            map=facts.get("map", under.map),
+            based_on=facts.get("based_on", under.based_on),
+        )
+        spelling = Spelling(plugin, about)
+        sheet = read_sheet(data, name, spelling.lexicon(), self.encoding)
+        if sheet.fields.get("game", game) != game:
+            raise UsageError(
+                f"the sheet is of {sheet.fields['game']!r}, not of {game!r}", place=Place(file=name)
+            )
+        scenario, source = lay(sheet, under, replacing=self.replacing)
+        scenario = well_spelt(spelling, scenario, source)
+        notes = (*(base.notes if base is not None else ()), *sheet.notes)
         if sheet.encoding == "cp1252":
             notes = (*notes, "read as Windows-1252: it is not UTF-8")
+        if base is not None and not self.replacing:
+            listed = {row.id for row in source.rows.values()}
+            kept = [unit for unit in base.scenario.units if unit not in listed]
+            if kept:
+                shown = ", ".join(kept[:_MOST_KEPT]) + (", ..." if len(kept) > _MOST_KEPT else "")
+                number = f"{len(kept)} unit{'s' if len(kept) > 1 else ''}"
+                notes = (*notes, f"kept as in {base.name}: {number} not listed here ({shown})")
         return Loaded(name, Form.SHEET, scenario, plugin, source, None, notes)
 
 
@@ -163,6 +194,10 @@ def position_in(document: Any, source: Sourced) -> Position:  # noqa: ANN401 - J
         return Position.from_json(document)
     except HexMarshalError as error:
         raise error.at(_placed(error.place, source)) from None
+
+
+def _unquoted(document: object) -> list[tuple[Any, Any]]:
+    return list(numbers_for_names(document)) if isinstance(document, dict) else []
 
 
 def _has_format(document: object) -> bool:

@@ -10,17 +10,30 @@ from hexmarshal.errors import UsageError
 from hexmarshal.rules.state.position import Position
 from hexmarshal.scenario import losses, read_scenario, scenario_document, to_json, to_yaml
 from hexmarshal.scenario.model import Scenario, UnitEntry
-from hexmarshal.scenario.sheets import Part, lay, read_sheet, write_sheet
+from hexmarshal.scenario.sheets import (
+    Lexicon,
+    Part,
+    lay,
+    read_sheet,
+    update_workbook,
+    write_sheet,
+)
+from hexmarshal.scenario.sheets.tables import known_columns
+from hexmarshal.scenario.source import read_file
 from hexmarshal.table.scenarios.forms import Form, sheet_kinds
 from hexmarshal.table.scenarios.from_position import scenario_of
+from hexmarshal.table.scenarios.spelling import Spelling
 from hexmarshal.table.scenarios.to_position import position_of
+from hexmarshal.workbook import read_workbook
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.scenario import Loss
     from hexmarshal.table.module_finder import Means
 
-__all__ = ["Written", "write_scenario"]
+__all__ = ["Written", "write_into", "write_scenario"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +52,7 @@ def write_scenario(
     means: Means,
     part: Part = Part.BOTH,
     separator: str = ",",
+    name: str = "",
 ) -> Written:
     """The scenario in this form. What is lost is found by reading back what was written."""
     notes: tuple[str, ...] = ()
@@ -56,7 +70,7 @@ def write_scenario(
             again = scenario_of(plugin, read_back)
         case Form.SHEET:
             kinds = sheet_kinds(plugin)
-            data = write_sheet(scenario, part, kinds, separator)
+            data = write_sheet(scenario, part, kinds, separator, name or "units.csv")
             under = Scenario(scenario.game)
             if part is Part.SETUP:
                 bare = {u.id: UnitEntry(u.id, u.side, u.type) for u in scenario.units.values()}
@@ -64,7 +78,7 @@ def write_scenario(
                 notes = (
                     "a set-up sheet has no sides and types: lay it onto its units with --onto",
                 )
-            again, _ = lay(read_sheet(data, None, kinds), under)
+            again, _ = lay(read_sheet(data, name or None, Lexicon(kinds)), under)
         case Form.SAVE:
             from hexmarshal.table.scenarios.saves import SaveWriter
 
@@ -75,6 +89,20 @@ def write_scenario(
             raise UsageError("a game's own scenarios cannot be written")
     lost = losses(scenario_document(scenario), scenario_document(again))
     return Written(data, lost, notes)
+
+
+def write_into(scenario: Scenario, book: Path, plugin: GamePlugin, encoding: str = "") -> Written:
+    """The scenario in a user's own workbook, of which all else stays as it is."""
+    data = read_file(book)
+    lexicon = Spelling(plugin, scenario).lexicon()
+    read = read_workbook(
+        data, str(book), lambda cells: known_columns(cells, lexicon.kinds), encoding
+    )
+    update = update_workbook(data, read, scenario, lexicon)
+    again, _ = lay(read_sheet(update.data, str(book), lexicon, encoding), scenario, replacing=True)
+    lost = losses(scenario_document(scenario), scenario_document(again))
+    told = f"{update.cells} cell{'s' if update.cells != 1 else ''} of {book.name} changed"
+    return Written(update.data, lost, (*read.notes, told, *update.notes))
 
 
 def _message(position: Position) -> tuple[bytes, Position]:

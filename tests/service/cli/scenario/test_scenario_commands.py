@@ -237,12 +237,11 @@ def test_check_finds_broken_rules_in_a_sheet_by_its_rows(said) -> None:
     assert "the unit e is nowhere" in out
 
 
-def test_check_knows_cells_that_a_spreadsheet_has_shortened(said) -> None:
+def test_a_cell_that_a_spreadsheet_has_shortened_is_known(said) -> None:
     Path("s.csv").write_text("Unit;Side;Type;Steps;Hex\ninf-79;axis;infantry;4;216\n")
-    code, out, _ = said("check", "s.csv", "--game", "kharkov")
-    assert code == 1
-    assert "the map has no cell '216'" in out
-    assert "is it 0216?" in out
+    code, _, _ = said("convert", "s.csv", "s.yaml", "--game", "kharkov")
+    assert code == 0
+    assert '"0216": [inf-79]' in Path("s.yaml").read_text()
 
 
 def test_check_places_what_is_wrong_with_a_position(said) -> None:

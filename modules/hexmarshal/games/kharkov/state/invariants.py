@@ -44,7 +44,7 @@ def _unit(now: Situation, unit: Unit) -> Iterator[Violation]:
     mine, field = (unit.id,), f"units.{unit.id}"
     kind = now.kind(unit)
     if kind.side and unit.side != kind.side:
-        text = f"{unit.id} is a {kind.title.lower()} and not {kind.side}'s"
+        text = f"{unit.id} is {unit.side}'s, and its counter ({kind.title}) {kind.side}'s"
         yield Violation("KHA-3.23", text, units=mine, field=f"{field}.side")
     ladder = unit.values.get("ladder")
     if ladder is not None and not _printable(ladder, unit.side):
