@@ -153,7 +153,7 @@ def _template(one: GamePlugin, scenario: str, name: str, *, empty: bool) -> tupl
 
 def schema(
     game: Annotated[
-        str, typer.Argument(metavar="[GAME]", help="With all the names that this game knows.")
+        str, typer.Argument(metavar="GAME", help="With all the names that this game knows.")
     ] = "",
     *,
     plugin: Plugins = None,
