@@ -22,24 +22,27 @@ Game = Annotated[str, typer.Argument(metavar="GAME", help="The key of the game."
 def register(app: typer.Typer) -> None:
     """Put the commands into the group."""
     app.command(
+        short_help="List the names that a game's scenarios use.",
         epilog=examples(
             "hexmarshal scenario types kharkov",
             "hexmarshal scenario types conflict_of_heroes --side soviet",
             "hexmarshal scenario types kharkov --json",
-        )
+        ),
     )(types)
     app.command(
+        short_help="Make a workbook to fill in.",
         epilog=examples(
             "hexmarshal scenario template kharkov -o oob.xlsx",
             "hexmarshal scenario template kharkov -o oob.ods --scenario campaign",
             "hexmarshal scenario template conflict_of_heroes -o mine.xlsx --empty",
-        )
+        ),
     )(template)
     app.command(
+        short_help="Print the JSON Schema of a scenario.",
         epilog=examples(
             "hexmarshal scenario schema > scenario.schema.json",
             "hexmarshal scenario schema kharkov > kharkov.schema.json",
-        )
+        ),
     )(schema)
 
 
