@@ -259,11 +259,12 @@ def check(
 
 
 @app.command(
+    short_help="Show a scenario as tables and a picture.",
     epilog=examples(
         "hexmarshal scenario show kharkov:campaign",
         "hexmarshal scenario show mine.yaml -o mine.svg",
         "hexmarshal scenario show setup.vsav --module game.vmod -o setup.png --zoom 2",
-    )
+    ),
 )
 def show(
     file: Source,

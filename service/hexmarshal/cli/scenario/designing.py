@@ -55,7 +55,7 @@ def types(
     plugin: Plugins = None,
     json: Json = False,
 ) -> None:
-    """List a game's types of units, with their values and how many counters there are.
+    """List a game's types of units, with their values.
 
     Also its sides, boxes, flags and kinds of markers: the names that a scenario may use.
     """
