@@ -25,6 +25,8 @@ PARTS = (
     ("odfpy", "odf", "new workbooks of LibreOffice (.ods)", "sheets"),
     ("psycopg", "psycopg", "matches in PostgreSQL", "postgres"),
     ("prometheus-client", "prometheus_client", "metrics", "metrics"),
+    ("starlette", "starlette", "pages for browsers", "web"),
+    ("uvicorn", "uvicorn", "pages for browsers", "web"),
 )
 
 

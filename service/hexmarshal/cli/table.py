@@ -30,6 +30,7 @@ SECTIONS = (
         "VASSAL files",
         (
             Command("inspect", "hexmarshal.cli.vassal.look.inspect", "Show what is in a file"),
+            Command("view", "hexmarshal.cli.view", "Look at a file in the browser"),
             Command("render", "hexmarshal.cli.vassal.look.render", "Draw a map with its pieces"),
             Command("lint", "hexmarshal.cli.vassal.look.lint", "Find what is broken or missing"),
             Command("find", "hexmarshal.cli.vassal.look.find", "Tell where a name is used"),

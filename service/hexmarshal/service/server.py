@@ -6,9 +6,9 @@ import asyncio
 import gc
 import signal
 import sys
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import grpc
@@ -41,8 +41,14 @@ from hexmarshal.v1 import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
+
     from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.service.settings import Settings
+
+    # Something that serves along with a server, at the address that it gives.
+    Beside = Callable[["Server"], AbstractAsyncContextManager[str]]
 
 __all__ = ["SERVICES", "Server", "run"]
 
@@ -74,6 +80,7 @@ class Server:
         self.limits = Limits(settings)
         self.health = health.aio.HealthServicer()
         self.port = 0
+        self.handlers: dict[str, dict[str, grpc.RpcMethodHandler[Any, Any]]] = {}
         self._server: grpc.aio.Server | None = None
         self._looking: asyncio.Task[None] | None = None
         needing = ALL if settings.auth == "tokens" else _NEED_THE_STORE
@@ -115,8 +122,12 @@ class Server:
             lambda name: getattr(self.lobby, snake(name)),
             self.conversions.method,
         )
+        self.handlers = {
+            service.full_name: handlers(endpoint, service, find)
+            for service, find in zip(SERVICES, finders, strict=True)
+        }
         server.add_generic_rpc_handlers(
-            [handlers(endpoint, s, find) for s, find in zip(SERVICES, finders, strict=True)]
+            [grpc.method_handlers_generic_handler(*each) for each in self.handlers.items()]
         )
         health_pb2_grpc.add_HealthServicer_to_server(self.health, server)
         _enable_reflection(server)
@@ -214,8 +225,8 @@ def _place(settings: Settings) -> str:
     return f"{address.scheme}://{address.hostname or ''}{address.path}"
 
 
-async def run(settings: Settings) -> None:
-    """Serve until SIGTERM or SIGINT, then drain."""
+async def run(settings: Settings, beside: Beside | None = None) -> None:
+    """Serve until SIGTERM or SIGINT, then drain; what serves `beside` it ends first."""
     # The writer of the store must not wait long for its turn when the disk is done.
     sys.setswitchinterval(0.0005)
     server = Server(settings)
@@ -236,12 +247,16 @@ async def run(settings: Settings) -> None:
         "games": server.registry.keys(),
         "workers": settings.worker_count,
     }
-    LOG.info("serving", extra={"fields": fields})
-    for broken in server.registry.broken:
-        LOG.warning("broken plugin", extra={"fields": {"game": broken.key, "why": broken.error}})
     try:
-        await asked.wait()
-        LOG.info("draining")
+        async with AsyncExitStack() as companions:
+            if beside is not None:
+                fields["web"] = await companions.enter_async_context(beside(server))
+            LOG.info("serving", extra={"fields": fields})
+            for broken in server.registry.broken:
+                why = {"game": broken.key, "why": broken.error}
+                LOG.warning("broken plugin", extra={"fields": why})
+            await asked.wait()
+            LOG.info("draining")
     finally:
         await server.stop(settings.drain_seconds)
         LOG.info("stopped")

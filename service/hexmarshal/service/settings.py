@@ -14,7 +14,7 @@ from hexmarshal.errors import BadInputError, NotFoundError, Place, UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["PREFIX", "Settings", "gather"]
+__all__ = ["PREFIX", "Settings", "gather", "is_local"]
 
 PREFIX = "HEXMARSHAL_"
 UNIX = ("unix:", "unix-abstract:")
@@ -49,6 +49,7 @@ class Settings:
     """Everything that can be set; the names are those of the flags, variables and TOML keys."""
 
     listen: str = "127.0.0.1:50051"
+    web: str = ""
     store: str = "hexmarshal.sqlite3"
     ephemeral: bool = False
     auth: str = "none"
@@ -94,6 +95,8 @@ class Settings:
             )
         if self.metrics and (self.metrics.startswith("unix") or not _is_address(self.metrics)):
             raise UsageError(f"metrics: not HOST:PORT: {self.metrics!r}")
+        if self.web and (self.web.startswith(UNIX) or not _is_address(self.web)):
+            raise UsageError(f"web: not HOST:PORT: {self.web!r}", hint="such as 127.0.0.1:8080")
         if self.auth not in {"none", "tokens"}:
             raise UsageError(f"auth is 'none' or 'tokens', not {self.auth!r}")
         if self.log_calls not in {"none", "errors", "all"}:
@@ -104,19 +107,29 @@ class Settings:
             raise UsageError("tls_cert and tls_key go together")
         if self.client_ca and not self.tls_cert:
             raise UsageError("client_ca needs tls_cert and tls_key")
-        if self.local:
-            return self
+        for address in (self.listen, self.web):
+            if address and not is_local(address):
+                self._check_reachable(address)
+        if self.web and not is_local(self.web) and self.auth != "tokens":
+            # A browser's certificate does not tell the pages who holds it.
+            raise UsageError(
+                f"{self.web} can be reached by others, and pages know people by tokens alone",
+                hint="add --auth tokens, or serve pages on 127.0.0.1",
+            )
+        return self
+
+    def _check_reachable(self, address: str) -> None:
+        """Refuse an address that others can reach without proof or in the clear."""
         if self.auth == "none" and not self.client_ca:
             raise UsageError(
-                f"{self.listen} can be reached by others, and anybody could do anything",
+                f"{address} can be reached by others, and anybody could do anything",
                 hint="add --auth tokens, or --client-ca, or listen on 127.0.0.1",
             )
         if not self.tls_cert and not self.plaintext:
             raise UsageError(
-                f"{self.listen} can be reached by others, and tokens would travel in the clear",
+                f"{address} can be reached by others, and tokens would travel in the clear",
                 hint="add --tls-cert and --tls-key, or --plaintext behind a proxy that does TLS",
             )
-        return self
 
     def _check_numbers(self) -> None:
         for name, least in LEAST.items():
@@ -127,13 +140,18 @@ class Settings:
     @property
     def local(self) -> bool:
         """Whether only this machine can reach the server."""
-        if self.listen.startswith(UNIX):
-            return True
-        host = self.listen.rpartition(":")[0].strip("[]")
-        try:
-            return host == "localhost" or ip_address(host).is_loopback
-        except ValueError:  # a name, which may stand for anything
-            return False
+        return is_local(self.listen)
+
+
+def is_local(address: str) -> bool:
+    """Whether only this machine can reach an address."""
+    if address.startswith(UNIX):
+        return True
+    host = address.rpartition(":")[0].strip("[]")
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:  # a name, which may stand for anything
+        return False
 
 
 def _is_address(text: str) -> bool:

@@ -24,6 +24,7 @@ def _option(flag: str, help: str, metavar: str = "") -> typer.models.OptionInfo:
     epilog=examples(
         "hexmarshal serve",
         "hexmarshal serve --ephemeral --listen 127.0.0.1:0",
+        "hexmarshal serve --web 127.0.0.1:8080",
         "hexmarshal serve --ephemeral --plugin ./mygame:MyGame",
         "hexmarshal serve --listen 0.0.0.0:50051 --auth tokens --tls-cert c.pem --tls-key k.pem",
         "hexmarshal serve --store postgresql://user@host/hexmarshal --metrics 127.0.0.1:9100",
@@ -34,6 +35,9 @@ def serve(
     config: Annotated[Path | None, _option("--config", "A TOML file.", "FILE")] = None,
     listen: Annotated[
         str | None, _option("--listen", "Where to listen [127.0.0.1:50051].", "HOST:PORT")
+    ] = None,
+    web: Annotated[
+        str | None, _option("--web", "Where to serve the pages for browsers.", "HOST:PORT")
     ] = None,
     store: Annotated[
         str | None,
@@ -147,7 +151,12 @@ def serve(
 
     settings = gather(flags, file=config)
     setup_logging(settings.log_level)
-    asyncio.run(run(settings))
+    beside = None
+    if settings.web:
+        from hexmarshal.web.matches.serving import pages_beside
+
+        beside = pages_beside
+    asyncio.run(run(settings, beside))
 
 
 def _plug_in(plugins: list[str], data: list[str] | None) -> None:

@@ -225,10 +225,9 @@ def _fields(call: Call | None, method: str) -> dict[str, object]:
 
 def handlers(
     endpoint: Endpoint, service: ServiceDescriptor, find: Callable[[str], Any]
-) -> grpc.GenericRpcHandler:
-    """The handlers of a service; `find` gives what answers a method of the proto."""
-    found = {m.name: _handler(endpoint, m, find(m.name)) for m in service.methods}
-    return grpc.method_handlers_generic_handler(service.full_name, found)
+) -> dict[str, grpc.RpcMethodHandler[Any, Any]]:
+    """The handlers of a service by method; `find` gives what answers a method of the proto."""
+    return {m.name: _handler(endpoint, m, find(m.name)) for m in service.methods}
 
 
 def _message_class(descriptor: Descriptor) -> type[Message]:

@@ -1,0 +1,1 @@
+"""The Connect protocol: the calls of the service as JSON over HTTP."""

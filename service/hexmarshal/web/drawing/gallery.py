@@ -1,0 +1,80 @@
+"""The pictures that pages show, each at an address that nobody can guess.
+
+An address is given only to whoever may see what it shows; that is why pictures are served without
+a token, which a browser does not send along for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+__all__ = ["Gallery", "Stored", "kind_of", "png_of"]
+
+_PNG: Final = "image/png"
+_KINDS: Final = (
+    (b"\x89PNG", _PNG),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF8", "image/gif"),
+    (b"RIFF", "image/webp"),
+    (b"BM", "image/bmp"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A picture as it is sent."""
+
+    data: bytes
+    kind: str
+
+
+class Gallery:
+    """Pictures by address; each is made when it is first asked for, and once."""
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(16)
+        self._made: dict[str, Stored] = {}
+        self._making: dict[str, Callable[[], Stored]] = {}
+
+    def add(self, look: str, make: Callable[[], Stored]) -> str:
+        """The address of the picture that `make` makes; the same for the same look."""
+        name = hashlib.blake2b(look.encode(), key=self._key, digest_size=16).hexdigest()
+        if name not in self._made:
+            self._making.setdefault(name, make)
+        return f"/pictures/{name}"
+
+    async def read(self, name: str) -> Stored | None:
+        """A picture by the last part of its address."""
+        if name not in self._made:
+            make = self._making.get(name)
+            if make is None:
+                return None
+            self._made[name] = await asyncio.to_thread(make)
+            self._making.pop(name, None)
+        return self._made[name]
+
+
+def png_of(image: Image) -> Stored:
+    """A picture that was drawn here; quickly made rather than small."""
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=1)
+    return Stored(out.getvalue(), _PNG)
+
+
+def kind_of(data: bytes) -> str | None:
+    """The type of a picture's file, as browsers name it; None if they do not know it."""
+    for head, kind in _KINDS:
+        if data.startswith(head):
+            return kind
+    head = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return "image/svg+xml" if head.startswith(b"<") and b"<svg" in data[:4096] else None

@@ -1,0 +1,1 @@
+"""The pages of `hexmarshal serve --web`: matches, played by clicks."""

@@ -1,0 +1,1 @@
+"""The pages of `hexmarshal view`: one file, looked at."""

@@ -1,0 +1,192 @@
+"""A log or a save as a page: its maps, its steps, and what the rules say of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from hexmarshal.errors import HexMarshalError, NotFoundError
+from hexmarshal.referee.check.log_check import dice_patterns
+from hexmarshal.rules.plugins import registry
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.state.locator import ModuleLocator
+from hexmarshal.web.drawing.cells import board_cells
+from hexmarshal.web.drawing.module_art import ModuleArt
+from hexmarshal.web.drawing.sheets import GroundPart, Sheet
+from hexmarshal.web.viewing.log_tables import LogTables, TableTeller
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import Future
+    from pathlib import Path
+
+    from starlette.requests import Request
+
+    from hexmarshal.table.module_finder import Means
+    from hexmarshal.vassal.saves.savegame import SavedGame
+    from hexmarshal.vassal.state.game_state import GameState
+    from hexmarshal.web.drawing.gallery import Gallery
+
+__all__ = ["LogView", "checked"]
+
+_FOREVER = {"cache-control": "private, max-age=3600"}
+_EMPTY = 200
+
+
+def checked(path: Path, means: Means, plugins: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What the referee says of a file, with the words of the rules; for a process of its own."""
+    from hexmarshal.referee.check.check_inputs import check_path
+
+    known = registry.default()
+    for spec in plugins:
+        known.load(spec)
+    report = check_path(path, means, known)
+    document = report.to_json()
+    rules: dict[str, Any] = {}
+    if report.bound and report.game:
+        book = known.get(report.game).rulebook
+        for name in report.by_rule():
+            try:
+                rule = book.rule(name)
+            except NotFoundError:
+                continue
+            rules[name] = {"title": rule.title, "text": rule.text, "section": rule.section}
+    entries = [entry.to_json() for entry in report.entries]
+    cells = [[cell for v in entry.violations for cell in v.cells] for entry in report.entries]
+    return {**document, "entries": entries, "cells": cells, "rules": rules}
+
+
+class LogView:
+    """Serves one save or log."""
+
+    first = "view.html"
+
+    def __init__(
+        self,
+        path: Path,
+        saved: SavedGame,
+        means: Means,
+        gallery: Gallery,
+        *,
+        reveal: bool = False,
+        plugins: tuple[str, ...] = (),
+    ) -> None:
+        self._path, self._saved, self._means, self._plugins = path, saved, means, plugins
+        known = registry.default()
+        self._module = means.find_module(path, saved, known)
+        self._binding = means.find_binding(self._module)
+        self._art = ModuleArt(self._module, gallery) if self._module is not None else None
+        start = saved.state()
+        self._locator = (
+            ModuleLocator.for_game(self._module, start) if self._module is not None else None
+        )
+        log = GameLog(saved, self._locator, dice_patterns(self._binding, self._module))
+        teller = TableTeller(self._module, self._art, reveal=reveal)
+        replay = log.replay() if saved.is_log else iter(())
+        self.tables = LogTables(replay, start, teller)
+        self._sheets = self._all_sheets(start)
+        self._pool: ProcessPoolExecutor | None = None
+        self._verdicts: Future[dict[str, Any]] | None = None
+
+    @property
+    def title(self) -> str:
+        """What the page is called."""
+        return self._path.name
+
+    def begin(self) -> None:
+        """Replay in the background, and have the rules checked by another process."""
+        asyncio.get_running_loop().run_in_executor(None, self.tables.read_all)
+        self._pool = ProcessPoolExecutor(1, get_context("spawn"))
+        self._verdicts = self._pool.submit(checked, self._path, self._means, self._plugins)
+
+    def close(self) -> None:
+        """Let the other process go."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def routes(self) -> Iterator[Route]:
+        """What the page asks for."""
+        yield Route("/file", self._file, methods=["GET"])
+        yield Route("/tables/{number:int}", self._table, methods=["GET"])
+        yield Route("/steps", self._steps, methods=["GET"])
+        yield Route("/verdicts", self._check, methods=["GET"])
+        yield Route("/cells/{number:int}", self._cells, methods=["GET"])
+
+    async def _file(self, _request: Request) -> Response:
+        module = self._module
+        metadata = self._saved.module_metadata
+        return JSONResponse(
+            {
+                "kind": "log" if self._saved.is_log else "save",
+                "name": self._path.name,
+                "module": module.name if module is not None else "",
+                "wanted": metadata.name if metadata is not None else "",
+                "maps": [sheet.to_json() for sheet in self._sheets],
+                "game": self._binding.game if self._binding is not None else "",
+            }
+        )
+
+    async def _table(self, request: Request) -> Response:
+        number = request.path_params["number"]
+        told = await asyncio.to_thread(self.tables.at, number)
+        if told is None:
+            return JSONResponse({"message": f"there is no step {number}"}, 404)
+        return Response(told, media_type="application/json", headers=_FOREVER)
+
+    async def _steps(self, _request: Request) -> Response:
+        told = await asyncio.to_thread(self.tables.told, 0)
+        return JSONResponse({"steps": told})
+
+    async def _check(self, _request: Request) -> Response:
+        running = self._verdicts
+        if running is None or not running.done():
+            return JSONResponse({"state": "running"})
+        try:
+            found = running.result()
+        except HexMarshalError as error:
+            return JSONResponse({"state": "failed", "message": f"{error.message} {error.hint}"})
+        return Response(
+            json.dumps({"state": "done", **found}, ensure_ascii=False),
+            media_type="application/json",
+        )
+
+    async def _cells(self, request: Request) -> Response:
+        number = request.path_params["number"]
+        if self._locator is None or not 0 <= number < len(self._sheets):
+            return JSONResponse({"shapes": [], "cells": []})
+        name = self._sheets[number].name
+        shown = self._binding.map if self._binding is not None else None
+        name_of = shown.cell if shown is not None and shown.name == name else str
+        boards = self._locator.on(name).boards
+        found = await asyncio.to_thread(board_cells, boards, name_of)
+        return JSONResponse(found, headers=_FOREVER)
+
+    def _all_sheets(self, start: GameState) -> list[Sheet]:
+        if self._art is not None and self._locator is not None:
+            found = self._art.sheets(self._locator)
+            if found:
+                named = enumerate(found)
+                return [_with_cells(sheet, f"/cells/{i}") for i, sheet in named]
+        return list(bare_sheets(start))
+
+
+def _with_cells(sheet: Sheet, cells: str) -> Sheet:
+    return Sheet(sheet.name, sheet.width, sheet.height, sheet.ground, cells, sheet.step)
+
+
+def bare_sheets(state: GameState) -> Iterator[Sheet]:
+    """Maps of which nothing is known but where things lie."""
+    spread: dict[str, tuple[int, int]] = {}
+    for item in state.table.items.values():
+        if item.map:
+            width, height = spread.get(item.map, (_EMPTY, _EMPTY))
+            spread[item.map] = max(width, item.x + _EMPTY), max(height, item.y + _EMPTY)
+    for name, (width, height) in spread.items():
+        ground = GroundPart("", 0, 0, width, height, colour="#e9e2cf")
+        yield Sheet(name, width, height, (ground,))
