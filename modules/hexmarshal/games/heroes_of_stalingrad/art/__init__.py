@@ -1,0 +1,1 @@
+"""How boards, counters, cards and templates look."""

@@ -1,0 +1,225 @@
+"""The plugin: the whole surface, each answer one call into the module that holds the rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexmarshal.errors import Place, RulesError
+from hexmarshal.games.heroes_of_stalingrad import declaration
+from hexmarshal.games.heroes_of_stalingrad.queries.answers import answer
+from hexmarshal.games.heroes_of_stalingrad.rules.army import deployment, victory
+from hexmarshal.games.heroes_of_stalingrad.rules.cards.hand import first_piles
+from hexmarshal.games.heroes_of_stalingrad.state.ground import Ground
+from hexmarshal.games.heroes_of_stalingrad.state.invariants import problems, setup_problems
+from hexmarshal.games.heroes_of_stalingrad.state.kinds import RUSSIAN, SIDES
+from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+from hexmarshal.games.heroes_of_stalingrad.state.scenarios import Scenario
+from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
+from hexmarshal.games.heroes_of_stalingrad.state.source import DATA
+from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
+from hexmarshal.games.heroes_of_stalingrad.state.tiles import laid
+from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
+from hexmarshal.rules.rulebook import Rulebook
+from hexmarshal.rules.state.ledger import Ledger
+from hexmarshal.rules.values import FrozenMap, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from hexmarshal.games.heroes_of_stalingrad.state.tiles import LaidTile
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
+    from hexmarshal.rules.charts import Chart
+    from hexmarshal.rules.dice import Generator
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Record
+    from hexmarshal.rules.verdict import Answer, Outcome, Violation
+
+__all__ = ["HeroesOfStalingrad"]
+
+HERE = Path(__file__).parent
+KEPT = 64
+
+
+class HeroesOfStalingrad(GamePlugin):
+    """Heroes of Stalingrad. A folder of a user's own data may stand in for ours, file by file."""
+
+    def __init__(self, folder: Path | str | None = None) -> None:
+        self.data = DATA.source(folder)
+        self._boards: dict[str, TerrainMap] = {}
+        self._grounds: dict[tuple[str, tuple[LaidTile, ...], FrozenMap[Record]], Ground] = {}
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables of the game."""
+        return Tables.load(self.data)
+
+    @cached_property
+    def game(self) -> Game:
+        """What the game declares."""
+        return declaration.game(self.tables, self.board_keys)
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """Every rule of the book."""
+        return Rulebook.load(HERE / "rulebook.yaml")
+
+    @cached_property
+    def board_keys(self) -> tuple[str, ...]:
+        """The boards that there are."""
+        return tuple(Path(name).stem for name in self.data.names("boards/*.yaml"))
+
+    def charts(self) -> Sequence[Chart]:
+        """The charts of the module, as data."""
+        from hexmarshal.games.heroes_of_stalingrad.art.charts import charts
+
+        return tuple(charts(self.tables))
+
+    # Scenarios
+
+    @cached_property
+    def _scenarios(self) -> dict[str, Scenario]:
+        found = {
+            Path(name).stem: Scenario(
+                Path(name).stem, self.data.read(name, "scenario"), self.data, self.tables
+            )
+            for name in self.data.names("scenarios/*.yaml")
+        }
+        first = ("drill", "tractor_works", "railway", "free_battle")
+        order = sorted(found, key=lambda k: (first.index(k) if k in first else len(first), k))
+        return {key: found[key] for key in order}
+
+    def scenarios(self) -> Sequence[ScenarioInfo]:
+        """The scenarios of the data."""
+        return [
+            ScenarioInfo(s.key, s.data["title"], str(s.data.get("doc", "")), s.turns)
+            for s in self._scenarios.values()
+        ]
+
+    def setup(
+        self, scenario: str, options: Mapping[str, Value], generator: Generator | None
+    ) -> Position:
+        """The position at the start of a scenario."""
+        chosen = self._scenarios[scenario]
+        board = str(chosen.data["board"])
+        markers = {marker.id: marker for marker in chosen.tiles()}
+        bare = replace(
+            super().blank(),
+            scenario=scenario,
+            board=board,
+            options=FrozenMap(options),
+            phase="setup",
+            active=(),
+            markers=FrozenMap(markers),
+        )
+        if board not in self.board_keys:
+            raise chosen.fail(f"there is no board {board!r}", "board")
+        ground = self._ground_of(bare)
+        chosen.check_ground(ground)
+        dice = None if generator is None else Dice(generator)
+        piles = [
+            pile
+            for side in SIDES
+            for pile in first_piles(
+                side,
+                self.tables.deck(side),
+                int((chosen.data.get("hand") or {}).get(side, 0)),
+                dice,
+            )
+        ]
+        position = replace(
+            bare,
+            units=FrozenMap({unit.id: unit for unit in chosen.units(ground)}),
+            piles=FrozenMap({pile.name: pile for pile in piles}),
+            extras=FrozenMap(chosen.extras()),
+            generator=generator if dice is None else dice.generator,
+        )
+        play = self.ledger(position, Dice(None))
+        if "budget" in position.extras:
+            first, second = play.now.in_order()
+            play.ask("recruit", first, about={"then": (second,)})
+        else:
+            deployment.start(play)
+        return play.position
+
+    def blank(self) -> Position:
+        """An empty field in the Activation Phase of turn 1, where the Russian reveals a token."""
+        board = "field" if "field" in self.board_keys else self.board_keys[0]
+        return replace(
+            super().blank(),
+            board=board,
+            phase="activation",
+            state="reveal",
+            active=(RUSSIAN,),
+            extras=FrozenMap({"initiative": RUSSIAN}),
+        )
+
+    # The board
+
+    def board(self, key: str) -> TerrainMap:
+        """A board as it is printed, read when first asked for."""
+        if key not in self._boards:
+            if key not in self.board_keys:
+                raise RulesError(f"no board {key!r}", place=Place(field="board"))
+            self._boards[key] = self.data.terrain(f"boards/{key}.yaml")
+        return self._boards[key]
+
+    def _ground_of(self, position: Position) -> Ground:
+        key = position.board or self.board_keys[0]
+        tiles = position.remember("laid tiles", lambda: tuple(laid(position.markers)))
+        at = (key, tiles, position.cells)
+        if at not in self._grounds:
+            if len(self._grounds) >= KEPT:
+                self._grounds.clear()
+            self._grounds[at] = Ground(self.board(key), self.tables, tiles, position.cells)
+        return self._grounds[at]
+
+    def has_cell(self, position: Position, cell: str) -> bool:
+        """Whether there is such a cell, on the board or on a tile across it."""
+        return self._ground_of(position).has(cell)
+
+    def cells(self, position: Position) -> tuple[str, ...]:
+        """The cells of the board with its tiles."""
+        return self._ground_of(position).cells
+
+    def neighbours(self, position: Position, cell: str) -> tuple[str, ...]:
+        """The cells beside one."""
+        return self._ground_of(position).near.get(cell, ())
+
+    def terrain_map(self, position: Position) -> TerrainMap:
+        """The board with its tiles, as a map."""
+        return self._ground_of(position).map
+
+    # The situation and the play
+
+    def situation(self, position: Position) -> Situation:
+        """The position with its ground and tables."""
+        name = f"situation {id(self)}"
+        return position.remember(
+            name, lambda: Situation(position, self._ground_of(position), self.tables)
+        )
+
+    def ledger(self, position: Position, dice: Dice) -> Play:
+        """What the rules write into."""
+        return Play(Ledger(position, dice, self.game.lifetimes), self._ground_of, self.tables)
+
+    # The answers
+
+    def query(self, position: Position, name: str, params: Record) -> Answer:
+        """The answer to a question about the position."""
+        return answer(self.situation(position), name, params)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return position.remember("outcome", lambda: victory.outcome(self.situation(position)))
+
+    def invariants(self, position: Position) -> Iterator[Violation]:
+        """What is wrong with a position."""
+        return problems(self.situation(position))
+
+    def setup_violations(self, position: Position) -> Iterator[Violation]:
+        """What is wrong with a position as a set-up."""
+        return setup_problems(self.situation(position))

@@ -1,0 +1,1 @@
+"""Armies: recruitment, orders, break points, deployment, victory."""

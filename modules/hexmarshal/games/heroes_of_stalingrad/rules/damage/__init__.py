@@ -1,0 +1,1 @@
+"""Losses, damage to heavy vehicles, destroyed structures."""

@@ -1,0 +1,1 @@
+"""Fire Actions of every kind."""

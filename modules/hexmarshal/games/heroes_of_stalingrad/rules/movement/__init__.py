@@ -1,0 +1,1 @@
+"""Moves: steps, vehicles, zones of control, forced movement, transport."""

@@ -1,0 +1,1 @@
+"""The turn: orders, activations, reserve, and what goes on after each decision."""

@@ -1,0 +1,1 @@
+"""What positions and data mean: counters, ground, armies, and the play so far."""

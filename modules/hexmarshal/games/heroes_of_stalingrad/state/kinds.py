@@ -1,0 +1,50 @@
+"""The words of the game: sides, families, names of boxes and flags."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "ACTIVATED",
+    "AMBUSHED",
+    "ARTILLERY",
+    "DAMAGE",
+    "DESTROYED",
+    "FAMILIES",
+    "GERMAN",
+    "HEAVY",
+    "INFANTRY",
+    "LIGHT",
+    "MOVED",
+    "ORDER",
+    "REPAIRED",
+    "RUSSIAN",
+    "SIDES",
+    "SPENT",
+    "WAITING",
+    "other",
+]
+
+RUSSIAN, GERMAN = "russian", "german"
+SIDES: Final = (RUSSIAN, GERMAN)
+INFANTRY, LIGHT, HEAVY = "infantry", "light", "heavy"
+FAMILIES: Final = (INFANTRY, LIGHT, HEAVY)
+# What others see of a unit in ambush.
+AMBUSHED: Final = "ambushed"
+# Boxes: counters that are destroyed, counters that are still to be placed, tokens whose bearer
+# is gone, tokens on an artillery option.
+DESTROYED, WAITING, SPENT, ARTILLERY = "destroyed", "waiting", "spent", "artillery"
+ORDER: Final = "order"
+# Flags of units.
+ACTIVATED, MOVED, REPAIRED = "activated", "moved", "repaired"
+DAMAGE: Final = {
+    "crew": "damage_crew",
+    "tracks": "damage_tracks",
+    "hull": "damage_hull",
+    "main": "damage_main",
+}
+
+
+def other(side: str) -> str:
+    """The enemy."""
+    return GERMAN if side == RUSSIAN else RUSSIAN
