@@ -10,6 +10,7 @@ from tutorial import Crossroads
 
 from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
 from hexmarshal.referee.check.log_check import check_file
+from hexmarshal.referee.interpret import interpreter
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
@@ -103,6 +104,18 @@ def test_what_follows_a_fault_in_the_same_phase_is_likely_at_most() -> None:
     assert [(e.status, e.certainty) for e in report.entries[1:]] == [
         (Status.VIOLATION, Certainty.LIKELY)
     ]
+
+
+@pytest.mark.parametrize(("offers", "certainty"), [(20_000, "certain"), (1, "likely")])
+def test_what_was_not_searched_to_the_end_is_likely_at_most(
+    monkeypatch: pytest.MonkeyPatch, offers: int, certainty: str
+) -> None:
+    """Dragged straight to a far hex: certain only if no legal way leads there."""
+    monkeypatch.setattr(interpreter, "_MOST_OFFERS", offers)
+    log = Recorder(module(), binding(), Crossroads(), start())
+    log.drag(["b2"], ["E1"])
+    (entry,) = checked(log, Crossroads()).entries
+    assert (entry.status, entry.certainty) == (Status.VIOLATION, certainty)
 
 
 def test_a_fault_in_judging_the_position_is_told() -> None:
