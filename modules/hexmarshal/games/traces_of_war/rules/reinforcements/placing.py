@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["faults", "has_room", "open_stations", "put"]
+__all__ = ["faults", "open_stations", "put"]
 
 
 def faults(now: Situation, unit: Unit, cell: str) -> Iterator[Violation]:
@@ -46,11 +46,6 @@ def faults(now: Situation, unit: Unit, cell: str) -> Iterator[Violation]:
 def open_stations(now: Situation, unit: Unit) -> list[str]:
     """The hexes where a unit may be placed."""
     return [c for c in sorted(rail.stations(now, unit.side)) if not crowded(now, unit, c)]
-
-
-def has_room(now: Situation, unit: Unit) -> bool:
-    """Whether a unit can be placed anywhere."""
-    return bool(open_stations(now, unit))
 
 
 def put(play: Play, unit: Unit, cell: str, rule: str) -> None:
