@@ -117,7 +117,7 @@ class _Run:
         self._moment = self._table.moment(self._state)
         self._rolls: list[Throw] = []
         self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
-        rules = self._rules = Rules(plugin)
+        rules = self._rules = Rules(plugin, binding.silence)
         sights = Sights(
             self._watch.units(),
             self._watch.kept(self._state),
@@ -125,13 +125,22 @@ class _Run:
             lambda: self._table.piles(self._state),
         )
         opening = self._opening
-        self._case = Case(rules, self._watch.books, opening.position, sights, sure=opening.sure)
+        sure = opening.sure and self._follows_phases()
+        self._case = Case(rules, self._watch.books, opening.position, sights, sure=sure)
         self._judge = Judge(
             self._case,
             Interpreter(rules, binding, self._routes),
             self._routes,
             self._table.tracker,
         )
+
+    def _follows_phases(self) -> bool:
+        """Whether the table shows which phase it is; if not, that is told."""
+        if self._table.tracker is not None:
+            return True
+        hint = "a turn tracker, or [end_phase] in the chat, would tell"
+        self._tell(0, Note("phase", "phases are taken to end by what is done in the next", hint))
+        return False
 
     def check(self, progress: Callable[[int], None] | None) -> CheckReport:
         """Step by step to the end."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hexmarshal.errors import HexMarshalError
+from hexmarshal.errors import HexMarshalError, Place, RulesError
+from hexmarshal.referee.interpret.announcements import read_call
 from hexmarshal.rules import engine
 from hexmarshal.rules.plugin import GamePlugin
 from hexmarshal.rules.state import validate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from hexmarshal.referee.interpret.announcements import Call
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.plugin import Offer
@@ -44,12 +46,33 @@ def answering() -> Iterator[None]:
         ) from error
 
 
+def _line(plugin: GamePlugin, kind: str, line: str | None) -> Call | None:
+    """What silence means at a table, as its players would say it."""
+    place = Place(field=f"silence.{kind}")
+    known = list(plugin.game.frames)
+    if kind not in known:
+        hint = f"the game asks: {', '.join(known)}" if known else "the game asks nothing"
+        raise RulesError(f"the game knows no decision {kind!r}", place=place, hint=hint)
+    if line is None:
+        return None
+    try:
+        call = read_call(line, plugin.game.actions)
+        if call is not None:
+            call.action(plugin.game.actions, plugin.game.sides[0].key)
+    except HexMarshalError as error:
+        raise RulesError(error.message, place=place, hint=error.hint) from None
+    if call is None:
+        raise RulesError(f"{line!r} announces nothing", place=place, hint="such as: [pass]")
+    return call
+
+
 class Rules:
     """One game's plugin. A fault in it is an answer too: `RulesFailedError`."""
 
-    def __init__(self, plugin: GamePlugin) -> None:
+    def __init__(self, plugin: GamePlugin, silence: Mapping[str, str | None] | None = None) -> None:
         self.plugin = plugin
         self.game = plugin.game
+        self._silence = {kind: _line(plugin, kind, line) for kind, line in (silence or {}).items()}
 
     def check(self, position: Position, action: Action) -> Verdict:
         """Whether an action is legal."""
@@ -73,6 +96,10 @@ class Rules:
 
     def silence(self, position: Position, side: str) -> Action | None:
         """What is done for a side that says nothing to what it is asked."""
+        frame = position.asked(side)
+        if frame is not None and frame.asks(side) and frame.kind in self._silence:
+            call = self._silence[frame.kind]
+            return None if call is None else call.action(self.game.actions, side)
         with answering():
             return engine.silence(self.plugin, position, side)
 

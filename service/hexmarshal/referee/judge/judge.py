@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.interpret.drag_actions import named
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Judge"]
 
+_END_PHASE: Final = "end_phase"
+
 
 class Judge:
     """Hears announcements, sees dice, pieces and the tracker, and judges what is over.
@@ -49,8 +51,9 @@ class Judge:
         self._interpreter = interpreter
         self._runner = ActionRunner(case, interpreter)
         self._results = self._runner.results
-        advance = tracker.rule.advance if tracker is not None else ""
-        self._silent = SilentDecisions(case.rules, advance)
+        # Where no tracker shows them, phases end in silence.
+        advance = tracker.rule.advance if tracker is not None else _END_PHASE
+        self._silent = SilentDecisions(case.rules, advance, phases=tracker is None)
         self._explainer = Explainer(case.rules, interpreter, routes, self._silent)
         self._follower = (
             PhaseFollower(case, self._runner, tracker, self._silent)

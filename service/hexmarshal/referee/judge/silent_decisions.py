@@ -31,12 +31,14 @@ class SilentDecisions:
     """Knows what saying nothing means where play stands.
 
     A frame that asks has its silence; what alone can be done, and leaves no choice, is done; and
-    where sides act in turn, a side that does nothing passes.
+    where sides act in turn, a side that does nothing passes. With `phases` nothing else shows when
+    a phase ends: then doing what belongs into a later one ends those before it.
     """
 
-    def __init__(self, rules: Rules, advance: str) -> None:
+    def __init__(self, rules: Rules, advance: str, *, phases: bool = False) -> None:
         self._rules = rules
         self._advance = advance
+        self._phases = phases
         self._enabling = tuple(
             (kind.name, kind.params[0].name)
             for kind in rules.game.actions.values()
@@ -104,6 +106,7 @@ class SilentDecisions:
         `side` did it, with `units`, which may have been made ready for it in silence too.
         """
         done: Unsaid = ()
+        start = position
         for _ in range(_MOST):
             if done and explains(position):
                 return done
@@ -111,15 +114,28 @@ class SilentDecisions:
                 after = self.after(position, action, tray)
                 if after is not None and side in after.active and explains(after):
                     return (*done, action)
-            unsaid = self.answer(position) or self.passes(position, side)
+            unsaid = self.answer(position) or self.passes(position, side) or self._ends(position)
             after = self.after(position, unsaid, tray) if unsaid is not None else None
             if unsaid is None or after is None:
                 return None
-            if (after.turn, after.phase) != (position.turn, position.phase):
+            if (after.turn, after.phase) != (position.turn, position.phase) and (
+                not self._phases or self._skips(start, position, side)
+            ):
                 # A phase ends with the tracker, never by saying nothing.
                 return None
             position, done = after, (*done, unsaid)
         return None
+
+    def _ends(self, position: Position) -> Action | None:
+        """The end of the phase, where no tracker would show it."""
+        known = self._advance in self._rules.game.actions
+        if not self._phases or not known or position.state or len(position.active) != 1:
+            return None
+        return Action(self._advance, position.active[0])
+
+    def _skips(self, start: Position, ended: Position, side: str) -> bool:
+        """Whether a phase in which another side could have acted goes by without a deed."""
+        return not set(ended.active) & {*start.active, side}
 
     def _ready(self, position: Position, side: str, units: Sequence[str]) -> Iterator[Action]:
         """What makes a unit ready by itself, like its activation."""

@@ -218,6 +218,7 @@ class Binding:
     ties: tuple[TieRule, ...] = ()
     active: Spot | None = None
     scenario: str = ""
+    silence: Mapping[str, str | None] = field(default_factory=dict)
 
     def spots(self) -> Iterator[Spot]:
         """Every spot of the tracks."""
@@ -326,6 +327,7 @@ def _load(document: Mapping[str, Any]) -> Binding:
         tuple(TieRule.load(one, f"ties[{i}]") for i, one in enumerate(document.get("ties", ()))),
         _spot(document["active"], "active") if "active" in document else None,
         document.get("scenario", {}).get("property", ""),
+        document.get("silence", {}),
     )
 
 

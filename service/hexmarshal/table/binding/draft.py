@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import yaml
 
 from hexmarshal.errors import NotFoundError, VassalFormatError
+from hexmarshal.rules.values import thaw
 from hexmarshal.table.binding import FORMAT
 from hexmarshal.vassal.components import (
     DiceButton,
@@ -58,8 +59,22 @@ def draft_binding(module: Module, game: Game) -> str:
         *_turn(module, game),
         *_sides(module, game),
         *_dump({"dice": [{"button": b.name, "sides": b.sides or 6} for b in _dice(module)]}),
+        *_silence(game),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _silence(game: Game) -> list[str]:
+    """What saying nothing means to the game, for players who mean something else by it."""
+    lines = []
+    for kind, frame in game.frames.items():
+        meant = "it must be answered"
+        if frame.silence is not None:
+            given = (f"{name}={thaw(value)}" for name, value in frame.silence.params.items())
+            meant = " ".join((f"[{frame.silence.kind}]", *given))
+        lines.append(f"#   {kind}: {meant}")
+    head = "# ? what silence means; under `silence` a line of chat, or null where it must be said"
+    return [head, *lines] if lines else []
 
 
 def _dump(document: dict[str, Any]) -> list[str]:
@@ -226,7 +241,10 @@ def _signs(pieces: list[tuple[str, str, Piece]]) -> list[str]:
 def _turn(module: Module, game: Game) -> list[str]:
     tracker = next(module.each(TurnTracker), None)
     if tracker is None:
-        return ["# ? the module has no turn tracker: phases must be announced"]
+        return [
+            "# ? the module has no turn tracker: phases end by what is done in the next one,",
+            "#   or by the announcement [end_phase]; no violation is certain then",
+        ]
     levels = list(_chain(tracker))
     lists = [level for level in levels if isinstance(level, ListTurnLevel)]
     counter = next((level.name for level in levels if level not in lists), "")
