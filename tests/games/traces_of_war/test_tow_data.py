@@ -64,6 +64,11 @@ def test_numbers_of_a_users_own_make_the_book_complete(tmp_path: Path) -> None:
 
 
 HOLES = {
+    "rules/terrain.patch.yaml": ("hexes: {rough: {cost: null}}", "'cost' is a required property"),
+    "rules/combat.yaml": (
+        'columns: ["1-1", "2-1"]\nresults: {"1-1": {die: [R, R, R, R, R, R]}}',
+        "the column 2-1 has no results",
+    ),
     "rules/combat.patch.yaml": ('results: {"3-1": {die: [R, R]}}', "too short"),
     "rules/tables.patch.yaml": ("luftwaffe: {cells: [1, 2]}", "too short"),
     "counters.patch.yaml": ("counters: {de-15: {ladder: [3-4-5]}}", "print strength-move"),

@@ -10,6 +10,7 @@ from hexmarshal.games.traces_of_war.rules.command.activation import commanded
 from hexmarshal.games.traces_of_war.rules.command.selection import fronts, stavka_appears
 from hexmarshal.games.traces_of_war.rules.ground import rail, supply
 from hexmarshal.games.traces_of_war.rules.movement import march, relocation
+from hexmarshal.games.traces_of_war.rules.movement.costs import ours
 from hexmarshal.games.traces_of_war.rules.victory import ending, score
 from hexmarshal.games.traces_of_war.state.kinds import HQ
 from hexmarshal.games.traces_of_war.state.situation import ISOLATED, OUT_OF_SUPPLY
@@ -79,10 +80,17 @@ def _command(now: Situation, params: Record) -> Answer:
 
 def _reach(now: Situation, params: Record) -> Answer:
     unit = _unit(now, params)
-    found = march.reach(now, unit, strategic=params.get("strategic") is True)
+    strategic = params.get("strategic") is True
+    found = march.reach(now, unit, strategic=strategic)
     cells = {cell: amount_to_json(cost) for cell, (cost, _) in found.items()}
     paths = {cell: path for cell, (_, path) in found.items()}
-    return Answer(_values(cells=cells, paths=paths, allowance=now.allowance(unit)))
+    steps = []
+    ways = () if strategic else paths.values()
+    if kinds := dict.fromkeys(kind for way in ways for kind in ours(now, unit.cell, way)):
+        text = f"what {' and '.join(kinds)} costs to enter is ours, not the rulebook's"
+        steps.append(Step(text, "TOW-9.1a"))
+    values = _values(cells=cells, paths=paths, allowance=now.allowance(unit))
+    return Answer(values, tuple(steps))
 
 
 def _relocations(now: Situation, params: Record) -> Answer:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
+from hexmarshal.errors import RulesError
 from hexmarshal.games.traces_of_war.state.source import TABLES
 
 if TYPE_CHECKING:
@@ -64,7 +65,14 @@ class Tables:
     @classmethod
     def load(cls, source: Source) -> Tables:
         """From a folder of data."""
-        return cls(*(source.read(f"rules/{name}.yaml", name) for name in TABLES))
+        made = cls(*(source.read(f"rules/{name}.yaml", name) for name in TABLES))
+        for i, column in enumerate(made.columns):
+            if column not in made.combat["results"]:
+                raise RulesError(
+                    f"the column {column} has no results",
+                    place=source.place("rules/combat.yaml", "columns", i),
+                )
+        return made
 
     # Combat
 

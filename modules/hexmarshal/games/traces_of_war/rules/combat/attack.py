@@ -42,7 +42,11 @@ def assault(now: Situation, attackers: list[Unit], target: str, side: str) -> It
     if not attackers or not now.enemies(target, side):
         return
     plan = plan_of(now, attackers, target, side)
-    if plan.column is None:
+    kinds = () if plan.helpless else now.board.kinds(target)
+    if unknown := [kind for kind in kinds if now.barred_by_book(now.tables.shift(kind))]:
+        text = f"{NOT_IN_BOOK}: what {' and '.join(unknown)} shifts"
+        yield Violation("TOW-10.2e", text, cells=(target,))
+    elif plan.column is None:
         text = f"{plan.attack} against {plan.defense} is below 1-1 after the terrain"
         if plan.shifts and plan.base >= 0:
             text += f" ({now.tables.columns[plan.base]} before it)"

@@ -71,6 +71,9 @@ def plan_of(now: Situation, attackers: Iterable[Unit], target: str, side: str) -
     shown = columns[base] if base != BELOW else "below 1-1"
     steps.insert(0, Step(f"{attack} against {defense}: {shown}", "TOW-10.2c"))
     shifts = tuple(_shifts(now, target))
+    if ours := [kind for kind in now.board.kinds(target) if now.tables.shift(kind).ours]:
+        told = f"what {' and '.join(ours)} shifts is ours, not the rulebook's"
+        steps.append(Step(told, "TOW-10.2e"))
     column = base + int(sum(shift.amount for shift in shifts))
     # TOW-10.2f: judged after the terrain and before offensive air support.
     possible = base != BELOW and column >= 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.traces_of_war.state.situation import NOT_IN_BOOK
@@ -10,13 +11,13 @@ from hexmarshal.games.traces_of_war.state.tables import amount
 from hexmarshal.rules.verdict import CostPart, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.verdict import Amount
 
-__all__ = ["MARSH", "Leg", "leg"]
+__all__ = ["MARSH", "Leg", "leg", "ours"]
 
 MARSH = "marsh"
 
@@ -142,11 +143,22 @@ def _bill(now: Situation, unit: Unit, here: str, to: str) -> Iterator[CostPart]:
         yield CostPart(zone, "enters an enemy zone", "TOW-9.3a", to)
 
 
-def _unprinted(now: Situation, unit: Unit, here: str, to: str) -> Iterator[Violation]:
+def ours(now: Situation, start: str, path: Iterable[str]) -> tuple[str, ...]:
+    """The terrain on a way whose cost is no number of the rulebook."""
+    found = (_ours(now, here, to) for here, to in pairwise((start, *path)))
+    return tuple(dict.fromkeys(kind for kind in found if kind))
+
+
+def _ours(now: Situation, here: str, to: str) -> str:
     side = now.board.side(here, to)
     if side.bridged or side.unbridged_major:
-        return
+        return ""
     kind, cell = now.tables.entry(now.board.kinds(to))
-    if now.barred_by_book(cell):
+    return kind if cell.ours else ""
+
+
+def _unprinted(now: Situation, unit: Unit, here: str, to: str) -> Iterator[Violation]:
+    kind = _ours(now, here, to)
+    if kind and now.option("book_only"):
         text = f"{NOT_IN_BOOK}: what {kind} costs to enter"
         yield Violation("TOW-9.1a", text, cells=(to,), units=(unit.id,))

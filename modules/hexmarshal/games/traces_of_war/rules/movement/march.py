@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.traces_of_war.rules.ground.control import enter, sweep
 from hexmarshal.games.traces_of_war.rules.ground.stacking import crowded, overfull
-from hexmarshal.games.traces_of_war.rules.movement.costs import leg
+from hexmarshal.games.traces_of_war.rules.movement.costs import leg, ours
 from hexmarshal.games.traces_of_war.rules.sequence.agenda import go_on
 from hexmarshal.rules.state.effects import ChangeFrame, MoveUnit
 from hexmarshal.rules.values import FrozenMap
@@ -159,6 +159,9 @@ def move(play: Play, action: Action) -> None:
     play.do(MoveUnit(unit.id, path[-1]))
     mark_moved(play, unit)
     steps = [Step(f"{play.now.name(unit)} goes to {path[-1]} for {cost.total} MP", "TOW-9.1a")]
+    if not action.flag("strategic") and (kinds := ours(play.now, unit.cell, path)):
+        text = f"what {' and '.join(kinds)} costs to enter is ours, not the rulebook's"
+        steps.append(Step(text, "TOW-9.1a"))
     steps += enter(play, unit, path)
     steps += sweep(play)
     play.decide(Resolution("move", f"ends in {path[-1]}", steps=tuple(steps)))
