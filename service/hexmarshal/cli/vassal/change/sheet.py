@@ -50,8 +50,9 @@ def list_counters(
 ) -> int:
     """Write every counter and card as a row of a spreadsheet.
 
-    The file is an .xlsx, .ods or .csv. Columns: id (the gpid), name, kind, where, template, image, prototypes; then one for every
-    marker, dynamic property, layer (its pictures) and label that any piece has.
+    The file is an .xlsx, .ods or .csv. Columns: id (the gpid), name, kind, where, template, image,
+    prototypes; then one for every marker, dynamic property, layer (its pictures) and label that
+    any piece has.
     """
     from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
     from hexmarshal.vassal.countersheet import counter_sheet
