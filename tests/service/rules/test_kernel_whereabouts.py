@@ -121,10 +121,11 @@ def test_stacks_that_are_handed_on_are_those_made_anew(steps: list, asked: int) 
         if i >= asked:
             position.at("A1")
             position.at("A1", "trench")
+            _ = position.stacks.sides, position.stacks.boxes
         unit = Unit(
             name,
             "inf",
-            "red",
+            "red" if rank else "blue",
             cell=cell,
             box="" if cell else box,
             place=place,
@@ -140,6 +141,8 @@ def test_stacks_that_are_handed_on_are_those_made_anew(steps: list, asked: int) 
         anew = replace(position)
         assert position.occupied == anew.occupied
         assert dict(position.stacks.places) == dict(anew.stacks.places)
+        assert dict(position.stacks.sides) == dict(anew.stacks.sides)
+        assert dict(position.stacks.boxes) == dict(anew.stacks.boxes)
         for holder in "abcdef":
             for role in ("carries", "tows", "possesses", "guards"):
                 assert position.bonded(holder, role) == anew.bonded(holder, role)

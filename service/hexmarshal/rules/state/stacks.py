@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import FrozenMap
@@ -141,9 +141,13 @@ class Stacks:
     def after(self, units: FrozenMap[Unit], changed: Collection[str]) -> Stacks:
         """The stacks once the units are these, which differ from those before in `changed` only."""
         made = Stacks(units)
+        pairs = [(self.units.get(name), units.get(name)) for name in changed]
+        if self._sides is not None:
+            made._sides = _exchanged(self._sides, units, pairs, _side_of)
+        if self._boxes is not None:
+            made._boxes = _exchanged(self._boxes, units, pairs, _box_of)
         if self._cells is None and self._places is None:
             return made
-        pairs = [(self.units.get(name), units.get(name)) for name in changed]
         held = made._held = self._held_after(pairs)
         if held:
             along = made._going_along([name for name in changed if name in held])
@@ -189,6 +193,32 @@ class Stacks:
                     along[other] = None
                     holders.append(other)
         return along
+
+
+def _side_of(unit: Unit) -> tuple[str, int]:
+    return unit.side, 0
+
+
+def _box_of(unit: Unit) -> tuple[str, int]:
+    return unit.box, unit.rank
+
+
+def _exchanged(
+    index: dict[str, Stack],
+    units: FrozenMap[Unit],
+    pairs: Iterable[tuple[Unit | None, Unit | None]],
+    where: Callable[[Unit], tuple[str, int]],
+) -> dict[str, Stack] | None:
+    """The index with units as they are now, each where it was; None if one has gone elsewhere."""
+    touched: set[str] = set()
+    for old, new in pairs:
+        if old is None or new is None or where(old) != where(new):
+            return None
+        touched.add(where(new)[0])
+    changed = dict(index)
+    for key in touched & changed.keys():
+        changed[key] = tuple([units[unit.id] for unit in changed[key]])
+    return changed
 
 
 def _rank(unit: Unit) -> tuple[int, str]:
