@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place, VassalFormatError
 from hexmarshal.referee.check.dice_fairness import statistics
 from hexmarshal.referee.check.findings import CheckReport, StepNote
-from hexmarshal.referee.check.log_check import check_file, dice_patterns
+from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.check.start_position import module_notes
+from hexmarshal.referee.dice.rolls import read_rolls, wordings
 from hexmarshal.table.reading import Note, OtherGameError
-from hexmarshal.vassal.components import DiceButton
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.saves.salvage import salvage
 from hexmarshal.vassal.saves.savegame import SavedGame
@@ -128,19 +128,19 @@ def _is_foreign(report: CheckReport) -> bool:
 
 def _unbound(saved: SavedGame, module: Module | None, file: Path, notes: list[Note]) -> CheckReport:
     """What a file tells without a binding: its length, its damages and its dice."""
-    sides = {b.name: b.sides or 0 for b in module.each(DiceButton)} if module is not None else {}
     steps = undone = 0
     damaged = []
-    rolls = []
-    log = GameLog(saved, patterns=dice_patterns(None, module))
-    for step in log.steps() if saved.is_log else ():
+    for step in GameLog(saved).steps() if saved.is_log else ():
         steps += 1
         undone += step.is_undo
         damaged += [StepNote(step.number, Note("damaged", text)) for text in step.problems]
-        for roll in step.dice:
-            known = sides.get(roll.name, 0)
-            if known > 1:
-                rolls += [(roll.player or step.player or "", known, value) for value in roll.dice]
+    rolls = read_rolls(saved, wordings(module), str(file)) if saved.is_log else []
+    numbers = [
+        (roll.player, len(roll.die.faces), int(result))
+        for roll in rolls
+        for result in roll.results
+        if roll.die.is_numbered
+    ]
     metadata = saved.module_metadata
     return CheckReport(
         str(file),
@@ -150,5 +150,5 @@ def _unbound(saved: SavedGame, module: Module | None, file: Path, notes: list[No
         steps=steps,
         undone=undone,
         notes=(*(StepNote(0, note) for note in notes), *damaged),
-        dice=statistics(rolls),
+        dice=statistics(numbers),
     )
