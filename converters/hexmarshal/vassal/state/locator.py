@@ -36,7 +36,15 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.state.game_state import GameState
     from hexmarshal.vassal.state.placed import PlacedDeck
 
-__all__ = ["OFFBOARD", "ModuleLocator", "board_size", "default_boards", "grid_of", "lay_boards"]
+__all__ = [
+    "OFFBOARD",
+    "ModuleLocator",
+    "board_size",
+    "default_boards",
+    "grid_of",
+    "grid_spec",
+    "lay_boards",
+]
 
 # A board whose picture is not at hand is as wide as any map could be.
 _UNKNOWN: Final = Size(1 << 20, 1 << 20)
@@ -45,10 +53,11 @@ _NO_BOARDS: Final = BoardMap(())
 
 def grid_of(component: Grid, size: Size) -> Geometry[Any]:
     """The geometry of a grid component on a board of this size."""
-    return grid_from_spec(_spec(component), size)
+    return grid_from_spec(grid_spec(component), size)
 
 
-def _spec(grid: Grid) -> dict[str, object]:
+def grid_spec(grid: Grid) -> dict[str, object]:
+    """The attributes of a grid component, as the geometry and terrain files take them."""
     match grid:
         case HexGrid() | SquareGrid():
             spec: dict[str, object] = {"kind": "hex" if isinstance(grid, HexGrid) else "square"}
@@ -62,7 +71,7 @@ def _spec(grid: Grid) -> dict[str, object]:
         case ZonedGrid():
             spec = {"kind": "zoned", "zones": [_zone(zone) for zone in grid.zones]}
             if grid.background is not None:
-                spec["background"] = _spec(grid.background)
+                spec["background"] = grid_spec(grid.background)
         case _:
             spec = {"kind": grid.class_name}
     return {**spec, "grid": _attributes(grid)}
@@ -70,7 +79,7 @@ def _spec(grid: Grid) -> dict[str, object]:
 
 def _zone(zone: Zone) -> dict[str, object]:
     own = zone.grid
-    return {**_attributes(zone), **({} if own is None else {"grid": _spec(own)})}
+    return {**_attributes(zone), **({} if own is None else {"grid": grid_spec(own)})}
 
 
 def _attributes(component: Component) -> dict[str, str]:

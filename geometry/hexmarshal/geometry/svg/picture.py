@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -20,10 +21,12 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
-__all__ = ["Entry", "Layer", "Picture", "Sample"]
+__all__ = ["Backdrop", "Entry", "Layer", "Picture", "Sample"]
 
 _PAPER = "#fbfaf3"
 _INK = "#2b2a26"
+# Terrain over the picture of its own board is seen through.
+_SHEER = 0.4
 
 
 Sample = Callable[[Canvas, Point, float], None]
@@ -55,6 +58,24 @@ class Layer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Backdrop:
+    """The picture of the board itself, which lies under everything: a file's bytes and its size."""
+
+    data: bytes
+    kind: str
+    width: int
+    height: int
+
+    def draw(self, canvas: Canvas) -> None:
+        """Lay it where the board is: its pixels are those of the map."""
+        text = base64.b64encode(self.data).decode("ascii")
+        canvas.element(
+            "image", href=f"data:image/{self.kind};base64,{text}",
+            x=0, y=0, width=self.width, height=self.height,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """What to draw; the same picture gives the same bytes."""
 
@@ -64,6 +85,7 @@ class Picture:
     title: str = ""
     names: bool = True
     legend: bool = True
+    backdrop: Backdrop | None = None
 
     def svg(self, *, native_text: bool = True) -> str:
         """The picture as SVG.
@@ -75,6 +97,9 @@ class Picture:
         view = View(self.terrain)
         size = max(9.0, min(0.3 * view.unit, 15.0))
         left, top, right, bottom = view.bounds
+        if self.backdrop is not None:
+            left, top = min(left, 0.0), min(top, 0.0)
+            right, bottom = max(right, self.backdrop.width), max(bottom, self.backdrop.height)
         margin = 0.5 * view.unit
         left, top, right, bottom = left - margin, top - margin, right + margin, bottom + margin
         title = self.title or self.terrain.name_of_map
@@ -93,7 +118,12 @@ class Picture:
             canvas.write(
                 text, (left + margin, baseline), high, anchor="start", colour=_INK, weight=weight
             )
-        draw_areas(canvas, view)
+        if self.backdrop is None:
+            draw_areas(canvas, view)
+        else:
+            self.backdrop.draw(canvas)
+            with canvas.group(opacity=_SHEER):
+                draw_areas(canvas, view)
         for layer in self.layers:
             layer.under(canvas, view)
         draw_lines(canvas, view)

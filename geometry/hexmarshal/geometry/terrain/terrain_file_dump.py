@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.lattice.layout import Layout, SquareLayout
     from hexmarshal.geometry.terrain.terrain_map import Shape
 
-__all__ = ["dump", "pixels_of"]
+__all__ = ["dump", "flow", "pixels_of", "word"]
 
 
 def dump(terrain: TerrainMap) -> str:
@@ -39,8 +39,8 @@ def pixels_of(layout: Layout | SquareLayout) -> Affine:
 def _lines(terrain: TerrainMap) -> Iterator[str]:
     yield "format: hexmarshal-terrain/1"
     if terrain.name_of_map:
-        yield f"name: {_word(terrain.name_of_map)}"
-    yield f"grid: {_flow(terrain.grid if terrain.grid is not None else _grid(terrain))}"
+        yield f"name: {word(terrain.name_of_map)}"
+    yield f"grid: {flow(terrain.grid if terrain.grid is not None else _grid(terrain))}"
     yield from _section("terrain", ((t.name, _type(t)) for t in terrain.types.values()))
     cells = {**dict.fromkeys(terrain.cell_terrain), **dict.fromkeys(terrain.levels)}
     in_order = [c for c in terrain.cells() if c in cells]
@@ -71,13 +71,13 @@ def _lines(terrain: TerrainMap) -> Iterator[str]:
         for path in terrain.paths:
             cells_named = [terrain.name(cell) for cell in path.cells]
             row = {"name": path.name, "terrain": path.terrain, "cells": cells_named}
-            yield f"  - {_flow(row)}"
+            yield f"  - {flow(row)}"
     if terrain.shapes:
         yield f"units: {'pixels' if terrain.drawn else 'lattice'}"
         yield "shapes:"
         back = pixels_of(terrain.drawn) if terrain.drawn else Affine.shift(0, 0)
         for shape in terrain.shapes:
-            yield f"  - {_flow(_shape(shape, back))}"
+            yield f"  - {flow(_shape(shape, back))}"
 
 
 def _section(name: str, rows: Iterable[tuple[str, object]]) -> Iterator[str]:
@@ -85,7 +85,7 @@ def _section(name: str, rows: Iterable[tuple[str, object]]) -> Iterator[str]:
     if listed:
         yield f"{name}:"
         for key, value in listed:
-            yield f"  {_word(key)}: {_flow(value)}"
+            yield f"  {word(key)}: {flow(value)}"
 
 
 def _grid(terrain: TerrainMap) -> dict[str, object]:
@@ -167,12 +167,12 @@ def _shape(shape: Shape, back: Affine) -> dict[str, object]:
     return row
 
 
-def _flow(value: object) -> str:
+def flow(value: object) -> str:
     """A value on one line."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_word(k)}: {_flow(v)}" for k, v in value.items()) + "}"
+        return "{" + ", ".join(f"{word(k)}: {flow(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_flow, value)) + "]"
+        return "[" + ", ".join(map(flow, value)) + "]"
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:
@@ -196,7 +196,8 @@ def _number(value: Fraction) -> str:
     return f"{exact.divide(Decimal(value.numerator), Decimal(value.denominator)):f}"
 
 
-def _word(text: str) -> str:
+def word(text: str) -> str:
+    """A name as YAML has it, in quotes where it needs them."""
     return text if text.isidentifier() and text.lower() not in _TAKEN else _quoted(text)
 
 

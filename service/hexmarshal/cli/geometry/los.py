@@ -9,12 +9,16 @@ import typer
 
 from hexmarshal.cli.geometry.options import (
     MapFile,
+    OfBoard,
+    OfMap,
+    OverModule,
     PngOut,
     SvgOut,
     Title,
     Units,
     Zoom,
     amount,
+    backdrop,
     cell_named,
     counters,
     place_named,
@@ -89,6 +93,9 @@ def los(
     zoom: Zoom = 1.0,
     title: Title = "",
     unit: Units = None,
+    module: OverModule = None,
+    of_map: OfMap = "",
+    board: OfBoard = "",
     force: Force = False,
     json: Json = False,
 ) -> int:
@@ -110,7 +117,10 @@ def los(
         layer, document, lines = _field(terrain, a, rule, levels, facing, wide)
     else:
         layer, document, lines = _line(terrain, a, b, rule, levels)
-    picture = Picture(terrain, (layer,), counters(terrain, unit or ()), title)
+    under = backdrop(module, of_map, board, terrain)
+    picture = Picture(
+        terrain, (layer,), counters(terrain, unit or ()), title, under is None, backdrop=under
+    )
     written = save(picture, svg, png, zoom=zoom, force=force)
     if json:
         print_json({**document, "pictures": written})

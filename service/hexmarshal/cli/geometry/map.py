@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hexmarshal.cli.geometry.options import MapFile, Title, Units, Zoom, counters, read_map, save
+from hexmarshal.cli.geometry.map_making import register
+from hexmarshal.cli.geometry.options import (
+    MapFile,
+    OfBoard,
+    OfMap,
+    OverModule,
+    Title,
+    Units,
+    Zoom,
+    backdrop,
+    counters,
+    read_map,
+    save,
+)
 from hexmarshal.cli.options import Force, Json, OutputFile, command_app, examples
 from hexmarshal.cli.output import print_fields, print_json, print_table
 from hexmarshal.errors import ExitCode, Place, UsageError
@@ -16,9 +30,11 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 app = command_app(
-    "Draw a map, or check it.",
+    "Make, draw and check the terrain of maps.",
+    "hexmarshal map new game.vmod -o map.yaml",
+    "hexmarshal map paint map.yaml --module game.vmod --is 0101=sea --is 0412=woods",
     "hexmarshal map render map.yaml -o map.png",
-    "hexmarshal map check map.yaml",
+    "hexmarshal map check map.yaml --module game.vmod",
 )
 
 
@@ -37,6 +53,9 @@ def render(
     zoom: Zoom = 1.0,
     title: Title = "",
     unit: Units = None,
+    module: OverModule = None,
+    of_map: OfMap = "",
+    board: OfBoard = "",
     force: Force = False,
     json: Json = False,
 ) -> int:
@@ -51,7 +70,9 @@ def render(
             hint="let the name end in .svg or .png",
         )
     terrain = read_map(map)
-    picture = Picture(terrain, (), counters(terrain, unit or ()), title, names, legend)
+    under = backdrop(module, of_map, board, terrain)
+    shown = counters(terrain, unit or ())
+    picture = Picture(terrain, (), shown, title, names, legend, under)
     svg, png = (output, None) if kind == ".svg" else (None, output)
     written = save(picture, svg, png, zoom=zoom, force=force)
     if json:
@@ -63,16 +84,28 @@ def render(
 
 @app.command(
     short_help="Check a map, and show what it holds.",
-    epilog=examples("hexmarshal map check map.yaml", "hexmarshal map check map.yaml --json"),
+    epilog=examples(
+        "hexmarshal map check map.yaml",
+        "hexmarshal map check map.yaml --module game.vmod --json",
+    ),
 )
 def check(
     map: MapFile,
     *,
+    module: Annotated[
+        Path | None, typer.Option("--module", metavar="VMOD", help="Compare it with its board.")
+    ] = None,
+    of_map: OfMap = "",
+    board: OfBoard = "",
     json: Json = False,
 ) -> int:
-    """Check a map: every name, terrain, side and outline; then show what it holds."""
+    """Check a map: every name, terrain, side and outline; then show what it holds.
+
+    With --module also whether its cells are those of the board, under the same names.
+    """
     terrain = read_map(map)
     unused = _unused(terrain)
+    unlike = _unlike(map, terrain, module, of_map, board) if module is not None else []
     summary: dict[str, object] = {
         "map": terrain.name_of_map or str(map),
         "cells": len(terrain.names),
@@ -86,7 +119,7 @@ def check(
     }
     places = _places(terrain)
     if json:
-        print_json({**summary, "terrain": places, "unused": unused})
+        print_json({**summary, "terrain": places, "unused": unused, "differences": unlike})
     else:
         print_fields(summary)
         print_table(
@@ -100,7 +133,20 @@ def check(
         )
         for name in unused:
             print(f"unused: terrain {name}")
-    return ExitCode.FINDINGS if unused else ExitCode.OK
+        for text in unlike:
+            print(f"not as on the board: {text}")
+    return ExitCode.FINDINGS if unused or unlike else ExitCode.OK
+
+
+def _unlike(map: Path, terrain: TerrainMap, module: Path, of_map: str, board: str) -> list[str]:
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.terrain.sidecar import board_of, grid_differences
+
+    opened = Module.open(module)
+    names = [one.name for m in opened.maps() for one in m.boards]
+    named = board or (terrain.name_of_map if terrain.name_of_map in names else "")
+    text = map.read_text(encoding="utf-8-sig")
+    return grid_differences(opened, board_of(opened, of_map, named), text)
 
 
 def _places(terrain: TerrainMap) -> dict[str, int]:
@@ -115,3 +161,6 @@ def _places(terrain: TerrainMap) -> dict[str, int]:
 
 def _unused(terrain: TerrainMap) -> list[str]:
     return [name for name, places in _places(terrain).items() if not places]
+
+
+register(app)

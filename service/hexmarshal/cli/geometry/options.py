@@ -14,16 +14,21 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
     from hexmarshal.geometry.svg import Picture, Unit
+    from hexmarshal.geometry.svg.picture import Backdrop
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = [
     "MapFile",
+    "OfBoard",
+    "OfMap",
+    "OverModule",
     "PngOut",
     "SvgOut",
     "Title",
     "Units",
     "Zoom",
     "amount",
+    "backdrop",
     "cells",
     "counters",
     "place_named",
@@ -46,6 +51,34 @@ Units = Annotated[
         help="Draw a counter, as in 0506=blue/infantry/1-7; may be given several times.",
     ),
 ]
+
+
+OverModule = Annotated[
+    Path | None,
+    typer.Option("--module", metavar="VMOD", help="Draw over the picture of its board."),
+]
+OfMap = Annotated[
+    str, typer.Option("--map", metavar="NAME", help="The map of the module; the first by default.")
+]
+OfBoard = Annotated[
+    str,
+    typer.Option("--board", metavar="NAME", help="Its board; the first with a grid by default."),
+]
+
+
+def backdrop(module: Path | None, map: str, board: str, terrain: TerrainMap) -> Backdrop | None:
+    """The picture of the module's board, to draw over; the board of the map's name by default."""
+    if module is None:
+        return None
+    from hexmarshal.geometry.svg.picture import Backdrop
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.terrain.pictures import board_picture
+
+    opened = Module.open(module)
+    names = [one.name for m in opened.maps() for one in m.boards]
+    named = board or (terrain.name_of_map if terrain.name_of_map in names else "")
+    data, size = board_picture(opened, map, named)
+    return Backdrop(data, "png", *size)
 
 
 def read_map(file: Path) -> TerrainMap:
