@@ -95,6 +95,7 @@ SECTIONS = (
             Command("serve", "hexmarshal.cli.service.serve", "Serve the rules over gRPC"),
             Command("token", "hexmarshal.cli.service.token", "Make, list and revoke tokens"),
             Command("call", "hexmarshal.cli.service.call", "Call a rules service, JSON in and out"),
+            Command("admin", "hexmarshal.cli.service.admin", "Look after matches, bans, backups"),
             Command("audit", "hexmarshal.cli.service.audit", "Check a finished match again"),
         ),
     ),

@@ -12,11 +12,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from hexmarshal.service.calls.statuses import Refusal, denied, unauthenticated
+from hexmarshal.service.oidc import looks_signed
 from hexmarshal.service.store import StoreUnavailableError, TokenRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from hexmarshal.service.oidc import Issuer, Signed
     from hexmarshal.service.store import MatchRow, Store
 
 __all__ = ["LOCAL", "Authenticator", "Caller", "Role", "digest_of", "new_token", "token_hash"]
@@ -103,8 +105,18 @@ class OpenStream(Protocol):
 class Authenticator:
     """Turns the `authorization` header, or the certificate of the client, into a caller."""
 
-    def __init__(self, store: Store, *, required: bool, certificates: bool = False) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        required: bool,
+        certificates: bool = False,
+        issuer: Issuer | None = None,
+    ) -> None:
         self._store = store
+        self._issuer = issuer
+        # Tokens of the issuer that were checked: whom they are for, and until when.
+        self._signed: dict[str, Signed] = {}
         self.required = required
         self._certificates = certificates
         self._known: dict[str, tuple[float, Caller, int | None]] = {}
@@ -117,13 +129,24 @@ class Authenticator:
         """The caller, or a refusal that does not say what exactly is wrong with the token."""
         if not self.required:
             return await self._person(certified) if self._certificates else LOCAL
-        return await self._bearer(digest_of(header))
+        token = bearer_token(header)
+        digest = token_hash(token)
+        if self._issuer is not None and looks_signed(token) and digest not in self._signed:
+            found = await self._issuer.check(token)
+            if len(self._signed) >= REMEMBERED_TOKENS:
+                self._signed.clear()
+            self._signed[digest] = found
+        return await self._bearer(digest)
 
     async def _person(self, certified: Sequence[str]) -> Caller:
-        """Whom a certificate is for: with the role and seats of the token of that name, if any."""
+        """Whom a certificate is for."""
         name = next((name for name in certified if name), "")
         if not name or NUL in name:
             raise unauthenticated("the certificate names nobody: it needs a common name")
+        return await self._named(name)
+
+    async def _named(self, name: str) -> Caller:
+        """Somebody whom others vouch for, with the role and seats of the token of that name."""
         await self._refuse_banned(name)
         row = await self._store.token_named(name)
         if row is None or _past(row.expires_at):
@@ -133,7 +156,12 @@ class Authenticator:
     async def _bearer(self, digest: str) -> Caller:
         now = time.monotonic()
         known = self._known.get(digest)
-        if known is None or known[0] < now:
+        if (known is None or known[0] < now) and (signed := self._signed.get(digest)) is not None:
+            caller = await self._named(signed.name)
+            expires: int | None = signed.expires_at
+            known = self._known[digest] = (now + REMEMBERED_SECONDS, caller, expires)
+            self._fresh = True
+        elif known is None or known[0] < now:
             row = await self._store.token(digest)
             if row is None:
                 self._known.pop(digest, None)
@@ -189,12 +217,17 @@ class Authenticator:
 
 def digest_of(header: str | None) -> str:
     """The hash of the token in the header, or a refusal."""
+    return token_hash(bearer_token(header))
+
+
+def bearer_token(header: str | None) -> str:
+    """The token in the header, or a refusal."""
     if not header:
         raise unauthenticated("a bearer token is needed in the `authorization` metadata")
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise unauthenticated("the `authorization` metadata must be 'Bearer TOKEN'")
-    return token_hash(token.strip())
+    return token.strip()
 
 
 def _past(moment: int | None) -> bool:

@@ -25,12 +25,14 @@ from hexmarshal.service.lobby.lobby_service import LobbyService
 from hexmarshal.service.log import LOG
 from hexmarshal.service.matches.match_service import MatchService
 from hexmarshal.service.metrics import open_metrics
+from hexmarshal.service.oidc import Issuer
 from hexmarshal.service.readiness import Readiness
 from hexmarshal.service.rulings.game_service import GameService
 from hexmarshal.service.rulings.routing import Rulings
 from hexmarshal.service.rulings.rules_service import RulesService
 from hexmarshal.service.rulings.worker_process import held
 from hexmarshal.service.store import open_store
+from hexmarshal.service.tracing import open_tracing
 from hexmarshal.v1 import (
     conversion_service_pb2,
     game_service_pb2,
@@ -94,13 +96,18 @@ class Server:
         self.rulings.begin(await self.store.secret("pages"))
         self.metrics = open_metrics(settings.metrics)
         authenticator = Authenticator(
-            self.store, required=settings.auth == "tokens", certificates=bool(settings.client_ca)
+            self.store,
+            required=settings.auth == "tokens",
+            certificates=bool(settings.client_ca),
+            issuer=_issuer(settings),
         )
+        self.tracing = open_tracing(settings.traces)
         endpoint = Endpoint(
             settings,
             authenticator,
             self.limits,
             self.metrics,
+            self.tracing,
         )
         server = grpc.aio.server(
             options=(
@@ -184,6 +191,13 @@ class Server:
         await self.rulings.close()
         await self.store.close()
         self.metrics.close()
+        self.tracing.close()
+
+
+def _issuer(settings: Settings) -> Issuer | None:
+    if not settings.oidc_issuer:
+        return None
+    return Issuer(settings.oidc_issuer, settings.oidc_audience, settings.oidc_claim)
 
 
 def _enable_reflection(server: grpc.aio.Server) -> None:

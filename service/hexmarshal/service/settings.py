@@ -60,6 +60,10 @@ class Settings:
     workers: int = -1
     max_worker_bytes: int = 2 << 30
     metrics: str = ""
+    traces: str = ""
+    oidc_issuer: str = ""
+    oidc_audience: str = ""
+    oidc_claim: str = "preferred_username"
     log_level: str = "info"
     log_calls: str = "errors"
     max_message_bytes: int = 4 << 20
@@ -105,6 +109,8 @@ class Settings:
             raise UsageError(f"no log level {self.log_level!r}")
         if bool(self.tls_cert) != bool(self.tls_key):
             raise UsageError("tls_cert and tls_key go together")
+        if self.oidc_issuer and (self.auth != "tokens" or not self.oidc_audience):
+            raise UsageError("oidc_issuer needs auth 'tokens' and oidc_audience")
         if self.client_ca and not self.tls_cert:
             raise UsageError("client_ca needs tls_cert and tls_key")
         for address in (self.listen, self.web):

@@ -246,10 +246,10 @@ def test_the_command_line_sends_files_too(
 # What does not
 
 
-def bomb() -> bytes:
+def bomb(content: bytes = b"\0" * (64 << 20)) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("buildFile.xml", b"\0" * (64 << 20))
+        archive.writestr("buildFile.xml", content)
     return buffer.getvalue()
 
 
@@ -272,6 +272,8 @@ BAD = {
     "cut": MODULE[: len(MODULE) // 2],
     "log as module": LOG,
     "bomb": bomb(),
+    # A small file, and a tree of it would take a hundred times its size.
+    "elements": bomb(b"<a>" + b"<b/>" * 1_100_000 + b"</a>"),
 }
 
 

@@ -22,7 +22,8 @@ class Limits:
     """Bounds on entries, sizes in bytes and how much one packed byte may become.
 
     The ratio counts only for entries above `ratio_floor`: a blank picture packs a thousandfold
-    and harms nobody.
+    and harms nobody. `markup` is how many tags and attributes one entry of XML may have: each takes
+    far more room as part of a tree than in the file.
     """
 
     entries: int = 65_535
@@ -30,6 +31,7 @@ class Limits:
     total_size: int = 8192 * _MIB
     ratio: int = 250
     ratio_floor: int = 32 * _MIB
+    markup: int = 50_000_000
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
@@ -68,6 +70,16 @@ class Limits:
                 f"{packed} packed bytes would become {size}: more than {self.ratio} for one,"
                 " as in a zip bomb",
                 hint=_hint("ratio"),
+            )
+
+    def check_markup(self, data: bytes, place: Place) -> None:
+        """Refuse XML whose tree would take too much room, before anybody builds it."""
+        count = data.count(b"<") + data.count(b"=")
+        if count > self.markup:
+            raise VassalFormatError(
+                f"{count} tags and attributes are more than the limit of {self.markup}",
+                place=place,
+                hint=_hint("markup"),
             )
 
     def check_total(self, size: int, place: Place) -> None:

@@ -63,6 +63,19 @@ def serve(
     metrics: Annotated[
         str | None, _option("--metrics", "Where to answer Prometheus.", "HOST:PORT")
     ] = None,
+    traces: Annotated[
+        str | None, _option("--traces", "Where to send OpenTelemetry traces.", "ADDRESS")
+    ] = None,
+    oidc_issuer: Annotated[
+        str | None, _option("--oidc-issuer", "Also let in who this issuer vouches for.", "ADDRESS")
+    ] = None,
+    oidc_audience: Annotated[
+        str | None, _option("--oidc-audience", "For whom its tokens have to be.", "NAME")
+    ] = None,
+    oidc_claim: Annotated[
+        str | None,
+        _option("--oidc-claim", "What of a token names the player [preferred_username].", "NAME"),
+    ] = None,
     log_level: Annotated[
         str | None, _option("--log-level", "debug, info, warning or error [info].", "LEVEL")
     ] = None,

@@ -37,7 +37,8 @@ Place = Annotated[
 ]
 
 
-def _in_store(place: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
+def in_store(place: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
+    """Do something with the store of a server, which may be running."""
     from hexmarshal.service.settings import gather
     from hexmarshal.service.store import open_store
 
@@ -95,7 +96,7 @@ def new(
     if days is not None and days <= 0:
         raise UsageError("--days must be more than 0")
     token, row = new_token(name, Role(role), [_seat(s) for s in seat or ()], days)
-    if not _in_store(store, lambda kept: kept.add_token(row)):
+    if not in_store(store, lambda kept: kept.add_token(row)):
         raise UsageError(
             f"there is a token named {name!r} already", hint=f"hexmarshal token revoke {name}"
         )
@@ -113,14 +114,14 @@ def new(
 )
 def list_tokens(*, store: Place = None, json: Json = False) -> int:
     """List the tokens; what they are cannot be shown, only that they are."""
-    rows = _in_store(store, lambda kept: kept.tokens())
+    rows = in_store(store, lambda kept: kept.tokens())
     listed = [
         {
             "name": row.name,
             "role": row.role,
             "seats": [f"{match}:{side}" for match, side in row.seats],
-            "created": _time(row.created_at),
-            "expires": _time(row.expires_at),
+            "created": moment(row.created_at),
+            "expires": moment(row.expires_at),
         }
         for row in rows
     ]
@@ -133,10 +134,48 @@ def list_tokens(*, store: Place = None, json: Json = False) -> int:
     return ExitCode.OK
 
 
-def _time(microseconds: int | None) -> str:
+def moment(microseconds: int | None) -> str:
+    """A time for people; nothing for none."""
     if microseconds is None:
         return ""
     return datetime.fromtimestamp(microseconds / 1_000_000, UTC).isoformat(timespec="seconds")
+
+
+@app.command(
+    short_help="Replace a token.",
+    epilog=examples("hexmarshal token rotate alice", "hexmarshal token rotate bot --days 30"),
+)
+def rotate(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Whose token.")],
+    *,
+    days: Annotated[
+        float | None,
+        typer.Option("--days", metavar="N", help="For how many days the new one is valid."),
+    ] = None,
+    store: Place = None,
+    json: Json = False,
+) -> int:
+    """Make a new token with the role and seats of the old one, which ends at once."""
+    from hexmarshal.service.auth import Role, new_token
+
+    if days is not None and days <= 0:
+        raise UsageError("--days must be more than 0")
+
+    async def work(kept: Store) -> str:
+        row = await kept.token_named(name)
+        if row is None:
+            raise NotFoundError(f"no token named {name!r}", hint="hexmarshal token list")
+        token, fresh = new_token(name, Role(row.role), row.seats, days)
+        await kept.remove_token(name)
+        await kept.add_token(fresh)
+        return token
+
+    token = in_store(store, work)
+    if json:
+        print_json({"name": name, "token": token})
+    else:
+        print(token)
+    return ExitCode.OK
 
 
 @app.command(short_help="Revoke a token.", epilog=examples("hexmarshal token revoke alice"))
@@ -146,8 +185,8 @@ def revoke(
     store: Place = None,
     json: Json = False,
 ) -> int:
-    """Revoke a token; running servers refuse it within five seconds."""
-    if not _in_store(store, lambda kept: kept.remove_token(name)):
+    """Revoke a token; running servers refuse it within half a second."""
+    if not in_store(store, lambda kept: kept.remove_token(name)):
         raise NotFoundError(f"no token named {name!r}", hint="hexmarshal token list")
     if json:
         print_json({"name": name, "revoked": True})

@@ -28,10 +28,12 @@ from hexmarshal.service.log import LOG
 from hexmarshal.service.rulings.position_cache import OversizeError, split
 from hexmarshal.service.rulings.routing import PluginBugError
 from hexmarshal.service.store import StoreUnavailableError
+from hexmarshal.service.tracing import NoTracing
 from hexmarshal.v1 import position_pb2
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+    from contextlib import AbstractContextManager
 
     from google.protobuf.descriptor import Descriptor, MethodDescriptor, ServiceDescriptor
     from google.protobuf.message import Message
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from hexmarshal.service.limits import Limits
     from hexmarshal.service.metrics import Metrics
     from hexmarshal.service.settings import Settings
+    from hexmarshal.service.tracing import Span, Tracing
 
     Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -84,6 +87,7 @@ class Endpoint:
     authenticator: Authenticator
     limits: Limits
     metrics: Metrics
+    tracing: Tracing
 
     def deadline(self, context: Context, *, watch: bool = False) -> float:
         """Until when a call may take: by its own deadline, or by ours."""
@@ -179,8 +183,16 @@ class Endpoint:
         context.set_trailing_metadata(tuple(trailing))
         return refusal
 
+    def traced(self, method: str, context: Context) -> AbstractContextManager[Span]:
+        """A span for as long as a call runs, under the trace that the caller names."""
+        if isinstance(self.tracing, NoTracing):
+            return self.tracing.call(method, {})
+        found = context.invocation_metadata() or ()
+        return self.tracing.call(method, {k: v for k, v in found if isinstance(v, str)})
+
     def done(
         self,
+        span: Span,
         call: Call | None,
         method: str,
         code: str,
@@ -191,6 +203,7 @@ class Endpoint:
         """Count the call, and log it if wanted; of strangers who knock too often, nothing."""
         seconds = time.perf_counter() - started
         self.metrics.called(method, code, seconds)
+        span.ended(code, "" if call is None else call.request_id)
         if call is None and code == "RESOURCE_EXHAUSTED":
             return
         wanted = self.settings.log_calls
@@ -260,6 +273,10 @@ def _unary(
     function: Callable[[Call, Any], Awaitable[Message | bytes]],
 ) -> Callable[[bytes, Context], Awaitable[bytes]]:
     async def answer(data: bytes, context: Context) -> bytes:
+        with endpoint.traced(name, context) as span:
+            return await answered(data, context, span)
+
+    async def answered(data: bytes, context: Context, span: Span) -> bytes:
         started = time.perf_counter()
         call: Call | None = None
         try:
@@ -270,19 +287,19 @@ def _unary(
                 with endpoint.limits.call(call.account):
                     request = await endpoint.read(call, shape, data)
                     response = await function(call, request)
-            answered = response if isinstance(response, bytes) else response.SerializeToString()
+            result = response if isinstance(response, bytes) else response.SerializeToString()
         except (asyncio.CancelledError, GeneratorExit):
-            endpoint.done(call, name, "CANCELLED", started, "")
+            endpoint.done(span, call, name, "CANCELLED", started, "")
             raise
         except Exception as error:
             refusal = await endpoint.refuse(call, error, context, name)
             endpoint.done(
-                call, name, refusal.code.name, started, refusal.message, _machine(context)
+                span, call, name, refusal.code.name, started, refusal.message, _machine(context)
             )
             await context.abort(refusal.code, refusal.message)
             raise
-        endpoint.done(call, name, "OK", started, "")
-        return answered
+        endpoint.done(span, call, name, "OK", started, "")
+        return result
 
     return answer
 
@@ -304,8 +321,10 @@ def _stream(
                 async for response in function(call, request):
                     yield response
 
-        async for response in _answers(endpoint, name, shape, first, once(), context):
-            yield response
+        with endpoint.traced(name, context) as span:
+            answers = _answers(endpoint, name, shape, first, once(), context, span)
+            async for response in answers:
+                yield response
 
     return answer
 
@@ -317,8 +336,10 @@ def _duplex(
     function: Callable[[Call, AsyncIterator[Any]], AsyncGenerator[Message | bytes, None]],
 ) -> Callable[[AsyncIterator[bytes], Context], AsyncIterator[bytes]]:
     async def answer(requests: AsyncIterator[bytes], context: Context) -> AsyncIterator[bytes]:
-        async for response in _answers(endpoint, name, shape, function, requests, context):
-            yield response
+        with endpoint.traced(name, context) as span:
+            answers = _answers(endpoint, name, shape, function, requests, context, span)
+            async for response in answers:
+                yield response
 
     return answer
 
@@ -330,6 +351,7 @@ async def _answers(
     function: Callable[[Call, AsyncIterator[Any]], AsyncGenerator[Message | bytes, None]],
     requests: AsyncIterator[bytes],
     context: Context,
+    span: Span,
 ) -> AsyncIterator[bytes]:
     started = time.perf_counter()
     call: Call | None = None
@@ -366,15 +388,19 @@ async def _answers(
                     yield response if isinstance(response, bytes) else response.SerializeToString()
     except (asyncio.CancelledError, GeneratorExit) as error:
         if call is None or not call.revoked or isinstance(error, GeneratorExit):
-            endpoint.done(call, name, "CANCELLED", started, "")
+            endpoint.done(span, call, name, "CANCELLED", started, "")
             raise
         gone = statuses.unauthenticated("the token is no longer valid")
         refusal = await endpoint.refuse(call, gone, context, name)
-        endpoint.done(call, name, refusal.code.name, started, refusal.message, _machine(context))
+        endpoint.done(
+            span, call, name, refusal.code.name, started, refusal.message, _machine(context)
+        )
         await context.abort(refusal.code, refusal.message)
     except Exception as error:
         refusal = await endpoint.refuse(call, error, context, name)
-        endpoint.done(call, name, refusal.code.name, started, refusal.message, _machine(context))
+        endpoint.done(
+            span, call, name, refusal.code.name, started, refusal.message, _machine(context)
+        )
         await context.abort(refusal.code, refusal.message)
         raise
-    endpoint.done(call, name, "OK", started, "")
+    endpoint.done(span, call, name, "OK", started, "")

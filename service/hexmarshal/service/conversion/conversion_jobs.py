@@ -9,7 +9,7 @@ import time
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import HexMarshalError
+from hexmarshal.errors import HexMarshalError, Place
 from hexmarshal.referee.check.check_inputs import check_path
 from hexmarshal.rules.values import FieldError, thaw
 from hexmarshal.service.calls import statuses
@@ -53,7 +53,10 @@ LIMITS: Final = Limits(
     total_size=2048 * _MIB,
     ratio=200,
     ratio_floor=8 * _MIB,
+    markup=1_000_000,
 )
+# The entries that are read as XML.
+_XML: Final = ("buildFile", "buildFile.xml", "moduledata", "savedata", "extensiondata")
 _PIECE: Final = 1 << 20
 # How often a long check says where it is.
 _EVERY: Final = 0.2
@@ -68,8 +71,12 @@ def convert(
     try:
         for upload in (MODULE, SAVED):
             if (folder / upload).exists():
-                # Its whole table of contents is looked at before anything is unpacked.
-                Archive.open(folder / upload, LIMITS).directory  # noqa: B018
+                # Its whole table of contents is looked at before anything is unpacked, and how much
+                # markup there is before a tree is built of it.
+                archive = Archive.open(folder / upload, LIMITS)
+                for entry in filter(archive.has, _XML):
+                    place = Place(file=str(folder / upload), entry=entry)
+                    LIMITS.check_markup(archive.read(entry), place)
         return task.run(plan)
     except FieldError as error:
         refusal = refusal_of(error)
