@@ -57,6 +57,8 @@ SECTIONS = (
             Command("pack", "hexmarshal.cli.vassal.make.pack", "Make a file from its text form"),
             Command("edit", "hexmarshal.cli.vassal.change.edit", "Change a file as a recipe says"),
             Command("build", "hexmarshal.cli.vassal.make.build", "Build a game's VASSAL module"),
+            Command("move", "hexmarshal.cli.vassal.change.move", "Move pieces to an extension"),
+            Command("extensions", "hexmarshal.cli.vassal.look.extensions", "What a save wants"),
             Command("sheet", "hexmarshal.cli.vassal.change.sheet", "Counters as a spreadsheet"),
             Command("scale", "hexmarshal.cli.vassal.change.scale", "Make a module larger, smaller"),
             Command("remap", "hexmarshal.cli.vassal.change.remap", "Exchange a board's picture"),

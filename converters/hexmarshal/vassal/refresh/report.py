@@ -71,6 +71,8 @@ class RefreshReport:
     """Pieces that are already as the module defines them."""
     adapted: int = 0
     """Logged commands whose states were adapted."""
+    properties: list[str] = field(default_factory=list)
+    """Global properties that were dropped or reset, in words."""
 
     @property
     def has_findings(self) -> bool:
@@ -116,6 +118,7 @@ class RefreshReport:
             "file": self.file,
             "counts": self.counts(),
             "kinds": kinds_of_change(self),
+            "properties": self.properties,
             "problems": self.problems,
             "pieces": [piece.as_dict() for piece in self.pieces],
         }

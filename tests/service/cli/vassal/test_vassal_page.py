@@ -50,7 +50,7 @@ def _of_squads(build_file: bytes) -> bytes:
 
 def test_the_lines_of_the_page_run_one_after_another(folder: Path, monkeypatch, capsys):
     monkeypatch.chdir(folder)
-    findings = {"lint", "diff"}
+    findings = {"lint", "diff", "move"}
     for line in LINES:
         _, *argv = shlex.split(line)
         told = argv[0] in findings and "--advice" not in argv

@@ -28,6 +28,7 @@ app = command_app("Bring saves, logs and set-ups up to a newer module.")
         "hexmarshal refresh *.vsav *.vlog --module new.vmod -o refreshed",
         "hexmarshal refresh game.vsav --module new.vmod --from old.vmod -o refreshed",
         "hexmarshal refresh new.vmod --setups -o newer.vmod",
+        "hexmarshal refresh game.vsav --module new.vmod --drop-properties -o refreshed",
     )
 )
 def refresh(
@@ -66,6 +67,18 @@ def refresh(
     details: Annotated[
         bool, typer.Option("--details", help="List every piece, not only kinds of changes.")
     ] = False,
+    drop_properties: Annotated[
+        bool,
+        typer.Option(
+            "--drop-properties", help="Drop global properties that the module no longer has."
+        ),
+    ] = False,
+    reset_property: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="Give a global property the value of a new game; '*': all."
+        ),
+    ] = None,
     any_module: Annotated[
         bool, typer.Option("--any-module", help="Refresh games of a module of another name too.")
     ] = False,
@@ -101,6 +114,8 @@ def refresh(
         raise UsageError(
             "--format is for saves and logs", hint="hexmarshal convert changes a module's set-ups"
         )
+    if setups and (drop_properties or reset_property):
+        raise UsageError("--drop-properties and --reset-property are for saves and logs")
     if setups and len(files) != 1:
         raise UsageError("--setups takes one module")
     newer = Module.open(files[0] if module is None else module)
@@ -111,6 +126,9 @@ def refresh(
         reports = _setups(newer, refresher, None if dry_run else output, force=force)
     else:
         games = _saves(files, newer, refresher)
+        if drop_properties or reset_property:
+            modules = [newer, *extensions]
+            games = [_properties(*one, modules, reset_property or []) for one in games]
         if output is not None and not dry_run:
             fresh = [saved if form is None else saved.in_form(form) for saved, _ in games]
             _write(output, [file.name for file in files], fresh, force=force)
@@ -164,6 +182,15 @@ def _saves(
     return done
 
 
+def _properties(
+    saved: SavedGame, report: RefreshReport, modules: list[Module], reset: list[str]
+) -> tuple[SavedGame, RefreshReport]:
+    from hexmarshal.vassal.refresh.properties import reset_properties
+
+    changed, report.properties = reset_properties(saved, modules, reset)
+    return changed, report
+
+
 def _write(folder: Path, names: list[str], games: list[SavedGame], *, force: bool) -> None:
     from hexmarshal.vassal.container.atomic import make_folder, refuse_existing
 
@@ -180,6 +207,8 @@ def _print(report: RefreshReport, *, details: bool) -> None:
     for what, count in report.counts().items():
         if count:
             print(f"  {what}: {count}")
+    for line in report.properties:
+        print(f"  property {line}")
     for problem in report.problems:
         print(f"  problem: {problem}")
     if details:
