@@ -73,6 +73,7 @@ SECTIONS = (
         "Games and rules",
         (
             Command("check", "hexmarshal.cli.referee.check", "Check a log or a save by the rules"),
+            Command("logs", "hexmarshal.cli.referee.logs", "Join or split the logs of a game"),
             Command("dice", "hexmarshal.cli.referee.dice", "List and test the dice of logs"),
             Command("binding", "hexmarshal.cli.referee.binding", "Bind a module to a game's rules"),
             Command("enhance", "hexmarshal.cli.referee.enhance", "Add charts and more to a module"),

@@ -27,9 +27,7 @@ app = command_app("List and test the dice of logs, of any module.")
     )
 )
 def dice(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="Logs, or folders of them.")
-    ],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Logs, or folders of them.")],
     *,
     module: Annotated[
         Path | None,
