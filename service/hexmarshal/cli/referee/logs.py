@@ -59,8 +59,9 @@ def join(
 ) -> int:
     """Write one log of a whole game from its logs in order.
 
-    1 says that one does not begin as the one before it ended: the differences are told, and a step of ours takes the game over each, so that the whole can be
-    stepped through. Nothing is written if the logs cannot be of one game.
+    1 says that one does not begin as the one before it ended: the differences are told, and a step
+    of ours takes the game over each, so that the whole can be stepped through. Nothing is written
+    if the logs cannot be of one game.
     """
     from hexmarshal.vassal.container.atomic import refuse_existing
     from hexmarshal.vassal.logs.join import join_logs
