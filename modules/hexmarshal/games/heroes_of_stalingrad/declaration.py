@@ -164,6 +164,7 @@ def game(tables: Tables, boards: Iterable[str]) -> Game:
         knowledge=(),
         lifetimes=LIFETIMES,
         turn_rule="HOS-2.1",
+        unmasked=frozenset((ACTIVATED, "suppressed", "facing")),
         terms=ScenarioTerms(deployment=WAITING, length="turns"),
         doc="Stalingrad, squad by squad: hidden orders, cards and heroes.",
     )

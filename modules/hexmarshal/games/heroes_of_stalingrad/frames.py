@@ -48,6 +48,7 @@ _BLAST = (
     "count",
     "bare",
     "flame",
+    "grenade",
     "units",
     "dice",
 )

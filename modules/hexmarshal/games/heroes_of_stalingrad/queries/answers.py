@@ -142,8 +142,10 @@ def _template(now: Situation, params: Record) -> Answer:
     corner = now.ground.corner(str(params["corner"]))
     if corner is None:
         raise IllegalActionError(Verdict(tuple(off_board(now, str(params["corner"])))))
-    units = [u.id for u in blast.under_blast(now, corner)]
-    return Answer(_values({"cells": blast.touched_cells(now, corner), "units": units}))
+    grenade = params.get("grenade") is True
+    units = [u.id for u in blast.under_blast(now, corner, grenade=grenade)]
+    cells = blast.touched_cells(now, corner, grenade=grenade)
+    return Answer(_values({"cells": cells, "units": units}))
 
 
 def _flame(now: Situation, params: Record) -> Answer:

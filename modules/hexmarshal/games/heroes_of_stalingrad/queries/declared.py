@@ -77,7 +77,10 @@ QUERIES = QueryTable(
         QueryType(
             "template",
             "Explosion",
-            (Param("corner", ParamType.TEXT, "an intercell: 0304@SE"),),
+            (
+                Param("corner", ParamType.TEXT, "an intercell: 0304@SE"),
+                Param("grenade", ParamType.BOOL, "the template of grenades", required=False),
+            ),
             "The cells and units under the template.",
             ("HOS-5.26",),
         ),

@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Record, Value
 
-__all__ = ["Entry", "carriers", "entries", "entry_of", "spend", "unlocked", "update"]
+__all__ = [
+    "Entry",
+    "barring_rule",
+    "carriers",
+    "entries",
+    "entry_of",
+    "spend",
+    "unlocked",
+    "update",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +151,13 @@ def carriers(now: Situation, unit: Unit, marker: str) -> Iterator[Entry]:
             )
         if usable:
             yield entry
+
+
+def barring_rule(now: Situation, unit: Unit, marker: str) -> str:
+    """Which rule keeps a unit from markers: those of other tiles and supports, or equipment."""
+    left = [e for e in entries(now, unit.side).values() if e.left(marker) > 0]
+    of_tiles = [e for e in left if e.type in ("", "support")]
+    return "HOS-8.5" if left and len(of_tiles) == len(left) else "HOS-8.6"
 
 
 def update(play: Play, entry: Entry, **changes: Value) -> None:

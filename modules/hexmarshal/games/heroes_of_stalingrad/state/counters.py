@@ -47,7 +47,7 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a counter."""
+    """HOS-4.2, HOS-4.5: one side of a counter: intact or reduced, a state, or a wreck."""
 
     name: str
     defence: Mapping[str, int]
@@ -80,7 +80,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A counter by its key, with both faces."""
+    """HOS-4.3, HOS-4.4: a counter by its key, with both faces; guns count as one cell."""
 
     key: str
     title: str

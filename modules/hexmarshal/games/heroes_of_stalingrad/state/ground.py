@@ -128,6 +128,7 @@ class Ground:
                 cells.add(name)
             if kind is None or not cells:
                 continue
+            # HOS-3.10: each part of a building is an element of its own.
             house = tile.id if kind.building else ""
             element = Element(f"{tile.id}.{part}", kind, frozenset(cells), house, tile.id, part)
             self.elements[element.id] = element

@@ -171,6 +171,11 @@ class Tables:
         """The radius of the explosion template, in cells (ours)."""
         return Fraction(str(self.limits["blast"]["radius"]))
 
+    @property
+    def grenade_radius(self) -> Fraction:
+        """The radius of the template of grenades, in cells (ours)."""
+        return Fraction(str(self.limits["grenades"].get("radius", self.limits["blast"]["radius"])))
+
     def combat_of(self, name: str) -> dict[str, int | None]:
         """The values printed on grenades or on the artillery template."""
         row = self.limits[name]["combat"]

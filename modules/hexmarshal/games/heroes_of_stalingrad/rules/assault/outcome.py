@@ -84,7 +84,7 @@ def entries(now: Situation, attacker: Unit, defender: Unit, winner: str) -> Iter
         elif family == LIGHT:
             yield {"kind": "loss", **about}
             yield take
-        else:
+        else:  # HOS-5.56
             yield {"kind": "location", **about}
     else:
         if winner == "defender":

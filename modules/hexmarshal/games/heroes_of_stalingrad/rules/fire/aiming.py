@@ -46,7 +46,10 @@ class Aim:
 
 
 def cover(now: Situation, unit: Unit, firer: Unit | None = None) -> tuple[int, str]:
-    """HOS-3.2, HOS-3.3, HOS-3.12: the bonus of the terrain that a unit is wholly inside of."""
+    """HOS-3.2, HOS-3.3, HOS-3.12: the bonus of the terrain that a unit is wholly inside of.
+
+    HOS-3.17: each cell has the effects of the part that it belongs to, whole or in ruins.
+    """
     family = now.family(unit)
     found = []
     for cell in unit.cells:

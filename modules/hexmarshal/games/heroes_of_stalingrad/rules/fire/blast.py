@@ -42,9 +42,9 @@ __all__ = [
 ON_TARGET = 5
 
 
-def touched_cells(now: Situation, corner: Point) -> tuple[str, ...]:
-    """The cells of which the explosion template covers any part."""
-    blast = Blast(now.tables.blast_radius)
+def touched_cells(now: Situation, corner: Point, *, grenade: bool = False) -> tuple[str, ...]:
+    """The cells of which the explosion template, or the smaller one of grenades, covers a part."""
+    blast = Blast(now.tables.grenade_radius if grenade else now.tables.blast_radius)
     return tuple(name for square, name in now.ground.names.items() if blast.touches(square, corner))
 
 
@@ -56,12 +56,12 @@ def touched(now: Situation, cells: tuple[str, ...]) -> Iterator[Unit]:
             yield unit
 
 
-def under_blast(now: Situation, corner: Point) -> Iterator[Unit]:
+def under_blast(now: Situation, corner: Point, *, grenade: bool = False) -> Iterator[Unit]:
     """HOS-5.26: who is hit by an explosion in the open.
 
     Not units inside buildings, nor those in ambush (HOS-5.2), nor passengers (HOS-5.93).
     """
-    for unit in touched(now, touched_cells(now, corner)):
+    for unit in touched(now, touched_cells(now, corner, grenade=grenade)):
         if not now.house(unit) and not now.ambushed(unit):
             yield unit
 
@@ -161,8 +161,9 @@ def explode(play: Play, entry: Record) -> None:
     else:
         corner = now.ground.corner(str(entry["corner"]))
         assert corner is not None
-        cells = touched_cells(now, corner)
-        units = list(under_blast(now, corner))
+        grenade = entry.get("grenade") is True
+        cells = touched_cells(now, corner, grenade=grenade)
+        units = list(under_blast(now, corner, grenade=grenade))
     play.tell(
         "explosion",
         inside or str(entry["corner"]),

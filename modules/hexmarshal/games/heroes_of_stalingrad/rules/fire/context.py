@@ -1,4 +1,4 @@
-"""HOS-2.70, HOS-2.72, HOS-2.84, HOS-5.25, HOS-5.28, HOS-5.92: who may fire now, and with what."""
+"""HOS-2.70, HOS-2.72, HOS-2.83, HOS-2.84, HOS-5.25, HOS-5.28, HOS-5.92: who may fire."""
 
 from __future__ import annotations
 

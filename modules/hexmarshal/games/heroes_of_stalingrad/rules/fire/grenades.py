@@ -21,7 +21,7 @@ from hexmarshal.games.heroes_of_stalingrad.rules.fire.templates import (
 from hexmarshal.games.heroes_of_stalingrad.rules.fire.value import ammo_faults, bonus_of
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
 from hexmarshal.games.heroes_of_stalingrad.rules.sight.measure import corner_range
-from hexmarshal.games.heroes_of_stalingrad.state.army import carriers, spend
+from hexmarshal.games.heroes_of_stalingrad.state.army import barring_rule, carriers, spend
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import INFANTRY, other
 from hexmarshal.rules.verdict import Verdict, Violation
 
@@ -68,7 +68,8 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
         yield Violation("HOS-8.8", f"{unit.id} is no infantry", units=mine)
         return
     if not any(True for _ in carriers(now, unit, "grenades")):
-        yield Violation("HOS-8.6", f"{unit.id} has no grenade to use", units=mine)
+        rule = barring_rule(now, unit, "grenades")
+        yield Violation(rule, f"{unit.id} has no grenade to use", units=mine)
     if now.position.state == "step":
         yield Violation("HOS-2.72", "grenades have no Moving fire", units=mine)
     into = action.text("into")
@@ -96,7 +97,7 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
     if now.house(unit) and not _out_of(now, unit, corner):
         text = f"no opening of {unit.id}'s cell leads to {name}"
         yield Violation("HOS-8.8", text, units=mine, field="corner")
-    yield from _opportunity(now, unit, blast.under_blast(now, corner))
+    yield from _opportunity(now, unit, blast.under_blast(now, corner, grenade=True))
     yield from ammo_faults(now, action, unit)
 
 
@@ -154,6 +155,7 @@ def throw_grenade(play: Play, action: Action) -> None:
         "unit": unit.id,
         "side": unit.side,
         "combat": combat,
+        "grenade": True,
         "bonus": ammo + bonus_of(now, unit.side, "fire") or None,
         "cell": into,
         "corner": now.ground.corner_name(corner) if corner is not None and not into else "",
@@ -170,7 +172,7 @@ def _hit(now: Situation, entry: Record) -> list[Unit]:
     if entry.get("cell"):
         return list(blast.touched(now, tuple(blast.room(now, str(entry["cell"])))))
     corner = now.ground.corner(str(entry["corner"]))
-    return [] if corner is None else list(blast.under_blast(now, corner))
+    return [] if corner is None else list(blast.under_blast(now, corner, grenade=True))
 
 
 def ask_return(play: Play, entry: Record) -> None:

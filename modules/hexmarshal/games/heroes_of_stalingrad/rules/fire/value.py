@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.heroes_of_stalingrad.rules.fire.context import moving_malus
-from hexmarshal.games.heroes_of_stalingrad.state.army import carriers
+from hexmarshal.games.heroes_of_stalingrad.state.army import barring_rule, carriers
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import INFANTRY
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Modifier, Violation
@@ -76,7 +76,12 @@ def ammo_faults(now: Situation, action: Action, unit: Unit) -> Iterator[Violatio
     has = _ammo_left(now, unit)
     if count > has:
         text = f"{unit.id} may use {has} Ammo markers, not {count}"
-        yield Violation("HOS-8.6", text, units=mine, field="ammo")
+        yield Violation(
+            barring_rule(now, unit, "ammo") if not has else "HOS-8.6",
+            text,
+            units=mine,
+            field="ammo",
+        )
 
 
 def value_of(
@@ -89,7 +94,7 @@ def value_of(
     doubled: bool = False,
     flame: bool = False,
 ) -> Value:
-    """HOS-2.88: combat value, Moving fire, bonuses, doubling, in this order."""
+    """HOS-2.88, HOS-9.2: combat value, Moving fire, bonuses, doubling, in this order."""
     parts = [Modifier("combat value", combat, "HOS-2.71", "value")]
     red_aboard = bool(unit.carrier) and now.counter(unit).border == "red"
     malus = 0 if red_aboard else moving_malus(now, unit, weapon, flame)

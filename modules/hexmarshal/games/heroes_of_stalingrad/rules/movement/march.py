@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.heroes_of_stalingrad.rules.assault.launch import (
     assault_targets,
     must_assault,
+    start_faults,
     target_faults,
 )
 from hexmarshal.games.heroes_of_stalingrad.rules.movement.states import flip_faults
@@ -25,6 +26,7 @@ from hexmarshal.games.heroes_of_stalingrad.rules.movement.transport import (
 )
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.whose import mover_faults, movers
+from hexmarshal.games.heroes_of_stalingrad.state.ground import WINDOW
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -120,15 +122,20 @@ def _walk(
             list(step_faults(now, unit, a, cell, target=target, windows=windows)) for a in near
         ]
         yield from min(faults, key=len)
-        if here and now.ground.passage(here, cell) == "window":
+        beside = [one for one in near if cell in now.ground.near[one]]
+        if any(now.ground.passage(one, cell) == WINDOW for one in beside):
             windows -= 1
         bill.append(CostPart(1, "cell", "HOS-2.30", cell))
         here, stopped = cell, difficult(now, cell)
         if target and any(one.id == target for one in now.occupants(cell)):
+            if len(path) > 1 or not unit.carrier:
+                yield from start_faults(now, unit, path[-2] if len(path) > 1 else near[0])
             stopped = True  # HOS-5.43: the step into the defender's cell is the last one
     total = spent + len(path)
     if total > points:
         rule = "HOS-2.33" if now.suppressed(unit) and not unit.carrier else "HOS-2.30"
+        if target and any(one.id == target for one in now.occupants(path[-1])):
+            rule = "HOS-5.43"
         text = f"{total} cells, and {unit.id} goes {points}"
         yield Violation(rule, text, cells=path[-1:], units=mine)
     at = here or (starts[0] if starts else "")
@@ -243,6 +250,7 @@ def begin(play: Play, unit: Unit, action: Action, plan: tuple[str, ...] | None =
     flip = action.text("flip")
     if flip == "start":
         turn_over(play, unit.id)
+    # HOS-2.34: what comes on the way does not change how far this move goes.
     points = allowance(play.now, play.unit(unit.id))
     about: dict[str, object] = {
         "unit": unit.id,
@@ -302,6 +310,11 @@ def _on_faults(now: Situation, action: Action, bill: list[CostPart]) -> Iterator
     elif action.text("flip"):
         yield from flip_faults(now, unit, "end")
     yield from _walk(now, unit, action, begin_with, path, bill, target)
+    others = now.occupants(path[-1]) if target and path and now.ground.has(path[-1]) else ()
+    for one in others:
+        if one.side != unit.side and one.id != target:
+            text = f"the assault was announced on {target}, not on {one.id}"
+            yield Violation("HOS-5.44", text, units=(unit.id, one.id))
     if target and action.given("pause") is not True:
         yield from must_assault(now, unit, target, path, points - spent)
 

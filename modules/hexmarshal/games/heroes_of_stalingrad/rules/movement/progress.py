@@ -105,6 +105,7 @@ def finish(play: Play, entry: Record) -> None:
     null = not frame.texts("path") and frame.value("reached") is not True
     if null or frame.text("flip") == "end":
         entries.append({"kind": "window", "unit": unit.id, "trigger": "move"})
+    # HOS-2.36: it may end turned, also by an eighth.
     facing = frame.value("facing")
     if isinstance(facing, int):
         play.do(ChangeUnit(unit.id, facing=facing))
