@@ -57,6 +57,7 @@ SECTIONS = (
             Command("pack", "hexmarshal.cli.vassal.make.pack", "Make a file from its text form"),
             Command("edit", "hexmarshal.cli.vassal.change.edit", "Change a file as a recipe says"),
             Command("build", "hexmarshal.cli.vassal.make.build", "Build a game's VASSAL module"),
+            Command("import", "hexmarshal.cli.vassal.make.import_box", "A box of another program"),
             Command("move", "hexmarshal.cli.vassal.change.move", "Move pieces to an extension"),
             Command("extensions", "hexmarshal.cli.vassal.look.extensions", "What a save wants"),
             Command("sheet", "hexmarshal.cli.vassal.change.sheet", "Counters as a spreadsheet"),

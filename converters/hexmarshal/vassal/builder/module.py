@@ -119,6 +119,10 @@ class ModuleBuilder:
         if self._files.setdefault(entry, content) != content:
             raise OutputError("two different files have this name", place=Place(entry=entry))
 
+    def has_file(self, entry: str, *, other_than: bytes) -> bool:
+        """Whether the entry is taken by another content."""
+        return self._files.get(entry, other_than) != other_than
+
     def page(self, name: str, html: str) -> str:
         """Put an HTML page in; returns its entry."""
         entry = f"help/{_UNSAFE.sub('-', name).strip('-').lower()}.html"

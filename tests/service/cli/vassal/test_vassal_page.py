@@ -15,6 +15,7 @@ from hexmarshal.vassal.saves.logwriter import LogWriter
 from tests.conftest import ROOT
 from tests.converters.vassal.small_modules import extension, picture
 from tests.converters.vassal.squad_game import game_of, squad_game
+from tests.converters.vassal.test_imports import SCENARIO, zuntzu
 
 PAGE = (ROOT / "docs" / "vassal-files.md").read_text("utf-8")
 LINES = re.findall(r"`(hexmarshal [^`]*)`", PAGE)
@@ -34,6 +35,7 @@ def folder(tmp_path_factory):
     )
     (made / "steps.yaml").write_text(RECIPE)
     (made / "scan.svg").write_bytes(picture(900))
+    (made / "box.ztb").write_bytes(zuntzu(scenario=SCENARIO.replace('<counter id="99"/>', "")))
     game = game_of(squad_game())
     game.save(made / "turn4.vsav")
     log = LogWriter(game)
