@@ -213,3 +213,19 @@ def test_one_board_is_asked_about_units_in_and_above_a_gully():  # ASL-CREST-2
     crest = sight.under(Conditions(crest=frozenset({"E4"})))
     assert [s.answer(*line).blocked for s in (sight, crest, sight)] == [True, False, True]
     assert crest.under(Conditions(weather=1)).answer(*line).blocked
+
+
+@pytest.mark.parametrize(("a", "b"), [("D5", "D2"), ("D2", "D5"), ("H4", "B4")])
+def test_a_wreck_hinders_before_and_after_all_lines_are_decided(a, b):  # ASL-COV-02
+    canvas = Canvas().spot("Woods", "A1")
+    sight = canvas.sight()
+    way = explain(sight, Spot(a), Spot(b)).way[1:-1]
+    before = [
+        sight.under(Conditions(vehicles=frozenset({at}))).answer(Spot(a), Spot(b)) for at in way
+    ]
+    sight.decide_all()
+    after = [
+        sight.under(Conditions(vehicles=frozenset({at}))).answer(Spot(a), Spot(b)) for at in way
+    ]
+    assert after == before
+    assert {answer.hindrance for answer in after} == {1}

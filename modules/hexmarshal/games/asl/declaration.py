@@ -1,125 +1,140 @@
-"""What the plugin declares: that it knows sight, and how a position tells what is on the board."""
+"""What the plugin declares: sides, phases, counters, queries, switches, and how positions look."""
 
 from __future__ import annotations
 
-from hexmarshal.rules.action import ActionTable, Param, ParamType, QueryTable, QueryType
-from hexmarshal.rules.plugin import Game, Named, Option, Phase, UnitType
+from typing import TYPE_CHECKING
 
-__all__ = ["DAY", "VERSION", "game"]
+from hexmarshal.games.asl.actions import ACTIONS
+from hexmarshal.games.asl.frames import FRAMES
+from hexmarshal.games.asl.queries.declared import QUERIES, VERTEX
+from hexmarshal.games.asl.rules.movement.stack import ENTERING
+from hexmarshal.games.asl.rules.sequence.turn import PHASES
+from hexmarshal.games.asl.state.marks import FLAGS, LIFETIMES, MARKERS, POSSESSES
+from hexmarshal.games.asl.state.options import OPTIONS
+from hexmarshal.games.asl.state.situation import SIDES
+from hexmarshal.rules.action import Param, ParamType
+from hexmarshal.rules.plugin import Game, Named, Phase, ScenarioTerms, UnitType
+from hexmarshal.rules.state.whereabouts import BondRole, PlaceKind
+from hexmarshal.rules.values import FrozenMap
 
-VERSION = "1"
-DAY = -1
-"""The night visibility range of a scenario by day."""
+if TYPE_CHECKING:
+    from hexmarshal.games.asl.state.tables import Counter, Tables
+    from hexmarshal.rules.values import Value
 
-_SIDES = ("attacker", "defender")
-_VERTEX = "a vertex of the hex, from 0 at the top left clockwise, instead of its centre"
+__all__ = ["VERSION", "game"]
+
+VERSION = "2"
+
+_TITLES = {
+    "rally": "Rally phase",
+    "prep_fire": "Prep fire phase",
+    "movement": "Movement phase",
+    "defensive_fire": "Defensive fire phase",
+    "advancing_fire": "Advancing fire phase",
+    "rout": "Rout phase",
+    "advance": "Advance phase",
+    "close_combat": "Close combat phase",
+}
+_PLACES = tuple(f"{v}-{(v + d) % 6}" for v in range(6) for d in (1, 5))
 
 
-def _end(name: str, who: str) -> tuple[Param, ...]:
-    return (
-        Param(name, ParamType.CELL, f"the hex of {who}", required=False),
-        Param(f"{name}_level", ParamType.INT, "levels above the ground of the hex", required=False),
-        Param(f"{name}_vertex", ParamType.INT, _VERTEX, required=False, minimum=0, maximum=5),
-    )
+def _optional(name: str, kind: ParamType, doc: str) -> Param:
+    return Param(name, kind, doc, required=False)
 
 
-QUERIES = QueryTable(
-    [
-        QueryType(
-            "sight",
-            "Whether one location sees another",
-            (
-                Param("unit", ParamType.UNIT, "the unit that looks", required=False),
-                *_end("from", "the viewer"),
-                Param("target", ParamType.UNIT, "the unit looked at", required=False),
-                *_end("to", "what is looked at"),
-            ),
-            rules=("ASL-LOS-1b", "ASL-LOS-10"),
-        ),
-        QueryType(
-            "visible",
-            "What a location sees",
-            (
-                Param("unit", ParamType.UNIT, "the unit that looks", required=False),
-                *_end("from", "the viewer"),
-                Param(
-                    "level",
-                    ParamType.INT,
-                    "this level of every hex that has it, and the ground of the others",
-                    required=False,
-                ),
-            ),
-            rules=("ASL-LOS-1b",),
-        ),
-    ]
+_ATTRIBUTES = (
+    Param("vertex", ParamType.INT, VERTEX, False, minimum=0, maximum=5),
+    _optional("entrenched", ParamType.BOOL, "in a foxhole or trench"),
+    _optional("crest", ParamType.BOOL, "at the edge of its depression"),
+    Param(
+        "moving",
+        ParamType.CHOICE,
+        "what a moving vehicle runs on; at night it is seen from afar",
+        required=False,
+        choices=("wheels", "tracks"),
+    ),
+    _optional("nation", ParamType.TEXT, "the nationality of a leader or hero"),
+    _optional("turn", ParamType.INT, "the turn in which it enters"),
+    _optional("entry", ParamType.CELLS, "the hexes where it enters"),
+    _optional("weapons_used", ParamType.LIST, "the weapons that it has used in this phase"),
+    _optional("directed_units", ParamType.LIST, "what a leader has directed"),
+    _optional("residual_met", ParamType.TEXT, "the residual fire that it has been through"),
+    _optional("recovery_tried", ParamType.BOOL, "recovery of it was tried in this phase"),
+    _optional("deployed", ParamType.BOOL, "a leader who has deployed or recombined"),
+    _optional("exhausted", ParamType.BOOL, "it is CX when the phase ends"),
+    _optional("assisted_by", ParamType.UNIT, "the second SMC at a weapon"),
+    _optional("armored", ParamType.BOOL, "whether a vehicle is armoured"),
+    _optional("hull_down", ParamType.BOOL, "whether a vehicle is hull down"),
+)
+_EXTRAS = (
+    Param("phasing", ParamType.SIDE, "the ATTACKER: whose player turn it is", required=False),
+    Param("first", ParamType.SIDE, "who moves first in a turn", required=False),
+    _optional("turns", ParamType.INT, "how many turns are played"),
+    _optional("attacks", ParamType.LIST, "who fired at what in this phase"),
+    _optional("ring", ParamType.VALUE, "from where the last target was fired at"),
+    _optional("rallies_begun", ParamType.BOOL, "somebody has tried to rally in this phase"),
+    _optional("victory", ParamType.VALUE, "the victory conditions"),
+    *(_optional(f"{side}_nation", ParamType.TEXT, f"the nation of {side}") for side in SIDES),
+    *(_optional(f"{side}_elr", ParamType.INT, f"the ELR of {side}") for side in SIDES),
+    *(_optional(f"{side}_san", ParamType.INT, f"the SAN of {side}") for side in SIDES),
 )
 
 
-def game() -> Game:
+def _unit_type(counter: Counter) -> UnitType:
+    values: dict[str, Value] = {
+        name: value
+        for name in ("fp", "range", "morale", "broken", "smoke", "leadership", "pp", "rof")
+        if (value := getattr(counter, name))
+    }
+    nation = f"{counter.nation.replace('_', ' ').title()} " if counter.nation else ""
+    title = f"{nation}{counter.text} {counter.kind.replace('_', '-')}".strip()
+    return UnitType(counter.key, title, values=FrozenMap(values), arm="infantry")
+
+
+def game(tables: Tables) -> Game:
     """The game; its board is the name of a map, see `Atlas`."""
     return Game(
         key="asl",
-        title="Advanced Squad Leader: lines of sight",
+        title="Advanced Squad Leader",
         version=VERSION,
-        sides=tuple(Named(side, side.upper()) for side in _SIDES),
-        phases=(Phase("look", "Looking", _SIDES, doc="Only sight is ruled."),),
-        actions=ActionTable([]),
+        sides=tuple(Named(side, side.title()) for side in SIDES),
+        phases=(
+            Phase("look", "Looking", SIDES, doc="An empty map, to look at."),
+            *(Phase(key, _TITLES[key], SIDES) for key in PHASES),
+        ),
+        actions=ACTIONS,
         queries=QUERIES,
         unit_types=(
             UnitType("personnel", "Infantry, guns and the like", arm="infantry"),
             UnitType("vehicle", "A vehicle", arm="armour", doc="It hinders lines: ASL-COV-02."),
+            *(_unit_type(counter) for counter in tables.counters.values()),
         ),
-        attributes=(
-            Param("vertex", ParamType.INT, _VERTEX, False, minimum=0, maximum=5),
-            Param("entrenched", ParamType.BOOL, "in a foxhole or trench", required=False),
-            Param("crest", ParamType.BOOL, "at the edge of its depression", required=False),
-            Param(
-                "moving",
-                ParamType.CHOICE,
-                "what a moving vehicle runs on; at night it is seen from afar",
-                required=False,
-                choices=("wheels", "tracks"),
-            ),
-        ),
-        markers=(
-            Named("smoke", "SMOKE", "Values: hindrance [3], rises [2 levels, from its own]."),
-            Named("wreck", "A wreck", "It hinders lines: ASL-COV-02."),
-            Named("shelling", "Artillery fire", "Value: hindrance [1]; ASL-FFE-1."),
-            Named("lit", "An illuminated hex", "Seen at night from any distance: ASL-NVR-2."),
-            Named("gunflash", "A gunflash", "Seen at night from any distance: ASL-NVR-2."),
-        ),
-        options=(
-            Option(Param("map", ParamType.TEXT, "boards, as bd01@A-P+bd02@flip/bd03"), default=""),
-            Option(
-                Param("weather", ParamType.INT, "hindrance of low visibility", minimum=0),
-                default=0,
-                rules=("ASL-LV-1",),
-            ),
-            Option(
-                Param("night", ParamType.INT, "night visibility range, -1 by day", minimum=DAY),
-                default=DAY,
-                rules=("ASL-NVR-1",),
-            ),
-            Option(
-                Param("mist", ParamType.INT, "1 in mist, 2 in heavy rain", minimum=0, maximum=2),
-                default=0,
-                rules=("ASL-LV-1",),
-            ),
-            Option(
-                Param("fog", ParamType.INT, "hindrance of each level of fog", minimum=0),
-                default=0,
-                rules=("ASL-FOG-1",),
-            ),
-            Option(
-                Param("fog_level", ParamType.INT, "the highest level of the fog"),
-                default=0,
-                rules=("ASL-FOG-1",),
-            ),
-            Option(
-                Param("alpine", ParamType.BOOL, "hills rise and fall in every hex"),
-                default=False,
-                rules=("ASL-HILL-5",),
+        attributes=_ATTRIBUTES,
+        flags=FLAGS,
+        markers=MARKERS,
+        boxes=(Named(ENTERING, "Waiting to enter"),),
+        options=OPTIONS,
+        frames=FRAMES,
+        extras=_EXTRAS,
+        knowledge=(),
+        lifetimes=LIFETIMES,
+        places=(
+            PlaceKind(
+                "bypass",
+                "In bypass",
+                "From one vertex to the next; vertex 0 is the left one at the top.",
+                Param("way", ParamType.CHOICE, "two vertices such as 0-1", choices=_PLACES),
             ),
         ),
-        doc="Who sees whom on VASL boards, and why. Nothing else of the game is ruled yet.",
+        bonds=(BondRole(POSSESSES, "Possesses"),),
+        terms=ScenarioTerms(
+            arrivals=ENTERING,
+            arrival_turn="turn",
+            arrival_entry="entry",
+            objectives=("control",),
+            length="turns",
+        ),
+        turn_rule="ASL-FIRE-1",
+        free_sight="free_sight",
+        doc="Sight, and the firefight of infantry: movement, fire, morale, rout and rally.",
     )

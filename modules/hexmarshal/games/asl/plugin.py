@@ -1,4 +1,4 @@
-"""The plugin: lines of sight for positions of Advanced Squad Leader, and nothing else yet."""
+"""The plugin: sight and the firefight, each answer one call into the module that holds the rule."""
 
 from __future__ import annotations
 
@@ -10,71 +10,147 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError, RulesError
 from hexmarshal.games.asl import declaration
 from hexmarshal.games.asl.maps.atlas import Atlas, board_folder
-from hexmarshal.games.asl.queries import sight_queries
-from hexmarshal.rules.plugin import Game, GamePlugin, Offer, ScenarioInfo
+from hexmarshal.games.asl.maps.paintings import Paintings
+from hexmarshal.games.asl.queries import answers, sight_queries
+from hexmarshal.games.asl.rules.movement.stacking import setup_faults
+from hexmarshal.games.asl.rules.sequence import control
+from hexmarshal.games.asl.rules.sequence.turn import PHASES
+from hexmarshal.games.asl.state.ground import Ground
+from hexmarshal.games.asl.state.invariants import problems
+from hexmarshal.games.asl.state.play import Play
+from hexmarshal.games.asl.state.scenarios import Scenario
+from hexmarshal.games.asl.state.situation import Situation
+from hexmarshal.games.asl.state.source import DATA
+from hexmarshal.games.asl.state.tables import Tables
+from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
+from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.state.validate import POSITION_RULE
 from hexmarshal.rules.values import FrozenMap, Value
-from hexmarshal.rules.verdict import LEGAL, Violation
+from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
-    from hexmarshal.rules.verdict import Answer, Applied, Outcome, Verdict
+    from hexmarshal.rules.verdict import Answer, Outcome
 
 __all__ = ["AdvancedSquadLeader"]
 
 HERE = Path(__file__).parent
+TABLE = "table"
+"""The scenario of an empty map."""
 
 
 class AdvancedSquadLeader(GamePlugin):
-    """Sight on the boards of one folder: HEXMARSHAL_ASL_BOARDS, unless another is given."""
+    """The game on boards of one folder, HEXMARSHAL_ASL_BOARDS or another, and on boards of ours."""
 
     def __init__(self, folder: Path | str | None = None) -> None:
         self._folder = None if folder is None else Path(folder)
         self._without_map: Position | None = None
+        self._grounds: dict[int, Ground] = {}
+        self.data = DATA.source()
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables of the game."""
+        return Tables(self.data)
 
     @cached_property
     def atlas(self) -> Atlas:
         """The maps that there are."""
-        return Atlas(board_folder() if self._folder is None else self._folder)
+        folder = board_folder() if self._folder is None else self._folder
+        return Atlas(folder, Paintings(self.data))
 
     @cached_property
     def game(self) -> Game:
         """What the game declares."""
-        return declaration.game()
+        return declaration.game(self.tables)
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """The rules of sight."""
-        return Rulebook.load(HERE / "rulebook-sight.yaml")
+        """The rules of sight and of the firefight."""
+        return Rulebook.load(HERE)
+
+    # Scenarios
+
+    @cached_property
+    def _scenarios(self) -> dict[str, Scenario]:
+        names = self.data.names("scenarios/*.yaml")
+        return {
+            Path(name).stem: Scenario(Path(name).stem, self.data.read(name, "scenario"), self.data)
+            for name in names
+        }
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
-        """An empty map to put units on."""
-        return [ScenarioInfo("table", "An empty map", "The option `map` names its boards.")]
+        """The scenarios of the data, and an empty map to put units on."""
+        found = [
+            ScenarioInfo(s.key, s.title, str(s.data.get("doc", "")), s.turns)
+            for s in self._scenarios.values()
+        ]
+        table = ScenarioInfo(TABLE, "An empty map", "The option `map` names its boards.")
+        return [*found, table]
 
     def setup(
         self, scenario: str, options: Mapping[str, Value], generator: Generator | None
     ) -> Position:
-        """The map that the option `map` names, without units."""
+        """A scenario as its card has it; the table is the map of the option `map` alone."""
+        if scenario != TABLE:
+            return self._begin(self._scenarios[scenario], options, generator)
         named = str(options.get("map", ""))
         if named:
-            try:
-                self.atlas.sight(named)
-            except RulesError as error:
-                error.place = replace(error.place, field="options.map")
-                raise
+            self._sight(named, "options.map")
         return replace(
             self.blank(),
             scenario=scenario,
             board=named,
-            options=FrozenMap(options),
+            options=FrozenMap({**options, "free_sight": True}),
             generator=generator,
         )
+
+    def _sight(self, name: str, field: str) -> None:
+        try:
+            self.atlas.sight(name)
+        except RulesError as error:
+            error.place = replace(error.place, field=field)
+            raise
+
+    def _begin(
+        self, scenario: Scenario, options: Mapping[str, Value], generator: Generator | None
+    ) -> Position:
+        named = str(options.get("map", "")) or str(scenario.data["boards"])
+        self._sight(named, "boards")
+        ground = self._ground_named(named)
+        units = {unit.id: unit for unit in scenario.units(self.tables, ground)}
+        changed = {**options, **scenario.data.get("options", {})}
+        return replace(
+            self.blank(),
+            scenario=scenario.key,
+            board=named,
+            options=FrozenMap(changed),
+            phase=PHASES[0],
+            active=(scenario.first,),
+            units=FrozenMap(units),
+            cells=scenario.cells(),
+            extras=scenario.extras(),
+            generator=generator,
+        )
+
+    # The map
+
+    def _ground_named(self, name: str) -> Ground:
+        sight = self.atlas.sight(name)
+        found = self._grounds.get(id(sight))
+        if found is None or found.sight is not sight:
+            if len(self._grounds) >= 16:
+                self._grounds.clear()
+            found = self._grounds[id(sight)] = Ground(sight, self.tables)
+        return found
+
+    def _ground_of(self, position: Position) -> Ground:
+        return self._ground_named(position.board)
 
     def has_cell(self, position: Position, cell: str) -> bool:
         """Whether the map has this hex; what is wrong with the map itself, `invariants` tell."""
@@ -86,8 +162,46 @@ class AdvancedSquadLeader(GamePlugin):
                 self._without_map = position
         return bool(cell)
 
+    def cells(self, position: Position) -> Sequence[str] | None:
+        """The hexes of the map."""
+        return self._ground_of(position).names if position.board else None
+
+    def neighbours(self, position: Position, cell: str) -> Sequence[str] | None:
+        """The hexes beside one."""
+        return self._ground_of(position).near.get(cell, ()) if position.board else None
+
+    # The situation and the play
+
+    def situation(self, position: Position) -> Situation:
+        """The position with its ground and tables."""
+        return position.remember(
+            f"situation {id(self)}",
+            lambda: Situation(position, self._ground_of(position), self.tables),
+        )
+
+    def ledger(self, position: Position, dice: Dice) -> Play:
+        """What the rules write into."""
+        return Play(Ledger(position, dice, self.game.lifetimes), self._ground_of, self.tables)
+
+    # The answers
+
+    def query(self, position: Position, name: str, params: Record) -> Answer:
+        """The answer to a question about the position."""
+        if name in ("sight", "visible"):
+            sight = self.atlas.sight(position.board)
+            if name == "sight":
+                return sight_queries.sight_between(sight, position, params)
+            return sight_queries.visible_from(sight, position, params)
+        return answers.answer(self.situation(position), name, params)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """How the game ended; looking never ends it."""
+        if "victory" not in position.extras:
+            return None
+        return position.remember("outcome", lambda: control.outcome(self.situation(position)))
+
     def invariants(self, position: Position) -> Iterator[Violation]:
-        """A map that is not there, and units on levels that their hexes do not have."""
+        """A map that is not there, levels that hexes do not have, weapons nobody could hold."""
         if not position.board:
             return
         try:
@@ -104,32 +218,9 @@ class AdvancedSquadLeader(GamePlugin):
             except HexMarshalError as error:
                 field = f"units.{unit.id}.level"
                 yield Violation(POSITION_RULE, error.message, "", (unit.cell,), (unit.id,), field)
+        yield from problems(self.situation(position))
 
-    def query(self, position: Position, name: str, params: Record) -> Answer:
-        """Who sees what."""
-        sight = self.atlas.sight(position.board)
-        if name == "sight":
-            return sight_queries.sight_between(sight, position, params)
-        return sight_queries.visible_from(sight, position, params)
-
-    # What is not ruled yet
-
-    def check(self, position: Position, action: Action) -> Verdict:
-        """There are no actions, so that none is illegal."""
-        del position, action
-        return LEGAL
-
-    def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
-        """There are no actions."""
-        del position, dice
-        raise RulesError(f"no action {action.kind!r}: only sight is ruled")
-
-    def actions(self, position: Position, side: str) -> Iterator[Offer]:
-        """None."""
-        del position, side
-        return iter(())
-
-    def outcome(self, position: Position) -> Outcome | None:
-        """Looking never ends a game."""
-        del position
-        return None
+    def setup_violations(self, position: Position) -> Iterator[Violation]:
+        """Stacks that are too high for a set-up."""
+        if position.board:
+            yield from setup_faults(self.situation(position))

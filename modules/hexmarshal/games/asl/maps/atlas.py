@@ -12,7 +12,10 @@ from hexmarshal.errors import HexMarshalError, Place, RulesError
 from hexmarshal.games.asl.maps.layout import boards_of, map_in
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hexmarshal.games.asl.sight.view import Sight
+    from hexmarshal.vassal.vasl.painting import Painting
 
 __all__ = ["VARIABLE", "Atlas", "board_folder"]
 
@@ -33,8 +36,9 @@ def board_folder() -> Path | None:
 class Atlas:
     """Maps such as `bd01@A-P+bd02@flip/bd03`: boards from left to right, rows after `/`."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, painted: Mapping[str, Painting] | None = None) -> None:
         self.folder = folder
+        self.painted = painted or {}
         self._kept: OrderedDict[str, tuple[Sight, int]] = OrderedDict()
         self._lock = Lock()
 
@@ -56,9 +60,10 @@ class Atlas:
             count = sum(map(len, boards_of(name)))
             if count > _MOST_BOARDS:
                 raise _wrong(f"a map of more than {_MOST_BOARDS} boards")
-            if self.folder is None:
+            ours = {board for row in boards_of(name) for board, _ in row} <= set(self.painted)
+            if self.folder is None and not ours:
                 raise _wrong("there are no boards here", hint=f"set {VARIABLE} to their folder")
-            return map_in(self.folder, name).sight, count
+            return map_in(self.folder, name, painted=self.painted).sight, count
         except RulesError:
             raise
         except HexMarshalError as error:

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hexmarshal.vassal.vasl.catalogue import Catalogue
+    from hexmarshal.vassal.vasl.painting import Painting
 
-__all__ = ["ReadyBoard", "board_path", "load"]
+__all__ = ["ReadyBoard", "board_path", "load", "ready_painting"]
 
 _SIZES = ("scale", "width", "height", "hex_width", "hex_height")
 _PLACES = ("column", "half_row", "x", "y")
@@ -78,6 +79,22 @@ def load(
     if stored is not None:
         return _restored(path, stored, terrain)
     board = read_board(path, terrain)
+    sight = Sight(board)
+    sight.decide_all()
+    ready = ReadyBoard(board, sight, {})
+    store.put(key, _stored(ready))
+    return ready
+
+
+def ready_painting(painting: Painting, cache: Cache | None = None) -> ReadyBoard:
+    """Make a board of our own ready, or take it from the cache."""
+    store = Cache(cache_folder()) if cache is None else cache
+    key = key_of([_code(), *painting.entries().values()])
+    stored = store.get(key)
+    path = Path(painting.name)
+    if stored is not None:
+        return _restored(path, stored, painting.catalogue)
+    board = painting.board()
     sight = Sight(board)
     sight.decide_all()
     ready = ReadyBoard(board, sight, {})

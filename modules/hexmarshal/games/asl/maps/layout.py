@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hexmarshal.errors import UsageError
-from hexmarshal.games.asl.maps.boards import ReadyBoard, board_path, load
+from hexmarshal.errors import NotFoundError, UsageError
+from hexmarshal.games.asl.maps.boards import ReadyBoard, board_path, load, ready_painting
 from hexmarshal.games.asl.sight.view import Sight, Spot
 from hexmarshal.vassal.vasl.board import read_board
 from hexmarshal.vassal.vasl.catalogue import catalogue_from
 from hexmarshal.vassal.vasl.maps import crop, join
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from hexmarshal.vassal.vasl.board import Board
+    from hexmarshal.vassal.vasl.painting import Painting
 
 __all__ = ["ROW", "boards_of", "laid_out", "map_in", "typed_spot"]
 
@@ -58,13 +59,73 @@ def boards_of(name: str) -> list[list[tuple[str, str]]]:
     return named
 
 
-def map_in(folder: Path, name: str, terrain: Path | None = None) -> ReadyBoard:
-    """The map of a name such as `bd01@A-P+bd02@flip/bd03`, made of the boards in a folder."""
+def map_in(
+    folder: Path | None,
+    name: str,
+    terrain: Path | None = None,
+    painted: Mapping[str, Painting] | None = None,
+) -> ReadyBoard:
+    """The map of a name such as `bd01@A-P+bd02@flip/bd03`, made of the boards in a folder.
+
+    Painted boards stand in for those that the folder does not have.
+    """
+    named = boards_of(name)
+    own = {
+        board: found
+        for row in named
+        for board, _ in row
+        if (found := _ours(folder, board, painted))
+    }
+    if own:
+        return _partly_painted(folder, named, own, terrain)
+    if folder is None:
+        raise NotFoundError(f"there is no board {named[0][0][0]}")
     words: list[str] = []
     for row in boards_of(name):
         words += [ROW] * bool(words)
         words += [f"{board_path(folder, board)}{changes}" for board, changes in row]
     return laid_out(words, terrain)
+
+
+def _ours(
+    folder: Path | None, board: str, painted: Mapping[str, Painting] | None
+) -> Painting | None:
+    if painted is None or board not in painted:
+        return None
+    try:
+        if folder is not None:
+            board_path(folder, board)
+            return None
+    except NotFoundError:
+        pass
+    return painted[board]
+
+
+def _partly_painted(
+    folder: Path | None,
+    named: Sequence[Sequence[tuple[str, str]]],
+    painted: Mapping[str, Painting],
+    terrain: Path | None,
+) -> ReadyBoard:
+    if len(named) == 1 and len(named[0]) == 1 and not named[0][0][1]:
+        return ready_painting(painted[named[0][0][0]])
+    rows = []
+    for row in named:
+        boards = []
+        for name, changes in row:
+            words = [change for change in changes.split(_CHANGE) if change]
+            if name in painted:
+                board = painted[name].board()
+            else:
+                if folder is None:
+                    raise NotFoundError(f"there is no board {name}")
+                catalogue = None if terrain is None else catalogue_from(terrain)
+                board = read_board(board_path(folder, name), catalogue)
+            boards.append(_changed(board, words, name))
+        rows.append(boards)
+    single = len(rows) == 1 and len(rows[0]) == 1
+    whole = rows[0][0] if single else join(rows)
+    return ReadyBoard(whole, Sight(whole), {})
 
 
 def laid_out(
@@ -111,7 +172,10 @@ def _placed(text: str, terrain: Path | None, folder: Path | None) -> Board:
     name, changes = _parts(text)
     # What takes longest to make ready, the lines of the board alone, is no use in a map.
     catalogue = None if terrain is None else catalogue_from(terrain)
-    board = read_board(_archive(name, folder), catalogue)
+    return _changed(read_board(_archive(name, folder), catalogue), changes, text)
+
+
+def _changed(board: Board, changes: Sequence[str], text: str) -> Board:
     flip = False
     for change in changes:
         columns, rows = _COLUMNS.fullmatch(change.upper()), _ROWS.fullmatch(change)

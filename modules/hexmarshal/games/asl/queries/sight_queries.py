@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place, RulesError
-from hexmarshal.games.asl.declaration import DAY
 from hexmarshal.games.asl.sight.conditions import Conditions, Fog, Smoke
 from hexmarshal.games.asl.sight.explain import explain
 from hexmarshal.games.asl.sight.rules.night import Lights, Wheels
 from hexmarshal.games.asl.sight.view import Spot
+from hexmarshal.games.asl.state.options import DAY
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Answer, Step
 

@@ -85,7 +85,7 @@ def _seen(m: Meetings, value: Ints, judge: Judge, crest: frozenset[str]) -> Ints
     seen = np.ones(found.size, np.bool_)
     for end, raised in ((lines.a, lines.raised_a), (lines.b, lines.raised_b)):
         here = end.of(m.line[found], raised)
-        seen &= ~judge(Lines(m.ground, here, there, np.zeros(found.size, np.bool_))).blocked
+        seen &= ~judge(Lines.joining(m.ground, here, there)).blocked
     value = value.copy()
     value[found[~seen]] = 0
     return value

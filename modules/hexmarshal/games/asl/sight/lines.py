@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
@@ -192,6 +192,12 @@ class Lines:
         b = table.ends(*_chosen(swapped, one, two))
         return cls(ground, a, b, swapped)
 
+    @classmethod
+    def joining(cls, ground: Ground, one: Ends, two: Ends) -> Lines:
+        """The lines between ends that are there already, whichever of the two comes first."""
+        swapped = ground.direction.backward(one.hex, two.hex)
+        return cls(ground, _ends_of(swapped, two, one), _ends_of(swapped, one, two), swapped)
+
     def __len__(self) -> int:
         return int(self.high.size)
 
@@ -280,6 +286,13 @@ class Lines:
     def vertex_of_b(self) -> Ints:
         """The same seen from end b."""
         return np.where(self.vertex_of_a < 0, -1, (self.vertex_of_a + 3) % 6)
+
+
+def _ends_of(chosen: Flags, one: Ends, two: Ends) -> Ends:
+    """The chosen ones of the first ends, and the others of the second."""
+    return Ends(
+        *(np.where(chosen, getattr(one, f.name), getattr(two, f.name)) for f in fields(Ends))
+    )
 
 
 def _raised(ground: Ground, a: Ends, b: Ends) -> tuple[Ints, Ints]:

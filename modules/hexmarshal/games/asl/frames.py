@@ -1,0 +1,52 @@
+"""What play may wait for: the next step of a stack, and the enemy's fire at it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexmarshal.rules.action import Param, ParamType
+from hexmarshal.rules.frames import FrameTable, FrameType, Silence
+from hexmarshal.rules.frames.declared import ItemType
+
+__all__ = ["FRAMES"]
+
+_UNITS = Param("units", ParamType.UNITS, "the stack that moves")
+_ABOUT = (
+    _UNITS,
+    Param("spent", ParamType.NUMBER, "movement factors spent"),
+    Param("here", ParamType.NUMBER, "of these in the present location"),
+    Param("steps", ParamType.INT, "locations entered", minimum=0),
+    Param("assault", ParamType.BOOL, "assault movement", required=False),
+    Param("double_time", ParamType.INT, "factors gained by double time", required=False),
+    Param("minimum", ParamType.BOOL, "a minimum move", required=False),
+    Param("dash", ParamType.PATH, "the road hex and the hex beyond it", required=False),
+    Param("roads", ParamType.BOOL, "every hexside so far was a road's", required=False),
+    Param("road", ParamType.BOOL, "the last step was along a road", required=False),
+    Param("left", ParamType.CELL, "the hex left by the last step", required=False),
+)
+
+FRAMES: Final = FrameTable(
+    [
+        FrameType(
+            "moving",
+            "Where does the stack go on?",
+            _ABOUT,
+            rules=("ASL-MOVE-2",),
+            phases=("movement",),
+            silence=Silence("stop"),
+            agenda=(ItemType("group", "A group that waits", _ABOUT),),
+        ),
+        FrameType(
+            "first_fire",
+            "Does the DEFENDER fire?",
+            (
+                Param("cell", ParamType.CELL, "where factors were spent"),
+                Param("level", ParamType.INT, "at which level", required=False),
+                Param("targets", ParamType.UNITS, "who can be fired at"),
+            ),
+            rules=("ASL-DF-1",),
+            phases=("movement",),
+            silence=Silence("hold_fire"),
+        ),
+    ]
+)

@@ -1,0 +1,30 @@
+"""The answers to questions about fire, movement and rout."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.asl.queries import fire_queries, movement_queries
+
+if TYPE_CHECKING:
+    from hexmarshal.games.asl.state.situation import Situation
+    from hexmarshal.rules.values import Record
+    from hexmarshal.rules.verdict import Answer
+
+__all__ = ["answer"]
+
+_ANSWERS = {
+    "attack": fire_queries.attack,
+    "odds": fire_queries.odds,
+    "firers": fire_queries.firers,
+    "fire_table": fire_queries.fire_table,
+    "reach": movement_queries.reach,
+    "movement_factors": movement_queries.factors,
+    "rout": movement_queries.rout_places,
+    "stack": movement_queries.stack,
+}
+
+
+def answer(now: Situation, name: str, params: Record) -> Answer:
+    """The answer to one of the declared questions."""
+    return _ANSWERS[name](now, params)

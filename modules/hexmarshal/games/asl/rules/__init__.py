@@ -1,0 +1,1 @@
+"""The rules, a folder a chapter of the book."""

@@ -1,0 +1,1 @@
+"""Fire: who fires at what with which firepower, and what comes of it."""

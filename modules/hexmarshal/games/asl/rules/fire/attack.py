@@ -1,0 +1,181 @@
+"""One attack on the fire table: column, roll, cowering, result, and all that follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.asl.rules.fire import vehicles
+from hexmarshal.games.asl.rules.fire.cowering import cowers_by
+from hexmarshal.games.asl.rules.fire.modifiers import common_modifiers, target_modifiers
+from hexmarshal.games.asl.rules.morale.results import suffer
+from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.situation import other
+from hexmarshal.rules.rolling.modifiers import tally
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Resolution, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from hexmarshal.games.asl.rules.fire.shot import Shot
+    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.situation import Situation
+    from hexmarshal.games.asl.state.tables import FireTable
+    from hexmarshal.rules.rolling.modifiers import Tally
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.verdict import Modifier
+
+__all__ = ["Aimed", "Hit", "aim", "resolve", "targets_of"]
+
+NONE = "-"
+_LEAST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """An attack before its roll: column, and the modifiers for each class of targets."""
+
+    shot: Shot
+    base: int
+    classes: tuple[tuple[Tally, tuple[str, ...]], ...]
+    common: tuple[Modifier, ...]
+
+    def total(self, found: Tally) -> int:
+        """What a class's modifiers come to."""
+        return int(found.total())
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What came of it: the dice, the column used, the results by class of targets."""
+
+    dice: tuple[int, int]
+    column: int
+    results: tuple[tuple[str, tuple[str, ...]], ...]
+    cowered: int = 0
+
+    @property
+    def scored(self) -> bool:
+        """Whether anything came of it at all (ASL-RFP-1)."""
+        return any(result != NONE for result, _ in self.results)
+
+
+def targets_of(now: Situation, shot: Shot) -> tuple[Unit, ...]:
+    """ASL-FIRE-7: all enemies in the location; in the movement phase those that are moving."""
+    here = now.people(shot.target, other(shot.side))
+    if shot.moving is not None:
+        return tuple(unit for unit in here if unit.id in shot.moving)
+    if any(unit.has(marks.MELEE) for unit in here):
+        here = now.people(shot.target)
+    return tuple(here)
+
+
+def aim(now: Situation, shot: Shot, *, residual: Sequence[Modifier] | None = None) -> Aimed:
+    """ASL-IFT-1: the column for the firepower, and what is added to the roll for whom."""
+    common = list(common_modifiers(now, shot)) if residual is None else list(residual)
+    classes: dict[int, tuple[Tally, list[str]]] = {}
+    for unit in targets_of(now, shot):
+        own = target_modifiers(now, shot, unit, common, residual=residual is not None)
+        found = tally([*common, *own])
+        classes.setdefault(int(found.total()), (found, []))[1].append(unit.id)
+    if not classes:
+        classes[0] = (tally(common), [])
+    return Aimed(
+        shot,
+        now.tables.fire.column(shot.firepower),
+        tuple((found, tuple(names)) for found, names in classes.values()),
+        tuple(common),
+    )
+
+
+def read(table: FireTable, aimed: Aimed, dice: tuple[int, int], cower: int) -> Hit:
+    """What a roll means: the column after cowering, and the result for each class of targets."""
+    shift = cower if dice[0] == dice[1] else 0
+    column = aimed.base - shift
+    if column < 0:  # ASL-COWER-1: off the table
+        return Hit(dice, -1, tuple((NONE, names) for _, names in aimed.classes), shift)
+    results = tuple(
+        (table.result(column, sum(dice) + int(found.total())), names)
+        for found, names in aimed.classes
+    )
+    return Hit(dice, column, results, shift)
+
+
+def resolve(
+    play: Play,
+    shot: Shot,
+    label: str,
+    *,
+    residual: Sequence[Modifier] | None = None,
+    given: tuple[int, int] | None = None,
+) -> Hit:
+    """Roll for an attack, or take the roll of the one before, and let its results happen."""
+    now = play.now
+    table = play.tables.fire
+    aimed = aim(now, shot, residual=residual)
+    cower = 0 if residual is not None else cowers_by(now, shot)
+    dice, rolls = (given, ()) if given is not None else play.roll_two(label, shot.side)
+    hit = read(table, aimed, dice, cower)
+    columns = table.columns
+    for (result, names), (found, _) in zip(hit.results, aimed.classes, strict=True):
+        steps = [Step(f"{shot.firepower} firepower at {shot.target}", "ASL-IFT-1")]
+        if hit.cowered:
+            steps.append(Step(f"doubles: {hit.cowered} column(s) to the left", "ASL-COWER-1"))
+        total = sum(dice) + int(found.total())
+        steps.append(
+            Step(
+                f"coloured {dice[0]} + white {dice[1]}"
+                + "".join(f" {m.amount:+} {m.label}" for m in found.counted)
+                + f" = {total}: {result}",
+                "ASL-IFT-1",
+            )
+        )
+        play.decide(
+            Resolution(
+                "fire",
+                result,
+                tuple(member.strength() for member in shot.members),
+                base_column=str(columns[aimed.base]) if aimed.base >= 0 else NONE,
+                column=str(columns[hit.column]) if hit.column >= 0 else NONE,
+                modifiers=found.modifiers,
+                dice=rolls,
+                steps=tuple(steps),
+                values=FrozenMap({"total": total, "targets": names}),
+            )
+        )
+    _alarm(play, aimed, cower)
+    for result, names in hit.results:
+        suffer(play, names, result, hit.column, other(shot.side))
+    vehicles.star_line(play, shot, aimed, hit)
+    return hit
+
+
+def _alarm(play: Play, aimed: Aimed, cower: int) -> None:
+    """ASL-DM-1: broken units despair under fire that could bring a check, cowering or not."""
+    table = play.tables.fire
+    for found, names in aimed.classes:
+        # The lowest roll is a double: whoever can cower would.
+        rolls = ((1, 1), (1, 2))
+        hits = [
+            read(table, replace(aimed, classes=((found, names),)), dice, cower) for dice in rolls
+        ]
+        if not any(result not in (NONE, "PTC") for hit in hits for result, _ in hit.results):
+            continue
+        for name in names:
+            unit = play.position.units.get(name)
+            if unit is not None and unit.has(marks.BROKEN):
+                play.mark(name, marks.DM)
+
+
+def could_check(now: Situation, shot: Shot) -> bool:
+    """ASL-ENC-1: whether an attack has the firepower for a morale check, cowering allowed."""
+    aimed = aim(now, shot)
+    hits = (read(now.tables.fire, aimed, dice, cowers_by(now, shot)) for dice in ((1, 1), (1, 2)))
+    return any(result not in (NONE, "PTC") for hit in hits for result, _ in hit.results)
+
+
+def half(amount: Fraction) -> Fraction:
+    """Half of it, exactly."""
+    return amount / 2

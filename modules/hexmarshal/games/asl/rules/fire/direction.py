@@ -1,0 +1,68 @@
+"""Fire direction: which leaders may direct which fire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.asl.state import marks
+from hexmarshal.rules.verdict import Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hexmarshal.games.asl.rules.fire.shot import Member
+    from hexmarshal.games.asl.state.situation import Situation
+    from hexmarshal.rules.state.pieces import Unit
+
+__all__ = ["direction_faults"]
+
+
+def direction_faults(
+    now: Situation, leaders: Sequence[str], members: Sequence[Member], side: str
+) -> Iterator[Violation]:
+    """ASL-FD-1 to ASL-FD-5: one leader a location, free to direct, and each location has one."""
+    places: dict[str, str] = {}
+    firing = {member.user.id for member in members}
+    for name in leaders:
+        leader = now.unit(name)
+        if leader.side != side or not now.is_leader(leader):
+            yield Violation("ASL-FD-1", f"{name} is no leader of {side}", units=(name,))
+            continue
+        if leader.flags & {marks.BROKEN, marks.MELEE, marks.BERSERK}:
+            yield Violation("ASL-FD-1", f"{name} is not in good order", units=(name,))
+        if leader.has(marks.PINNED):
+            yield Violation("ASL-PIN-5", f"{name} is pinned and directs nobody", units=(name,))
+        if leader.has(marks.TI):
+            yield Violation("ASL-TI-1", f"{name} is TI", units=(name,))
+        if name in firing or leader.values.get("weapons_used"):
+            yield Violation("ASL-FD-1", f"{name} uses a weapon himself", units=(name,))
+        here = str(now.at(leader))
+        if not any(str(member.place) == here for member in members):
+            text = f"{name} in {here} is not with those who fire"
+            yield Violation("ASL-FD-1", text, units=(name,), cured_by=("firers",))
+        if here in places:
+            yield Violation("ASL-FD-2", f"{places[here]} directs in {here} already", units=(name,))
+        places[here] = name
+        yield from _directs_again(now, leader, members)
+    missing = {str(member.place) for member in members} - set(places)
+    if leaders and missing:
+        text = f"no leader directs in {', '.join(sorted(missing))}"
+        yield Violation("ASL-FD-2", text, cells=tuple(sorted(missing)), cured_by=("leaders",))
+
+
+def _directs_again(now: Situation, leader: Unit, members: Sequence[Member]) -> Iterator[Violation]:
+    """ASL-FD-1, ASL-FD-3, ASL-FD-4, ASL-DF-5: the same group again, or nobody."""
+    if not leader.has(marks.DIRECTED):
+        if leader.has(marks.PREP_FIRE) or leader.has(marks.ADVANCING_FIRE):
+            yield Violation("ASL-FD-1", f"{leader.id} has fired", units=(leader.id,))
+        return
+    known = leader.values.get("directed_units", ())
+    mine = {m.unit.id for m in members if m.place == now.at(leader)}
+    fresh = mine - set(known if isinstance(known, tuple) else ())
+    rule = "ASL-DF-5" if now.position.phase in ("movement", "defensive_fire") else "ASL-FD-1"
+    if fresh:
+        text = f"{leader.id} has directed others, not {', '.join(sorted(fresh))}"
+        yield Violation(rule, text, units=(leader.id, *sorted(fresh)))
+    elif leader.has(marks.FINAL_FIRE):
+        text = f"{leader.id} has directed a second time already"
+        yield Violation(rule, text, units=(leader.id,))

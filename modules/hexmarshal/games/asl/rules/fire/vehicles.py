@@ -1,0 +1,65 @@
+"""Small arms against vehicles: nothing against armour, the vehicle line against the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.situation import other
+from hexmarshal.rules.state.effects import RemoveUnit
+from hexmarshal.rules.verdict import Resolution, Step
+
+if TYPE_CHECKING:
+    from hexmarshal.games.asl.rules.fire.attack import Aimed, Hit
+    from hexmarshal.games.asl.rules.fire.shot import Shot
+    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.situation import Situation
+    from hexmarshal.rules.state.pieces import Unit
+
+__all__ = ["star_line", "unarmored_in"]
+
+_UNLIKELY = {1: "burning", 2: "eliminated", 3: "immobilized"}
+_ORDER = ("no effect", "immobilized", "eliminated", "burning")
+
+
+def unarmored_in(now: Situation, shot: Shot) -> list[Unit]:
+    """ASL-ARM-1: the enemy's unarmoured vehicles in the target; armour feels nothing."""
+    return [
+        unit
+        for unit in now.position.at(shot.target.cell)
+        if unit.type == "vehicle"
+        and unit.side == other(shot.side)
+        and unit.values.get("armored") is False
+        and (shot.moving is None or unit.id in shot.moving)
+    ]
+
+
+def star_line(play: Play, shot: Shot, aimed: Aimed, hit: Hit) -> None:
+    """ASL-STAR-1, ASL-A7.309: the same roll on the vehicle line."""
+    if hit.column < 0:
+        return
+    table = play.tables.fire
+    number = table.vehicle_line[table.columns[hit.column]]
+    total = sum(hit.dice) + sum(int(m.amount) for m in aimed.common)
+    for vehicle in unarmored_in(play.now, shot):
+        if 2 * total <= number:
+            result = "burning"
+        elif total < number:
+            result = "eliminated"
+        elif total == number and vehicle.values.get("hull_down") is not True:
+            result = "immobilized"
+        else:
+            result = "no effect"
+        steps = [Step(f"{vehicle.id}: {total} against {number}: {result}", "ASL-STAR-1")]
+        if sum(hit.dice) == 2:
+            rolled, _ = play.roll_one("unlikely kill", shot.side)
+            unlikely = _UNLIKELY.get(rolled, "no effect")
+            if unlikely == "immobilized" and vehicle.values.get("hull_down") is True:
+                unlikely = "no effect"
+            result = max(result, unlikely, key=_ORDER.index)
+            steps.append(Step(f"unlikely kill: {rolled}: {unlikely}", "ASL-A7.309"))
+        play.decide(Resolution("vehicle", result, steps=tuple(steps)))
+        if result in ("burning", "eliminated"):
+            play.do(RemoveUnit(vehicle.id))
+        elif result == "immobilized":
+            play.mark(vehicle.id, marks.IMMOBILE)

@@ -1,0 +1,1 @@
+"""Morale: checks, pins, casualties, loss of leaders."""

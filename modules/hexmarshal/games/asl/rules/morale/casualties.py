@@ -1,0 +1,106 @@
+"""Casualties: units that are reduced, wounded, broken or lost, and their weapons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.asl.rules.morale.checks import can_break
+from hexmarshal.games.asl.state import marks
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, RemoveUnit
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Resolution, Step
+
+if TYPE_CHECKING:
+    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.rules.state.pieces import Unit
+
+__all__ = ["break_unit", "drop", "eliminate", "pin", "reduce"]
+
+_SEVERE = 5
+_ENDED_BY_BREAKING = frozenset(
+    {marks.PINNED, marks.CX, marks.TI, marks.OPPORTUNITY, marks.CONCEALED}
+)
+
+
+def pin(play: Play, name: str) -> None:
+    """ASL-PIN-2."""
+    if name in play.position.units:
+        play.mark(name, marks.PINNED)
+
+
+def break_unit(play: Play, name: str, *, dm: bool) -> None:
+    """ASL-BROK-1, ASL-DM-1: the counter is turned over; who cannot break loses men instead."""
+    unit = play.position.unit(name)
+    if not can_break(play.now, unit):
+        reduce(play, name)
+        return
+    flags = {marks.BROKEN, marks.DM} if dm else {marks.BROKEN}
+    play.do(ChangeUnit(name, flags=frozenset(flags), unflags=_ENDED_BY_BREAKING & unit.flags))
+
+
+def reduce(play: Play, name: str) -> None:
+    """ASL-IFT-3: a squad becomes a half-squad, an SMC is wounded, others are lost."""
+    now = play.now
+    unit = now.unit(name)
+    counter = now.counter(unit)
+    if counter.is_smc:
+        _wound(play, unit)
+    elif counter.kind == "squad":
+        gone = marks.CONCEALED if unit.has(marks.CONCEALED) else ""
+        play.do(ChangeUnit(name, type=counter.half, unflags=frozenset({gone} if gone else ())))
+        step = Step(f"{now.named(unit)} is reduced to {counter.half}", "ASL-IFT-3")
+        play.decide(Resolution("casualty", "reduced", steps=(step,)))
+    else:
+        eliminate(play, name)
+
+
+def _wound(play: Play, unit: Unit) -> None:
+    """ASL-WOUND-1: 1 to 4 is a light wound, more is the end; one worse for the wounded."""
+    rolled, roll = play.roll_one("wound severity", unit.side)
+    total = rolled + unit.has(marks.WOUNDED)
+    killed = total >= _SEVERE
+    step = Step(
+        f"{play.now.named(unit)}: wound severity {rolled}"
+        + (" + 1, wounded before" if unit.has(marks.WOUNDED) else "")
+        + (": killed" if killed else ": light wound"),
+        "ASL-WOUND-1",
+    )
+    result = "eliminated" if killed else "wounded"
+    play.decide(Resolution("wound", result, dice=(roll,), steps=(step,)))
+    if killed:
+        eliminate(play, unit.id)
+    else:
+        play.mark(unit.id, marks.WOUNDED)
+
+
+def eliminate(play: Play, name: str) -> None:
+    """The unit is lost; its weapons stay where it was (ASL-SWT-2)."""
+    now = play.now
+    unit = now.unit(name)
+    drop(play, unit, *now.weapons(unit))
+    step = Step(f"{now.named(unit)} is eliminated", "ASL-IFT-2")
+    play.decide(Resolution("casualty", "eliminated", steps=(step,)))
+    for marker in play.position.markers_on(name):
+        from hexmarshal.rules.state.effects import RemoveMarker
+
+        play.do(RemoveMarker(marker.id))
+    play.do(RemoveUnit(name))
+
+
+def drop(play: Play, unit: Unit, *weapons: Unit) -> None:
+    """ASL-SW-5, ASL-SWT-2: weapons are left in the unit's location, possessed by nobody.
+
+    ASL-SW-6: what falls into a marsh, a deep stream or other water is gone.
+    """
+    place = play.now.at(unit)
+    terrain = play.now.ground.beneath(place.cell)
+    for weapon in weapons:
+        if place.cell and (terrain.marsh or terrain.water or terrain.ford):
+            step = Step(f"{weapon.id} is lost in {place.cell}", "ASL-SW-6")
+            play.decide(Resolution("weapon", "lost", steps=(step,)))
+            play.do(RemoveUnit(weapon.id))
+            continue
+        play.do(
+            ChangeUnit(weapon.id, bonds=FrozenMap({marks.POSSESSES: ()})),
+            MoveUnit(weapon.id, place.cell, place.level),
+        )

@@ -1,0 +1,1 @@
+"""Movement of infantry: allowance, costs, steps, advance, smoke."""

@@ -1,0 +1,119 @@
+"""The advance phase: one location, without fire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.asl.rules.movement.allowance import allowance
+from hexmarshal.games.asl.rules.movement.costs import price
+from hexmarshal.games.asl.rules.movement.step import alarm_adjacent
+from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.ground import Location
+from hexmarshal.games.asl.state.situation import other
+from hexmarshal.rules.state.effects import MoveUnit
+from hexmarshal.rules.verdict import Verdict, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hexmarshal.games.asl.rules.movement.costs import Price
+    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.situation import Situation
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.values import Value
+
+__all__ = ["advance", "candidates", "check", "is_difficult"]
+
+DIFFICULT = 4
+
+
+def is_difficult(now: Situation, unit: Unit, cost: Price) -> bool:
+    """ASL-A4.72a, ASL-DEF-7: four factors or more, smoke apart, or all that the unit has."""
+    has = allowance(now, unit, (unit,))
+    return cost.all_mf or cost.without_smoke >= DIFFICULT or cost.without_smoke >= has
+
+
+def check(now: Situation, action: Action) -> Verdict:
+    """ASL-APH-1, ASL-A4.72a."""
+    found: list[Price] = []
+    verdict = Verdict.of(_faults(now, action, found))
+    return Verdict(verdict.violations, found[0].cost()) if found else verdict
+
+
+def _faults(now: Situation, action: Action, found: list[Price]) -> Iterator[Violation]:
+    if action.side != now.phasing:
+        yield Violation("ASL-APH-1", f"{action.side} does not advance in this player turn")
+        return
+    unit = now.unit(action.text("unit"))
+    name = unit.id
+    if unit.side != action.side or not now.is_personnel(unit) or not unit.cell:
+        yield Violation("ASL-APH-1", f"{name} is no infantry of yours on the map", units=(name,))
+        return
+    for flag, rule, words in (
+        (marks.BROKEN, "ASL-APH-1", "is broken"),
+        (marks.PINNED, "ASL-PIN-3", "is pinned"),
+        (marks.TI, "ASL-TI-1", "is TI"),
+        (marks.MELEE, "ASL-APH-1", "is in melee"),
+        (marks.ADVANCED, "ASL-APH-1", "has advanced"),
+    ):
+        if unit.has(flag):
+            yield Violation(rule, f"{name} {words}", units=(name,))
+    end = Location(action.text("to"), action.number("level"))
+    start = now.at(unit)
+    if end.level not in now.ground.levels(end.cell):
+        yield Violation("ASL-APH-1", f"{end.cell} has no level {end.level}", cells=(end.cell,))
+        return
+    cost = price(now, start, end, (unit,))
+    found.append(cost)
+    if cost.barred:
+        yield Violation("ASL-APH-1", f"{end} cannot be entered: {cost.barred}", cells=(end.cell,))
+        return
+    row = now.ground.beneath(end.cell)
+    if row.all_mf and cost.all_mf:
+        yield Violation("ASL-APH-1", f"nobody advances into {row.key}", cells=(end.cell,))
+    enemies = now.people(end, other(action.side))
+    if enemies:
+        text = f"{end} is held by {', '.join(u.id for u in enemies)}, and close combat is not ruled"
+        yield Violation("ASL-APH-1", text, cells=(end.cell,))
+    has = allowance(now, unit, (unit,))
+    if has <= 0:
+        yield Violation("ASL-A4.72b", f"{name} carries too much to move", units=(name,))
+    elif is_difficult(now, unit, cost) and unit.has(marks.CX):
+        text = f"{name} is CX, and {end.cell} is difficult terrain for it"
+        yield Violation("ASL-A4.72a", text, units=(name,), cells=(end.cell,))
+
+
+def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
+    """Who can advance, and the locations next to him."""
+    if slot == "unit":
+        bar = {marks.BROKEN, marks.PINNED, marks.TI, marks.MELEE, marks.ADVANCED}
+        return tuple(u.id for u in now.on_map(action.side) if not u.flags & bar)
+    unit = now.position.units.get(str(action.given("unit")))
+    if unit is None or not unit.cell:
+        return ()
+    if slot == "to":
+        return (*now.ground.near[unit.cell], unit.cell)
+    if slot == "level":
+        cell = str(action.given("to", ""))
+        if cell == unit.cell:
+            return tuple(n for n in now.ground.levels(cell) if n != unit.level) or (None,)
+        return (None, *(n for n in now.ground.levels(cell) if n)) if unit.level else (None,)
+    return None
+
+
+def advance(play: Play, action: Action) -> None:
+    """ASL-APH-1, ASL-A4.72b: who goes into difficult terrain is CX when the phase is over."""
+    now = play.now
+    unit = now.unit(action.text("unit"))
+    end = Location(action.text("to"), action.number("level"))
+    cost = price(now, now.at(unit), end, (unit,))
+    difficult = is_difficult(now, unit, cost)
+    play.do(MoveUnit(unit.id, end.cell, end.level))
+    play.mark(unit.id, marks.ADVANCED)
+    play.unmark(unit.id, marks.ENCIRCLED)
+    for weapon in now.weapons(unit):
+        play.mark(weapon.id, marks.CARRIED)
+    if difficult:
+        play.note(unit.id, exhausted=True)
+    alarm_adjacent(play, end)

@@ -1,0 +1,311 @@
+"""One expenditure of movement factors: a hex, a level, a hexside in bypass."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.asl.rules.fire import first_fire
+from hexmarshal.games.asl.rules.fire.residual import attack_by_residual
+from hexmarshal.games.asl.rules.movement.bypass import bypass_step, vertex_exits
+from hexmarshal.games.asl.rules.movement.costs import Price, bypass_price, is_road_step, price
+from hexmarshal.games.asl.rules.movement.stack import Moving, left_of, moving, place_of_group
+from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.ground import Location
+from hexmarshal.games.asl.state.situation import other
+from hexmarshal.rules.state.effects import ChangeFrame, ChangeUnit, MoveUnit, SetExtra
+from hexmarshal.rules.values import FrozenMap, show_number
+from hexmarshal.rules.verdict import Verdict, Violation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.situation import Situation
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.values import Value
+
+__all__ = ["candidates", "check", "go_on", "spend", "step"]
+
+
+def check(now: Situation, action: Action) -> Verdict:
+    """ASL-MOVE-5 and what a step costs."""
+    move = moving(now)
+    if move is None:
+        return Verdict()  # the kernel has told that it is out of turn
+    found: list[Price] = []
+    verdict = Verdict.of(_faults(now, move, action, found))
+    return Verdict(verdict.violations, found[0].cost()) if found else verdict
+
+
+def _faults(
+    now: Situation, move: Moving, action: Action, found: list[Price]
+) -> Iterator[Violation]:
+    start = place_of_group(now, move)
+    cell = action.text("to")
+    level = action.number("level")
+    side = action.given("along")
+    group = [now.unit(name) for name in move.units]
+    end = Location(cell, level)
+    if level not in now.ground.levels(cell):
+        yield Violation("ASL-MOVE-5", f"{cell} has no level {level}", cells=(cell,))
+        return
+    yield from _entry_faults(now, move, start, end)
+    if isinstance(side, int):
+        yield from bypass_step(now, group, start, cell, side)
+        cost = bypass_price(now, cell)
+    else:
+        if group[0].place.startswith("bypass:") and end.cell != start.cell:
+            yield from vertex_exits(now, group[0], start, cell)
+        cost = _price_from(now, group, start, end)
+    found.append(cost)
+    if cost.barred:
+        yield Violation("ASL-MOVE-5", f"{end} cannot be entered: {cost.barred}", cells=(cell,))
+        return
+    yield from _enemy_faults(now, end, action.side, bypass=isinstance(side, int))
+    yield from _factor_faults(now, move, start, end, cost, bypass=isinstance(side, int))
+
+
+def _price_from(now: Situation, group: list[Unit], start: Location, end: Location) -> Price:
+    """ASL-BYP-2: out of bypass into the obstacle of the same hex, its full cost."""
+    if group[0].place.startswith("bypass:") and start == end:
+        from hexmarshal.rules.verdict import CostPart
+
+        row = now.ground.terrain(end.cell)
+        return Price([CostPart(row.cost or Fraction(0), row.key, "ASL-BYP-2", end.cell)])
+    cost = price(now, start, end, group)
+    if start.cell and any(u.has(marks.ENCIRCLED) for u in group) and not cost.barred:
+        from hexmarshal.rules.verdict import CostPart
+
+        extra = CostPart(cost.total, "out of encirclement", "ASL-ENC-2", end.cell)
+        return Price([*cost.parts, extra], all_mf=cost.all_mf, minimum=cost.minimum)
+    return cost
+
+
+def _entry_faults(
+    now: Situation, move: Moving, start: Location, end: Location
+) -> Iterator[Violation]:
+    if not start.cell:
+        entry = now.unit(move.units[0]).values.get("entry", ())
+        if isinstance(entry, tuple) and entry and end.cell not in entry:
+            yield Violation("ASL-MOVE-1", f"{end.cell} is not where they enter", cells=(end.cell,))
+    if move.dash:
+        wanted = move.dash[min(move.steps, len(move.dash) - 1)]
+        if end.cell != wanted:
+            yield Violation("ASL-DASH-1", f"the dash goes to {wanted}", cells=(end.cell,))
+    if move.minimum and move.steps:
+        yield Violation("ASL-A4.134a", "a minimum move is one hex", units=move.units)
+    if move.assault and move.steps:
+        yield Violation("ASL-AM-1", "assault movement is one location", units=move.units)
+
+
+def _enemy_faults(now: Situation, end: Location, side: str, *, bypass: bool) -> Iterator[Violation]:
+    """ASL-MOVE-5, ASL-BYP-3: not into a hex of the enemy's, unless he is disrupted or unarmed."""
+    enemies = [
+        unit
+        for unit in now.people(end, other(side))
+        if not unit.flags & {marks.DISRUPTED, marks.UNARMED}
+    ]
+    if enemies:
+        rule = "ASL-BYP-3" if bypass else "ASL-MOVE-5"
+        names = tuple(unit.id for unit in enemies)
+        yield Violation(
+            rule, f"{end} is held by {', '.join(names)}", cells=(end.cell,), units=names
+        )
+
+
+def _factor_faults(
+    now: Situation, move: Moving, start: Location, end: Location, cost: Price, *, bypass: bool
+) -> Iterator[Violation]:
+    road = move.roads and is_road_step(now, start, end)
+    left = left_of(now, move, road=road)
+    if move.minimum:
+        if left <= 0:  # ASL-A4.134c: what is barred has been told already
+            yield Violation("ASL-A4.134a", "no MF are left for a minimum move", units=move.units)
+        return
+    if cost.minimum:
+        text = f"the hexside to {end.cell} is crossed by a minimum move alone"
+        yield Violation("ASL-A4.134a", text, cells=(end.cell,))
+    if cost.all_mf:
+        if move.spent:
+            text = f"{end.cell} costs all MF, and {move.spent} are spent"
+            yield Violation("ASL-MOVE-4", text, cells=(end.cell,))
+        if move.double_time or any(now.unit(n).has(marks.CX) for n in move.units):
+            yield Violation("ASL-CX-5", f"{end.cell} costs all MF of a CX unit", cells=(end.cell,))
+        if move.assault:
+            yield Violation("ASL-AM-1", f"{end.cell} costs all MF", cells=(end.cell,))
+        return
+    if cost.total > left:
+        text = f"{end.cell} costs {cost.total} MF, and {left} are left"
+        yield Violation("ASL-MOVE-4", text, cells=(end.cell,), units=move.units)
+    elif move.assault and cost.total >= left:
+        text = f"assault movement may not use all {left} MF"
+        yield Violation("ASL-AM-1", text, cells=(end.cell,), units=move.units)
+    elif bypass and cost.total >= left:
+        text = "no MF would be left to get out of bypass"
+        yield Violation("ASL-BYP-1", text, cells=(end.cell,), units=move.units)
+
+
+def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
+    """Where a step may lead: the hexes around, other levels, hexsides to pass along."""
+    move = moving(now)
+    if move is None:
+        return ()
+    start = place_of_group(now, move)
+    if slot == "to":
+        if not start.cell:
+            entry = now.unit(move.units[0]).values.get("entry", ())
+            return entry if isinstance(entry, tuple) and entry else tuple(now.ground.names)
+        return (*now.ground.near[start.cell], start.cell)
+    if slot == "level":
+        cell = str(action.given("to", ""))
+        if cell == start.cell:
+            return tuple(n for n in now.ground.levels(cell) if n != start.level) or (None,)
+        levels = tuple(n for n in now.ground.levels(cell) if n) if start.level else ()
+        return (None, *levels)
+    if slot == "along":
+        cell = str(action.given("to", ""))
+        if not cell or not now.ground.terrain(cell).bypass or action.given("level"):
+            return (None,)
+        return (None, *range(6))
+    return None
+
+
+def step(play: Play, action: Action) -> None:
+    """ASL-DFF-1: the step is made; then residual fire, then the DEFENDER may fire."""
+    now = play.now
+    move = moving(now)
+    assert move is not None
+    start = place_of_group(now, move)
+    end = Location(action.text("to"), action.number("level"))
+    side = action.given("along")
+    group = [now.unit(name) for name in move.units]
+    place = ""
+    road = is_road_step(now, start, end)
+    if isinstance(side, int):
+        from hexmarshal.games.asl.rules.movement.bypass import place_along
+
+        place = place_along(now, group[0], start, end.cell, side)
+        cost = bypass_price(now, end.cell)
+    else:
+        cost = _price_from(now, group, start, end)
+    left = left_of(now, move, road=road)
+    total = left if cost.all_mf or move.minimum else cost.total
+    same = start == end
+    play.do(
+        ChangeFrame(
+            "moving",
+            FrozenMap(
+                {
+                    "left": start.cell or None,
+                    "road": road,
+                    "roads": move.roads and road,
+                    "steps": move.steps + 1,
+                }
+            ),
+        )
+    )
+    if not same:
+        play.do(SetExtra("attacks"))
+    for name in move.units:
+        unit = play.position.unit(name)
+        if same:
+            play.do(ChangeUnit(name, place=place))
+        else:
+            play.do(MoveUnit(name, end.cell, end.level, place=place))
+            for weapon in play.now.weapons(unit):
+                play.mark(weapon.id, marks.CARRIED)
+        play.unmark(name, marks.ENCIRCLED)  # ASL-ENC-3
+        terrain = now.ground.beneath(end.cell)
+        if terrain.cx and not road:
+            play.mark(name, marks.CX)
+        if terrain.ford and not road:
+            play.mark(name, marks.HAZARDOUS)  # ASL-HAZ-1
+    alarm_adjacent(play, end)
+    spend(play, total, end, fresh=not same)
+
+
+def alarm_adjacent(play: Play, place: Location) -> None:
+    """ASL-DM-1: broken enemies despair when somebody in good order comes ADJACENT."""
+    now = play.now
+    side = other(now.phasing)
+    for cell in (place.cell, *now.ground.near[place.cell]):
+        for unit in now.position.at(cell):
+            if unit.side == side and unit.has(marks.BROKEN) and not unit.has(marks.DM):
+                at = now.at(unit)
+                if at == place or now.adjacent(place, at):
+                    play.mark(unit.id, marks.DM)
+
+
+def spend(play: Play, amount: Fraction, place: Location, *, fresh: bool) -> None:
+    """Factors are spent in a location: residual fire first, then a window for the enemy."""
+    move = moving(play.now)
+    assert move is not None
+    here = amount if fresh else move.here + amount
+    play.do(
+        ChangeFrame(
+            "moving",
+            FrozenMap({"spent": _number(move.spent + amount), "here": _number(here)}),
+        )
+    )
+    side = play.now.phasing
+    targets = move.units
+    attack_by_residual(play, place, targets, side)
+    from hexmarshal.games.asl.rules.fire.lanes import attack_by_lanes
+
+    attack_by_lanes(play, place, targets, side)
+    present = tuple(n for n in targets if n in play.position.units)
+    go_on(play)
+    if present:
+        first_fire.open_window(play, place, present)
+    if play.position.frame("first_fire") is None:
+        settle(play)
+
+
+def _number(value: Fraction) -> int | str:
+    return int(value) if value.denominator == 1 else show_number(value)
+
+
+def go_on(play: Play) -> None:
+    """ASL-PIN-3: who is pinned, broken or gone goes no further; the rest of the stack may."""
+    move = moving(play.now)
+    if move is None:
+        return
+    units = play.position.units
+    left = []
+    for name in move.units:
+        unit = units.get(name)
+        if unit is None:
+            continue
+        if unit.flags & {marks.PINNED, marks.BROKEN}:
+            play.mark(name, marks.MOVED)
+        elif unit.has(marks.WOUNDED) and move.spent > 3:
+            play.mark(name, marks.PINNED, marks.MOVED)
+        else:
+            left.append(name)
+    if tuple(left) != move.units:
+        play.do(ChangeFrame("moving", FrozenMap({"units": tuple(left)})))
+
+
+def settle(play: Play) -> None:
+    """When the enemy has fired: a minimum move exhausts and pins, an ended dash or move ends."""
+    move = moving(play.now)
+    if move is None:
+        return
+    if move.minimum and move.steps:
+        for name in move.units:  # ASL-A4.134b
+            play.mark(name, marks.CX, marks.PINNED, marks.MOVED)
+        play.do(ChangeFrame("moving", FrozenMap({"units": ()})))
+        move = moving(play.now)
+        assert move is not None
+    if move.dash and move.steps >= len(move.dash):
+        for name in move.units:
+            play.mark(name, marks.MOVED)
+        play.do(ChangeFrame("moving", FrozenMap({"units": ()})))
+        move = moving(play.now)
+        assert move is not None
+    if not move.units:
+        from hexmarshal.games.asl.rules.movement.ending import next_group
+
+        next_group(play)

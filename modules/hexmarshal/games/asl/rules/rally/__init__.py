@@ -1,0 +1,1 @@
+"""Rally, deployment, and what else is done in the rally phase."""

@@ -1,0 +1,1 @@
+"""Rout: where broken units go, interdiction."""

@@ -1,0 +1,55 @@
+"""Control of hexes, and how a scenario ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.asl.state.situation import SIDES, other
+from hexmarshal.rules.state.effects import SetCell
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.verdict import Outcome
+
+if TYPE_CHECKING:
+    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.situation import Situation
+
+__all__ = ["outcome", "take_control"]
+
+
+def take_control(play: Play) -> None:
+    """A hex of the victory conditions is controlled by whose MMC in good order alone is in it."""
+    now = play.now
+    goal = now.position.extras.get("victory")
+    hexes = goal.get("hexes", ()) if isinstance(goal, FrozenMap) else ()
+    for cell in hexes if isinstance(hexes, tuple) else ():
+        sides = {
+            unit.side
+            for unit in now.position.at(str(cell))
+            if now.is_mmc(unit) and now.good_order(unit)
+        }
+        if len(sides) == 1:
+            (side,) = sides
+            if now.position.cells.get(str(cell), FrozenMap()).get("control") != side:
+                play.do(SetCell(str(cell), FrozenMap({"control": side})))
+
+
+def outcome(now: Situation) -> Outcome | None:
+    """At the end of the last turn by the victory conditions; before, if a side has nobody left."""
+    position = now.position
+    goal = position.extras.get("victory")
+    if not isinstance(goal, FrozenMap):
+        return None
+    for side in SIDES:
+        if not any(now.is_personnel(unit) for unit in position.of_side(side)):
+            return Outcome((other(side),), f"{side} has nobody left", "ASL-DEF-5")
+    turns = position.extras.get("turns", 0)
+    if not isinstance(turns, int) or position.turn <= turns:
+        return None
+    hexes = goal.get("hexes", ())
+    cells = [str(cell) for cell in hexes] if isinstance(hexes, tuple) else []
+    side = str(goal.get("side", SIDES[0]))
+    needed = goal.get("control", len(cells))
+    held = sum(position.cells.get(cell, FrozenMap()).get("control") == side for cell in cells)
+    won = isinstance(needed, int) and held >= needed
+    text = f"{side} controls {held} of {len(cells)} hexes, {needed} needed"
+    return Outcome((side if won else other(side),), text, "ASL-DEF-5")

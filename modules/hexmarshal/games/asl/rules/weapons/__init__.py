@@ -1,0 +1,1 @@
+"""Support weapons: possession, breakdown, repair."""

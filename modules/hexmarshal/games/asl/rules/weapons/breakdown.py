@@ -1,0 +1,59 @@
+"""Breakdown of support weapons: malfunction, removal, repair, scuttling, dismantling."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.asl.rules.fire.shot import Mode
+from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
+from hexmarshal.games.asl.state import marks
+from hexmarshal.rules.state.effects import RemoveUnit
+from hexmarshal.rules.verdict import Resolution, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexmarshal.games.asl.rules.fire.shot import Member
+    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.situation import Situation
+
+__all__ = ["break_down", "breakdown_number"]
+
+
+def breakdown_number(now: Situation, member: Member) -> tuple[int, bool]:
+    """ASL-SWENG-2, ASL-MG-3: the original roll from which on it fails, and whether for good.
+
+    Every way of firing that worsens the number makes it one of removal: sustained fire by two, the
+    inexperienced and captured weapons by one each.
+    """
+    counter = now.counter(member.unit)
+    worse = 2 if member.mode in Mode.AGAIN and counter.is_machine_gun else 0
+    worse += now.is_inexperienced(member.user)
+    worse += member.unit.has("captured")
+    if counter.removed:
+        return counter.removed - worse, True
+    return counter.breakdown - worse, worse > 0
+
+
+def break_down(play: Play, members: Sequence[Member], original: int) -> tuple[str, ...]:
+    """ASL-SWENG-2: of several weapons that would fail, the lot says which; the attack stands."""
+    now = play.now
+    failing = {
+        m.unit.id: breakdown_number(now, m)
+        for m in members
+        if m.unit.id in now.position.units and original >= breakdown_number(now, m)[0]
+    }
+    if not failing:
+        return ()
+    side = members[0].user.side
+    chosen = chosen_by_lot(play, tuple(failing), 1, "which weapon fails", side)
+    for name in chosen:
+        number, for_good = failing[name]
+        result = "eliminated" if for_good else "malfunctioned"
+        step = Step(f"{name}: {original} against {number}: {result}", "ASL-SWENG-2")
+        play.decide(Resolution("breakdown", result, steps=(step,)))
+        if for_good:
+            play.do(RemoveUnit(name))
+        else:
+            play.mark(name, marks.MALFUNCTION)
+    return chosen

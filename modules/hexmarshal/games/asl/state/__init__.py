@@ -1,0 +1,1 @@
+"""Tables, ground, and a position seen through them."""

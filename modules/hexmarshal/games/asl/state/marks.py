@@ -1,0 +1,161 @@
+"""The marks that counters and markers of the game stand for, and how long they last."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexmarshal.rules.action import Param, ParamType
+from hexmarshal.rules.plugin import MarkerType, Named
+from hexmarshal.rules.state.lifetimes import Lifetime, Until
+
+__all__ = ["FLAGS", "LIFETIMES", "MARKERS", "POSSESSES"]
+
+POSSESSES: Final = "possesses"
+
+BROKEN: Final = "broken"
+DM: Final = "dm"
+PINNED: Final = "pinned"
+CX: Final = "cx"
+TI: Final = "ti"
+WOUNDED: Final = "wounded"
+HEROIC: Final = "heroic"
+FANATIC: Final = "fanatic"
+BERSERK: Final = "berserk"
+ENCIRCLED: Final = "encircled"
+UNARMED: Final = "unarmed"
+DISRUPTED: Final = "disrupted"
+MELEE: Final = "melee"
+CONCEALED: Final = "concealed"
+PREP_FIRE: Final = "prep_fire"
+OPPORTUNITY: Final = "opportunity_fire"
+FIRST_FIRE: Final = "first_fire"
+FINAL_FIRE: Final = "final_fire"
+ADVANCING_FIRE: Final = "advancing_fire"
+NO_FIRE: Final = "no_fire"
+"""Two support weapons were used: the inherent firepower is lost until the close combat phase."""
+USED: Final = "inherent_used"
+"""The inherent firepower was used in this phase, while the unit's weapons may still fire."""
+DIRECTED: Final = "directed"
+MOVED: Final = "moved"
+CARRIED: Final = "carried"
+"""A weapon that was moved in this phase (ASL-SW-3), until the player turn ends (ASL-SW-7)."""
+HAZARDOUS: Final = "hazardous"
+MALFUNCTION: Final = "malfunctioned"
+DISMANTLED: Final = "dismantled"
+RALLIED: Final = "tried"
+"""What a unit may do once in a rally phase was done: rally, deploy, repair, recover."""
+ROUTED: Final = "routed"
+ADVANCED: Final = "advanced"
+CX_REMOVED: Final = "no_double_time"
+RECOVERED: Final = "recovered"
+CAPTURED: Final = "captured"
+IMMOBILE: Final = "immobilized"
+BURNING: Final = "burning"
+CRAWLED: Final = "low_crawled"
+
+FLAGS: Final = (
+    Named(BROKEN, "Broken"),
+    Named(DM, "Desperation morale"),
+    Named(PINNED, "Pinned"),
+    Named(CX, "Counter exhausted"),
+    Named(TI, "Temporarily immobilized"),
+    Named(WOUNDED, "Wounded"),
+    Named(HEROIC, "Heroic"),
+    Named(FANATIC, "Fanatic"),
+    Named(BERSERK, "Berserk"),
+    Named(ENCIRCLED, "Encircled"),
+    Named(UNARMED, "Unarmed"),
+    Named(DISRUPTED, "Disrupted"),
+    Named(MELEE, "In melee"),
+    Named(CONCEALED, "Concealed"),
+    Named(PREP_FIRE, "Prep Fire"),
+    Named(OPPORTUNITY, "Opportunity Fire"),
+    Named(FIRST_FIRE, "First Fire"),
+    Named(FINAL_FIRE, "Final Fire"),
+    Named(ADVANCING_FIRE, "Fired in the advancing fire phase"),
+    Named(NO_FIRE, "No inherent firepower left"),
+    Named(USED, "Inherent firepower used"),
+    Named(DIRECTED, "Directed fire"),
+    Named(MOVED, "Moved"),
+    Named(CARRIED, "Carried"),
+    Named(HAZARDOUS, "Hazardous movement"),
+    Named(MALFUNCTION, "Malfunctioned"),
+    Named(DISMANTLED, "Dismantled"),
+    Named(RALLIED, "Done in this rally phase"),
+    Named(ROUTED, "Routed"),
+    Named(CRAWLED, "Low crawled"),
+    Named(ADVANCED, "Advanced"),
+    Named(CX_REMOVED, "No double time"),
+    Named(RECOVERED, "Recovered in this phase"),
+    Named(CAPTURED, "Captured"),
+    Named(IMMOBILE, "Immobilized"),
+    Named(BURNING, "Burning"),
+)
+
+_FP = Param("fp", ParamType.INT, "firepower", minimum=1, maximum=36)
+
+MARKERS: Final = (
+    Named("smoke", "SMOKE", "Values: hindrance [3], rises [2 levels, from its own]."),
+    Named("wreck", "A wreck", "It hinders lines: ASL-COV-02."),
+    Named("shelling", "Artillery fire", "Value: hindrance [1]; ASL-FFE-1."),
+    Named("lit", "An illuminated hex", "Seen at night from any distance: ASL-NVR-2."),
+    Named("gunflash", "A gunflash", "Seen at night from any distance: ASL-NVR-2."),
+    MarkerType("residual", "Residual firepower", "ASL-RFP-1", params=(_FP,)),
+    MarkerType(
+        "fire_lane",
+        "Fire lane",
+        "ASL-A9.22",
+        params=(
+            _FP,
+            Param("weapon", ParamType.UNIT, "the machine gun that lays it"),
+            Param("cells", ParamType.CELLS, "the hexes that it covers, in order"),
+        ),
+    ),
+    MarkerType(
+        "covered_arc",
+        "Field of fire",
+        "ASL-MG-2",
+        params=(
+            Param("vertex", ParamType.INT, "the vertex it opens at", minimum=0, maximum=5),
+        ),
+    ),
+)  # fmt: skip
+
+LIFETIMES: Final = (
+    # ASL-RFP-4, ASL-A24.1a: residual firepower and fire lanes end with the movement phase
+    Lifetime(
+        Until.PHASE, markers=("residual", "fire_lane"), phases=("movement",), rule="ASL-RFP-4"
+    ),
+    # ASL-MG-2
+    Lifetime(Until.PHASE, markers=("covered_arc",), rule="ASL-MG-2"),
+    Lifetime(
+        Until.PHASE,
+        flags=frozenset({FIRST_FIRE, FINAL_FIRE}),
+        values=("directed_units",),
+        phases=("defensive_fire",),
+        rule="ASL-DF-4",
+    ),
+    Lifetime(
+        Until.PHASE,
+        flags=frozenset({PREP_FIRE, OPPORTUNITY, ADVANCING_FIRE}),
+        phases=("advancing_fire",),
+        rule="ASL-FIRE-1",
+    ),
+    Lifetime(Until.PHASE, flags=frozenset({USED, RECOVERED}), rule="ASL-FIRE-3"),
+    Lifetime(
+        Until.PHASE,
+        flags=frozenset({DIRECTED}),
+        phases=("prep_fire", "defensive_fire", "advancing_fire"),
+        rule="ASL-FD-1",
+    ),
+    Lifetime(Until.PHASE, flags=frozenset({RALLIED}), phases=("rally",), rule="ASL-RALLY-1"),
+    Lifetime(
+        Until.PHASE, flags=frozenset({ROUTED, CRAWLED}), phases=("rout",), rule="ASL-ROUT-2"
+    ),
+    Lifetime(
+        Until.PLAYER_TURN,
+        flags=frozenset({PINNED, MOVED, CARRIED, ADVANCED, CX_REMOVED, HAZARDOUS, NO_FIRE, TI}),
+        phases=("close_combat",),
+        rule="ASL-PIN-4",
+    ),
+)  # fmt: skip

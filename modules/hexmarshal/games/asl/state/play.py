@@ -1,0 +1,108 @@
+"""What the rules write into: the ledger of one action with the ground and the tables around it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.asl.state.situation import Situation
+from hexmarshal.rules.dice import Roll
+from hexmarshal.rules.state.effects import ChangeUnit
+from hexmarshal.rules.values import FrozenMap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from hexmarshal.games.asl.state.ground import Ground
+    from hexmarshal.games.asl.state.tables import Tables
+    from hexmarshal.rules.frames import Frame
+    from hexmarshal.rules.state.effects import Effect
+    from hexmarshal.rules.state.ledger import Ledger
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Value
+    from hexmarshal.rules.verdict import Applied, Resolution
+
+__all__ = ["Play"]
+
+_COLOURS = ("coloured", "white")
+
+
+class Play:
+    """One action being carried out; `now` is always the situation so far."""
+
+    __slots__ = ("_ground_of", "_now", "ledger", "tables")
+
+    def __init__(
+        self, ledger: Ledger, ground_of: Callable[[Position], Ground], tables: Tables
+    ) -> None:
+        self.ledger, self.tables = ledger, tables
+        self._ground_of = ground_of
+        self._now: Situation | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position so far."""
+        return self.ledger.position
+
+    @property
+    def now(self) -> Situation:
+        """The situation so far."""
+        position = self.ledger.position
+        if self._now is None or self._now.position is not position:
+            self._now = Situation(position, self._ground_of(position), self.tables)
+        return self._now
+
+    def do(self, *effects: Effect) -> None:
+        """Let these happen now."""
+        self.ledger.do(*effects)
+
+    def decide(self, resolution: Resolution) -> None:
+        """Write down what was decided, and let its effects happen now."""
+        self.ledger.decide(resolution)
+
+    def ask(
+        self,
+        kind: str,
+        *sides: str,
+        about: Mapping[str, object] | None = None,
+        agenda: Iterable[Mapping[str, object]] = (),
+    ) -> None:
+        """Ask these sides to decide something."""
+        self.ledger.ask(kind, *sides, about=about, agenda=agenda)
+
+    def answered(self, kind: str) -> Frame:
+        """The decision of this kind is made."""
+        return self.ledger.answered(kind)
+
+    def mark(self, unit: str, *flags: str) -> None:
+        """Put marks on a unit."""
+        new = frozenset(flags) - self.position.unit(unit).flags
+        if new:
+            self.do(ChangeUnit(unit, flags=new))
+
+    def unmark(self, unit: str, *flags: str) -> None:
+        """Take marks off a unit."""
+        gone = frozenset(flags) & self.position.unit(unit).flags
+        if gone:
+            self.do(ChangeUnit(unit, unflags=gone))
+
+    def note(self, unit: str, **values: Value) -> None:
+        """Set values of a unit; None takes one away."""
+        self.do(ChangeUnit(unit, values=FrozenMap(values)))
+
+    def roll_two(self, kind: str, side: str) -> tuple[tuple[int, int], tuple[Roll, ...]]:
+        """A DR: the coloured die, the white one, and both as they are written down."""
+        one, two = self.ledger.dice.throw(kind, 6, 6, side=side, colours=_COLOURS)
+        rolls = tuple(
+            Roll(6, value, kind, side=side, colour=colour)
+            for value, colour in zip((one, two), _COLOURS, strict=True)
+        )
+        return (one, two), rolls
+
+    def roll_one(self, kind: str, side: str) -> tuple[int, Roll]:
+        """A dr."""
+        value = self.ledger.dice.roll(6, kind, side)
+        return value, Roll(6, value, kind, side=side)
+
+    def close(self) -> Applied:
+        """The account."""
+        return self.ledger.close()

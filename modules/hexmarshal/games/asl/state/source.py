@@ -1,0 +1,25 @@
+"""Which files the game's data are."""
+
+from pathlib import Path
+from typing import Final
+
+from hexmarshal.kit.data import GameData
+
+__all__ = ["DATA"]
+
+DATA: Final = GameData(
+    "asl",
+    Path(__file__).parent.parent / "data",
+    {
+        "counters/*.yaml": "counters",
+        "tables/fire.yaml": "fire",
+        "tables/terrain.yaml": "terrain_chart",
+        "boards/*.yaml": "board",
+        "scenarios/*.yaml": "scenario",
+    },
+    {
+        "counters/leaders.yaml": "the morale of the broken sides",
+        "boards/*.yaml": "all of it: boards of our own, to play without anybody's files",
+        "scenarios/*.yaml": "all of it",
+    },
+)

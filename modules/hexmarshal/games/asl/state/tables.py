@@ -1,0 +1,217 @@
+"""The tables of the game as typed values: counters, the fire table, the terrain chart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from hexmarshal.errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexmarshal.kit.data import Source
+
+__all__ = ["MACHINE_GUNS", "Counter", "FireTable", "Hexside", "Tables", "Terrain"]
+
+MACHINE_GUNS: Final = frozenset({"lmg", "mmg", "hmg"})
+_MMC: Final = frozenset({"squad", "half_squad", "crew"})
+_SMC: Final = frozenset({"leader", "hero"})
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """What a counter prints (ASL-UNIT-2, ASL-UNIT-4, ASL-UNIT-6); what it does not print is 0."""
+
+    key: str
+    kind: str
+    nation: str = ""
+    fp: int = 0
+    range: int = 0
+    morale: int = 0
+    broken: int = 0
+    quality: str = ""
+    smoke: int = 0
+    leadership: int = 0
+    half: str = ""
+    assault_fire: bool = False
+    spraying: bool = False
+    elr_5: bool = False
+    self_rally: bool = False
+    assault_engineer: bool = False
+    pp: int = 0
+    rof: int = 0
+    breakdown: int = 12
+    removed: int = 0
+    repair: int = 0
+    dm_pp: int | None = None
+    dm_fp: int = 0
+    dm_range: int = 0
+    dm_rof: int = 0
+
+    @property
+    def is_mmc(self) -> bool:
+        """A squad, half-squad or crew (ASL-UNIT-1)."""
+        return self.kind in _MMC
+
+    @property
+    def is_smc(self) -> bool:
+        """A leader or hero (ASL-UNIT-1)."""
+        return self.kind in _SMC
+
+    @property
+    def is_personnel(self) -> bool:
+        """People, not a weapon."""
+        return self.kind in _MMC or self.kind in _SMC
+
+    @property
+    def is_machine_gun(self) -> bool:
+        """A light, medium or heavy machine gun."""
+        return self.kind in MACHINE_GUNS
+
+    @property
+    def size(self) -> int:
+        """The US# of the counter (ASL-US-1)."""
+        return {"squad": 3, "half_squad": 2, "crew": 2}.get(self.kind, 1)
+
+    @property
+    def text(self) -> str:
+        """As players call it: 4-6-7, 9-1, MMG."""
+        if self.kind == "leader":
+            sign = "+" if self.leadership > 0 else "-"
+            return f"{self.morale}{sign}{abs(self.leadership)}"
+        if self.is_personnel:
+            return f"{self.fp}-{self.range}-{self.morale}"
+        return self.kind.upper()
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """One row of the terrain chart."""
+
+    key: str
+    cost: Fraction | None
+    """In movement factors; None where it may not be entered."""
+    tem: int
+    open: bool
+    all_mf: bool = False
+    way: bool = False
+    shelter: bool = False
+    rally: int = 0
+    bypass: bool = False
+    building: bool = False
+    concealment: bool = False
+    depression: bool = False
+    stream: bool = False
+    water: bool = False
+    ford: bool = False
+    marsh: bool = False
+    cx: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hexside:
+    """A wall, a hedge, a cliff."""
+
+    key: str
+    cost: int | None
+    tem: int
+    minimum: bool = False
+    """Whether it is crossed by a minimum move alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class FireTable:
+    """The Infantry Fire Table."""
+
+    columns: tuple[int, ...]
+    results: tuple[tuple[str, ...], ...]
+    vehicle_line: Mapping[int, int]
+    residual: Mapping[int, int]
+    counters: tuple[int, ...]
+
+    def column(self, firepower: Fraction) -> int:
+        """The index of the highest column not above the firepower; -1 if there is none."""
+        return max((i for i, least in enumerate(self.columns) if least <= firepower), default=-1)
+
+    def result(self, column: int, total: int) -> str:
+        """What the final roll brings in a column by index; '-' is nothing."""
+        return self.results[min(max(total, 0), len(self.results) - 1)][column]
+
+
+class Tables:
+    """All tables, read from the data once."""
+
+    def __init__(self, data: Source) -> None:
+        self.data = data
+
+    @cached_property
+    def counters(self) -> Mapping[str, Counter]:
+        """Every counter by its key."""
+        found: dict[str, Counter] = {}
+        for name in self.data.names("counters/*.yaml"):
+            for key, row in self.data.read(name, "counters")["counters"].items():
+                values = dict(row)
+                quality = values.pop("class", "")
+                found[key] = Counter(key, quality=quality, **values)
+        for counter in found.values():
+            if counter.half and counter.half not in found:
+                raise RulesError(f"{counter.key}: no counter {counter.half!r} for its half-squad")
+        return found
+
+    @cached_property
+    def squads_of(self) -> Mapping[str, str]:
+        """The squad that two half-squads make, by the key of the half-squad."""
+        return {c.half: c.key for c in reversed(list(self.counters.values())) if c.half}
+
+    @cached_property
+    def fire(self) -> FireTable:
+        """The fire table."""
+        data = self.data.read("tables/fire.yaml")
+        rows = data["results"]
+        return FireTable(
+            tuple(data["columns"]),
+            tuple(tuple(rows[number]) for number in sorted(rows, key=int)),
+            {int(key): value for key, value in data["vehicle_line"].items()},
+            {int(key): value for key, value in data["residual"].items()},
+            tuple(data["residual_counters"]),
+        )
+
+    @cached_property
+    def _chart(self) -> dict[str, Any]:
+        return self.data.read("tables/terrain.yaml")
+
+    @cached_property
+    def terrain(self) -> Mapping[str, Terrain]:
+        """The terrain chart by its own keys."""
+        return {key: _terrain(key, row) for key, row in self._chart["terrain"].items()}
+
+    @cached_property
+    def drawn(self) -> Mapping[str, Terrain]:
+        """The terrain chart by what boards draw."""
+        return {
+            name: self.terrain[key]
+            for key, row in self._chart["terrain"].items()
+            for name in row["vasl"]
+        }
+
+    @cached_property
+    def hexsides(self) -> Mapping[str, Hexside]:
+        """What stands on hexsides, by what boards draw."""
+        found: dict[str, Hexside] = {}
+        for key, row in self._chart["hexsides"].items():
+            cost = row["cost"]
+            side = Hexside(
+                key, cost if isinstance(cost, int) else None, row["tem"], cost == "minimum"
+            )
+            found |= dict.fromkeys(row["vasl"], side)
+        return found
+
+
+def _terrain(key: str, row: Mapping[str, Any]) -> Terrain:
+    flags = {name: value for name, value in row.items() if name not in {"cost", "vasl", "ours"}}
+    cost = row["cost"]
+    number = None if cost in ("all", "none") else Fraction(cost)
+    return Terrain(key, Fraction(1) if cost == "all" else number, all_mf=cost == "all", **flags)
