@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from hexmarshal.games.asl.frames import FRAMES
@@ -377,6 +378,6 @@ ACTIONS: Final = ActionTable(
             check=turn.check_end,
             apply=turn.end_phase,
         ),
-        standing_order(FRAMES, "first_fire", rules=("ASL-DF-1",)),
+        replace(standing_order(FRAMES, "first_fire", rules=("ASL-DF-1",)), phases=turn.PHASES),
     ]
 )

@@ -203,6 +203,8 @@ class AdvancedSquadLeader(GamePlugin):
     def invariants(self, position: Position) -> Iterator[Violation]:
         """A map that is not there, levels that hexes do not have, weapons nobody could hold."""
         if not position.board:
+            if position.phase in PHASES:
+                yield Violation(POSITION_RULE, "without a map nothing is played", field="board")
             return
         try:
             board = self.atlas.sight(position.board).board
