@@ -60,6 +60,7 @@ SECTIONS = (
             Command("import", "hexmarshal.cli.vassal.make.import_box", "A box of another program"),
             Command("move", "hexmarshal.cli.vassal.change.move", "Move pieces to an extension"),
             Command("extensions", "hexmarshal.cli.vassal.look.extensions", "What a save wants"),
+            Command("setup", "hexmarshal.cli.vassal.make.setup", "Set-ups as YAML or a sheet"),
             Command("sheet", "hexmarshal.cli.vassal.change.sheet", "Counters as a spreadsheet"),
             Command("scale", "hexmarshal.cli.vassal.change.scale", "Make a module larger, smaller"),
             Command("remap", "hexmarshal.cli.vassal.change.remap", "Exchange a board's picture"),
