@@ -10,6 +10,7 @@ import pytest
 from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
 from hexmarshal.vassal.module import Module
+from tests.converters.vassal.test_cyberboard import gbx
 from tests.converters.vassal.test_imports import zuntzu
 
 
@@ -33,6 +34,12 @@ def test_a_box_becomes_a_module(folder, capsys):
     capsys.readouterr()
     run([*args, "--force", "--json"])
     assert json.loads(capsys.readouterr().out)["pieces"] == 8
+
+
+def test_a_box_of_cyberboard_too(folder, capsys):
+    (folder / "small.gbx").write_bytes(gbx())
+    assert run(["import", "small.gbx", "-o", "cyber.vmod"]) == ExitCode.FINDINGS
+    assert "Skirmish: 1 maps, 3 pieces" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,15 @@ app = command_app("Make a module of a game box of another program.")
     name="import",
     epilog=examples(
         "hexmarshal import kursk.ztb -o kursk.vmod",
-        "hexmarshal import kursk.ztb -o kursk.vmod --json",
+        "hexmarshal import kursk.gbx -o kursk.vmod --json",
     ),
 )
 def import_box(
     file: InputFile, *, output: OutputFile, force: Force = False, json: Json = False
 ) -> int:
-    """Make a module of a game box: maps, counters and cards, dice, a set-up for each scenario.
+    """Make a module of a game box of ZunTzu (.ztb) or CyberBoard (.gbx).
+
+    It has the maps, counters and cards, dice, and a set-up for each scenario of the box.
 
     What the box holds and the module cannot is told; then the exit code is 1.
     """
