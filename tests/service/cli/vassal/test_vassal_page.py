@@ -65,5 +65,5 @@ def test_the_lines_of_the_page_run_one_after_another(folder: Path, monkeypatch, 
 def test_the_page_shows_every_command_for_vassal_files():
     (section,) = (s for s in SECTIONS if s.title == "VASSAL files")
     shown = {line.split()[1] for line in LINES}
-    # One needs a game, the other goes on until it is stopped.
-    assert {c.name for c in section.commands} - shown <= {"build", "view"}
+    # One needs a game, one has notes for standard error, one goes on until it is stopped.
+    assert {c.name for c in section.commands} - shown <= {"build", "setup", "view"}
