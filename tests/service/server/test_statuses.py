@@ -292,9 +292,11 @@ def test_failed_precondition_when_a_match_forbids_to_undo(live, policy, actions,
 
 
 def test_aborted_tells_the_version_of_now(live, match):
+    data = call(live, "MatchService/GetMatch", matches.GetMatchRequest(match=match))
+    now = matches.GetMatchResponse.FromString(data).match.version
     found = refused(live, "MatchService/SubmitAction", submit(match, 77, act("pass")))
     assert (found.code, found.reason) == ("ABORTED", "VERSION_CONFLICT")
-    assert found.details["ErrorInfo"].metadata["version"] == "1"
+    assert found.details["ErrorInfo"].metadata["version"] == str(now)
     asked = matches.UndoActionRequest(match=match, version=77, side="blue")
     assert refused(live, "MatchService/UndoAction", asked).code == "ABORTED"
 
