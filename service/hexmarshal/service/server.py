@@ -117,6 +117,9 @@ class Server:
                 # A stream that nobody reads must be noticed, or its watcher stays for ever.
                 ("grpc.keepalive_time_ms", 60_000),
                 ("grpc.keepalive_timeout_ms", 20_000),
+                # After a restart all watchers come at once; gRPC would send most of them away.
+                ("grpc.server.max_pending_requests", max(1000, settings.max_watchers)),
+                ("grpc.server.max_pending_requests_hard_limit", max(3000, settings.max_watchers)),
             )
         )
         rules = RulesService(self.rulings, self.matches)

@@ -23,6 +23,7 @@ from hexmarshal.rules.playing.record import GameRecord, replay
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.v1 import match_service_pb2 as matches
 
+from . import postgres
 from .frontier import Frontier
 
 KILLS = int(os.environ.get("HEXMARSHAL_KILLS", "15"))
@@ -33,7 +34,7 @@ HERE = Path(__file__).parent
 class Servers:
     """One server at a time, killed and started again on the same store."""
 
-    def __init__(self, store: Path) -> None:
+    def __init__(self, store: Path | str) -> None:
         env = os.environ | {"HEXMARSHAL_PLUGINS": f"{HERE / 'frontier'}:Frontier"}
         self.store = store
         self.zygote = subprocess.Popen(
@@ -105,8 +106,26 @@ class Player(threading.Thread):
 
 
 def test_nothing_acknowledged_is_lost_however_often_the_server_is_killed(tmp_path, capsys):
+    played(Servers(tmp_path / "matches.sqlite3"), KILLS, capsys)
+
+
+def test_nothing_is_lost_when_server_and_database_are_killed_in_turn(capsys):
+    pytest.importorskip("psycopg")
+    binaries = postgres.binaries()
+    if binaries is None:
+        pytest.skip("no PostgreSQL here: apt-get install postgresql")
+    with postgres.database(binaries) as database:
+
+        def crash() -> None:
+            database.stop("immediate")
+            database.start()
+
+        played(Servers(database.address), max(2, KILLS // 8), capsys, crash)
+
+
+def played(servers: Servers, kills: int, capsys, crash=None) -> None:
+    """Play while the server, or the store by `crash`, is killed again and again."""
     chance = random.Random(20)
-    servers = Servers(tmp_path / "matches.sqlite3")
     servers.start()
     try:
         with Client(servers.address) as client:
@@ -114,10 +133,13 @@ def test_nothing_acknowledged_is_lost_however_often_the_server_is_killed(tmp_pat
         players = [Player(servers, match, i) for i, match in enumerate(ids)]
         for player in players:
             player.start()
-        for _ in range(KILLS):
+        for number in range(kills):
             time.sleep(chance.uniform(0.02, 0.35))
-            servers.kill()
-            servers.start()
+            if crash is not None and number % 2:
+                crash()
+            else:
+                servers.kill()
+                servers.start()
         time.sleep(0.2)
         for player in players:
             player.stop.set()
@@ -134,8 +156,8 @@ def test_nothing_acknowledged_is_lost_however_often_the_server_is_killed(tmp_pat
     done = sum(len(player.acknowledged) for player in players)
     retried = sum(player.retried for player in players)
     with capsys.disabled():
-        print(f"\n{KILLS} kills, {done} acknowledged actions, {retried} calls cut off, none lost")
-    assert done > KILLS
+        print(f"\n{kills} kills, {done} acknowledged actions, {retried} calls cut off, none lost")
+    assert done > kills
 
 
 def check(client: Client, player: Player) -> None:

@@ -44,8 +44,10 @@ __all__ = ["PluginBugError", "Rulings", "Task"]
 # Work that may go to a worker: it gets the games and a reader of positions there.
 Task: TypeAlias = "Callable[[Registry, PositionReader], bytes]"
 
-# A call that takes longer than this does not belong on the event loop.
-INLINE_SECONDS = 0.003
+# A call that takes longer than this does not belong on the event loop: everybody else waits.
+INLINE_SECONDS = 0.0006
+# An action of a match has to bring its whole position to a worker and back, which takes time too.
+SUBMIT_SECONDS = 0.003
 # What is larger than this is not turned into objects on the event loop, and what is larger than
 # that not in this process: the parser lets nobody else run meanwhile.
 INLINE_BYTES = 4 << 10
@@ -193,7 +195,7 @@ class Rulings:
     ) -> Applied:
         """What an action does to the whole position of a match."""
         key = (position.game, "SubmitAction", action.kind[:64])
-        if not self._workers or self._cost(key) < INLINE_SECONDS:
+        if not self._workers or self._cost(key) < SUBMIT_SECONDS:
             started = time.perf_counter()
             try:
                 return rules_calls.perform(plugin, position, action, dice)
