@@ -439,6 +439,16 @@ def test_what_is_stored_of_a_match_is_bounded():
         assert caught.value.metadata["limit"] == "match_bytes"
 
 
+def test_matches_in_memory_are_bounded_by_what_they_hold(monkeypatch):
+    with serving() as live, live.client() as client:
+        ids = [client.create_match("frontier", "duel").id for _ in range(6)]
+        assert live.server.matches.held == 6
+        monkeypatch.setattr("hexmarshal.service.matches.match_cache.HELD_BYTES", 1)
+        last = client.create_match("frontier", "duel").id
+        assert list(live.server.matches.shelf._held) == [last]
+        assert all(client.match(one).id == one for one in ids)
+
+
 def test_a_page_of_events_goes_on_where_the_last_one_ended(people):
     match = people.match("ann", "bob")
     for version in range(7):

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["Shelf", "timestamp"]
 
 HELD = 256
+# What the events of all matches in memory may take, as they are stored.
+HELD_BYTES = 128 << 20
 # How much is added to a match before it is counted again what its creator has in all.
 COUNTED = 256 << 10
 
@@ -117,11 +119,18 @@ class Shelf:
             self.news.tell(id)
         self._held[id] = held
         self._held.move_to_end(id)
-        if len(self._held) > HELD:
-            oldest = next(iter(self._held))
-            if not self._held[oldest].lock.locked():
-                del self._held[oldest]
+        self._make_room(id)
         return held
+
+    def _make_room(self, newest: str) -> None:
+        """Let matches go that were not used for longest, if they are too many or hold too much."""
+        left = sum(one.bytes for one in self._held.values())
+        for oldest, one in list(self._held.items()):
+            if len(self._held) <= HELD and left <= HELD_BYTES:
+                return
+            if oldest != newest and not one.lock.locked():
+                left -= one.bytes
+                del self._held[oldest]
 
     async def append(
         self,
