@@ -154,8 +154,8 @@ _MOVEMENT = (
     ActionType(
         "smoke",
         "Smoke grenades",
-        (_UNIT, _TO),
-        rules=("ASL-A24.1a",),
+        (_UNIT, _TO, _flag("phosphorus", "white phosphorus")),
+        rules=("ASL-A24.1a", "ASL-A24.1b"),
         phases=("movement",),
         states=("moving",),
         check=expenditures.check_smoke,
@@ -349,6 +349,17 @@ _MORALE = (
         apply=rout.rout,
         candidates=rout.candidates,
         listed=rout.listed,
+    ),
+    ActionType(
+        "reveal",
+        "Drop concealment",
+        (_UNIT,),
+        rules=("ASL-ROUT-6",),
+        phases=("rout",),
+        anytime=True,
+        check=rout.check_reveal,
+        apply=rout.reveal,
+        listed=rout.nothing_listed,
     ),
     ActionType(
         "break",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.movement.stacking import MOST_SMC, overstack_of
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.situation import SIDES
 from hexmarshal.rules.state.validate import POSITION_RULE
 from hexmarshal.rules.verdict import Violation
 
@@ -14,6 +16,25 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.situation import Situation
 
 __all__ = ["problems"]
+
+
+def _entrenched(now: Situation) -> Iterator[Violation]:
+    """ASL-STACK-5, ASL-LIMIT-7: nobody is too many in a trench, whatever the hex holds."""
+    for cell, units in now.position.occupied.items():
+        for side in SIDES:
+            dug_in = [
+                unit
+                for unit in units
+                if unit.side == side
+                and unit.values.get("entrenched") is True
+                and now.is_personnel(unit)
+            ]
+            smc = sum(now.is_smc(unit) for unit in dug_in)
+            if overstack_of(now, dug_in) or smc > MOST_SMC:
+                text = f"the entrenchment in {cell} holds three squads and four SMC"
+                names = tuple(unit.id for unit in dug_in)
+                field = f"units.{names[0]}.values.entrenched"
+                yield Violation("ASL-STACK-5", text, cells=(cell,), units=names, field=field)
 
 
 def problems(now: Situation) -> Iterator[Violation]:
@@ -32,6 +53,7 @@ def problems(now: Situation) -> Iterator[Violation]:
         elif holder.side != unit.side:
             text = f"{unit.id} of {unit.side} is possessed by {holder.id} of {holder.side}"
             yield Violation(POSITION_RULE, text, units=(unit.id,), field=field)
+    yield from _entrenched(now)
     for unit in now.position.units.values():
         if unit.has(marks.DM) and not unit.has(marks.BROKEN):
             text = f"{unit.id} is DM and not broken"

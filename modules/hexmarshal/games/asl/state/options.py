@@ -72,5 +72,10 @@ OPTIONS: Final = (
         default=False,
         rules=("ASL-A24.1a",),
     ),
+    Option(
+        Param("british_phosphorus", ParamType.BOOL, "the British have white phosphorus"),
+        default=False,
+        rules=("ASL-A24.1b",),
+    ),
 )  # fmt: skip
 DEFAULTS: Final[dict[str, Value]] = {option.param.name: option.default for option in OPTIONS}

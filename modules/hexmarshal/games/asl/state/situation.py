@@ -156,11 +156,15 @@ class Situation:
         return self.position.bonded(unit.id, marks.POSSESSES)
 
     def people(self, place: Location, side: str = "") -> list[Unit]:
-        """The personnel in a location, of one side or of both."""
+        """The personnel in a location, of one side or of both; who is carried is not in it.
+
+        ASL-STACK-2, ASL-LIMIT-5.
+        """
         return [
             unit
             for unit in self.position.at(place.cell)
             if unit.level == place.level
+            and not unit.carrier
             and self.is_personnel(unit)
             and (not side or unit.side == side)
         ]

@@ -34,6 +34,7 @@ def direction_faults(
             yield Violation("ASL-PIN-5", f"{name} is pinned and directs nobody", units=(name,))
         if leader.has(marks.TI):
             yield Violation("ASL-TI-1", f"{name} is TI", units=(name,))
+        yield from _from_vehicle(now, leader)
         if name in firing or leader.values.get("weapons_used"):
             yield Violation("ASL-FD-1", f"{name} uses a weapon himself", units=(name,))
         here = str(now.at(leader))
@@ -48,6 +49,14 @@ def direction_faults(
     if leaders and missing:
         text = f"no leader directs in {', '.join(sorted(missing))}"
         yield Violation("ASL-FD-2", text, cells=tuple(sorted(missing)), cured_by=("leaders",))
+
+
+def _from_vehicle(now: Situation, leader: Unit) -> Iterator[Violation]:
+    """ASL-FD-5: not out of a vehicle that has just arrived or moves."""
+    vehicle = now.position.units.get(leader.carrier)
+    if vehicle is not None and (vehicle.has(marks.MOVED) or vehicle.values.get("moving")):
+        text = f"{leader.id} is in {vehicle.id}, which has just arrived or moves"
+        yield Violation("ASL-FD-5", text, units=(leader.id, vehicle.id))
 
 
 def _directs_again(now: Situation, leader: Unit, members: Sequence[Member]) -> Iterator[Violation]:

@@ -59,7 +59,7 @@ def _bound(now: Situation, member: Member) -> bool:
 
 
 def arc_faults(now: Situation, members: Sequence[Member], target: Location) -> Iterator[Violation]:
-    """ASL-MG-2: later shots fall within the first arc."""
+    """ASL-MG-2, ASL-DASH-3: later shots fall within the first arc, at a dash too."""
     for member in members:
         arc = now.position.markers.get(f"arc {member.unit.id}")
         if arc is None or not _bound(now, member):

@@ -44,6 +44,8 @@ class Test:
     """Whether passing with the highest roll pins (ASL-PIN-2): checks of the fire table alone."""
     led: bool = True
     """Whether leaders help: not against the loss of one (ASL-MOR-2)."""
+    critical: int = 0
+    """What a coloured 6 adds (ASL-A24.1b)."""
 
 
 def leader_helping(now: Situation, unit: Unit, among: Iterable[Unit] | None = None) -> Unit | None:

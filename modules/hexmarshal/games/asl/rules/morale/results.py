@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["check_morale", "check_task", "chosen_by_lot", "in_order", "suffer"]
 
 NONE = "-"
+_CRITICAL = 6
 
 
 def suffer(play: Play, names: Sequence[str], result: str, column: int, side: str) -> None:
@@ -141,7 +142,8 @@ def check_morale(
     unit = now.unit(name)
     found = tally(modifiers_of(now, unit, test))
     dice, rolls = play.roll_two(f"{test.name} of {name}", unit.side)
-    original, total = sum(dice), sum(dice) + int(found.total())
+    critical = test.critical if dice[0] == _CRITICAL else 0
+    original, total = sum(dice), sum(dice) + int(found.total()) + critical
     fate = fate_of_check(now, unit, original, total, pins=test.pins)
     step = Step(
         f"{now.named(unit)}: {dice[0]} + {dice[1]}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.morale.checks import Fate, Test
+from hexmarshal.games.asl.rules.morale.results import check_task
 from hexmarshal.games.asl.rules.movement.allowance import allowance
 from hexmarshal.games.asl.rules.movement.costs import price
 from hexmarshal.games.asl.rules.movement.step import alarm_adjacent
@@ -102,6 +104,22 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
     return None
 
 
+def _fears_armour(play: Play, unit: Unit, end: Location) -> bool:
+    """ASL-APH-2: who advances on armour takes a task check first, and is pinned if he fails."""
+    now = play.now
+    armour = any(
+        one.type == "vehicle" and one.side != unit.side and one.values.get("armored") is not False
+        for one in now.position.at(end.cell)
+    )
+    if not armour or now.is_smc(unit) or unit.flags & {marks.FANATIC, marks.BERSERK}:
+        return False
+    test = Test("PAATC", 1 if now.is_inexperienced(unit) else 0, "ASL-APH-2")
+    if check_task(play, unit.id, test, ()) is not Fate.PINNED:
+        return False
+    play.mark(unit.id, marks.ADVANCED)
+    return True
+
+
 def advance(play: Play, action: Action) -> None:
     """ASL-APH-1, ASL-A4.72b: who goes into difficult terrain is CX when the phase is over."""
     now = play.now
@@ -109,6 +127,8 @@ def advance(play: Play, action: Action) -> None:
     end = Location(action.text("to"), action.number("level"))
     cost = price(now, now.at(unit), end, (unit,))
     difficult = is_difficult(now, unit, cost)
+    if _fears_armour(play, unit, end):
+        return
     play.do(MoveUnit(unit.id, end.cell, end.level))
     play.mark(unit.id, marks.ADVANCED)
     play.unmark(unit.id, marks.ENCIRCLED)

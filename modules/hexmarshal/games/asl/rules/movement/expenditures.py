@@ -5,6 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.fire.modifiers import terrain_modifier
+from hexmarshal.games.asl.rules.morale.checks import Test
+from hexmarshal.games.asl.rules.morale.results import check_morale
 from hexmarshal.games.asl.rules.movement.stack import left_of, moving, place_of_group
 from hexmarshal.games.asl.rules.movement.step import spend
 from hexmarshal.games.asl.rules.weapons.possession import recover_faults, try_to_recover
@@ -29,6 +32,7 @@ __all__ = [
 
 _ENDS = 6
 HINDRANCE = 2
+PHOSPHORUS = 1
 LEVELS = 2
 
 
@@ -41,6 +45,16 @@ def exponent(now: Situation, unit: Unit) -> int:
     if now.option("assault_engineers") is True:
         value += 2
     return value - unit.has(marks.CX)
+
+
+def has_phosphorus(now: Situation, unit: Unit) -> bool:
+    """ASL-A24.1b: Americans, the British by option (from 1944 on), Japanese elite."""
+    counter = now.counter(unit)
+    if counter.nation == "japanese":
+        return counter.quality == "elite"
+    return counter.nation == "american" or (
+        counter.nation == "british" and now.option("british_phosphorus") is True
+    )
 
 
 def check_smoke(now: Situation, action: Action) -> Verdict:
@@ -63,6 +77,9 @@ def _smoke_faults(now: Situation, action: Action) -> Iterator[Violation]:
         return
     if now.is_weapon(unit) or not now.counter(unit).smoke:
         yield Violation("ASL-A24.1a", f"{unit.id} has no smoke exponent", units=(unit.id,))
+    elif action.given("phosphorus") is True and not has_phosphorus(now, unit):
+        text = f"{now.nation(unit)} units like {unit.id} have no white phosphorus"
+        yield Violation("ASL-A24.1b", text, units=(unit.id,))
     if move.dash and move.steps:
         yield Violation("ASL-DASH-1", "nothing else is done during a dash", units=(unit.id,))
     if move.minimum:
@@ -110,18 +127,27 @@ def smoke(play: Play, action: Action) -> None:
     start = place_of_group(now, move)
     to = action.text("to")
     rolled, roll = play.roll_one("smoke grenades", unit.side)
-    number = exponent(now, unit)
+    white = action.flag("phosphorus")
+    number = exponent(now, unit) - white
     placed = rolled <= number
     told = f"{now.named(unit)}: {rolled} against {number}: " + ("smoke" if placed else "no smoke")
     step = Step(told, "ASL-A24.1a")
     play.decide(Resolution("smoke", "placed" if placed else "none", dice=(roll,), steps=(step,)))
     if placed:
         name = f"grenades {to}"
-        values = FrozenMap[Value]({"hindrance": HINDRANCE, "rises": LEVELS, "grenades": True})
+        values = FrozenMap[Value](
+            {
+                "hindrance": PHOSPHORUS if white else HINDRANCE,
+                "rises": 2 * LEVELS if white else LEVELS,
+                "grenades": True,
+            }
+        )
         level = start.level if to == start.cell else 0
         play.do(
             AddMarker(name, Marker(name, "smoke", unit.side, cell=to, level=level, values=values))
         )
+    if placed and white:
+        _burn(play, Location(to, start.level if to == start.cell else 0))
     if rolled == _ENDS:
         from hexmarshal.rules.state.effects import ChangeFrame
 
@@ -131,6 +157,19 @@ def smoke(play: Play, action: Action) -> None:
             play.do(ChangeFrame("moving", FrozenMap({"units": rest})))
     amount = Fraction(1 if to == start.cell else 2)
     _spend_together(play, move.units, amount, start)
+
+
+def _burn(play: Play, place: Location) -> None:
+    """ASL-A24.1b: all there check, helped by the terrain, hindered on a coloured 6."""
+    inside = terrain_modifier(play.now, place, place, residual=True)
+    tem = int(inside.amount) if inside is not None else 0
+    for unit in play.now.people(place):
+        if unit.id not in play.position.units:
+            continue
+        play.unmark(unit.id, marks.CONCEALED)
+        here = [one.id for one in play.now.people(place, unit.side)]
+        test = Test("NMC for phosphorus", -tem, "ASL-A24.1b", critical=2 * tem)
+        check_morale(play, unit.id, test, here)
 
 
 def _spend_together(play: Play, units: tuple[str, ...], amount: Fraction, place: Location) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.fire import first_fire
 from hexmarshal.games.asl.rules.fire.residual import attack_by_residual
+from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.rules.movement.bypass import bypass_step, vertex_exits
 from hexmarshal.games.asl.rules.movement.costs import Price, bypass_price, is_road_step, price
 from hexmarshal.games.asl.rules.movement.stack import Moving, left_of, moving, place_of_group
@@ -63,7 +64,9 @@ def _faults(
     if cost.barred:
         yield Violation("ASL-MOVE-5", f"{end} cannot be entered: {cost.barred}", cells=(cell,))
         return
-    yield from _enemy_faults(now, end, action.side, bypass=isinstance(side, int))
+    yield from _enemy_faults(
+        now, end, action.side, bypass=isinstance(side, int), dashing=bool(move.dash)
+    )
     yield from _factor_faults(now, move, start, end, cost, bypass=isinstance(side, int))
 
 
@@ -100,12 +103,15 @@ def _entry_faults(
         yield Violation("ASL-AM-1", "assault movement is one location", units=move.units)
 
 
-def _enemy_faults(now: Situation, end: Location, side: str, *, bypass: bool) -> Iterator[Violation]:
+def _enemy_faults(
+    now: Situation, end: Location, side: str, *, bypass: bool, dashing: bool
+) -> Iterator[Violation]:
     """ASL-MOVE-5, ASL-BYP-3: not into a hex of the enemy's, unless he is disrupted or unarmed."""
     enemies = [
         unit
         for unit in now.people(end, other(side))
         if not unit.flags & {marks.DISRUPTED, marks.UNARMED}
+        and not (dashing and unit.has(marks.CONCEALED))
     ]
     if enemies:
         rule = "ASL-BYP-3" if bypass else "ASL-MOVE-5"
@@ -193,6 +199,9 @@ def step(play: Play, action: Action) -> None:
     left = left_of(now, move, road=road)
     total = left if cost.all_mf or move.minimum else cost.total
     same = start == end
+    if move.dash and now.people(end, other(now.phasing)):
+        _stopped_on_the_road(play, move, start, cost.total)
+        return
     play.do(
         ChangeFrame(
             "moving",
@@ -224,6 +233,24 @@ def step(play: Play, action: Action) -> None:
             play.mark(name, marks.HAZARDOUS)  # ASL-HAZ-1
     alarm_adjacent(play, end)
     spend(play, total, end, fresh=not same)
+
+
+def _stopped_on_the_road(play: Play, move: Moving, road: Location, amount: Fraction) -> None:
+    """ASL-DASH-5: a concealed enemy beyond shows himself, and the dash ends on the road."""
+    beyond = Location(move.dash[-1])
+    names = [u.id for u in play.now.people(beyond, other(play.now.phasing))]
+    shown = chosen_by_lot(play, names, 1, "who is revealed", play.now.opposing)
+    for name in shown:
+        play.unmark(name, marks.CONCEALED)
+    play.do(ChangeFrame("moving", FrozenMap({"dash": None})))
+    spend(play, amount, road, fresh=False)
+    left = moving(play.now)
+    if left is not None:
+        for name in left.units:
+            play.mark(name, marks.MOVED)
+        play.do(ChangeFrame("moving", FrozenMap({"units": ()})))
+        if play.position.frame("first_fire") is None:
+            settle(play)
 
 
 def alarm_adjacent(play: Play, place: Location) -> None:

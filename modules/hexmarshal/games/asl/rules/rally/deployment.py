@@ -11,7 +11,7 @@ from hexmarshal.rules.state.effects import AddUnit, ChangeUnit, RemoveUnit
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
@@ -65,6 +65,9 @@ def _deploy_faults(now: Situation, action: Action) -> Iterator[Violation]:
     if unit.side != action.side or not now.is_mmc(unit) or now.counter(unit).kind != "squad":
         yield Violation("ASL-DEP-1", f"{unit.id} is no squad of yours", units=(unit.id,))
         return
+    if unit.box:
+        yield from _entering_faults(now, unit)
+        return
     if not now.good_order(unit) or not unit.cell:
         yield Violation("ASL-DEP-1", f"{unit.id} is not in good order", units=(unit.id,))
     if not may_deploy(now, unit):
@@ -81,11 +84,32 @@ def _deploy_faults(now: Situation, action: Action) -> Iterator[Violation]:
             yield Violation("ASL-DEP-4", f"{weapon} is not possessed by {unit.id}", units=(weapon,))
 
 
+def _entering_faults(now: Situation, unit: Unit) -> Iterator[Violation]:
+    """ASL-DEP-5: a tenth of those who enter together, rounded up, deploy freely."""
+    if not may_deploy(now, unit):
+        text = f"{now.nation(unit)} squads like {unit.id} do not deploy"
+        yield Violation("ASL-DEP-1", text, units=(unit.id,))
+    due = unit.values.get("turn")
+    group = [
+        one
+        for one in now.position.in_box(unit.box)
+        if one.side == unit.side and one.values.get("turn") == due and now.is_mmc(one)
+    ]
+    halves = sum(now.counter(one).kind == "half_squad" for one in group)
+    squads = sum(now.counter(one).kind == "squad" for one in group) + (halves + 1) // 2
+    if (halves + 1) // 2 >= -(-squads // 10):
+        text = f"a tenth of {squads} squads is deployed already"
+        yield Violation("ASL-DEP-5", text, units=(unit.id,))
+
+
 def deploy(play: Play, action: Action) -> None:
     """ASL-DEP-2, ASL-DEP-4: a task check; then two half-squads share the weapons as named."""
     now = play.now
     unit = now.unit(action.text("unit"))
     name = action.text("leader")
+    if unit.box:
+        _into_halves(play, unit, action.texts("weapons"))
+        return
     amount = now.leadership(now.unit(name), unit) if name else 1
     dice, rolls = play.roll_two(f"NTC of {unit.id}", unit.side)
     total = sum(dice) + amount
@@ -107,12 +131,16 @@ def deploy(play: Play, action: Action) -> None:
     play.mark(unit.id, marks.RALLIED)
     if not passed:
         return
-    half = now.counter(unit).half
-    play.do(ChangeUnit(unit.id, type=half))
+    _into_halves(play, unit, action.texts("weapons"))
+
+
+def _into_halves(play: Play, unit: Unit, weapons: Sequence[str]) -> None:
+    """ASL-DEP-4: two half-squads, the second one with these weapons."""
+    play.do(ChangeUnit(unit.id, type=play.now.counter(unit).half))
     second = _free_name(play, unit.id)
     twin = replace(play.position.unit(unit.id), id=second)
     play.do(AddUnit(second, twin))
-    for weapon in action.texts("weapons"):
+    for weapon in weapons:
         give(play, weapon, second)
 
 

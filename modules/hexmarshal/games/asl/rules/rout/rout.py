@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale.casualties import break_unit, drop, eliminate, reduce
 from hexmarshal.games.asl.rules.morale.checks import Fate, Test, fate_of_check, modifiers_of
+from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.rules.movement.allowance import burden, capacity, portage
 from hexmarshal.games.asl.rules.movement.costs import price
 from hexmarshal.games.asl.rules.rout.interdiction import interdictors
@@ -295,6 +296,8 @@ def rout(play: Play, action: Action) -> None:
     crawl = action.flag("low_crawl")
     play.mark(unit.id, marks.ROUTED, *((marks.CRAWLED,) if crawl else ()))
     for place in places_of(now, unit, action.texts("path"), action.number("level")):
+        if _thrown_back(play, unit, place):
+            return
         play.do(MoveUnit(unit.id, place.cell, place.level))
         play.unmark(unit.id, marks.ENCIRCLED)
         if crawl:
@@ -302,6 +305,35 @@ def rout(play: Play, action: Action) -> None:
         by = interdictors(play.now, place, unit.side)
         if by and not _interdicted(play, unit.id, place, by[0]):
             return
+
+
+def _thrown_back(play: Play, unit: Unit, place: Location) -> bool:
+    """ASL-ROUT-6: a concealed enemy in the way shows himself, and the router goes no further."""
+    hidden = [u.id for u in play.now.people(place, other(unit.side)) if u.has(marks.CONCEALED)]
+    if not hidden:
+        return False
+    for name in chosen_by_lot(play, hidden, 1, "who is revealed", other(unit.side)):
+        play.unmark(name, marks.CONCEALED)
+        step = Step(f"{name} in {place} throws {unit.id} back", "ASL-ROUT-6")
+        play.decide(Resolution("rout", "thrown back", steps=(step,)))
+    return True
+
+
+def check_reveal(now: Situation, action: Action) -> Verdict:
+    """ASL-ROUT-6: a concealed unit may show itself to interdict."""
+    return Verdict.of(_reveal_faults(now, action))
+
+
+def _reveal_faults(now: Situation, action: Action) -> Iterator[Violation]:
+    unit = now.unit(action.text("unit"))
+    if unit.side != action.side or not unit.has(marks.CONCEALED):
+        text = f"{unit.id} is no concealed unit of yours"
+        yield Violation("ASL-ROUT-6", text, units=(unit.id,))
+
+
+def reveal(play: Play, action: Action) -> None:
+    """ASL-ROUT-6."""
+    play.unmark(action.text("unit"), marks.CONCEALED)
 
 
 def _lighten(play: Play, unit: Unit) -> None:

@@ -43,7 +43,8 @@ def known_enemies(now: Situation, place: Location, side: str) -> list[Unit]:
 def step_fault(now: Situation, a: Location, b: Location, seen: Iterable[str], side: str) -> str:
     """ASL-ROUT-3: why a step may not be made; '' if it may."""
     ground = now.ground
-    if now.people(b, other(side)):
+    # ASL-ROUT-6: concealed enemies are not known
+    if any(not unit.has(marks.CONCEALED) for unit in now.people(b, other(side))):
         return f"{b} is held by the enemy"
     for name in seen:
         enemy = now.position.units.get(name)

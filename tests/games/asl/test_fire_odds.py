@@ -1,0 +1,341 @@
+"""The odds of fire against an enumeration of its own, and every class of dice walked to its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace as changed
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from hexmarshal.games.asl.plugin import AdvancedSquadLeader
+from hexmarshal.rules import engine
+from hexmarshal.rules.dice import Dice, NeedsDiceError
+from hexmarshal.rules.state.pieces import Unit
+from hexmarshal.rules.state.position import Position
+from hexmarshal.rules.values import FrozenMap
+
+# Typed anew from the printed table: columns 1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36.
+COLUMNS = [1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36]
+ROWS = {
+    1: "1K k1 1 1 0 P - - - - - - - - - -",
+    2: "2K 1K k1 1 1 0 P - - - - - - - - -",
+    4: "2K 1K k2 2 1 1 0 P - - - - - - - -",
+    6: "3K 2K 1K k2 2 1 1 0 P - - - - - - -",
+    8: "3K 2K 1K k2 2 2 1 1 0 P - - - - - -",
+    12: "3K 2K 1K k3 3 2 2 1 1 0 P - - - - -",
+    16: "4K 3K 2K 1K k3 3 2 2 1 1 0 P - - - -",
+    20: "4K 3K 2K 1K k4 4 3 2 2 1 1 0 P - - -",
+}
+TABLE = {column: row.split() for column, row in ROWS.items()}
+SUMS = {total: Fraction(6 - abs(7 - total), 36) for total in range(2, 13)}
+RIFLE = {"kind": "squad", "morale": 7, "broken_morale": 7}
+HALF = {"kind": "half", "morale": 7, "broken_morale": 6}
+LEADER = {"kind": "leader", "morale": 8, "broken_morale": 8, "leads": -1}
+
+
+@pytest.fixture(scope="module")
+def asl() -> AdvancedSquadLeader:
+    return AdvancedSquadLeader()
+
+
+def table(asl: AdvancedSquadLeader, phase: str, *units: Unit) -> Position:
+    blank = changed(asl.blank(), board="proving", phase=phase, active=("attacker",))
+    return changed(blank.with_unit(*units), extras=FrozenMap({"phasing": "attacker"}))
+
+
+# An enumeration that knows nothing of the game's code
+
+
+def morale(man):
+    level = man["broken_morale"] if man.get("broken") else man["morale"]
+    return level - bool(man.get("wounded"))
+
+
+def fates(state, name, worse, *, pins, check):
+    """All that a roll of two dice can do to one of them, with its chance."""
+    for total, chance in SUMS.items():
+        man = dict(state[name])
+        level = morale(man)
+        if not check:
+            if total + worse > level and not man.get("broken"):
+                man["pinned"] = True
+            yield chance, man
+        elif total == 12:
+            yield from (
+                (chance * p, m) for p, m in ([(1, None)] if man.get("broken") else lose(man, True))
+            )
+        elif total + worse > level:
+            if man.get("broken"):
+                yield from ((chance * p, m) for p, m in lose(man, False))
+            else:
+                yield chance, man | {"broken": True, "pinned": False}
+        else:
+            if pins and total + worse == level and not man.get("broken"):
+                man["pinned"] = True
+            yield chance, man
+
+
+def lose(man, then_break):
+    if man["kind"] == "half":
+        return [(1, None)]
+    if man["kind"] == "squad":
+        found = [(1, man | HALF)]
+    else:
+        light = Fraction(3 if man.get("wounded") else 4, 6)
+        found = [(light, man | {"wounded": True}), (1 - light, None)]
+    if then_break:
+        found = [(p, m and m | {"broken": True, "pinned": False}) for p, m in found]
+    return found
+
+
+def spread(worlds, step):
+    """All worlds after a step, those that are alike taken together."""
+    merged = {}
+    for p, state in worlds:
+        for q, after in step(state):
+            key = tuple((n, m and tuple(sorted(m.items()))) for n, m in after.items())
+            chance, _ = merged.get(key, (0, after))
+            merged[key] = (chance + p * q, after)
+    return list(merged.values())
+
+
+def put(state, name, man):
+    return {**state, name: man}
+
+
+def loss_of(state, name, before, man):
+    """What the others go through when a leader breaks or is gone."""
+    worlds = [(Fraction(1), put(state, name, man))]
+    if before["kind"] != "leader":
+        return worlds
+    gone, broke = man is None, man is not None and man.get("broken") and not before.get("broken")
+    if not gone and not broke:
+        return worlds
+    worse = max(0, -(before["leads"] + bool(before.get("wounded"))))
+    lower = [n for n, m in state.items() if n != name and m and morale(m) < morale(before)]
+    for other in lower:
+
+        def step(world, other=other):
+            if world[other] is None:
+                return [(Fraction(1), world)]
+            found = fates(world, other, worse, pins=False, check=gone)
+            return [(p, put(world, other, m)) for p, m in found]
+
+        worlds = spread(worlds, step)
+    return worlds
+
+
+def helped(state, name):
+    if state[name]["kind"] == "leader":
+        return 0
+    leads = [
+        m["leads"] + bool(m.get("wounded"))
+        for n, m in state.items()
+        if m and m["kind"] == "leader" and not m.get("broken") and not m.get("pinned")
+    ]
+    return min(leads, default=0)
+
+
+def one_check(state, name, worse, *, check):
+    if state[name] is None or (
+        not check and (state[name].get("broken") or state[name].get("pinned"))
+    ):
+        return [(Fraction(1), state)]
+    before = state[name]
+    found = []
+    for p, man in fates(state, name, worse + helped(state, name), pins=True, check=check):
+        found += [(p * q, after) for q, after in loss_of(state, name, before, man)]
+    return found
+
+
+def after_result(result, state):
+    names = list(state)
+    worlds = [(Fraction(1), state)]
+    if result == "-":
+        return worlds
+    if result.endswith("K"):
+        return [
+            (p, after)
+            for q, chosen in lots(names, int(result[0]))
+            for p, after in ((q * r, w) for r, w in killed(state, chosen))
+        ]
+    if result.startswith("k"):
+        found = []
+        for q, chosen in lots(names, 1):
+            hit = [(Fraction(1), state)]
+            for name in names:
+                if name in chosen:
+
+                    def step(world, name=name):
+                        before = world[name]
+                        if before is None:
+                            return [(Fraction(1), world)]
+                        return [
+                            (p * r, w)
+                            for p, man in lose(before, False)
+                            for r, w in loss_of(world, name, before, man)
+                        ]
+
+                    hit = spread(hit, step)
+            found += [(q * p, w) for p, w in hit]
+        worlds, worse, check = found, int(result[1]), True
+    elif result == "P":
+        worse, check = 0, False
+    else:
+        worse, check = int(result), True
+    for name in names:
+        worlds = spread(worlds, lambda world, name=name: one_check(world, name, worse, check=check))
+    return worlds
+
+
+def lots(names, count):
+    if len(names) <= count:
+        return [(Fraction(1), names)]
+    found = {}
+    for values in product(range(1, 7), repeat=len(names)):
+        least = sorted(values, reverse=True)[count - 1]
+        chosen = tuple(n for n, v in zip(names, values, strict=True) if v >= least)
+        found[chosen] = found.get(chosen, 0) + Fraction(1, 6 ** len(names))
+    return [(p, chosen) for chosen, p in found.items()]
+
+
+def killed(state, chosen):
+    world = {n: None if n in chosen else m for n, m in state.items()}
+    worlds = [(Fraction(1), world)]
+    for name, man in world.items():
+        if man is not None:
+
+            def step(w, name=name):
+                man = w[name]
+                hurt = (
+                    lose(man, False)
+                    if man.get("broken")
+                    else [(1, man | {"broken": True, "pinned": False})]
+                )
+                return [(Fraction(p), put(w, name, m)) for p, m in hurt]
+
+            worlds = spread(worlds, step)
+    for name in chosen:
+        if state[name]["kind"] == "leader":
+            worlds = spread(worlds, lambda w, name=name: loss_of(w, name, state[name], None))
+    return worlds
+
+
+def independent(column, drm, state, *, cowers):
+    """By unit, the chance of each end."""
+    total = {name: {} for name in state}
+    known = {}
+    for a, b in product(range(1, 7), repeat=2):
+        at = COLUMNS.index(column) - (cowers if a == b else 0)
+        result = "-" if at < 0 else TABLE[COLUMNS[at]][min(max(a + b + drm, 0), 15)]
+        known[result] = known.get(result, 0) + Fraction(1, 36)
+    for result, chance in known.items():
+        for p, world in spread(after_result(result, state), lambda world: [(1, world)]):
+            for name, man in world.items():
+                words = told(state[name], man)
+                total[name][words] = total[name].get(words, 0) + p * chance
+    return total
+
+
+def told(before, man):
+    if man is None:
+        return "eliminated"
+    words = ["reduced"] if man["kind"] != before["kind"] else []
+    words += [f for f in ("wounded", "broken", "pinned") if man.get(f) and not before.get(f)]
+    return " and ".join(words) or "unchanged"
+
+
+def odds(asl, position, firers, leaders=()):
+    query = {"name": "odds", "target": "F5", "firers": list(firers), "leaders": list(leaders)}
+    name, params = asl.game.queries.decode(query)
+    answer = engine.ask(asl, position, name, params).to_json()
+    return {u: {k: Fraction(p) for k, p in f.items()} for u, f in answer["units"].items()}
+
+
+def squads(count, cell="F3"):
+    return [Unit(f"g{i}", "german_4-6-7", "attacker", cell) for i in range(count)]
+
+
+MEN = {
+    "squad": (Unit("r", "russian_4-4-7", "defender", "F5"), RIFLE),
+    "broken": (
+        Unit("r", "russian_4-4-7", "defender", "F5", flags=frozenset({"broken"})),
+        RIFLE | {"broken": True},
+    ),
+    "half": (Unit("r", "russian_2-3-7", "defender", "F5"), HALF),
+    "leader": (Unit("l", "leader_8-1", "defender", "F5"), LEADER),
+    "second": (Unit("s", "russian_4-4-7", "defender", "F5"), RIFLE),
+}
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize(
+    "who",
+    [("squad",), ("half",), ("broken",), ("leader",), ("leader", "squad"), ("squad", "second")],
+)
+def test_odds_are_those_of_an_enumeration_of_its_own(asl, count, who):
+    """ASL-IFT-1 to ASL-IFT-5, ASL-LLMC-1, ASL-LLTC-1, ASL-RANDSEL-1."""
+    units = [MEN[key][0] for key in who]
+    state = {MEN[key][0].id: MEN[key][1] for key in who}
+    firers = squads(count)
+    position = table(asl, "prep_fire", *units, *firers)
+    found = odds(asl, position, [g.id for g in firers])
+    expected = independent(4 * count, 0, state, cowers=1)
+    assert found == expected
+    assert all(sum(chances.values()) == 1 for chances in found.values())
+
+
+def test_a_directed_group_with_two_squads_and_a_leader_under_fire(asl):
+    units = [MEN[key][0] for key in ("leader", "squad", "second")]
+    state = {MEN[key][0].id: MEN[key][1] for key in ("leader", "squad", "second")}
+    boss = Unit("boss", "leader_9-2", "attacker", "F3")
+    position = table(asl, "prep_fire", *units, *squads(3), boss)
+    found = odds(asl, position, ["g0", "g1", "g2"], ["boss"])
+    assert found == independent(12, -2, state, cowers=0)
+
+
+# Every class of dice
+
+
+def walk(asl, position, action, given=()):
+    """Carry an action out with every class of dice that it asks for; each way must end."""
+    try:
+        dice = Dice(None, given=list(given))
+        asl.apply(position, action, dice)
+    except NeedsDiceError as need:
+        ways = 0
+        for values in classes(len(need.request.dice), first=not given):
+            ways += walk(asl, position, action, (*given, *values))
+        return ways
+    dice.finish()
+    return 1
+
+
+def classes(count, *, first):
+    if count == 1:
+        return [(value,) for value in (1, 4, 5, 6)]
+    if count == 2:
+        sums = [(max(1, t - 6), min(6, t - 1)) for t in range(2, 13)]
+        doubles = [(v, v) for v in range(1, 7)] if first else []
+        return list(dict.fromkeys([*sums, *doubles]))
+    return list(product((1, 6), repeat=count))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("who", [("squad",), ("broken",), ("leader",), ("half",)])
+@pytest.mark.parametrize("directed", [False, True])
+def test_every_class_of_dice_ends_in_a_result(asl, count, who, directed):
+    """ASL-IFT-1: walked, not sampled, with a machine gun that may fail and keep its rate."""
+    gun = Unit(
+        "m", "german_mmg", "attacker", bonds=FrozenMap[tuple[str, ...]]({"possesses": ("g0",)})
+    )
+    boss = Unit("boss", "leader_8-1", "attacker", "F3")
+    units = [MEN[key][0] for key in who]
+    position = table(asl, "prep_fire", *units, *squads(count), gun, boss)
+    words = {"target": "F5", "firers": ["m", *(f"g{i}" for i in range(count))]}
+    if directed:
+        words["leaders"] = ["boss"]
+    action = asl.game.actions.make("fire", "attacker", **words)
+    assert engine.check(asl, position, action).legal
+    assert walk(asl, position, action) > 17
