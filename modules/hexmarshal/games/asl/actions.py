@@ -8,6 +8,7 @@ from typing import Final
 from hexmarshal.games.asl.frames import FRAMES
 from hexmarshal.games.asl.rules.fire import declare, first_fire, opportunity, spraying
 from hexmarshal.games.asl.rules.movement import advance, begin, ending, expenditures, step
+from hexmarshal.games.asl.rules.overrun import overrun
 from hexmarshal.games.asl.rules.rally import deployment, rally
 from hexmarshal.games.asl.rules.rout import rout
 from hexmarshal.games.asl.rules.sequence import turn
@@ -150,6 +151,44 @@ _MOVEMENT = (
         check=step.check,
         apply=step.step,
         candidates=step.candidates,
+    ),
+    ActionType(
+        "overrun",
+        "Overrun a single man",
+        (_TO,),
+        rules=("ASL-A4.15a", "ASL-A4.15b"),
+        phases=("movement",),
+        states=("moving",),
+        check=overrun.check,
+        apply=overrun.overrun,
+        candidates=overrun.candidates,
+    ),
+    ActionType(
+        "stand",
+        "Stand",
+        rules=("ASL-A4.15c",),
+        phases=("movement",),
+        states=("overrun",),
+        apply=overrun.stand,
+    ),
+    ActionType(
+        "leave",
+        "Leave the hex",
+        rules=("ASL-A4.15c",),
+        phases=("movement",),
+        states=("overrun",),
+        apply=overrun.leave,
+    ),
+    ActionType(
+        "expel",
+        "Send the single man away",
+        (_TO,),
+        rules=("ASL-A4.15c",),
+        phases=("movement",),
+        states=("expel",),
+        check=overrun.check_expel,
+        apply=overrun.expel,
+        candidates=overrun.expel_candidates,
     ),
     ActionType(
         "smoke",

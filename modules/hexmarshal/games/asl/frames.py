@@ -23,6 +23,12 @@ _ABOUT = (
     Param("roads", ParamType.BOOL, "every hexside so far was a road's", required=False),
     Param("road", ParamType.BOOL, "the last step was along a road", required=False),
     Param("left", ParamType.CELL, "the hex left by the last step", required=False),
+    Param("overrun", ParamType.TEXT, "the single man who is overrun", required=False),
+)
+
+_MAN = (
+    Param("unit", ParamType.UNIT, "the single man"),
+    Param("cost", ParamType.INT, "movement factors of the overrun", minimum=0),
 )
 
 FRAMES: Final = FrameTable(
@@ -35,6 +41,21 @@ FRAMES: Final = FrameTable(
             phases=("movement",),
             silence=Silence("stop"),
             agenda=(ItemType("group", "A group that waits", _ABOUT),),
+        ),
+        FrameType(
+            "overrun",
+            "Does the single man stand or leave?",
+            _MAN,
+            rules=("ASL-A4.15c",),
+            phases=("movement",),
+            silence=Silence("stand"),
+        ),
+        FrameType(
+            "expel",
+            "Where does the single man go?",
+            _MAN,
+            rules=("ASL-A4.15c",),
+            phases=("movement",),
         ),
         FrameType(
             "first_fire",

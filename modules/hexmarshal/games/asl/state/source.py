@@ -14,6 +14,7 @@ DATA: Final = GameData(
         "counters/*.yaml": "counters",
         "tables/fire.yaml": "fire",
         "tables/terrain.yaml": "terrain_chart",
+        "tables/close_combat.yaml": "close_combat",
         "boards/*.yaml": "board",
         "scenarios/*.yaml": "scenario",
     },

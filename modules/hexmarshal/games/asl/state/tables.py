@@ -180,6 +180,19 @@ class Tables:
         )
 
     @cached_property
+    def _close_combat(self) -> dict[str, Any]:
+        return self.data.read("tables/close_combat.yaml")
+
+    def kill_number(self, ratio: Fraction) -> int:
+        """What a close combat roll must be below; ratios are rounded down to the printed ones."""
+        rows = self._close_combat
+        ratios = [Fraction(text) for text in rows["ratios"]]
+        if ratio > ratios[-1]:
+            return int(rows["beyond"])
+        reached = [n for r, n in zip(ratios, rows["kill_numbers"], strict=True) if r <= ratio]
+        return int(reached[-1]) if reached else int(rows["below"])
+
+    @cached_property
     def _chart(self) -> dict[str, Any]:
         return self.data.read("tables/terrain.yaml")
 

@@ -12,12 +12,12 @@ from hexmarshal.games.asl.rules.movement.allowance import (
     burden,
 )
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.games.asl.state.ground import Location
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.frames import Frame
     from hexmarshal.rules.state.pieces import Unit
@@ -92,10 +92,12 @@ def left_of(now: Situation, move: Moving, *, road: bool = False) -> Fraction:
     return min(whole, default=Fraction(0)) - move.spent
 
 
+NOBODY: Final = Violation("ASL-MOVE-2", "nobody of the stack can go on")
+
+
 def place_of_group(now: Situation, move: Moving) -> Location:
     """Where the group is; nowhere if it waits to enter."""
-    unit = now.unit(move.units[0])
-    return now.at(unit)
+    return now.at(now.unit(move.units[0])) if move.units else Location("")
 
 
 def unit_faults(now: Situation, name: str, side: str) -> Iterator[Violation]:

@@ -10,7 +10,13 @@ from hexmarshal.games.asl.rules.fire.residual import attack_by_residual
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.rules.movement.bypass import bypass_step, vertex_exits
 from hexmarshal.games.asl.rules.movement.costs import Price, bypass_price, is_road_step, price
-from hexmarshal.games.asl.rules.movement.stack import Moving, left_of, moving, place_of_group
+from hexmarshal.games.asl.rules.movement.stack import (
+    NOBODY,
+    Moving,
+    left_of,
+    moving,
+    place_of_group,
+)
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
@@ -43,6 +49,9 @@ def check(now: Situation, action: Action) -> Verdict:
 def _faults(
     now: Situation, move: Moving, action: Action, found: list[Price]
 ) -> Iterator[Violation]:
+    if not move.units:
+        yield NOBODY
+        return
     start = place_of_group(now, move)
     cell = action.text("to")
     level = action.number("level")
@@ -156,7 +165,7 @@ def _factor_faults(
 def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
     """Where a step may lead: the hexes around, other levels, hexsides to pass along."""
     move = moving(now)
-    if move is None:
+    if move is None or not move.units:
         return ()
     start = place_of_group(now, move)
     if slot == "to":
@@ -317,6 +326,9 @@ def go_on(play: Play) -> None:
 
 def settle(play: Play) -> None:
     """When the enemy has fired: a minimum move exhausts and pins, an ended dash or move ends."""
+    from hexmarshal.games.asl.rules.overrun.overrun import strike
+
+    strike(play)
     move = moving(play.now)
     if move is None:
         return

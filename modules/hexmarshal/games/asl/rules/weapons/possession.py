@@ -90,6 +90,17 @@ def try_to_recover(play: Play, unit: Unit, weapon: Unit) -> None:
     )
     play.note(weapon.id, recovery_tried=True)
     if got:
+        if weapon.side != unit.side:  # it is captured, or retaken
+            retaken = weapon.has(marks.CAPTURED)
+            mark = frozenset({marks.CAPTURED})
+            play.do(
+                ChangeUnit(
+                    weapon.id,
+                    side=unit.side,
+                    flags=frozenset() if retaken else mark,
+                    unflags=mark if retaken else frozenset(),
+                )
+            )
         give(play, weapon.id, unit.id)
         play.mark(weapon.id, marks.RECOVERED)
 
