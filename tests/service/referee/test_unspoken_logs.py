@@ -6,7 +6,10 @@ import pytest
 
 pytest.importorskip("resvg_py")
 
+from dataclasses import replace
+
 import coh_table
+import kharkov_table
 
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.samples.log_recorder import Recorder
@@ -47,3 +50,34 @@ def test_a_game_without_a_word_breaks_no_rule_for_certain(
     report = table.checked(log.finish())  # type: ignore[attr-defined]
     assert report.certain == 0
     assert any(entry.status is Status.LEGAL for entry in report.entries)
+
+
+def test_attacks_and_other_actions_that_nobody_announced_are_found_by_what_they_left() -> None:
+    plugin = kharkov_table.PLUGIN
+    record = play_game(plugin, "a", scenario="training", max_actions=14, check_replay=False).record
+    start = engine.start(plugin, "training", seed=record.opening.seed)
+    log = Mute(kharkov_table.module(), kharkov_table.binding(), plugin, start)
+    done = [plugin.game.actions.decode(thaw(event.action)) for event in record.events]
+    for action in done:
+        log.perform(action)
+    assert {"attack", "retreat", "advance", "break_down"} <= {action.kind for action in done}
+    report = kharkov_table.checked(log.finish())
+    legal = [entry.kind for entry in report.entries if entry.status is Status.LEGAL]
+    for kind in ("attack", "retreat", "advance", "break_down"):
+        assert kind in legal
+    # The first guess at the target was another: where the defender went told better.
+    attack = next(entry for entry in report.entries if entry.kind == "attack")
+    assert attack.what.startswith("in silence: ")
+    assert attack.what.endswith("targets=0715")
+    assert report.certain == 0
+
+
+def test_a_division_broken_down_piece_by_piece_is_no_crime() -> None:
+    start = replace(engine.start(kharkov_table.PLUGIN, "training"), phase="axis_movement")
+    start = replace(start, active=("axis",))
+    log = kharkov_table.game(start)
+    for regiment in ("reg-01", "reg-02", "reg-03"):
+        log.drag([regiment], ["0414"])
+    report = kharkov_table.checked(log)
+    assert report.certain == 0
+    assert [entry.kind for entry in report.entries][:1] == ["break_down"]

@@ -28,7 +28,7 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
@@ -87,6 +87,11 @@ class Interpreter:
         self._kinds = drag_kinds(rules.game, binding)
         self._routes = routes
         self._own = own_reading(rules.plugin)
+
+    @property
+    def drags(self) -> Collection[str]:
+        """The kinds of action that dragging can be."""
+        return self._kinds.keys()
 
     def readings(self, position: Position, deeds: Sequence[Deed]) -> Iterator[Reading]:
         """What the deeds may have been, the likeliest first."""

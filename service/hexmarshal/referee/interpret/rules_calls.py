@@ -12,7 +12,7 @@ from hexmarshal.rules.plugin import GamePlugin
 from hexmarshal.rules.state import validate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from hexmarshal.referee.interpret.announcements import Call
     from hexmarshal.rules.action import Action
@@ -89,10 +89,10 @@ class Rules:
         with answering():
             return self.plugin.apply(position, action, dice)
 
-    def offers(self, position: Position, side: str) -> Iterator[Offer]:
-        """Every legal action of a side."""
+    def offers(self, position: Position, side: str, kinds: Collection[str] = ()) -> Iterator[Offer]:
+        """Every legal action of a side, or those of some kinds."""
         with answering():
-            yield from engine.offers(self.plugin, position, side)
+            yield from engine.offers(self.plugin, position, side, kinds)
 
     def silence(self, position: Position, side: str) -> Action | None:
         """What is done for a side that says nothing to what it is asked."""

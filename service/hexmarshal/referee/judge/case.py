@@ -73,6 +73,15 @@ class Sights:
     piles: Callable[[], Mapping[str, tuple[str, ...]]] = dict
 
 
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What was thought before the last action that nobody spoke of, and what it explains."""
+
+    before: Mind
+    units: tuple[str, ...]
+    now: Now
+
+
 @dataclass(slots=True)
 class Mind:
     """What the referee thinks at one moment; all of it comes back when a step is undone.
@@ -86,6 +95,7 @@ class Mind:
 
     belief: Position
     entries: list[Entry] = field(default_factory=list)
+    guess: Guess | None = None
     run: DragRun | None = None
     pending: Pending | None = None
     done: Done | None = None

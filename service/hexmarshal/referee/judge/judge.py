@@ -15,6 +15,7 @@ from hexmarshal.referee.judge.explaining import Explainer, March
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 from hexmarshal.referee.judge.silent_decisions import SilentDecisions
 from hexmarshal.referee.judge.table_comparison import changed
+from hexmarshal.referee.judge.unspoken_actions import UnspokenActions
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.verdict import Verdict
 
@@ -55,6 +56,7 @@ class Judge:
         advance = tracker.rule.advance if tracker is not None else _END_PHASE
         self._silent = SilentDecisions(case.rules, advance, phases=tracker is None)
         self._explainer = Explainer(case.rules, interpreter, routes, self._silent)
+        self._unspoken = UnspokenActions(case, self._runner, self._silent, interpreter.drags)
         self._follower = (
             PhaseFollower(case, self._runner, tracker, self._silent)
             if tracker is not None
@@ -66,6 +68,7 @@ class Judge:
 
     def announce(self, action: Action, now: Now) -> None:
         """A player said what is done."""
+        self._case.mind.guess = None
         if self._was_meant(action, now):
             return
         self.close(keep=self._answers(action))
@@ -198,6 +201,7 @@ class Judge:
     def clock(self, before: Moment | None, moment: Moment, now: Now) -> None:
         """The turn tracker was moved."""
         mind = self._case.mind
+        mind.guess = None
         # Dice that lie there may be for what is decided in silence now.
         self.close(keep=bool(mind.belief.state))
         self._results.settle()
@@ -294,17 +298,39 @@ class Judge:
             self._runner.failed(str(run), error, run.now, run.first, run)
             return
         if march.actions:
+            mind.guess = None
             self._carry_out(march, run)
+            return
+        if (judged is None or not judged.verdict.legal) and self._unspoken_march(run, deeds):
             return
         if judged is None:
             entry = case.entry(run.now, run.first, str(run), "drag", Status.UNKNOWN)
             case.unknown(entry, "the rules know no action that takes them there")
             case.believe(run.units)
             return
+        mind.guess = None
         known = judged.verdict if len(judged.reading) == 1 else None
         for action in judged.reading:
             sure = judged.sure and march.searched
             self._runner.begin(action, run.now, run.first, str(run), run, known, sure=sure)
+
+    def _unspoken_march(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
+        """Whether something that nobody spoke of puts the units there, or lets them go there."""
+        case = self._case
+
+        def explains() -> bool:
+            if not any(case.apart(unit) for unit in run.units):
+                return True
+            reading = self._interpreter.legal(case.mind.belief, deeds, case.mind.tray)
+            if reading is None:
+                return False
+            for action in reading:
+                self._runner.begin(action, run.now, run.first, str(run), run)
+            return True
+
+        return self._unspoken.found_anew(run.units, explains) or self._unspoken.found(
+            run.units, run.now, explains
+        )
 
     def _carry_out(self, march: March, run: DragRun) -> None:
         """A drag with what was done in silence before it, and between its cells."""
@@ -331,7 +357,7 @@ class Judge:
 
     def _other(self, deeds: Sequence[Deed], now: Now) -> None:
         """Changes that nothing asks for, unless they are an action by themselves."""
-        self.close()
+        self.close(keep=True)
         case, mind = self._case, self._case.mind
         still = [deed for deed in deeds if case.apart(deed.unit)]
         if not still:
@@ -347,6 +373,7 @@ class Judge:
         if found is None:
             self._deduce(still, now)
             return
+        self.close()
         for action in found:
             self._runner.begin(action, now, now.step, str(action))
 
@@ -356,5 +383,17 @@ class Judge:
         found = self._explainer.change(mind.belief, deeds, self._case.sights.units, mind.tray)
         if found:
             self._do((step.action for step in found), now)
-        elif not self._roll_in_silence(now):
+        elif not self._roll_in_silence(now) and not self._found_unspoken(deeds, now):
+            self.close()
             self._results.unasked(tuple(deed.unit for deed in deeds), now)
+
+    def _found_unspoken(self, deeds: Sequence[Deed], now: Now) -> bool:
+        """Whether an action that nobody announced did this."""
+        units = tuple(deed.unit for deed in deeds)
+
+        def explains() -> bool:
+            return not any(self._case.apart(unit) for unit in units)
+
+        return self._unspoken.found_anew(units, explains) or self._unspoken.found(
+            units, now, explains
+        )
