@@ -52,17 +52,17 @@ proto-check: $(READY) ## Generated code must be as it is made; style and compati
 unit: $(READY) ## pytest, in parallel; the slowest tests are listed
 	@$(PY) -m pytest $(PYTEST_ARGS)
 
-# The HTML report is tried in a real browser. A developer's machine has one, or the test says that it
+# Pages and the HTML report are tried in a real browser. A developer's machine has one, or the test says that it
 # is skipped; a bare CI machine gets one.
 ifdef CI
 unit: browser database
 endif
 
-browser: ## Install Chromium for the test of the HTML report (Debian, as root)
+browser: ## Install Chromium for the tests of pages (Debian, as root)
 	@command -v chromium chromium-browser google-chrome >/dev/null || { \
 	  echo "Installing chromium ..."; export DEBIAN_FRONTEND=noninteractive; \
 	  timeout 600 bash -c 'apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium' >/dev/null 2>&1; } || \
-	  echo "No browser could be installed: its test will be skipped."
+	  echo "No browser could be installed: its tests will be skipped."
 
 # As for the browser: matches in PostgreSQL are tried on a real server, each test with one of its own.
 database: ## Install PostgreSQL for the tests of its store (Debian, as root)

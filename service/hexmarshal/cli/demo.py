@@ -57,6 +57,10 @@ def demo(
         for summary in client.games():
             ask_about(client, summary.key)
     print(f"\nDone. The results are in {output}")
+    print("In the browser:")
+    for file in (log, module, terrain):
+        print(f"  hexmarshal view {shlex.quote(str(file))} --open")
+    print("  hexmarshal serve --web 127.0.0.1:8080")
     return ExitCode.OK
 
 

@@ -140,6 +140,26 @@ def view_site(make):
             view.close()
 
 
+# Keeps a copy of everything that a page fetches, open streams included.
+LISTENING = """
+window.heard = [];
+const asked = window.fetch;
+window.fetch = async (...all) => {
+  const answer = await asked(...all);
+  const at = heard.push("") - 1;
+  const reader = answer.clone().body?.pipeThrough(new TextDecoderStream()).getReader();
+  (async () => {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      heard[at] += value;
+    }
+  })().catch(() => {});
+  return answer;
+};
+"""
+
+
 class Watched:
     """A page with everything that it said and heard."""
 
@@ -147,21 +167,19 @@ class Watched:
         self.page = context.new_page()
         self.said: list[str] = []
         self.asked: list[str] = []
-        self._answers: list[object] = []
-        self.page.on("console", lambda m: m.type == "error" and self.said.append(m.text))
+        self.page.on("console", self._console)
         self.page.on("pageerror", lambda e: self.said.append(str(e)))
         self.page.on("request", lambda r: self.asked.append(r.url))
-        self.page.on("response", self._answers.append)
+        self.page.add_init_script(LISTENING)
         self.page.goto(url)
 
+    def _console(self, message) -> None:
+        if message.type == "error":
+            self.said.append(f"{message.text} {message.location.get('url')}")
+
     def heard(self) -> str:
-        """All texts that came over the wire, but for a stream that is still open."""
-        kinds = ("json", "text/html", "javascript")
-        return "\n".join(
-            answer.text()
-            for answer in self._answers
-            if any(kind in (answer.headers.get("content-type") or "") for kind in kinds)
-        )
+        """All that its calls and streams were answered since it was loaded, a line each."""
+        return self.page.evaluate("heard.join('\\n')")
 
     def ready(self) -> Watched:
         self.page.wait_for_selector("body[data-ready]", timeout=60_000)
@@ -185,7 +203,7 @@ def browser():
 
 @pytest.fixture
 def desk(browser):
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    context.set_default_timeout(60_000)
+    context = browser.new_context(viewport={"width": 900, "height": 600}, reduced_motion="reduce")
+    context.set_default_timeout(20_000)
     yield context
     context.close()

@@ -213,3 +213,24 @@ def test_a_table_shows_what_the_seat_sees_now_and_before(site):
 @pytest.mark.parametrize("body", ["", "[]", "{}", '{"side": 1}', '{"side": "nobody"}', "[" * 3000])
 def test_the_random_player_refuses_what_it_cannot_understand(site, match, body):
     assert site.ask("POST", f"/random/{match}", body).status == 400
+
+
+def test_several_questions_are_answered_at_once_and_refusals_are_answers(site, match):
+    source = {"match": match, "side": "red"}
+    asked = [
+        {"call": "RulesService/NextChoices", "message": {"match": source, "side": "red"}},
+        {"call": "RulesService/Query", "message": {"match": source, "name": "none"}},
+        {"call": "MatchService/DeleteMatch", "message": {"match": match}},
+        {"call": "RulesService/Query", "message": {"nmae": "x"}},
+        {"call": "RulesService/CheckActions"},
+        7,
+    ]
+    told = site.ask("POST", "/several", json.dumps(asked)).json()
+    assert told[0]["answer"]["slot"] == "kind"
+    assert [one.get("error", {}).get("code") for one in told[1:]] == [
+        "unimplemented",
+        *["invalid_argument"] * 4,
+    ]
+    assert site.call("MatchService/GetMatch", source).status == 200
+    for body in ("", "{}", json.dumps([{}] * 33), "[" * 4000):
+        assert site.ask("POST", "/several", body).status == 400

@@ -76,6 +76,13 @@ class Calls:
         for name, (method, handler) in self._methods.items():
             yield Route(f"/{name}", self._route(method, handler), methods=["POST"])
 
+    def method(self, name: str) -> MethodDescriptor | None:
+        """A unary call by its name, such as `RulesService/Query`; None if there is none."""
+        found = self._methods.get(f"hexmarshal.v1.{name}")
+        if found is None or found[0].client_streaming or found[0].server_streaming:
+            return None
+        return found[0]
+
     async def unary(self, request: Request, name: str, message: Message) -> Any:  # noqa: ANN401
         """Make a unary call as whoever sent the request; its answer, or Aborted."""
         method, handler = self._methods[f"hexmarshal.v1.{name}"]

@@ -21,6 +21,7 @@ __all__ = ["match_pages", "pages_beside"]
 def match_pages(server: Server) -> Starlette:
     """The application: calls, tables, events, and the pages that use them."""
     from hexmarshal.web.connect.calls import Calls
+    from hexmarshal.web.connect.several import Several
     from hexmarshal.web.drawing.gallery import Gallery
     from hexmarshal.web.matches.events import Events
     from hexmarshal.web.matches.random_seat import RandomSeat
@@ -33,6 +34,7 @@ def match_pages(server: Server) -> Starlette:
         *Tables(calls, server.registry, gallery).routes(),
         Events(calls).route(),
         RandomSeat(calls, server.registry).route(),
+        Several(calls, server.settings.max_message_bytes).route(),
     ]
     local = is_local(server.settings.web)
     return site(routes, gallery, first="matches.html", loopback=local)

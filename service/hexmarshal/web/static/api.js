@@ -51,6 +51,21 @@ export function call(name, message = {}, signal) {
   });
 }
 
+/** Several questions to the rules at once; each answer, or a Refused in its place. */
+export async function several(questions) {
+  const found = await answer("/several", {
+    method: "POST", headers: headers({ "content-type": "application/json" }),
+    body: JSON.stringify(questions.map(([call, message]) => ({ call, message }))),
+  });
+  return found.map((one) => one.answer ?? new Refused(one.error, 200));
+}
+
+/** One question; null where the rules refuse it. */
+export async function ask(call, message) {
+  const [found] = await several([[call, message]]).catch(() => [null]);
+  return found instanceof Refused ? null : found;
+}
+
 export const get = (url, signal) => answer(url, { headers: headers(), signal });
 
 export const post = (url, document) => answer(url, {

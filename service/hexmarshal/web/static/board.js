@@ -14,6 +14,7 @@ export class Board {
     this.maps = []; this.pieces = []; this.shown = 0;
     this.view = { x: 0, y: 0, scale: 1 };
     this.layers = new Map();
+    this.marked = new Map();
     this.cells = null;
     this.nodes = new Map();
     this.stacks = new Map();
@@ -60,12 +61,14 @@ export class Board {
 
   /** Show another of the maps. */
   async turnTo(number) {
+    if (this.stale) { this.pieces = this.on.pieces?.() ?? this.pieces; this.stale = false; }
     this.shown = number;
     [...this.picker.children].forEach((b, i) => b.setAttribute("aria-pressed", i === number));
     const map = this.map;
     this.nodes.clear(); this.stacks.clear(); put(this.counters);
     this.cells = null; this.index = null;
     if (!map) { put(this.ground); this.#tell("This game has no map to show."); return; }
+    this.top = 0;
     put(this.ground, map.ground.map((part) => {
       const place = { left: `${part.x}px`, top: `${part.y}px`, width: `${part.w}px`, height: `${part.h}px` };
       if (!part.src) return h("div", { class: "bare", style: { ...place, background: part.colour } });
@@ -117,28 +120,56 @@ export class Board {
         (groups.get(at) ?? groups.set(at, []).get(at)).push(piece);
       }
     }
-    const kept = new Set();
-    let order = 0;
-    for (const [at, members] of groups) {
-      const told = JSON.stringify(members);
-      let stack = this.stacks.get(at);
-      if (!stack) {
-        stack = { element: h("div", { class: "stack" }), told: "" };
-        stack.element.style.transform = `translate(${members[0].x}px, ${members[0].y}px)`;
-        this.stacks.set(at, stack);
-        this.counters.append(stack.element);
-        this.#hover(stack);
-      }
-      stack.element.style.zIndex = ++order;
-      if (stack.told !== told) { stack.told = told; stack.members = members; this.#fill(stack); }
-      kept.add(at);
-    }
-    for (const [at, stack] of this.stacks) {
-      if (!kept.has(at)) { stack.element.remove(); this.stacks.delete(at); }
-    }
-    this.nodes.clear();
-    for (const stack of this.stacks.values()) stack.nodes.forEach((node, i) => this.nodes.set(stack.members[i].id, node));
+    this.top = 0;
+    for (const [at, members] of groups) this.#place(at, members);
+    for (const at of [...this.stacks.keys()]) if (!groups.has(at)) this.#place(at, []);
     for (const name of this.layers.keys()) this.#draw(name);
+  }
+
+  /** Lay a stack out; one without members goes. */
+  #place(at, members) {
+    let stack = this.stacks.get(at);
+    if (!members.length) {
+      for (const piece of stack?.members ?? []) if (stack.nodes.includes(this.nodes.get(piece.id))) this.nodes.delete(piece.id);
+      stack?.element.remove();
+      this.stacks.delete(at);
+      return;
+    }
+    if (!stack) {
+      stack = { element: h("div", { class: "stack" }), told: "", members: [], nodes: [] };
+      stack.element.style.transform = `translate(${members[0].x}px, ${members[0].y}px)`;
+      this.stacks.set(at, stack);
+      this.counters.append(stack.element);
+      this.#hover(stack);
+    }
+    stack.element.style.zIndex = 1000 * (members[0].rank ?? 0) + ++this.top;
+    const told = JSON.stringify(members);
+    if (stack.told === told) return;
+    stack.told = told;
+    for (const piece of stack.members) this.nodes.delete(piece.id);
+    stack.members = members;
+    this.#fill(stack);
+    stack.nodes.forEach((node, i) => this.nodes.set(members[i].id, node));
+    for (const [name, layer] of this.layers) for (const piece of members) if (layer.pieces?.has(piece.id)) this.#mark(name, piece.id, true);
+  }
+
+  /** Take pieces away and put others down, and touch nothing else: a step of a game. */
+  change(gone, come) {
+    const map = this.map?.name;
+    const left = new Set(gone.map((piece) => piece.id));
+    const stacks = new Map();
+    const members = (at) => stacks.get(at) ?? stacks.set(at, (this.stacks.get(at)?.members ?? []).filter((p) => !left.has(p.id))).get(at);
+    for (const piece of gone) if (piece.map === map) members(key(piece));
+    for (const piece of come) if (piece.map === map) members(key(piece)).push(piece);
+    for (const [at, list] of stacks) this.#place(at, list);
+    this.stale = true;
+  }
+
+  #mark(name, id, on) {
+    const node = this.nodes.get(id);
+    if (!node) return;
+    node.classList.toggle(name, on);
+    if (name === "choosable") node.tabIndex = on ? 0 : -1;
   }
 
   #fill(stack) {
@@ -249,13 +280,10 @@ export class Board {
 
   #draw(name) {
     const layer = this.layers.get(name) ?? {};
-    for (const [id, node] of this.nodes) {
-      const on = layer.pieces?.has(id) ?? false;
-      if (node.classList.contains(name) !== on) {
-        node.classList.toggle(name, on);
-        if (name === "choosable") node.tabIndex = on ? 0 : -1;
-      }
-    }
+    const now = layer.pieces ?? new Set();
+    for (const id of this.marked.get(name) ?? []) if (!now.has(id)) this.#mark(name, id, false);
+    for (const id of now) this.#mark(name, id, true);
+    this.marked.set(name, now);
     for (const svg of [this.ink, this.over]) svg.querySelector(`[data-layer="${CSS.escape(name)}"]`)?.remove();
     if (!this.cells) return;
     const size = this.size;

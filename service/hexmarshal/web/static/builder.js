@@ -1,6 +1,6 @@
 // Builds an action step by step, by what the rules say may be chosen next.
 
-import { call, plain, record } from "./api.js";
+import { Refused, ask, call, plain, record, several } from "./api.js";
 import { $, h, put, say } from "./dom.js";
 import { cost, odds, odds_line, told, violations, words } from "./words.js";
 
@@ -43,12 +43,14 @@ export class Builder {
     await this.ask(true);
   }
 
-  request(begun, reasons = false) {
+  message(begun, reasons = false) {
     const message = { ...this.source, reasons };
     if (begun.kind) Object.assign(message, { kind: begun.kind, params: record(begun.params) });
     if (begun.slot) message.slot = begun.slot;
-    return call("RulesService/NextChoices", message);
+    return message;
   }
+
+  request(begun, reasons = false) { return call("RulesService/NextChoices", this.message(begun, reasons)); }
 
   /** Ask what may be chosen next; what may be left out is passed over, and can be opened later. */
   async ask(stay = false) {
@@ -70,7 +72,7 @@ export class Builder {
       this.found = null;
       put($("builder"), h("p", { class: "dim" }, error.message));
       this.#unmark();
-    } finally { if (number === this.number) this.table.busy(false); }
+    } finally { this.table.busy(false); }
   }
 
   #optional(slot) {
@@ -131,13 +133,18 @@ export class Builder {
     if (!to || !own || this.begun.params[this.found.slot]?.length) return false;
     const units = [this.begun.params[own.name]].flat();
     const params = { [who.name]: LISTS.has(type(who)) ? units : units[0], [to.name]: cell };
-    const answer = await call("SightService/FindPath", { match: this.source.match, params: record(params) }).catch(() => null);
+    const answer = await ask("SightService/FindPath", { match: this.source.match, params: record(params) });
     if (!answer?.found) return false;
     const from = this.table.units.get(units[0])?.cell;
     const path = answer.path[0] === from ? answer.path.slice(1) : answer.path;
     const begun = { ...this.begun, params: { ...this.begun.params, [this.found.slot]: path } };
-    const found = await this.request(begun).catch(() => null);
-    if (!found || !(found.complete || found.ready || found.then)) return false;
+    const found = await ask("RulesService/NextChoices", this.message(begun));
+    if (!found) return false;
+    if (found.verdict && !found.verdict.legal) {
+      this.refusal = found.verdict.violations;
+      this.render();
+      return true;
+    }
     this.past.push(this.begun);
     this.begun = begun;
     await this.ask();
@@ -148,24 +155,25 @@ export class Builder {
   async #checked(value) {
     const many = LISTS.has(type(this.param));
     const params = { ...this.begun.params, [this.found.slot]: many ? [...(this.begun.params[this.found.slot] ?? []), value] : value };
-    try {
-      const { verdict } = await call("RulesService/CheckAction", { match: this.source.match, action: { kind: this.begun.kind, side: this.table.side, params: record(params) } });
-      return verdict?.violations ?? [];
-    } catch (error) { return [{ rule: "", text: error.message }]; }
+    const message = { match: this.source.match, action: { kind: this.begun.kind, side: this.table.side, params: record(params) } };
+    const [found] = await several([["RulesService/CheckAction", message]]).catch((error) => [error]);
+    return found instanceof Error ? [{ rule: "", text: found.message }] : found.verdict?.violations ?? [];
   }
 
   /** The kinds of action that a unit could begin, from the rules' own answers. */
   async kindsFor(unit) {
     if (this.found?.slot !== "kind") return [];
     const kinds = this.found.choices.map((c) => plain(c.value));
-    const hits = await Promise.all(kinds.map(async (kind) => {
-      const first = this.table.game.actionsByName[kind]?.params?.find((p) => p.required);
-      if (!first || ON_MAP[type(first)] !== "unit") return null;
-      if (!this.firsts.has(kind)) this.firsts.set(kind, this.request({ kind, params: {}, slot: first.name }).catch(() => null));
-      const found = await this.firsts.get(kind);
-      return found?.slot === first.name && (found.choices ?? []).some((c) => plain(c.value) === unit) ? kind : null;
-    }));
-    return hits.filter(Boolean);
+    const first = (kind) => this.table.game.actionsByName[kind]?.params?.find((p) => p.required);
+    const likely = kinds.filter((kind) => ON_MAP[type(first(kind))] === "unit");
+    const fresh = likely.filter((kind) => !this.firsts.has(kind));
+    const found = fresh.length ? await several(fresh.map((kind) => ["RulesService/NextChoices", this.message({ kind, params: {}, slot: first(kind).name })])).catch(() => []) : [];
+    fresh.forEach((kind, i) => this.firsts.set(kind, found[i]));
+    const begins = (kind) => {
+      const answer = this.firsts.get(kind);
+      return answer?.slot === first(kind).name && (answer.choices ?? []).some((c) => plain(c.value) === unit);
+    };
+    return likely.filter(begins);
   }
 
   /** Begin a kind of action with a unit. */
@@ -286,25 +294,28 @@ export class Builder {
     if (!query) return;
     const known = new Set((query.params ?? []).map((p) => p.name));
     const needed = (query.params ?? []).filter((p) => p.required).map((p) => p.name);
-    const asked = async (params) => {
-      if (!needed.every((name) => name in params)) return null;
-      const given = Object.fromEntries(Object.entries(params).filter(([name]) => known.has(name)));
-      const answer = await call("RulesService/Query", { match: this.source.match, name: query.name, params: record(given) }).catch(() => null);
-      return answer?.answer?.distribution ? answer.answer : null;
-    };
+    const question = (params) => ["RulesService/Query", { match: this.source.match, name: query.name,
+      params: record(Object.fromEntries(Object.entries(params).filter(([name]) => known.has(name)))) }];
+    const whole = (params) => needed.every((name) => name in params);
     const { slot } = this.found;
+    const tries = [];
     if (known.has(slot) && ON_MAP[type(this.param)]) {
       const many = LISTS.has(type(this.param));
-      const values = (this.found.choices ?? []).slice(0, ODDS).map((c) => plain(c.value));
-      await Promise.all(values.map(async (value) => {
-        const params = { ...this.begun.params, [slot]: many ? [...(this.begun.params[slot] ?? []), value] : value };
-        const answer = await asked(params);
-        if (answer && number === this.number) this.oddsOf.set(JSON.stringify(value), answer);
-      }));
+      for (const choice of (this.found.choices ?? []).slice(0, ODDS)) {
+        const value = plain(choice.value);
+        tries.push([JSON.stringify(value), { ...this.begun.params, [slot]: many ? [...(this.begun.params[slot] ?? []), value] : value }]);
+      }
     }
-    const here = await asked(this.begun.params);
+    tries.push(["", this.begun.params]);
+    const wanted = tries.filter(([, params]) => whole(params));
+    if (!wanted.length) return;
+    const found = await several(wanted.map(([, params]) => question(params))).catch(() => []);
     if (number !== this.number) return;
-    this.oddsHere = here;
+    wanted.forEach(([value], i) => {
+      const answer = found[i] instanceof Refused ? null : found[i]?.answer;
+      if (!answer?.distribution) return;
+      if (value) this.oddsOf.set(value, answer); else this.oddsHere = answer;
+    });
     this.#showOdds();
   }
 

@@ -1,6 +1,6 @@
 // The table of a match: what a seat sees, does, and is told.
 
-import { Refused, call, get, plain, post, record, watch } from "./api.js";
+import { Refused, ask, call, get, plain, post, record, watch } from "./api.js";
 import { Board } from "./board.js";
 import { Builder } from "./builder.js";
 import { $, h, put, say, tabs } from "./dom.js";
@@ -37,7 +37,12 @@ class Match {
     this.pick("do");
   }
 
-  busy(on) { document.body.classList.toggle("busy", on); $("builder").setAttribute("aria-busy", on); }
+  /** Count what goes on: while anything does, what the panel offers may be gone in a moment. */
+  busy(on) {
+    this.going = (this.going ?? 0) + (on ? 1 : -1);
+    document.body.classList.toggle("busy", this.going > 0);
+    $("builder").setAttribute("aria-busy", this.going > 0);
+  }
 
   async begin() {
     try {
@@ -195,6 +200,7 @@ class Match {
   async refresh(event) {
     if (this.refreshing) { this.again = event ?? true; return; }
     this.refreshing = true;
+    this.busy(true);
     try {
       await this.look();
       if (this.events.length !== this.newest) await this.remember();
@@ -208,6 +214,7 @@ class Match {
       this.chance();
     } catch (error) { say(error.message, "error"); } finally {
       this.refreshing = false;
+      this.busy(false);
       if (this.again) { const next = this.again; this.again = null; this.refresh(next === true ? undefined : next); }
     }
   }
@@ -233,7 +240,6 @@ class Match {
     await this.look();
     await this.remember();
     if (event) this.result(event);
-    this.refreshing = false;
     await this.ask();
     this.watch();
   }
@@ -255,6 +261,11 @@ class Match {
   // Doing
 
   async submit(action) {
+    this.busy(true);
+    try { await this.submitted(action); } finally { this.busy(false); }
+  }
+
+  async submitted(action) {
     $("confirm").disabled = true;
     const message = { match: this.match, version: this.newest, action, idempotencyKey: crypto.randomUUID?.() ?? String(Math.random()) };
     for (let tries = 0; ; tries++) {
@@ -351,7 +362,7 @@ class Match {
     const param = asked?.params?.find((p) => /UNITS?$/.test(p.type));
     if (!param) return;
     const given = param.type.endsWith("UNITS") ? [id] : id;
-    const answer = await call("SightService/Reach", { match: this.builder.source.match, params: record({ [param.name]: given }) }).catch(() => null);
+    const answer = await ask("SightService/Reach", { match: this.builder.source.match, params: record({ [param.name]: given }) });
     if (!answer || this.builder.begun.kind) return;
     this.board.markCells("reach", (answer.cells ?? []).map((c) => ({ cell: c.cell, kind: "reach", label: label(plain(c.cost)) })));
   }
@@ -364,7 +375,7 @@ class Match {
       here.map((p) => h("button", { type: "button", onclick: () => this.piece(p) }, p.title)), h("div", { id: "ground" })));
     const asked = Object.values(this.game.queriesByName).find((q) => /^(hex|cell|terrain)$/.test(q.name) && (q.params ?? []).length && q.params[0].type === "PARAM_TYPE_CELL");
     if (!asked) return;
-    const found = await call("RulesService/Query", { match: this.builder.source.match, name: asked.name, params: record({ [asked.params[0].name]: name }) }).catch(() => null);
+    const found = await ask("RulesService/Query", { match: this.builder.source.match, name: asked.name, params: record({ [asked.params[0].name]: name }) });
     if ($("ground") && found?.answer) put($("ground"), h("table", {}, h("tbody", {}, Object.entries(plain(found.answer.values) ?? {}).map(([k, v]) => h("tr", {}, h("th", { scope: "row" }, words(k)), h("td", {}, told(v)))))));
   }
 

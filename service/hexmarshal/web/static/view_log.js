@@ -39,6 +39,7 @@ class LogPage {
     if (this.wanted() > this.steps.length) location.hash = "";
     await this.go(Math.min(this.wanted(), this.steps.length), true);
     this.listen();
+    this.learn();
   }
 
   wanted() { return Number(new URLSearchParams(location.hash.slice(1)).get("step")) || 0; }
@@ -75,6 +76,33 @@ class LogPage {
     $("play").setAttribute("aria-label", playing ? "play (space)" : "pause (space)");
   }
 
+  /** Learn what changes in each step: from then on a step is a matter of the page alone. */
+  async learn() {
+    const changes = (await get("/changes").catch(() => ({}))).changes;
+    if (!changes) return;
+    this.tops = new Map(Object.entries(changes[0]));
+    this.at = 0;
+    this.undo = [];
+    this.changes = changes.map((change) => Object.entries(change));
+  }
+
+  /** Bring what lies on the table from the step that is known to another. */
+  walk(to) {
+    const gone = new Map(), come = new Map();
+    const set = (top, told) => {
+      const before = this.tops.get(top);
+      for (const piece of before?.[1] ?? []) if (!come.delete(piece.id)) gone.set(piece.id, piece);
+      this.tops.delete(top);
+      if (!told) return before;
+      this.tops.set(top, told);
+      for (const piece of told[1]) come.set(piece.id, { ...piece, rank: told[0] });
+      return before;
+    };
+    while (this.at < to) { this.at++; this.undo[this.at] = this.changes[this.at].map(([top, told]) => [top, set(top, told)]); }
+    while (this.at > to) { for (const [top, told] of [...this.undo[this.at]].reverse()) set(top, told); this.at--; }
+    return [[...gone.values()], [...come.values()]];
+  }
+
   table(step) {
     if (!this.tables.has(step)) {
       if (this.tables.size > 60) this.tables.delete(this.tables.keys().next().value);
@@ -91,12 +119,16 @@ class LogPage {
     this.step = at;
     $("at").value = at;
     $("at-told").textContent = this.steps.length ? `${at} / ${this.steps.length}` : "";
-    try {
-      const table = await this.table(at);
-      if (this.step !== at) return;
-      await this.board.show({ maps: this.file.maps, pieces: table.pieces });
-      if (at < this.steps.length) this.table(at + 1);
-    } catch (error) { say(error.message, "error"); return; }
+    if (this.changes && this.fresh) this.board.change(...this.walk(at));
+    else {
+      try {
+        const table = await this.table(at);
+        if (this.step !== at) return;
+        await this.board.show({ maps: this.file.maps, pieces: table.pieces });
+        if (this.changes) { this.walk(at); this.fresh = true; }
+        else if (at < this.steps.length) this.table(at + 1);
+      } catch (error) { say(error.message, "error"); return; }
+    }
     if (!first || at) history.replaceState(null, "", at ? `#step=${at}` : location.pathname);
     this.tell();
     document.body.dataset.step = at;
@@ -118,8 +150,10 @@ class LogPage {
     this.board.markCells("wrong", wrong.map((cell) => ({ cell, kind: "wrong" })));
     put(this.parts.now, this.step === 0 ? h("p", { class: "dim" }, this.file.kind === "log" ? "The start of the log. The arrow keys page through it." : "") : this.words(step),
       entries.map((e) => this.entry(e)));
-    for (const row of this.parts.steps.querySelectorAll("li")) row.setAttribute("aria-current", Number(row.value) === this.step);
-    this.parts.steps.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" });
+    this.row?.setAttribute("aria-current", "false");
+    this.row = this.rows?.[this.step - 1];
+    this.row?.setAttribute("aria-current", "true");
+    if (!this.parts.steps.hidden) this.row?.scrollIntoView({ block: "nearest" });
     const legal = entries.length ? kind(entries.find((e) => e.status === "violation") ?? entries[0]) : "";
     put($("verdict"), legal ? h("span", { class: `badge ${KINDS[legal]}` }, legal) : "");
   }
@@ -154,6 +188,7 @@ class LogPage {
       return h("li", { value: s.n }, h("button", { type: "button", class: "quiet", onclick: () => this.go(s.n) }, `${s.n}. ${s.player ? `${s.player}: ` : ""}${text}`),
         found.map((e) => h("span", { class: `badge ${KINDS[kind(e)]}` }, kind(e))));
     })));
+    this.rows = [...this.parts.steps.querySelectorAll("li")];
   }
 
   // What the rules say
@@ -222,8 +257,9 @@ class LogPage {
   }
 }
 
-export async function open(file, board) {
+export async function open(file, board, handlers) {
   const page = new LogPage(file, board);
+  handlers.pieces = () => [...page.tops.values()].sort((a, b) => a[0] - b[0]).flatMap(([rank, pieces]) => pieces.map((p) => ({ ...p, rank })));
   await page.begin();
   return page;
 }

@@ -14,7 +14,7 @@ from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece
 from hexmarshal.web.drawing.sheets import Face, Lying
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.saves.log import Step
@@ -166,11 +166,30 @@ class LogTables:
             _apply(tops, changed)
         return as_json(tops)
 
+    def changes(self) -> str:
+        """What changes in each step, as JSON: first everything, then what is otherwise."""
+        with self._reached:
+            self._reached.wait_for(lambda: self.done)
+        told = [_changes(self._held[0]), *map(_changes, self._changes[1:])]
+        return f'{{"changes":[{",".join(told)}]}}'
+
     def told(self, first: int) -> list[dict[str, Any]]:
         """The steps from one on, all of them."""
         with self._reached:
             self._reached.wait_for(lambda: self.done)
         return self.steps[max(0, first) :]
+
+
+def _changes(changed: Mapping[str, _Told | None]) -> str:
+    each = (
+        f"{json.dumps(key)}:{'null' if told is None else _one(told)}"
+        for key, told in changed.items()
+    )
+    return f"{{{','.join(each)}}}"
+
+
+def _one(told: _Told) -> str:
+    return f"[{told[0]},[{','.join(told[1])}]]"
 
 
 def _apply(tops: dict[str, _Told], changed: dict[str, _Told | None]) -> None:

@@ -115,6 +115,7 @@ class LogView:
         yield Route("/file", self._file, methods=["GET"])
         yield Route("/tables/{number:int}", self._table, methods=["GET"])
         yield Route("/steps", self._steps, methods=["GET"])
+        yield Route("/changes", self._changes, methods=["GET"])
         yield Route("/verdicts", self._check, methods=["GET"])
         yield Route("/cells/{number:int}", self._cells, methods=["GET"])
 
@@ -142,6 +143,10 @@ class LogView:
     async def _steps(self, _request: Request) -> Response:
         told = await asyncio.to_thread(self.tables.told, 0)
         return JSONResponse({"steps": told})
+
+    async def _changes(self, _request: Request) -> Response:
+        told = await asyncio.to_thread(self.tables.changes)
+        return Response(told, media_type="application/json", headers=_FOREVER)
 
     async def _check(self, _request: Request) -> Response:
         running = self._verdicts

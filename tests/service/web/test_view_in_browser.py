@@ -1,0 +1,292 @@
+"""Files looked at in a real browser: a log to its violations, a module, a map, hostile names."""
+
+from __future__ import annotations
+
+import io
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from hexmarshal.cli.demo_war import write_map, write_module_and_log
+from hexmarshal.referee.samples.faulty_samples import plant
+from hexmarshal.rules.plugins import registry
+from hexmarshal.table.module_finder import Means
+from hexmarshal.vassal import builder as b
+from hexmarshal.vassal.module import Module
+from hexmarshal.vassal.saves.log import GameLog
+from hexmarshal.vassal.saves.logwriter import LogWriter
+from hexmarshal.vassal.saves.savedata import save_entries
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.game_state import Seat
+from hexmarshal.web.viewing.opening import open_view
+
+from .conftest import Watched, needs_browser, view_site
+
+pytestmark = needs_browser
+
+TESTS = Path(__file__).parents[2]
+PLUGIN = f"{TESTS / 'tutorial'}:Crossroads"
+HOSTILE = """<img src=x onerror="window.hurt=1"><script>window.hurt=2</script>'"&lt;"""
+IDLE = "() => document.body.dataset.checked"
+
+
+@pytest.fixture(scope="module")
+def checked_log(tmp_path_factory):
+    """A log of the tutorial game in which rules are broken on purpose, and where."""
+    sys.path[:0] = [str(TESTS), str(TESTS / "service" / "referee")]
+    try:
+        from crossroads_module import binding, builder
+        from tutorial import Crossroads
+    finally:
+        del sys.path[:2]
+    folder = tmp_path_factory.mktemp("log")
+    module = builder().save(folder / "crossroads.vmod", force=True)
+    written, planted = plant(
+        Module.open(module), binding(), Crossroads(), "frost", wanted=3, most_actions=40
+    )
+    log = folder / "game.vlog"
+    written.save(log, force=True)
+    return log, module, planted
+
+
+def viewed(path: Path, module: Path | None = None, plugins: tuple[str, ...] = (), **means):
+    given = Means(module=module, **means)
+    return view_site(lambda gallery: open_view(str(path), path, given, gallery, plugins=plugins))
+
+
+def test_a_log_is_paged_through_to_its_violations(checked_log, desk):
+    log, module, planted = checked_log
+    known = registry.default()
+    if "tutorial" not in known.keys():  # noqa: SIM118 - a registry is no mapping
+        known.load(PLUGIN)
+    with viewed(log, module, (PLUGIN,)) as site:
+        seen = Watched(desk, site.url).ready()
+        page = seen.page
+        page.wait_for_function(IDLE)
+        wanted = sorted({broken.step for broken in planted})
+        for step in wanted:
+            page.keyboard.press("n")
+            page.wait_for_function("(n) => document.body.dataset.step == n", arg=str(step))
+            told = page.locator("#now").inner_text()
+            rules = {rule for broken in planted if broken.step == step for rule in broken.rules}
+            assert any(rule in told for rule in rules)
+            assert page.locator("#verdict .bad").count() == 1
+            assert page.url.endswith(f"#step={step}")
+        assert page.locator("#ticks button.violation").count() == len(wanted)
+        # The rule's own words stand beside it.
+        page.locator("#now details summary").first.click()
+        assert page.locator("#now details").first.inner_text().count("\n") >= 1
+        # A link to a step shows that step; arrows go on from there.
+        other = Watched(desk, f"{site.url}#step={wanted[0]}").ready()
+        other.page.wait_for_function("(n) => document.body.dataset.step == n", arg=str(wanted[0]))
+        other.page.keyboard.press("ArrowRight")
+        other.page.wait_for_function(
+            "(n) => document.body.dataset.step == n", arg=str(wanted[0] + 1)
+        )
+        last = int(page.locator("#at").get_attribute("max"))
+        page.keyboard.press("End")
+        page.wait_for_function("(n) => document.body.dataset.step == n", arg=str(last))
+        page.keyboard.press("Home")
+        page.wait_for_function("() => document.body.dataset.step == 0")
+        page.keyboard.press(" ")  # play, until the second step, then pause
+        page.wait_for_function("() => document.body.dataset.step >= 2")
+        page.keyboard.press(" ")
+        page.locator("#tab-dice").click()
+        assert page.locator("#dice").inner_text()
+        assert seen.said == other.said == []
+        assert all(url.startswith(site.url) for url in seen.asked)
+
+
+def test_every_step_shows_the_table_that_the_log_has_then(tmp_path):
+    module, log = write_module_and_log(tmp_path)
+    saved = SavedGame.open(log)
+    with viewed(log, module) as site:
+        for step, state in GameLog(saved).replay():
+            pieces = site.ask("GET", f"/tables/{step.number}").json()["pieces"]
+            shown = {(p["id"], p["map"], p["x"], p["y"]) for p in pieces}
+            whole = {
+                (piece.id, piece.map, piece.x, piece.y)
+                for piece in state.pieces.values()
+                if piece.map and state.table.holders.get(piece.id) not in state.decks
+            }
+            assert shown == whole
+            assert shown
+        assert site.ask("GET", f"/tables/{step.number + 1}").status == 404
+        assert site.ask("GET", "/tables/-1").status == 404
+
+
+def _hostile(folder: Path) -> tuple[Path, Path]:
+    """A module whose pieces, maps, players and chat are all markup."""
+    made = b.ModuleBuilder(f"War {HOSTILE}", version="1", description=HOSTILE)
+    made.sides("Red")
+    main = made.map(f"Map {HOSTILE}", main=True)
+    grid = b.hex_grid(width=55.43, height=64, origin=(60, 64))
+    main.board("Field", size=(400, 300), color="200,220,180", grid=grid)
+    out = io.BytesIO()
+    Image.new("RGB", (30, 30), (180, 40, 40)).save(out, "PNG")
+    image = made.image("red.png", out.getvalue())
+    slot = made.palette(HOSTILE).list("All").counter(b.Counter(HOSTILE, image, ()))
+    start = made.setup(f"Start {HOSTILE}")
+    piece = start.place(slot, main, "0202")
+    start.save()
+    module = made.save(folder / "hostile.vmod", force=True)
+    archive = Module.open(module).archive
+    entry = next(name for name in archive.names() if name.endswith(".vsav"))
+    state = SavedGame.from_archive(archive.nested(entry)).state()
+    state.seats["secret"] = Seat("secret", HOSTILE, "Red")
+    writer = LogWriter(state)
+    with writer.step() as step:
+        step.move(piece, f"Map {HOSTILE}", 200, 200, user="secret")
+    with writer.step() as step:
+        step.chat(HOSTILE, HOSTILE)
+    log = folder / "hostile.vlog"
+    entries = save_entries(f"War {HOSTILE}", "1", module_data=made.module_data)
+    writer.finish(entries).save(log, force=True)
+    return module, log
+
+
+def test_names_and_chat_of_strangers_are_text(tmp_path, desk):
+    module, log = _hostile(tmp_path)
+    with viewed(log, module) as site:
+        seen = Watched(desk, site.url).ready()
+        page = seen.page
+        page.wait_for_function(IDLE)
+        for _ in range(2):
+            page.keyboard.press("ArrowRight")
+        page.wait_for_function("() => document.body.dataset.step == 2")
+        for tab in ("steps", "findings", "dice", "about"):
+            page.locator(f"#tab-{tab}").click()
+        assert "onerror" in page.content()  # it is there, as text
+        assert page.evaluate("() => window.hurt") is None
+        assert page.locator("img[src='x'], script:not([src])").count() == 0
+        assert "secret" not in page.content()
+        assert seen.said == []
+    with viewed(module) as site:
+        seen = Watched(desk, site.url).ready()
+        for tab in ("counters", "tree", "lint"):
+            seen.page.locator(f"#tab-{tab}").click()
+            seen.page.wait_for_function(
+                "(id) => document.getElementById(id).innerText.length > 20", arg=tab
+            )
+        assert seen.page.locator("#counters img").count() == 1
+        assert seen.page.evaluate("() => window.hurt") is None
+        assert seen.said == []
+
+
+def test_a_picture_that_is_a_program_does_nothing(tmp_path, desk):
+    made = b.ModuleBuilder("Painted", version="1")
+    evil = (
+        b"<svg xmlns='http://www.w3.org/2000/svg' width='200' height='200'>"
+        b"<script>window.top.hurt=1</script>"
+        b"<rect width='200' height='200' onload='window.hurt=1'/></svg>"
+    )
+    board = made.image("evil.svg", evil)
+    made.map("Map", main=True).board("Field", image=board)
+    module = made.save(tmp_path / "painted.vmod", force=True)
+    with viewed(module) as site:
+        seen = Watched(desk, site.url).ready()
+        src = seen.page.locator(".ground img").get_attribute("src")
+        answer = site.ask("GET", src)
+        assert "sandbox" in answer.headers["content-security-policy"]
+        assert "script-src" not in answer.headers["content-security-policy"]
+        page = desk.new_page()
+        page.goto(site.url.rstrip("/") + src)
+        assert page.evaluate("() => window.hurt") is None
+
+
+def test_a_game_without_rules_has_steps_and_no_verdicts(tmp_path, desk):
+    module, log = write_module_and_log(tmp_path)
+    with viewed(log, module) as site:
+        seen = Watched(desk, site.url).ready()
+        seen.page.wait_for_function(IDLE)
+        seen.page.keyboard.press("ArrowRight")
+        seen.page.wait_for_function("() => document.body.dataset.step == 1")
+        assert "Red squad" in seen.page.locator("#now").inner_text()
+        assert seen.page.locator(".piece").count() == 2
+        seen.page.locator("#tab-findings").click()
+        assert "not known" in seen.page.locator("#findings").inner_text()
+        assert seen.said == []
+
+
+def test_stacks_spread_when_pointed_at(desk, tmp_path):
+    made = b.ModuleBuilder("Stacked", version="1")
+    main = made.map("Map", main=True)
+    grid = b.hex_grid(width=55.43, height=64, origin=(60, 64))
+    main.board("Field", size=(400, 300), color="200,220,180", grid=grid)
+    out = io.BytesIO()
+    Image.new("RGB", (40, 40), (40, 40, 180)).save(out, "PNG")
+    image = made.image("blue.png", out.getvalue())
+    slots = made.palette("All").list("All")
+    start = made.setup("Start")
+    for number in range(3):
+        start.place(slots.counter(b.Counter(f"unit {number}", image, ())), main, "0202")
+    start.save()
+    module = made.save(tmp_path / "stacked.vmod", force=True)
+    with viewed(module) as site:
+        page = Watched(desk, site.url).ready().page
+        page.locator("[data-setup='1']").click()
+        piece = page.locator(".piece").last
+        piece.hover()
+        page.locator(".stack.spread").wait_for(state="attached")
+        boxes = [p.bounding_box() for p in page.locator(".piece").all()]
+        left = sorted((box["x"], box["y"]) for box in boxes)
+        assert len(set(left)) == 3
+        width = boxes[0]["width"]
+        assert all(
+            abs(a[0] - c[0]) >= width or abs(a[1] - c[1]) >= width for a, c in pairwise(left)
+        )
+
+
+def test_a_map_answers_clicks(tmp_path, desk):
+    with viewed(write_map(tmp_path)) as site:
+        seen = Watched(desk, site.url).ready()
+        page = seen.page
+        page.wait_for_function("() => hexmarshal.board.cells")
+        at = page.evaluate("() => hexmarshal.board.screen('0203')")
+        page.mouse.click(at["x"], at["y"])
+        page.wait_for_function("() => document.querySelectorAll('.ink .unseen').length === 13")
+        page.get_by_role("button", name="Reach").click()
+        page.wait_for_function("() => document.querySelectorAll('.ink polygon.reach').length > 20")
+        page.get_by_role("button", name="Line of sight").click()
+        at = page.evaluate("() => hexmarshal.board.screen('0804')")
+        page.mouse.click(at["x"], at["y"])
+        page.locator("#answer .badge.bad").wait_for()
+        assert page.locator(".ink polygon.blocked").count() == 1
+        assert site.ask("GET", "/cell?at=9999").status == 400
+        assert site.ask("GET", "/reach?from=0203&allowance=1/0").status == 400
+        assert seen.said == []
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_pages_fit_a_phone_and_a_desk(browser, tmp_path, width):
+    context = browser.new_context(viewport={"width": width, "height": 740}, has_touch=width < 500)
+    module, log = write_module_and_log(tmp_path)
+    with viewed(log, module) as site:
+        page = Watched(context, site.url).ready().page
+        page.wait_for_function(IDLE)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+        for button in page.locator("footer .slider > button").all():
+            box = button.bounding_box()
+            assert box["width"] >= 36
+            assert box["x"] + box["width"] <= width
+    context.close()
+
+
+def test_steps_in_the_page_lead_to_the_tables_of_the_log(tmp_path, desk):
+    module, log = write_module_and_log(tmp_path)
+    with viewed(log, module) as site:
+        seen = Watched(desk, site.url).ready()
+        page = seen.page
+        page.wait_for_function("() => hexmarshal.changes")
+        for step in (1, 2, 0, 2, 1, 0):
+            page.evaluate("(n) => hexmarshal.go(n)", step)
+            wanted = site.ask("GET", f"/tables/{step}").json()["pieces"]
+            shown = page.evaluate(
+                "() => [...hexmarshal.board.stacks.values()].flatMap((s) => s.members)"
+                ".map((p) => [p.id, p.x, p.y]).sort()"
+            )
+            assert shown == sorted([p["id"], p["x"], p["y"]] for p in wanted)
+        assert seen.said == []
