@@ -158,6 +158,20 @@ def test_a_seat_may_be_left_before_play_begins(people):
     refused(lambda: people["eve"].leave(match), "MATCH_BEGUN")
 
 
+def test_who_has_seen_a_side_can_play_no_other(people):
+    match = people.match("ann")
+    refused(lambda: people["ann"].join(match, "red"), "SEAT_KNOWN")
+    people["bob"].join(match, "red")
+    people["bob"].leave(match)
+    people["ann"].leave(match)
+    # Bob knows what red knows, and ann what blue does.
+    refused(lambda: people["bob"].join(match, "blue"), "SEAT_KNOWN")
+    refused(lambda: people["ann"].join(match, "red"), "SEAT_KNOWN")
+    assert people["bob"].join(match, "red").position.viewer == "red"
+    both = people.match("ann", "ann")
+    refused(lambda: people["ann"].leave(both, "red"), "SEAT_KNOWN")
+
+
 def test_who_looks_on_sees_what_all_know_and_only_if_the_match_is_public(people):
     match = people.match("ann", "bob", audience=terms.AUDIENCE_PUBLIC)
     people["ann"].submit(match, 0, Action("plot", "blue", FrozenMap({"cell": "1111"})))
@@ -173,7 +187,8 @@ def test_who_looks_on_sees_what_all_know_and_only_if_the_match_is_public(people)
     assert "1111" not in str(list(people["reader"].events(match)))
     assert b"1111" not in people["reader"].export(match)
     refused(lambda: passed(people["eve"], match, "blue", 1), "WRONG_SEAT")
-    refused(lambda: people["eve"].check(InMatch(match), Action("pass", "blue")), "INVALID_FIELD")
+    refused(lambda: people["eve"].check(InMatch(match), Action("pass", "blue")), "WRONG_SEAT")
+    refused(lambda: list(people["eve"].actions(InMatch(match), side="blue")), "WRONG_SEAT")
 
 
 def test_nobody_removes_a_match_that_others_play(people):

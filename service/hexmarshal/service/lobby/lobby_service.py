@@ -61,8 +61,12 @@ class LobbyService:
 
         async def sit(held: HeldMatch) -> str:
             seat = _free_seat(held, side, name, invited=bool(invited))
-            if dict(held.row.seats)[seat] != name or not name:
+            # Where nobody has a name, everybody plays every seat as it is.
+            if name and dict(held.row.seats)[seat] != name:
                 _require_going(held)
+                if held.table.known_sides(name) - {seat}:
+                    text = "you have seen what another side of this match knows"
+                    raise statuses.precondition("SEAT_KNOWN", text)
                 event = matches_pb.Event(
                     player=name, side=seat, seat_taken=terms_pb.SeatTaken(player=name)
                 )
@@ -83,6 +87,9 @@ class LobbyService:
             who = dict(held.row.seats)[side]
             if not who:
                 raise statuses.precondition("SEAT_OPEN", "nobody has this seat")
+            if held.table.known_sides(who) - {side}:
+                text = "you know what another side knows: whoever came after you would be betrayed"
+                raise statuses.precondition("SEAT_KNOWN", text)
             event = matches_pb.Event(
                 player=call.caller.name, side=side, seat_left=terms_pb.SeatLeft(player=who)
             )

@@ -51,6 +51,8 @@ class TableState:
         self.ended: Outcome | None = None
         # Whether it ended otherwise than by the rules.
         self.called_off = False
+        # Who gave up which seats: they know what those sides know.
+        self.left: set[tuple[str, str]] = set()
         self._begun = self.terms.seated
         self.clocks: Clocks | None = None
         if self.terms.main:
@@ -68,6 +70,7 @@ class TableState:
                 self.seats = self._with(event.side, event.seat_taken.player)
             case "seat_left":
                 self.seats = self._with(event.side, "")
+                self.left.add((event.seat_left.player, event.side))
             case "proposed":
                 self.offer = self.offered(event.proposed.proposal, event.side)
             case "answered":
@@ -117,11 +120,11 @@ class TableState:
             case _:
                 return Outcome(others, f"{event.side} resigned")
 
-    @property
-    def joinable(self) -> bool:
-        """Whether anybody may take a seat."""
-        free = any(not player for _, player in self.seats)
-        return free and self.ended is None and self.terms.access == terms_pb.ACCESS_OPEN
+    def known_sides(self, player: str) -> set[str]:
+        """The sides whose secrets a player has seen."""
+        return {side for side, who in self.seats if who == player} | {
+            side for who, side in self.left if who == player
+        }
 
     @property
     def state(self) -> terms_pb.MatchState.ValueType:

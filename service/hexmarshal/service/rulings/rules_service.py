@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from hexmarshal.rules.state.view import NOBODY
 from hexmarshal.service.calls import statuses
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["RulesService"]
 
+# What is about actions of the seat that asks.
+_ACTING = frozenset({"CheckMove", "CheckAction", "BatchCheckActions", "ListActions", "NextChoices"})
 # A position, or its bytes if they are too many to be read here; and the seat it is seen from.
 _Source: TypeAlias = "tuple[Position | bytes, str]"
 
@@ -36,17 +39,20 @@ class RulesService:
             return self.check_actions
 
         async def answer(call: Call, request: Any) -> bytes:  # noqa: ANN401
-            position, side = await self._source(call, request)
+            position, side = await self._source(call, request, acting=name in _ACTING)
             return await self._rulings.answer(call, name, position, side, request, call.raw)
 
         return answer
 
-    async def _source(self, call: Call, request: Any) -> _Source:  # noqa: ANN401
+    async def _source(self, call: Call, request: Any, *, acting: bool) -> _Source:  # noqa: ANN401
         """The position that a request is about, and the seat from which it is seen."""
         if call.position is not None:
             return await self._rulings.read(call.position), ""
         if request.HasField("match"):
-            return await self._matches.view(call, request.match.match, request.match.side)
+            found = await self._matches.view(call, request.match.match, request.match.side)
+            if acting and found[1] == NOBODY:
+                raise statuses.denied("you look on, and have no side to act for")
+            return found
         raise statuses.invalid("position", "a position or a match is needed")
 
     async def check_actions(
@@ -62,7 +68,7 @@ class RulesService:
         try:
             async for request in requests:
                 if call.position is not None or request.HasField("match"):
-                    source = await self._source(call, request)
+                    source = await self._source(call, request, acting=True)
                     request.ClearField("match")
                 elif source is None:
                     raise statuses.invalid(
