@@ -177,6 +177,42 @@ def test_a_match_that_is_removed_is_gone_with_its_events(where):
     in_store(where, work)
 
 
+def test_what_was_refused_is_kept_up_to_a_number(where):
+    async def work(store):
+        await store.create_match(match())
+        before = (await store.match("m")).bytes
+        for n in range(5):
+            await store.refuse("m", b"no %d" % n, 3)
+        assert await store.refusals("m") == [b"no 0", b"no 1", b"no 2"]
+        assert (await store.match("m")).bytes == before + 12
+        await store.delete_match("m")
+        assert await store.refusals("m") == []
+
+    in_store(where, work)
+
+
+def test_seats_and_ends_are_kept_with_their_event(where):
+    async def work(store):
+        await store.create_match(match(open=True))
+        seats = (("blue", "ann"), ("red", "bob"))
+        await store.append("m", EventRow(1, b""), Change(seats=seats))
+        found = await store.match("m")
+        assert (found.seats, found.open, found.ended_at) == (seats, False, None)
+        mine = {"ids": (), "game": "", "after": "", "limit": 9}
+        assert [row.id for row in await store.matches(player="bob", **mine)] == ["m"]
+        with pytest.raises(VersionConflictError):
+            await store.append("m", EventRow(1, b""), Change(seats=(("blue", ""), ("red", ""))))
+        assert (await store.match("m")).seats == seats
+        await store.append("m", EventRow(2, b""), Change(ended=True))
+        ended = (await store.match("m")).ended_at
+        assert ended
+        assert await store.old_matches(ended + 1, unfinished=False) == ["m"]
+        assert await store.old_matches(ended, unfinished=True) == []
+        assert (await store.stored()).matches == (await store.made_by("ann")).matches == 1
+
+    in_store(where, work)
+
+
 def test_tokens_are_kept_by_hash(where):
     async def work(store):
         row = TokenRow("ann", "h", "player", (("m", "red"),), 1, 2)

@@ -23,15 +23,14 @@ from hexmarshal.service.store.base import (
     Change,
     EventRow,
     MatchRow,
-    Store,
-    Stored,
     StoreUnavailableError,
     TokenRow,
     VersionConflictError,
 )
+from hexmarshal.service.store.queries import SqlStore
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
 __all__ = ["PostgresStore"]
 
@@ -60,7 +59,7 @@ T = TypeVar("T")
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 
 
-class PostgresStore(Store):
+class PostgresStore(SqlStore):
     """A few connections, handed out in turn; a broken one is replaced when it is next wanted."""
 
     def __init__(self, address: str) -> None:
@@ -148,14 +147,16 @@ class PostgresStore(Store):
                 raise StoreUnavailableError("PostgreSQL does not answer") from None
             raise
 
-    async def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+    async def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """What a query finds."""
+
         async def work(db: Connection) -> list[tuple[Any, ...]]:
             cursor = await db.execute(_sql(query), values)
             return await cursor.fetchall()
 
         return await self._run(work)
 
-    async def _change(self, query: str, *values: object) -> int:
+    async def change(self, query: str, *values: object) -> int:
         """Change something; how many rows it was."""
 
         async def work(db: Connection) -> int:
@@ -188,48 +189,9 @@ class PostgresStore(Store):
 
         return await self._run(work)
 
-    async def match(self, id: str) -> MatchRow | None:
-        """One match."""
-        found = await self._read(schema.MATCH_BY_ID, id)
-        return schema.match_row(found[0]) if found else None
-
-    async def matches(
-        self,
-        *,
-        player: str | None,
-        ids: Sequence[str],
-        game: str,
-        after: str,
-        limit: int,
-        open: bool = False,
-    ) -> list[MatchRow]:
-        """Matches, newest first."""
-        query, values = schema.list_matches(
-            player=player, ids=tuple(ids), game=game, after=after, limit=limit, open=open
-        )
-        return [schema.match_row(row) for row in await self._read(query, *values)]
-
-    async def made_by(self, player: str) -> Stored:
-        """How many matches a player created."""
-        return Stored(*map(int, (await self._read(schema.MATCHES_OF, player))[0]))
-
-    async def stored(self) -> Stored:
-        """How many matches there are."""
-        return Stored(*map(int, (await self._read(schema.STORED))[0]))
-
     async def ping(self) -> None:
         """Whether the server answers."""
-        await self._read("SELECT 1")
-
-    async def head(self, id: str) -> int | None:
-        """The newest version."""
-        found = await self._read(schema.MATCH_VERSION, id)
-        return int(found[0][0]) if found else None
-
-    async def events(self, id: str, after: int) -> list[EventRow]:
-        """The events after a version."""
-        rows = await self._read(schema.EVENTS_AFTER, id, after)
-        return [schema.event_row(row) for row in rows]
+        await self.rows("SELECT 1")
 
     async def append(self, id: str, event: EventRow, change: Change = UNCHANGED) -> None:
         """Add the next event, in one statement: one round trip, one commit."""
@@ -263,14 +225,12 @@ class PostgresStore(Store):
         async def work(db: Connection) -> None:
             async with db.transaction():
                 # One at a time for each match: the number is the next one.
-                await db.execute(_sql(schema.GROW_MATCH), (len(data), id))
-                await db.execute(_sql(schema.INSERT_REFUSAL), (id, data, id, most))
+                await db.execute(_sql(schema.GROW_MATCH), (0, id))
+                made = await db.execute(_sql(schema.INSERT_REFUSAL), (id, data, id, most))
+                if made.rowcount == 1:
+                    await db.execute(_sql(schema.GROW_MATCH), (len(data), id))
 
         await self._run(work)
-
-    async def refusals(self, id: str) -> list[bytes]:
-        """What was refused."""
-        return [schema.blob(row[0]) for row in await self._read(schema.REFUSALS, id)]
 
     async def news(self) -> AsyncIterator[tuple[str, int]]:
         """What PostgreSQL tells of, on a connection of its own."""
@@ -289,70 +249,28 @@ class PostgresStore(Store):
 
     async def delete_match(self, id: str) -> bool:
         """Remove a match."""
-        removed = await self._change(schema.DELETE_MATCH, id)
+        removed = await self.change(schema.DELETE_MATCH, id)
         # Later than any version: whoever watches looks, and finds the match gone.
-        await self._read("SELECT pg_notify(?, ?)", CHANNEL, f"{id} {sys.maxsize}")
+        await self.rows("SELECT pg_notify(?, ?)", CHANNEL, f"{id} {sys.maxsize}")
         return removed == 1
-
-    async def old_matches(self, before: int, *, unfinished: bool) -> list[str]:
-        """The matches that nobody touched since a moment."""
-        return [
-            str(row[0]) for row in await self._read(schema.OLD_MATCHES, before, int(unfinished))
-        ]
 
     async def secret(self, name: str) -> bytes:
         """A secret that all servers share."""
-        await self._change(schema.INSERT_SECRET, name, secrets.token_bytes(32))
-        return bytes((await self._read(schema.SECRET, name))[0][0])
+        await self.change(schema.INSERT_SECRET, name, secrets.token_bytes(32))
+        return bytes((await self.rows(schema.SECRET, name))[0][0])
 
     # Tokens
 
     async def add_token(self, row: TokenRow) -> bool:
         """Add a token."""
         insert = f"{schema.INSERT_TOKEN} ON CONFLICT DO NOTHING"
-        return await self._change(insert, *schema.token_values(row)) == 1
-
-    async def token(self, hash: str) -> TokenRow | None:
-        """The token with this hash."""
-        found = await self._read(schema.TOKEN_BY_HASH, hash)
-        return schema.token_row(found[0]) if found else None
-
-    async def token_named(self, name: str) -> TokenRow | None:
-        """The token of this name."""
-        found = await self._read(schema.TOKEN_BY_NAME, name)
-        return schema.token_row(found[0]) if found else None
-
-    async def tokens_state(self) -> tuple[int, ...]:
-        """The numbers of tokens and bans, and when the newest were made."""
-        return tuple(map(int, (await self._read(schema.TOKENS_STATE))[0]))
-
-    async def tokens(self) -> list[TokenRow]:
-        """All tokens."""
-        rows = await self._read(schema.SELECT_TOKENS)
-        return [schema.token_row(row) for row in rows]
-
-    async def remove_token(self, name: str) -> bool:
-        """Revoke a token."""
-        return await self._change(schema.DELETE_TOKEN, name) == 1
+        return await self.change(insert, *schema.token_values(row)) == 1
 
     async def ban(self, row: BanRow) -> None:
         """Let somebody in no longer."""
-        await self._change(schema.DELETE_BAN, row.name)
+        await self.change(schema.DELETE_BAN, row.name)
         values = (row.name, row.reason, row.created_at, row.expires_at)
-        await self._change(f"{schema.INSERT_BAN} ON CONFLICT DO NOTHING", *values)
-
-    async def unban(self, name: str) -> bool:
-        """Let somebody in again."""
-        return await self._change(schema.DELETE_BAN, name) == 1
-
-    async def banned(self, name: str) -> BanRow | None:
-        """The ban of somebody."""
-        found = await self._read(schema.BAN_BY_NAME, name)
-        return schema.ban_row(found[0]) if found else None
-
-    async def bans(self) -> list[BanRow]:
-        """All bans."""
-        return [schema.ban_row(row) for row in await self._read(schema.SELECT_BANS)]
+        await self.change(f"{schema.INSERT_BAN} ON CONFLICT DO NOTHING", *values)
 
     async def back_up(self, file: str) -> None:
         """PostgreSQL has tools of its own for this."""

@@ -27,15 +27,14 @@ from hexmarshal.service.store.base import (
     Change,
     EventRow,
     MatchRow,
-    Store,
-    Stored,
     StoreUnavailableError,
     TokenRow,
     VersionConflictError,
 )
+from hexmarshal.service.store.queries import SqlStore
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
+    from collections.abc import AsyncIterator, Callable
 
 __all__ = ["SqliteStore"]
 
@@ -63,7 +62,7 @@ class _Job:
             self.future.set_result(self.result)
 
 
-class SqliteStore(Store):
+class SqliteStore(SqlStore):
     """A file, or memory if there is no path."""
 
     def __init__(self, path: str | None) -> None:
@@ -212,6 +211,14 @@ class SqliteStore(Store):
         except sqlite3.Error as error:
             raise self._failure(error) from None
 
+    async def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """What a query finds."""
+        return self._read(query, *values)
+
+    async def change(self, query: str, *values: object) -> int:
+        """Change something, durably."""
+        return await self._write(lambda db: db.execute(query, values).rowcount)
+
     # Matches
 
     async def create_match(self, row: MatchRow) -> MatchRow:
@@ -229,47 +236,9 @@ class SqliteStore(Store):
 
         return await self._write(work)
 
-    async def match(self, id: str) -> MatchRow | None:
-        """One match."""
-        found = self._read(schema.MATCH_BY_ID, id)
-        return schema.match_row(found[0]) if found else None
-
-    async def matches(
-        self,
-        *,
-        player: str | None,
-        ids: Sequence[str],
-        game: str,
-        after: str,
-        limit: int,
-        open: bool = False,
-    ) -> list[MatchRow]:
-        """Matches, newest first."""
-        query, values = schema.list_matches(
-            player=player, ids=tuple(ids), game=game, after=after, limit=limit, open=open
-        )
-        return [schema.match_row(row) for row in self._read(query, *values)]
-
-    async def made_by(self, player: str) -> Stored:
-        """How many matches a player created."""
-        return Stored(*(int(str(n)) for n in self._read(schema.MATCHES_OF, player)[0]))
-
-    async def stored(self) -> Stored:
-        """How many matches there are."""
-        return Stored(*(int(str(n)) for n in self._read(schema.STORED)[0]))
-
     async def ping(self) -> None:
         """Whether the writer gets its turn."""
         await self._write(lambda _: None, harmless=True)
-
-    async def head(self, id: str) -> int | None:
-        """The newest version."""
-        found = self._read(schema.MATCH_VERSION, id)
-        return int(str(found[0][0])) if found else None
-
-    async def events(self, id: str, after: int) -> list[EventRow]:
-        """The events after a version."""
-        return [schema.event_row(row) for row in self._read(schema.EVENTS_AFTER, id, after)]
 
     async def append(self, id: str, event: EventRow, change: Change = UNCHANGED) -> None:
         """Add the next event."""
@@ -304,10 +273,6 @@ class SqliteStore(Store):
 
         await self._write(work)
 
-    async def refusals(self, id: str) -> list[bytes]:
-        """What was refused."""
-        return [schema.blob(data) for (data,) in self._read(schema.REFUSALS, id)]
-
     async def news(self) -> AsyncIterator[tuple[str, int]]:
         """Whether another process wrote into the file, twice a second; nobody else writes here."""
         if not self._path:
@@ -327,10 +292,6 @@ class SqliteStore(Store):
     async def delete_match(self, id: str) -> bool:
         """Remove a match."""
         return await self._write(lambda db: db.execute(schema.DELETE_MATCH, (id,)).rowcount == 1)
-
-    async def old_matches(self, before: int, *, unfinished: bool) -> list[str]:
-        """The matches that nobody touched since a moment."""
-        return [str(row[0]) for row in self._read(schema.OLD_MATCHES, before, int(unfinished))]
 
     async def secret(self, name: str) -> bytes:
         """A secret that all servers share."""
@@ -355,29 +316,6 @@ class SqliteStore(Store):
 
         return await self._write(work)
 
-    async def token(self, hash: str) -> TokenRow | None:
-        """The token with this hash."""
-        found = self._read(schema.TOKEN_BY_HASH, hash)
-        return schema.token_row(found[0]) if found else None
-
-    async def token_named(self, name: str) -> TokenRow | None:
-        """The token of this name."""
-        found = self._read(schema.TOKEN_BY_NAME, name)
-        return schema.token_row(found[0]) if found else None
-
-    async def tokens_state(self) -> tuple[int, ...]:
-        """The numbers of tokens and bans, and when the newest were made."""
-        return tuple(int(str(n)) for n in self._read(schema.TOKENS_STATE)[0])
-
-    async def tokens(self) -> list[TokenRow]:
-        """All tokens."""
-        rows = self._read(schema.SELECT_TOKENS)
-        return [schema.token_row(row) for row in rows]
-
-    async def remove_token(self, name: str) -> bool:
-        """Revoke a token."""
-        return await self._write(lambda db: db.execute(schema.DELETE_TOKEN, (name,)).rowcount == 1)
-
     async def ban(self, row: BanRow) -> None:
         """Let somebody in no longer."""
 
@@ -386,19 +324,6 @@ class SqliteStore(Store):
             db.execute(schema.INSERT_BAN, (row.name, row.reason, row.created_at, row.expires_at))
 
         await self._write(work)
-
-    async def unban(self, name: str) -> bool:
-        """Let somebody in again."""
-        return await self._write(lambda db: db.execute(schema.DELETE_BAN, (name,)).rowcount == 1)
-
-    async def banned(self, name: str) -> BanRow | None:
-        """The ban of somebody."""
-        found = self._read(schema.BAN_BY_NAME, name)
-        return schema.ban_row(found[0]) if found else None
-
-    async def bans(self) -> list[BanRow]:
-        """All bans."""
-        return [schema.ban_row(row) for row in self._read(schema.SELECT_BANS)]
 
     async def back_up(self, file: str) -> None:
         """Write a copy, by SQLite's own way of doing that while others write."""
