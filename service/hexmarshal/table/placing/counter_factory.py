@@ -41,7 +41,7 @@ class CounterFactory:
         self.definitions = {name: one.text for name, one in table.module.prototypes().items()}
         self.looks: list[tuple[PieceSlot, PieceLook]] = []
         self.slots: dict[str, PieceSlot] = {}
-        self._units: dict[str, PieceSlot] = {}
+        self._units: dict[str, tuple[str, PieceSlot]] = {}
         self._kinds: dict[tuple[str, str], PieceSlot] = {}
         self._types: dict[str, PieceSlot] = {}
         self._markers: dict[str, list[tuple[Identity, PieceSlot]]] = {}
@@ -63,7 +63,7 @@ class CounterFactory:
             if known.kind:
                 self._markers.setdefault(known.kind, []).append((known, slot))
             return
-        self._units.setdefault(known.id, slot)
+        self._units.setdefault(known.id, (known.kind, slot))
         self._kinds.setdefault((known.kind, known.side), slot)
         self._types.setdefault(known.kind, slot)
 
@@ -104,8 +104,11 @@ class CounterFactory:
         return (0, 0) if slot is None else (slot.width or 0, slot.height or 0)
 
     def _slot(self, unit: Unit) -> PieceSlot | None:
-        own = self._units.get(unit.id) or self._kinds.get((unit.type, unit.side))
-        return own or self._types.get(unit.type)
+        kind, own = self._units.get(unit.id, ("", None))
+        if own is not None and kind in ("", unit.type):
+            return own
+        # Another unit that has the name of one of the game's own: its type counts.
+        return self._kinds.get((unit.type, unit.side)) or self._types.get(unit.type) or own
 
     def marker(self, marker: Marker, state: GameState, where: _Point) -> PlacedPiece | None:
         """The piece for a marker; None, and told, if the module has no such counter."""

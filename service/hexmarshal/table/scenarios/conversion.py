@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import OutputError, Place, UsageError
@@ -87,6 +87,9 @@ def convert(
                 hint="choose another name",
             )
     refuse_existing(target, force=force)
+    if into is not None:
+        # What VASSAL does not keep of a scenario, the workbook that it came from still tells.
+        reader = replace(reader, told=str(into))
     loaded = reader.read(source).sound()
     found = check_scenario(loaded)
     tab = target.suffix.lower() in (".tsv", ".txt")

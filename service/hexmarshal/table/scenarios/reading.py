@@ -16,6 +16,7 @@ from hexmarshal.scenario.model import Scenario
 from hexmarshal.scenario.prose import with_prose
 from hexmarshal.scenario.sheets import facts_in, lay, read_sheet
 from hexmarshal.scenario.source import read_file, read_source
+from hexmarshal.table.module_finder import Means
 from hexmarshal.table.scenarios.forms import Form, form_of, game_named
 from hexmarshal.table.scenarios.from_position import scenario_of
 from hexmarshal.table.scenarios.spelling import Spelling, well_spelt
@@ -23,7 +24,6 @@ from hexmarshal.table.scenarios.spelling import Spelling, well_spelt
 if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.plugins.registry import Registry
-    from hexmarshal.table.module_finder import Means
 
 __all__ = ["Loaded", "Reader", "keys_of", "position_in"]
 
@@ -56,13 +56,17 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads scenarios with what a user gave: plugins, a module, a binding, a base."""
+    """Reads scenarios with what a user gave: plugins, a module, a binding, a base.
+
+    `told` is a file with the scenario that a save was made of.
+    """
 
     registry: Registry
     means: Means
     onto: str = ""
     encoding: str = ""
     replacing: bool = False
+    told: str = ""
 
     def read(self, name: str) -> Loaded:
         """The scenario of a file, or of a game by `GAME:SCENARIO`; not yet checked by itself."""
@@ -75,7 +79,12 @@ class Reader:
         elif form is Form.SAVE:
             from hexmarshal.table.scenarios.saves import load_save
 
-            loaded = load_save(Path(name), self.means, self.registry)
+            told = None
+            if self.told:
+                game = self.means.game
+                told = replace(self, told="", means=replace(Means(), game=game)).read(self.told)
+            scenario = told.scenario if told is not None else None
+            loaded = load_save(Path(name), self.means, self.registry, scenario)
         else:
             loaded = self.parsed(read_file(Path(name)), name, form)
         return loaded if base is None else _told(loaded, base)

@@ -47,13 +47,17 @@ SCENARIO_ENTRY: Final = "hexmarshal/scenario.yaml"
 _DOUBTS: Final = frozenset({"scenario"})
 
 
-def load_save(path: Path, means: Means, registry: Registry) -> Loaded:
-    """The scenario that a save shows, or the end of a log."""
+def load_save(path: Path, means: Means, registry: Registry, told: Scenario | None = None) -> Loaded:
+    """The scenario that a save shows, or the end of a log.
+
+    `told` is the scenario that it was made of, for a save that VASSAL itself has written: it
+    carries nothing beside the table.
+    """
     place = Place(file=str(path))
     saved = SavedGame.open(path)
     try:
         if not means.game:
-            means = replace(means, game=_game_of(saved))
+            means = replace(means, game=_game_of(saved) or (told.game if told else ""))
         module = means.find_module(path, saved, registry)
         if module is None:
             name = saved.module_metadata.name if saved.module_metadata is not None else ""
@@ -68,7 +72,7 @@ def load_save(path: Path, means: Means, registry: Registry) -> Loaded:
                 f"the binding is for the game {binding.game!r}, not for {plugin.game.key!r}",
                 hint="leave --game out, or give a binding for it",
             )
-        return _read(saved, module, binding, plugin, means, str(path))
+        return _read(saved, module, binding, plugin, means, str(path), told)
     except HexMarshalError as error:
         raise error.at(place) from None
 
@@ -100,12 +104,15 @@ def _read(
     plugin: GamePlugin,
     means: Means,
     name: str,
+    told: Scenario | None = None,
 ) -> Loaded:
     state = _last_state(saved)
     table = TableReader(module, binding, plugin, state)
     base = base_position(plugin, saved, means.scenario, means.options)
     notes: list[str] = []
-    carried = _carried(saved, plugin, notes)
+    carried = _carried(saved, plugin, notes) or told
+    if told is not None and saved.entry(POSITION_ENTRY) is None:
+        base = position_of(plugin, told)
     shown = base
     if base is not None and carried is not None:
         shown = laid_out(plugin, binding, carried, base)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import openpyxl
@@ -90,6 +91,15 @@ def test_a_save_comes_back_into_the_same_workbook_unchanged(said) -> None:
     assert "0 cells of b.xlsx changed" in err
     assert "not held" not in err
     assert cells("c.xlsx") == cells("b.xlsx")
+    # VASSAL keeps the table alone; the workbook still tells the rest. The unit s2 has the name of
+    # one of the game's own, and another counter.
+    with zipfile.ZipFile("b.vsav") as one, zipfile.ZipFile("v.vsav", "w") as other:
+        for name in one.namelist():
+            if not name.startswith("hexmarshal/"):
+                other.writestr(name, one.read(name))
+    code, _, err = said("convert", "v.vsav", "d.xlsx", "--into", "b.xlsx")
+    assert code == 0, err
+    assert cells("d.xlsx") == cells("b.xlsx")
 
 
 def test_only_what_moved_differs_in_the_workbook_and_all_else_is_kept(said) -> None:
