@@ -5,9 +5,8 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "service" / "refere
 
 import kharkov_table as kharkov
 
-from hexmarshal.referee.batch.folder import _check
+from hexmarshal.referee.batch.one_file import Checked, FileCheck
 from hexmarshal.referee.batch.worker_pool import work_through
 from hexmarshal.referee.check.log_check import check_file, dice_patterns
 from hexmarshal.referee.samples.log_recorder import Recorder
@@ -98,19 +97,19 @@ def workers() -> Ratio:
         files = [folder / f"{number}.vlog" for number in range(FILES)]
         for file in files:
             file.write_bytes(data)
-        work = partial(_check, means=Means(module=module), plugins=())
+        work = FileCheck(Means(module=module))
         # Turn by turn, so that a noisy neighbour hits both.
         spans = [[_span(files, work, jobs) for jobs in (1, 2)] for _ in range(ROUNDS)]
         one, two = (min(times) for times in zip(*spans, strict=True))
     return Ratio("referee: two workers on a folder / one", one, two, 1.7, at_least=True)
 
 
-def _span(files: list[Path], work: Callable[[Path], dict[str, object]], jobs: int) -> float:
+def _span(files: list[Path], work: FileCheck, jobs: int) -> float:
     """The time that a folder takes: what the parent does, and the workers' share of the rest."""
     parent = time.process_time()
     before = _of_children()
     results = [result for _, result in work_through(files, work, jobs)]
-    assert all(isinstance(result, dict) and not result.get("error") for result in results)
+    assert all(isinstance(one, Checked) and not one.result.get("error") for one in results)
     return time.process_time() - parent + (_of_children() - before) / jobs
 
 

@@ -27,6 +27,7 @@ PARTS = (
     ("prometheus-client", "prometheus_client", "metrics", "metrics"),
     ("starlette", "starlette", "pages for browsers", "web"),
     ("uvicorn", "uvicorn", "pages for browsers", "web"),
+    ("distributed", "distributed", "check by a cluster", "cluster"),
 )
 
 

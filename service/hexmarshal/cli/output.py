@@ -58,14 +58,19 @@ def print_table(
 
 @contextmanager
 def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error for long work; silent where standard error is not a terminal."""
+    """A bar on standard error for long work, with the time that is left.
+
+    Silent where standard error is not a terminal.
+    """
     if not sys.stderr.isatty():
         yield lambda _steps: None
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import MofNCompleteColumn, Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    count = (MofNCompleteColumn(),) if total is not None else ()
+    columns = (*Progress.get_default_columns(), *count)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
         yield lambda steps: bar.advance(task, steps)
 

@@ -76,6 +76,7 @@ SECTIONS = (
         (
             Command("check", "hexmarshal.cli.referee.check", "Check a log or a save by the rules"),
             Command("logs", "hexmarshal.cli.referee.logs", "Join or split the logs of a game"),
+            Command("results", "hexmarshal.cli.referee.results", "Merge and show results of check"),
             Command("dice", "hexmarshal.cli.referee.dice", "List and test the dice of logs"),
             Command("binding", "hexmarshal.cli.referee.binding", "Bind a module to a game's rules"),
             Command("enhance", "hexmarshal.cli.referee.enhance", "Add charts and more to a module"),

@@ -141,7 +141,8 @@ def test_a_folder_without_games_is_4(run: Run, tmp_path: Path) -> None:
 
 def test_options_that_do_not_go_together_are_2(run: Run, folder: Path) -> None:
     assert run("check", folder / "clean.vlog", "-o", folder / "x")[0] == 2
-    assert run("check", folder, "--report", folder / "x.html")[0] == 2
+    assert run("check", folder, "--shared")[0] == 2
+    assert run("check", folder, "--watch", "--limit", 3)[0] == 2
 
 
 def test_a_folder_is_summed_up(run: Run, folder: Path) -> None:

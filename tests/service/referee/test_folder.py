@@ -16,7 +16,10 @@ from crossroads_module import binding, builder, module
 from deadly import squared
 from tutorial import Crossroads
 
-from hexmarshal.referee.batch.folder import FolderSummary, check_folder, files_of
+from hexmarshal.referee.batch.crew import Pool
+from hexmarshal.referee.batch.folder import FolderSummary, check_folder
+from hexmarshal.referee.batch.one_file import FileCheck
+from hexmarshal.referee.batch.selection import files_of
 from hexmarshal.referee.batch.worker_pool import Died, work_through
 from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
@@ -51,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
 def checked(folder: Path, jobs: int = 1) -> FolderSummary:
     output = folder / "results"
     files = files_of(folder, output)
-    return check_folder(folder, files, Means(), (TUTORIAL,), output, jobs)
+    return check_folder(folder, files, FileCheck(Means(), (TUTORIAL,)), output, Pool(jobs))
 
 
 def lines(folder: Path) -> dict[str, dict[str, object]]:
@@ -73,7 +76,7 @@ def test_every_file_has_a_result_and_a_bad_one_stops_nothing(folder: Path, jobs:
     summary = checked(folder, jobs)
     assert (summary.total, summary.skipped) == (4, 0)
     assert (summary.clean, summary.violations, summary.unbound) == (1, 1, 1)
-    assert [name for name, _ in summary.failed] == ["letter.vlog"]
+    assert summary.failed == 1
     assert summary.certain == 1
     assert [(one.file, one.status) for one in summary.notable] == [
         ("wrong.vlog", "violations"),
@@ -166,10 +169,10 @@ def test_a_file_that_killed_its_worker_is_tried_again(
         for path in files:
             yield path, Died(-9) if path.name == "clean.vlog" else work(path)
 
-    monkeypatch.setattr("hexmarshal.referee.batch.folder.work_through", some_die)
+    monkeypatch.setattr("hexmarshal.referee.batch.crew.work_through", some_die)
     summary = checked(folder, jobs=2)
-    assert dict(summary.failed)["clean.vlog"] == (
-        "the worker process died on this file (exit code -9)"
+    assert summary.to_json()["errors"]["clean.vlog"] == (
+        "set aside: two workers died on this file (exit code -9)"
     )
     monkeypatch.undo()
     summary = checked(folder)

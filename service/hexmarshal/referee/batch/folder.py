@@ -1,187 +1,169 @@
-"""A folder of files: checked in worker processes, and skipped when done before and unchanged."""
+"""A folder of files: checked by a crew, and skipped when done before and unchanged."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.batch.results_store import FileOutcome, Results
-from hexmarshal.referee.batch.worker_pool import Died, work_through
+from hexmarshal.referee.batch.file_key import key_of
+from hexmarshal.referee.batch.results_store import Results
+from hexmarshal.referee.batch.selection import Selection, name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from hexmarshal.table.module_finder import Means
+    from hexmarshal.referee.batch.crew import Crew
+    from hexmarshal.referee.batch.one_file import Checked, FileCheck
+    from hexmarshal.referee.batch.pages import Pages
+    from hexmarshal.referee.batch.results_store import FileOutcome
 
-__all__ = ["FolderSummary", "check_folder", "files_of"]
+__all__ = ["FolderSummary", "check_folder", "summed"]
 
-_SUFFIXES: Final = (".vlog", ".vsav")
+# So many files are told of; there may be thousands.
+_MOST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
 class FolderSummary:
-    """How many files of which outcome; `skipped` were done before."""
+    """How many files of which outcome; `skipped` were done before, `left` is for another time."""
 
+    output: Path
     total: int
     skipped: int
+    left: int
     clean: int
     violations: int
     unbound: int
-    failed: tuple[tuple[str, str], ...]
+    failed: int
     certain: int
-    files: tuple[FileOutcome, ...] = ()
+    notable: tuple[FileOutcome, ...]
+    """Files of which there is something to tell, the worst first; not all if there are many."""
+    notables: int
+    """How many such files there are."""
 
     @property
-    def notable(self) -> list[FileOutcome]:
-        """The files of which there is something to tell, the worst first."""
-        told = (one for one in self.files if one.status != "clean" or one.likely or one.why)
-        return sorted(told, key=lambda one: (-one.certain, -one.likely, one.status, one.file))
+    def counts(self) -> dict[str, int]:
+        """The numbers of files."""
+        names = ("total", "skipped", "left", "clean", "violations", "unbound", "failed")
+        return {name: getattr(self, name) for name in names if name != "left" or self.left}
 
     def to_json(self) -> dict[str, object]:
-        """As JSON-able data."""
-        return {
-            "total": self.total,
-            "skipped": self.skipped,
-            "clean": self.clean,
-            "violations": self.violations,
-            "unbound": self.unbound,
-            "failed": len(self.failed),
-            "certain": self.certain,
-            "errors": dict(self.failed),
-            "files": [one.to_json() for one in self.files],
-        }
-
-
-def files_of(folder: Path, output: Path) -> list[Path]:
-    """Every save and log below a folder, in order, but for those in the results' own folder."""
-    own = output.resolve()
-    found = (p for p in folder.rglob("*") if p.suffix.lower() in _SUFFIXES and p.is_file())
-    return sorted(path for path in found if own not in path.resolve().parents)
+        """As JSON-able data, with every file."""
+        results = Results(self.output)
+        try:
+            files = [one.to_json() for one in results.outcomes()]
+            errors = dict(results.failed())
+        finally:
+            results.close()
+        return {**self.counts, "certain": self.certain, "errors": errors, "files": files}
 
 
 def check_folder(
     folder: Path,
     files: Sequence[Path],
-    means: Means,
-    plugins: Sequence[str],
+    check: FileCheck,
     output: Path,
-    jobs: int = 0,
+    crew: Crew,
+    *,
+    selection: Selection | None = None,
+    present: Sequence[Path] | None = None,
+    pages: Pages | None = None,
     progress: Callable[[int], None] | None = None,
+    kept: Callable[[str], None] | None = None,
 ) -> FolderSummary:
-    """Check all files that are new or changed; results go to `output` as they come."""
-    advance = progress or (lambda _steps: None)
-    jobs = jobs or os.cpu_count() or 1
+    """Check those of the files that are new or changed; results go to `output` as they come.
+
+    What is known of files that are not `present` is forgotten; unless told, `files` are all. The
+    name of each file of which there is a new result is told to `kept`.
+    """
+    chosen = selection or Selection()
+    check = replace(check, pages=pages is not None)
     with Results(output) as results:
-        names = {path: path.relative_to(folder).as_posix() for path in files}
-        keys = {path: _key(path, means) for path in files}
-        done = results.keys()
-        todo = [path for path in files if done.get(names[path]) != keys[path]]
-        skipped = len(files) - len(todo)
-        advance(skipped)
-        for path, result in _checked(todo, means, tuple(plugins), jobs):
-            # Who killed a worker may have been the machine: next time it is tried again.
-            key = "" if result.pop("died", False) else keys[path]
-            results.keep(names[path], key, result)
-            advance(1)
-        results.forget_all_but(set(names.values()))
-        counts = results.counts()
-        return FolderSummary(
-            len(files),
-            skipped,
-            counts.get("clean", 0),
-            counts.get("violations", 0),
-            counts.get("unbound", 0),
-            tuple(results.failed()),
-            results.certain(),
-            tuple(results.outcomes()),
-        )
+        if chosen.shard is not None:
+            results.mark(chosen.shard)
+        names = {name_of(path, folder) for path in (files if present is None else present)}
+        round_ = _Round(folder, results, check, chosen, pages, progress or (lambda _steps: None))
+        for path, checked in crew(check, round_.todo(files)):
+            if round_.keep(path, checked) and kept is not None:
+                kept(name_of(path, folder))
+        for gone in results.forget_all_but(names):
+            if pages is not None:
+                pages.remove(gone)
+        made = summed(results)
+        if pages is not None:
+            pages.write_index(results)
+        return replace(made, total=len(files), skipped=round_.skipped, left=round_.left)
 
 
-# What a result depends on
+class _Round:
+    """One go through a folder: what is to be done, and what has come of it."""
+
+    def __init__(
+        self,
+        folder: Path,
+        results: Results,
+        check: FileCheck,
+        selection: Selection,
+        pages: Pages | None,
+        advance: Callable[[int], None],
+    ) -> None:
+        self._folder, self._results, self._check = folder, results, check
+        self._selection, self._pages, self._advance = selection, pages, advance
+        self._keys: dict[Path, str] = {}
+        self.skipped = self.left = 0
+
+    def todo(self, files: Iterable[Path]) -> Iterator[Path]:
+        """Each file that is to be checked, when somebody has time for it."""
+        given, limit = 0, self._selection.limit
+        for path in files:
+            if not self._selection.is_new(path):
+                self.left += 1
+                self._advance(1)
+                continue
+            name, key = name_of(path, self._folder), key_of(path, self._check.means)
+            if self._results.key(name) == key and self._has_page(name):
+                self.skipped += 1
+                self._advance(1)
+            elif limit is not None and given >= limit:
+                self.left += 1
+                self._advance(1)
+            else:
+                given += 1
+                self._keys[path] = key
+                yield path
+
+    def _has_page(self, name: str) -> bool:
+        return self._pages is None or self._pages.has(name, failed=self._results.has_failed(name))
+
+    def keep(self, path: Path, checked: Checked) -> bool:
+        """Put down what came of a file; not if it has gone."""
+        name, key = name_of(path, self._folder), self._keys.pop(path)
+        self._advance(1)
+        if checked.result.get("error") and not path.exists():
+            # Taken away, or renamed, while it was its turn.
+            self._results.forget(name)
+            return False
+        # Who killed a worker may have been the machine: next time it is tried again.
+        self._results.keep(name, "" if checked.died else key, checked.result)
+        if self._pages is not None:
+            self._pages.write(name, checked.page)
+        return True
 
 
-def _key(path: Path, means: Means) -> str:
-    """Another one as soon as the content of the file, or of what it is checked with, is another."""
-    given = [means.game, means.scenario, sorted((means.options or {}).items()), _own_version()]
-    parts = [json.dumps(given, default=str), _digest(path)]
-    beside = (means.module,) if means.module is not None else tuple(_modules(path.parent))
-    parts += (_known_digest(f) if f is not None else "" for f in (*beside, means.binding))
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-@cache
-def _own_version() -> str:
-    try:
-        return version("hexmarshal")
-    except PackageNotFoundError:
-        return ""
-
-
-def _modules(folder: Path) -> Iterator[Path]:
-    """The modules among which that of a file is looked for."""
-    return iter(sorted(folder.glob("*.vmod")))
-
-
-def _known_digest(file: Path) -> str:
-    try:
-        stat = file.stat()
-    except OSError:
-        return ""
-    return _digest_of(file, stat.st_size, stat.st_mtime_ns)
-
-
-@cache
-def _digest_of(file: Path, _size: int, _time: int) -> str:
-    return _digest(file)
-
-
-def _digest(file: Path) -> str:
-    try:
-        with file.open("rb") as data:
-            return hashlib.file_digest(data, "sha256").hexdigest()
-    except OSError:
-        return ""
-
-
-# Workers
-
-
-def _checked(
-    files: Sequence[Path], means: Means, plugins: tuple[str, ...], jobs: int
-) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Each file with its report; in this process if one is enough."""
-    work = partial(_check, means=means, plugins=plugins)
-    if jobs == 1 or len(files) <= 1:
-        yield from ((path, work(path)) for path in files)
-        return
-    for path, result in work_through(files, work, jobs):
-        if isinstance(result, Died):
-            text = f"the worker process died on this file (exit code {result.code})"
-            yield path, {"error": text, "died": True}
-        else:
-            yield path, result
-
-
-def _check(path: Path, *, means: Means, plugins: tuple[str, ...]) -> dict[str, Any]:
-    """The report of one file as data; an error is a report too."""
-    from hexmarshal.referee.check.check_inputs import check_path
-    from hexmarshal.rules.plugins.registry import default
-
-    try:
-        registry = default()
-        for spec in plugins:
-            registry.load(spec)
-        return check_path(path, means, registry).to_json()
-    except HexMarshalError as error:
-        # The name of the file stands beside it.
-        within = HexMarshalError(error.message, place=replace(error.place, file=None))
-        return {"error": str(within), "hint": error.hint}
-    except Exception as error:  # noqa: BLE001 - one bad file must not stop the others
-        return {"error": f"a fault of ours: {type(error).__name__}: {error}"}
+def summed(results: Results) -> FolderSummary:
+    """What all results come to."""
+    counts = results.counts()
+    return FolderSummary(
+        results.folder,
+        total=sum(counts.values()),
+        skipped=0,
+        left=0,
+        clean=counts.get("clean", 0),
+        violations=counts.get("violations", 0),
+        unbound=counts.get("unbound", 0),
+        failed=counts.get("failed", 0),
+        certain=results.certain(),
+        notable=tuple(results.outcomes(notable=True, most=_MOST)),
+        notables=results.notable(),
+    )

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import signal
-from collections import deque
 from contextlib import suppress
+from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
 __all__ = ["Died", "work_through"]
 
+_NONE: Final[Any] = object()
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -77,30 +78,35 @@ def _serve(work: Callable[[Any], Any], line: Connection) -> None:
 
 
 def work_through(
-    tasks: Sequence[T], work: Callable[[T], R], jobs: int
+    tasks: Iterable[T], work: Callable[[T], R], jobs: int
 ) -> Iterator[tuple[T, R | Died]]:
     """Every task with its result, as they come; `work` must be importable, and not raise.
 
-    A worker that dies takes only its own task with it.
+    Tasks are taken one by one, as workers have time for them. A worker that dies takes only its
+    own task with it.
     """
-    todo = deque(tasks)
+    todo = iter(tasks)
     crew: dict[Connection, _Worker[T, R]] = {}
     try:
-        while todo or crew:
-            while todo and len(crew) < jobs:
-                worker: _Worker[T, R] = _Worker(work)
-                worker.give(todo.popleft())
-                crew[worker.line] = worker
+        for task in islice(todo, jobs):
+            worker: _Worker[T, R] = _Worker(work)
+            worker.give(task)
+            crew[worker.line] = worker
+        while crew:
             for line in wait(list(crew)):
                 worker = crew[line]  # type: ignore[index]
-                task, result = worker.task, worker.result()
-                if isinstance(result, Died) or not todo:
+                done, result = worker.task, worker.result()
+                following = next(todo, _NONE)
+                if isinstance(result, Died) or following is _NONE:
                     del crew[worker.line]
                     worker.dismiss()
-                else:
-                    worker.give(todo.popleft())
-                assert task is not None
-                yield task, result
+                    if following is not _NONE:
+                        worker = _Worker(work)
+                        crew[worker.line] = worker
+                if following is not _NONE:
+                    worker.give(following)
+                assert done is not None
+                yield done, result
     finally:
         for worker in crew.values():
             worker.dismiss()

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from html import escape
 from itertools import groupby
 from pathlib import Path
-from string import Template
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError
 from hexmarshal.kit.pages.markup import Html, element, joined
 from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.report.map_sketch import Scene, Sketcher
+from hexmarshal.referee.report.page import page
 from hexmarshal.referee.report.summary import KINDS, kind_of, phase_title, summary
 from hexmarshal.rules.action import ParamType
 from hexmarshal.vassal.container.atomic import write_atomically
@@ -30,7 +27,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Violation
     from hexmarshal.table.module_finder import Means
 
-__all__ = ["render_report", "write_report"]
+__all__ = ["render_report", "report_page", "write_report"]
 
 _SHOWN: Final = ("violation", "likely", "unknown")
 _UNITS: Final = (ParamType.UNIT, ParamType.UNITS)
@@ -41,6 +38,12 @@ def write_report(
     report: CheckReport, path: Path, means: Means, registry: Registry, *, force: bool = False
 ) -> None:
     """Write the report of one file."""
+    text = report_page(report, means, registry)
+    write_atomically(path, [text.encode("utf-8", "replace")], force=force)
+
+
+def report_page(report: CheckReport, means: Means, registry: Registry) -> str:
+    """The page about one file, with pictures where its module can be found."""
     file = Path(report.file)
     sketcher = plugin = None
     if report.bound:
@@ -49,37 +52,16 @@ def write_report(
         plugin = registry.get(report.game)
         if module is not None and binding is not None and report.position is not None:
             sketcher = Sketcher(module, binding, plugin, report.position)
-    text = render_report(report, sketcher, plugin)
-    write_atomically(path, [text.encode("utf-8")], force=force)
+    return render_report(report, sketcher, plugin)
 
 
 def render_report(
     report: CheckReport, sketcher: Sketcher | None = None, plugin: GamePlugin | None = None
 ) -> str:
     """The page; without a sketcher it has no pictures, without a plugin no words of the book."""
-    style, script = _part("report.css"), _part("report.js")
-    # Whatever a file of a stranger brings in, nothing but our own style and script can act.
-    policy = (
-        f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}; "
-        "base-uri 'none'; form-action 'none'"
-    )
     title = f"{report.title or report.module or 'Check'}: {Path(report.file).name}"
-    return Template(_part("report.html")).substitute(
-        title=escape(title),
-        policy=escape(policy),
-        style=style,
-        script=script,
-        body=_Page(report, sketcher, plugin).body(title),
-    )
-
-
-def _part(name: str) -> str:
-    return Path(__file__).with_name(name).read_text(encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    digest = hashlib.sha256(text.encode()).digest()
-    return f"'sha256-{base64.b64encode(digest).decode()}'"
+    body = _Page(report, sketcher, plugin).body(title)
+    return "".join(page(title, [body], styles=("report.css",), scripts=("report.js",)))
 
 
 class _Page:
