@@ -57,9 +57,11 @@ class UnspokenActions:
         """
         case = self._case
         before = case.mind
+        self._let_pass(units, now)
+        start = case.mind
         best: tuple[int, Mind] | None = None
-        for action in islice(self._likely(before.belief, frozenset(units)), _MOST_TRIED):
-            case.mind = before.copy()
+        for action in islice(self._likely(start.belief, frozenset(units)), _MOST_TRIED):
+            case.mind = start.copy()
             self._begin(action, now)
             if self._goes_on(units, now, explains, _MOST_ANSWERS) and self._is_same_phase(before):
                 # Of those that explain the units, the one that explains most of the books.
@@ -75,6 +77,19 @@ class UnspokenActions:
         case.mind.doubt = True
         case.mind.guess = Guess(before, tuple(units), now)
         return True
+
+    def _let_pass(self, units: Collection[str], now: Now) -> None:
+        """Where sides act in turn and it is not these units' turn, the others pass first."""
+        case = self._case
+        here = case.mind.belief
+        sides = {here.units[unit].side for unit in units if unit in here.units}
+        if len(sides) != 1 or sides & {*here.active}:
+            return
+        unsaid = self._silent.passes(here, *sides)
+        if unsaid is not None and self._silent.after(here, unsaid) is not None:
+            case.mind = case.mind.copy()
+            self._begin(unsaid, now)
+            case.mind.belief = self._silent.unharmed(here, unsaid, case.mind.belief)
 
     def _is_same_phase(self, before: Mind) -> bool:
         old, new = before.belief, self._case.mind.belief
