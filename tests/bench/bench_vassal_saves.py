@@ -7,8 +7,9 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -23,6 +24,7 @@ from hexmarshal.vassal.saves.savegame import SavedGame
 
 MIB = 1 << 20
 SIZE = 27 * MIB
+SMALL = 40
 MEMORY = 300.0
 ACTIVATE = "Activate;128;A;;128;;;128;;;;1;false;0;0"
 FLIP = "false;;1;1;true;;70,130;"
@@ -74,11 +76,11 @@ def pieces(random: Random) -> Iterator[AddPiece]:
         yield AddPiece(str(number), types[which], encode_chain(states, "\t"))
 
 
-def big_save(size: int = SIZE) -> SavedGame:
+def big_save(size: int = SIZE, seed: int = 27) -> SavedGame:
     """A save of about this many bytes of text."""
     made: list[CommandNode] = []
     left = size
-    for piece in pieces(Random(27)):
+    for piece in pieces(Random(seed)):
         made.append(tree(piece))
         left -= len(made[-1].text) + 2
         if len(made) % 3 == 0:
@@ -141,6 +143,24 @@ def show_peak(path: str) -> None:
         print(peak / (MIB if sys.platform == "darwin" else 1024))
 
 
+def small_saves(folder: Path) -> Iterable[Ratio]:
+    """Saves of a few counters, each of which is read once, so that nothing of it is remembered."""
+    paths = [folder / f"small{number}.vsav" for number in range(SMALL)]
+    for number, path in enumerate(paths):
+        big_save(60_000, seed=number).save(path)
+
+    def once(read: Callable[[Path], object]) -> float:
+        began = time.process_time()
+        for path in paths:
+            read(path)
+        return time.process_time() - began
+
+    lazily(folder / "big.vsav")
+    ours, base = once(lazily), min(once(bare) for _ in range(3))
+    name = f"{SMALL} small saves, each read once: ids, places, names / bare"
+    yield Ratio(name, ours, base, 4)
+
+
 def measure() -> Iterable[Ratio]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "big.vsav"
@@ -157,6 +177,7 @@ def measure() -> Iterable[Ratio]:
             lambda: bare(path),
             3,
         )
+        yield from small_saves(Path(folder))
         yield Ratio(
             "peak memory for 27 MB of text / 300 MB", peak_memory(path), MEMORY, 1, unit="MB"
         )

@@ -37,6 +37,7 @@ __all__ = ["find_in_module", "find_in_save"]
 
 # Who owns a piece is a player's password; it is no text to be looked for.
 _OWNERS: Final = frozenset({"OWNER", "OWNERS"})
+_NOWHERE: Final = Spot("")
 
 
 def find_in_module(module: Module, sought: Sought, *, saves: bool = True) -> Iterator[Hit]:
@@ -65,13 +66,13 @@ def find_in_save(
     """Every place in the pieces and the chat of a saved game, of a log also in its steps."""
     hide: Hide = str if show_secrets else _late(saved)
     for node in saved.root.walk():
-        if sought.kind not in {"text", "gpid"} and not _may_hold(node.text, sought):
+        if sought.kind not in {"text", "gpid"} and not sought.may_be_in(node.text):
             continue
         command = node.command
         while isinstance(command, LogEntry):
             command = command.logged
         if isinstance(command, AddPiece):
-            if _may_hold(command.type, sought) or _may_hold(command.state, sought):
+            if sought.may_be_in(command.type) or sought.may_be_in(command.state):
                 piece = Piece.parse(command.type, command.state)
                 for hit in _in_piece(Spot(file, entry), piece, sought, hide):
                     where = f"on {piece.map}" if piece.map else "on no map"
@@ -95,26 +96,22 @@ def _late(saved: SavedGame) -> Hide:
     return hide
 
 
-def _may_hold(raw: str, sought: Sought) -> bool:
-    telltale = sought.telltale
-    return not telltale or telltale in raw.lower()
-
-
 def _in_component(file: str, component: Component, sought: Sought) -> Iterator[Hit]:
     found = [*_in_attributes(component, sought)]
     piece = None
-    if component.holds_piece and _may_hold(component.text, sought):
+    if component.holds_piece and sought.may_be_in(component.text):
         try:
             piece = parse_add(component.text.strip())
         except VassalFormatError:
             piece = None  # lint tells of a definition that cannot be read
-    if not found and piece is None:
+    inside = [] if piece is None else [*_in_piece(_NOWHERE, piece, sought, definition=True)]
+    if not found and not inside:
         return
+    # To tell the way to a component takes longer than to look through it.
     spot = Spot.of(file, component)
     for name, role, field, value in found:
         yield Hit(spot, sought.kind, name, role, field, value=value)
-    if piece is not None:
-        yield from _in_piece(spot, piece, sought, definition=True)
+    yield from (replace(hit, spot=spot) for hit in inside)
 
 
 def _in_attributes(component: Component, sought: Sought) -> Iterator[tuple[str, str, str, str]]:
@@ -131,7 +128,7 @@ def _in_attributes(component: Component, sought: Sought) -> Iterator[tuple[str, 
             yield sought.text, "says", "", component.text.strip()
         return
     implied = component.short_name == "ChangePropertyButton"
-    if implied or any(_may_hold(value, sought) for value in attributes.values()):
+    if implied or any(sought.may_be_in(value) for value in attributes.values()):
         for use in component_uses(component):
             if use.kind == sought.kind and sought.names(use.name):
                 yield use.name, use.role, use.field, ""
@@ -158,9 +155,12 @@ def _in_piece(
 def _names(
     trait: Trait, piece: Piece, index: int, sought: Sought
 ) -> Iterator[tuple[str, str, str, str]]:
-    for use in trait_uses(trait):
-        if use.kind == sought.kind and sought.names(use.name):
-            yield use.name, use.role, use.field, ""
+    # The name of a layer is part of the names of properties that it gives.
+    sure = sought.kind != "property" and trait.source is not None
+    if not sure or sought.may_be_in(trait.source or ""):
+        for use in trait_uses(trait):
+            if use.kind == sought.kind and sought.names(use.name):
+                yield use.name, use.role, use.field, ""
     if sought.kind in {"gpid", "map"} and index == len(piece.traits) - 1:
         state = piece.basic_state
         if sought.kind == "gpid" and isinstance(state, PieceState):
@@ -174,6 +174,8 @@ def _words(
     trait: Trait, piece: Piece, index: int, sought: Sought, hide: Hide
 ) -> Iterator[tuple[str, str, str, str]]:
     if sought.kind == "expression":
+        if trait.source is not None and not sought.may_be_in(trait.source):
+            return
         for text in dict.fromkeys(expressions_of(trait)):
             if sought.said_in(text):
                 yield sought.text, "says", "expression", hide(text)

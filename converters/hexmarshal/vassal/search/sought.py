@@ -15,6 +15,9 @@ __all__ = ["WORDS", "Sought"]
 
 WORDS: Final = ("text", "expression")
 """What can be looked for by some of its words."""
+_SPACES_AND_ESCAPES: Final = dict.fromkeys(
+    [ord("\\"), *(code for code in range(0x3001) if chr(code).isspace())]
+)
 _PLAIN: Final = re.compile(r"[\w .]+")
 
 
@@ -80,6 +83,29 @@ class Sought:
             text = self.text
         runs = _PLAIN.findall(text.replace("*", "\n"))
         return max(runs, key=len, default="").lower()
+
+    @cached_property
+    def _bare(self) -> str:
+        return self._words.translate(_SPACES_AND_ESCAPES)
+
+    def may_be_in(self, raw: str) -> bool:
+        """Whether a raw text can hold it at all; what cannot need not be read."""
+        if self.kind == "expression":
+            # Escapes put backslashes in, and nothing else.
+            return self._bare in raw.translate(_SPACES_AND_ESCAPES).lower()
+        if self.kind == "key" and self._strokes:
+            return any(stroke in raw for stroke in self._strokes)
+        telltale = self.telltale
+        return not telltale or telltale in raw.lower()
+
+    @cached_property
+    def _strokes(self) -> tuple[str, ...]:
+        """How a key of the keyboard may stand in a text: by its number, or by its old letter."""
+        if "*" in self.text or self.name[:1] == "[":
+            return ()
+        code = KeyStroke.from_human(self.text).text.partition(",")[0]
+        letter = chr(int(code)) if code.isdigit() and int(code) < 128 else ""
+        return tuple(dict.fromkeys(filter(None, (code, letter, letter.lower()))))
 
 
 def _without_spaces(text: str) -> str:
