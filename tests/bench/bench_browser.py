@@ -33,7 +33,7 @@ from hexmarshal.web.viewing.opening import open_view
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "service"))
 
 BOARD = (3600, 2580)  # four boards of VASL by two
-COUNTERS, LOOKS, STEPS, ROUNDS = 500, 250, 120, 4
+COUNTERS, LOOKS, STEPS, ROUNDS = 500, 250, 120, 3
 FRAME = 1000 / 60
 SHOWN = """() => document.body.dataset.ready && document.querySelectorAll(".piece").length >= 500
   && [...document.images].every((i) => i.complete && i.naturalWidth)"""
@@ -153,7 +153,7 @@ def measure() -> Iterator[Ratio]:
                 page.goto(site.url)
                 page.wait_for_function(SHOWN, polling=10, timeout=120_000)
                 first.append(time.perf_counter() - begun)
-                page.wait_for_function("() => document.body.dataset.checked", timeout=120_000)
+                page.wait_for_function("() => hexmarshal.changes", timeout=120_000)
                 steps.append(page.evaluate(STEPPING) / 1000)
                 frames.append(_dropped(page.evaluate(PANNING)) / 180)
             context.close()

@@ -74,7 +74,7 @@ def test_a_log_is_paged_through_to_its_violations(checked_log, desk):
             rules = {rule for broken in planted if broken.step == step for rule in broken.rules}
             assert any(rule in told for rule in rules)
             assert page.locator("#verdict .bad").count() == 1
-            assert page.url.endswith(f"#step={step}")
+            page.wait_for_function("(n) => location.hash === `#step=${n}`", arg=step)
         assert page.locator("#ticks button.violation").count() == len(wanted)
         # The rule's own words stand beside it.
         page.locator("#now details summary").first.click()

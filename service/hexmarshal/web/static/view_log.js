@@ -29,6 +29,8 @@ class LogPage {
 
   async begin() {
     await this.go(this.wanted(), true);
+    // The first picture comes before all that takes long.
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
     this.check();
     if (this.file.kind !== "log") { this.about(); return; }
     this.steps = (await get("/steps")).steps;
@@ -129,9 +131,18 @@ class LogPage {
         else if (at < this.steps.length) this.table(at + 1);
       } catch (error) { say(error.message, "error"); return; }
     }
-    if (!first || at) history.replaceState(null, "", at ? `#step=${at}` : location.pathname);
+    if (first) this.shown();
+    else this.frame ??= requestAnimationFrame(() => this.shown());
+  }
+
+  /** Tell about the step that is shown; of steps that pass faster than frames, only the last. */
+  shown() {
+    this.frame = null;
+    clearTimeout(this.naming);
+    // Browsers let a page change its address only so often.
+    this.naming = setTimeout(() => history.replaceState(null, "", this.step ? `#step=${this.step}` : location.pathname), 120);
     this.tell();
-    document.body.dataset.step = at;
+    document.body.dataset.step = this.step;
   }
 
   here() { return this.entries.filter((e) => e.steps[0] <= this.step && this.step <= e.steps[1]); }

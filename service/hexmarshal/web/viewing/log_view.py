@@ -91,6 +91,7 @@ class LogView:
         replay = log.replay() if saved.is_log else iter(())
         self.tables = LogTables(replay, start, teller)
         self._sheets = self._all_sheets(start)
+        self._reading = False
         self._pool: ProcessPoolExecutor | None = None
         self._verdicts: Future[dict[str, Any]] | None = None
 
@@ -100,10 +101,20 @@ class LogView:
         return self._path.name
 
     def begin(self) -> None:
-        """Replay in the background, and have the rules checked by another process."""
-        asyncio.get_running_loop().run_in_executor(None, self.tables.read_all)
-        self._pool = ProcessPoolExecutor(1, get_context("spawn"))
-        self._verdicts = self._pool.submit(checked, self._path, self._means, self._plugins)
+        """Nothing yet: the first picture comes before all that takes long."""
+
+    def _read(self) -> None:
+        """Replay in the background, once."""
+        if not self._reading:
+            self._reading = True
+            asyncio.get_running_loop().run_in_executor(None, self.tables.read_all)
+
+    def _judge(self) -> Future[dict[str, Any]]:
+        """Have the rules checked by another process, once."""
+        if self._verdicts is None:
+            self._pool = ProcessPoolExecutor(1, get_context("spawn"))
+            self._verdicts = self._pool.submit(checked, self._path, self._means, self._plugins)
+        return self._verdicts
 
     def close(self) -> None:
         """Let the other process go."""
@@ -135,22 +146,26 @@ class LogView:
 
     async def _table(self, request: Request) -> Response:
         number = request.path_params["number"]
+        if number:
+            self._read()
         told = await asyncio.to_thread(self.tables.at, number)
         if told is None:
             return JSONResponse({"message": f"there is no step {number}"}, 404)
         return Response(told, media_type="application/json", headers=_FOREVER)
 
     async def _steps(self, _request: Request) -> Response:
+        self._read()
         told = await asyncio.to_thread(self.tables.told, 0)
         return JSONResponse({"steps": told})
 
     async def _changes(self, _request: Request) -> Response:
+        self._read()
         told = await asyncio.to_thread(self.tables.changes)
         return Response(told, media_type="application/json", headers=_FOREVER)
 
     async def _check(self, _request: Request) -> Response:
-        running = self._verdicts
-        if running is None or not running.done():
+        running = self._judge()
+        if not running.done():
             return JSONResponse({"state": "running"})
         try:
             found = running.result()
