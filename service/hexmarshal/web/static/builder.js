@@ -64,6 +64,8 @@ export class Builder {
       }
       if (number !== this.number) return;
       this.found = found;
+      this.#sort();
+      if (this.begun.kind) this.table.board.clear("reach");
       this.oddsOf = new Map();
       this.render();
       this.#odds(number);
@@ -73,6 +75,14 @@ export class Builder {
       put($("builder"), h("p", { class: "dim" }, error.message));
       this.#unmark();
     } finally { this.table.busy(false); }
+  }
+
+  /** Hexes where others are come first: they are what most people look for. */
+  #sort() {
+    if (ON_MAP[type(this.param)] !== "cell" || !this.found.choices) return;
+    const held = new Set([...this.table.units.values()].filter((u) => u.side !== this.table.side).map((u) => u.cell));
+    const there = this.found.choices.filter((c) => held.has(plain(c.value)));
+    this.found.choices = [...there, ...this.found.choices.filter((c) => !there.includes(c))];
   }
 
   #optional(slot) {
@@ -281,12 +291,16 @@ export class Builder {
 
   // Odds
 
+  /** The question about odds that is meant for this kind of action: named after it, or like it in most of what it takes. */
   #query() {
-    const rules = new Set(this.kind?.rules ?? []);
+    const queries = this.table.game.queriesByName;
+    if (queries[`${this.begun.kind}_odds`]) return queries[`${this.begun.kind}_odds`];
+    const params = queries.odds?.params ?? [];
     const names = new Set((this.kind?.params ?? []).map((p) => p.name));
-    return Object.values(this.table.game.queriesByName).find((q) => q.name.includes("odds") &&
-      (q.params ?? []).every((p) => !p.required || names.has(p.name)) &&
-      (q.name.startsWith(this.begun.kind) || (q.rules ?? []).some((r) => rules.has(r))));
+    const shared = params.filter((p) => names.has(p.name));
+    const placed = shared.filter((p) => ON_MAP[type(p)]);
+    const fits = placed.length > 1 && 2 * shared.length >= params.length && params.every((p) => !p.required || names.has(p.name));
+    return fits ? queries.odds : null;
   }
 
   async #odds(number) {
