@@ -51,6 +51,12 @@ MOVING = (
         "go_on",
         "The rest of a Move Action",
         (
+            Param(
+                "assault",
+                ParamType.UNIT,
+                "another target, for one that was destroyed on the way",
+                required=False,
+            ),
             PATH,
             Param(
                 "flip",

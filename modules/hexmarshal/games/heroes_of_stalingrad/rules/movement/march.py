@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.heroes_of_stalingrad.state.play import Play
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.frames import Frame
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
@@ -302,7 +303,15 @@ def _on_faults(now: Situation, action: Action, bill: list[CostPart]) -> Iterator
     points, spent = (
         n if isinstance(n := frame.value(k), int) else 0 for k in ("allowance", "spent")
     )
-    target = frame.text("assault")
+    target = _named_target(now, frame)
+    fresh = action.given("assault")
+    if isinstance(fresh, str) and fresh:
+        if target or not frame.text("assault"):
+            text = "another target is chosen only for one that was destroyed on the way"
+            yield Violation("HOS-5.44", text, units=(unit.id, fresh), field="assault")
+        else:
+            yield from target_faults(now, unit, fresh, unit.steps)
+            target = fresh
     begin_with = (_starts(now, unit), points, spent)
     if action.text("flip") == "end" and frame.value("flipped") is True:
         text = f"{unit.id} has changed its state in this Move Action"
@@ -319,6 +328,12 @@ def _on_faults(now: Situation, action: Action, bill: list[CostPart]) -> Iterator
         yield from must_assault(now, unit, target, path, points - spent)
 
 
+def _named_target(now: Situation, frame: Frame) -> str:
+    """The unit that the assault was announced on, as long as it is there."""
+    target = now.position.units.get(frame.text("assault"))
+    return target.id if target is not None and now.is_live(target) else ""
+
+
 def on_candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
     """What may be chosen for the rest of a move."""
     frame = now.moving
@@ -327,6 +342,9 @@ def on_candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] 
         return ()
     if slot == "flip":
         return (None, "end") if now.counter(unit).changes_state else (None,)
+    if slot == "assault":
+        lost = frame is not None and frame.text("assault") and not _named_target(now, frame)
+        return (None, *assault_targets(now, unit)) if lost else (None,)
     return _common(now, unit, action, slot)
 
 
@@ -342,7 +360,7 @@ def listed_on(now: Situation, action: Action, slot: str) -> Iterable[Value] | No
             n if isinstance(n := frame.value(k), int) else 0 for k in ("allowance", "spent")
         )
         found = reach(now, unit, points - spent, starts=_starts(now, unit))
-        target = frame.text("assault")
+        target = _named_target(now, frame)
         onto = list(_onto(now, unit, found, target)) if target else []
         return [(), *found.values(), *(p for p in onto if len(p) <= points - spent)]
     return None
@@ -359,6 +377,8 @@ def go_on_moving(play: Play, action: Action) -> None:
     }
     if action.params.get("facing") is not None:
         changes["facing"] = action.number("facing")
+    if action.text("assault"):
+        changes["assault"] = action.text("assault")
     play.change("moving", **changes)
     play.first({"kind": "march"})
     go_on(play)
