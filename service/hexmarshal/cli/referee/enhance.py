@@ -14,6 +14,7 @@ from hexmarshal.errors import ExitCode, NotFoundError, Place, UsageError
 
 if TYPE_CHECKING:
     from hexmarshal.referee.enhancing import Enhancement, Part
+    from hexmarshal.vassal.module import Module
 
 app = command_app("Add charts, marks, set-ups and more to a module.")
 
@@ -26,6 +27,7 @@ _PARTS = "numbering, los, turns, marks, charts, rules, setups, binding"
         "hexmarshal enhance old.vmod --binding mine.yaml --dry-run",
         "hexmarshal enhance old.vmod --binding mine.yaml -o new.vmod --without los --without marks",
         "hexmarshal enhance old.vmod --binding mine.yaml -o new.vmod --setup training",
+        "hexmarshal enhance old.vmod --unknown -o new.vmod --chart crt.xlsx --phase Move",
     )
 )
 def enhance(
@@ -47,6 +49,22 @@ def enhance(
     numbering: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="Of a new grid numbering, as VASSAL names it."),
+    ] = None,
+    unknown: Annotated[
+        bool,
+        typer.Option("--unknown", help="The game's rules are not known: add what needs none."),
+    ] = False,
+    chart: Annotated[
+        list[Path] | None,
+        typer.Option("--chart", metavar="SHEET", help="With --unknown: a chart of each sheet."),
+    ] = None,
+    rules: Annotated[
+        list[Path] | None,
+        typer.Option("--rules", metavar="TEXT", help="With --unknown: a help page of a text."),
+    ] = None,
+    phase: Annotated[
+        list[str] | None,
+        typer.Option("--phase", metavar="NAME", help="With --unknown: of a new turn tracker."),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would be added.")] = (
         False
@@ -75,6 +93,11 @@ def enhance(
     if output is not None and not dry_run:
         refuse_existing(output, force=force, own=module)
     opened = Module.open(module)
+    if unknown:
+        done = _unknown(opened, parts, chart, rules, setup, phase, settings)
+        return _finish(opened, done, output, dry_run=dry_run, force=force, as_json=json)
+    if chart or rules or phase:
+        raise UsageError("--chart, --rules and --phase go with --unknown")
     if binding is not None:
         text, place = read_file(binding), Place(file=str(binding))
     elif opened.has(ENTRY):
@@ -83,24 +106,56 @@ def enhance(
         raise NotFoundError(
             "the module carries no binding",
             place=Place(file=str(module), entry=ENTRY),
-            hint="hexmarshal binding new drafts one; --binding names it",
+            hint="hexmarshal binding new drafts one; --binding names it; --unknown does without",
         )
     registry = games(plugin)
     game = registry.get(Binding.parse(text, place).game)
     means = Means(module, binding, game.game.key)
     setups = [read_setup(registry, means, game, named) for named in setup] if setup else None
     done = add_to(opened, text, place, game, without=parts, numbering=settings, setups=setups)
+    return _finish(opened, done, output, dry_run=dry_run, force=force, as_json=json)
+
+
+def _finish(
+    opened: Module,
+    done: Enhancement,
+    output: Path | None,
+    *,
+    dry_run: bool,
+    force: bool,
+    as_json: bool,
+) -> int:
     if dry_run:
         # What cannot be written is an error now, not later.
         opened.to_bytes()
     elif output is not None:
         opened.save(output, force=force)
-    if json:
+    if as_json:
         print_json({"output": None if dry_run else str(output), **done.to_json()})
     else:
         _print(done)
         print("nothing was written" if dry_run else f"written: {output}")
     return ExitCode.OK
+
+
+def _unknown(
+    opened: Module,
+    parts: set[Part],
+    chart: list[Path] | None,
+    rules: list[Path] | None,
+    setup: list[str] | None,
+    phase: list[str] | None,
+    numbering: dict[str, str],
+) -> Enhancement:
+    from hexmarshal.referee.enhancing.unknown import Wishes, enhance_unknown
+    from hexmarshal.vassal.container.source import read_file
+
+    def files(named: list[Path] | None) -> dict[str, bytes]:
+        return {str(file): read_file(file) for file in named or ()}
+
+    given = [Path(name) for name in setup or ()]
+    wishes = Wishes(files(chart), files(rules), files(given), tuple(phase or ()), numbering)
+    return enhance_unknown(opened, wishes, without=parts)
 
 
 def _parts(names: list[str]) -> set[Part]:

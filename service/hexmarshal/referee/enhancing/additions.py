@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.module import Module
 
-__all__ = ["FOLDER", "Addition", "Bench", "Counter", "Enhancement", "Outcome", "Part"]
+__all__ = ["FOLDER", "Addition", "Bench", "Counter", "Enhancement", "Outcome", "Part", "Shelf"]
 
 # Where in the archive our own files are: what is elsewhere is never overwritten.
 FOLDER = "hexmarshal/"
@@ -91,10 +91,29 @@ class Counter(NamedTuple):
 
 
 @dataclass(slots=True)
-class Bench:
-    """A module at work, with its binding as it is to be: `document` as data, `binding` read."""
+class Shelf:
+    """A module at work: what is put into its archive, and which keys are free."""
 
     module: Module
+
+    def put(self, entry: str, data: bytes) -> Outcome:
+        """Put a file into the archive; one of ours that is there is brought up to date."""
+        known = self.module.read(entry) if self.module.has(entry) else None
+        if known == data:
+            return Outcome.THERE
+        self.module.changes[entry] = data
+        return Outcome.ADDED if known is None else Outcome.RENEWED
+
+    def free_key(self, hotkey: str) -> str:
+        """A key if no other component has it, else none."""
+        taken = any(hotkey in c.element.attrib.values() for c in self.module.walk())
+        return "" if taken else hotkey
+
+
+@dataclass(slots=True)
+class Bench(Shelf):
+    """A module at work, with its binding as it is to be: `document` as data, `binding` read."""
+
     plugin: GamePlugin
     document: dict[str, object]
     binding: Binding
@@ -122,16 +141,3 @@ class Bench:
         """Change the binding."""
         self.document = {**self.document, key: value}
         self.binding = Binding.load(self.document)
-
-    def put(self, entry: str, data: bytes) -> Outcome:
-        """Put a file into the archive; one of ours that is there is brought up to date."""
-        known = self.module.read(entry) if self.module.has(entry) else None
-        if known == data:
-            return Outcome.THERE
-        self.module.changes[entry] = data
-        return Outcome.ADDED if known is None else Outcome.RENEWED
-
-    def free_key(self, hotkey: str) -> str:
-        """A key if no other component has it, else none."""
-        taken = any(hotkey in c.element.attrib.values() for c in self.module.walk())
-        return "" if taken else hotkey

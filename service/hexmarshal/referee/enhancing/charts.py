@@ -13,9 +13,9 @@ from hexmarshal.vassal.components import ChartWindow, HtmlChart, TabWidget
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.referee.enhancing.additions import Bench
+    from hexmarshal.referee.enhancing.additions import Bench, Shelf
 
-__all__ = ["add_charts"]
+__all__ = ["add_charts", "chart_tabs"]
 
 _WINDOW: Final = "Rules charts"
 
@@ -38,12 +38,13 @@ def add_charts(bench: Bench) -> Iterator[Addition]:
             continue
         outcome = bench.put(entry, chart_page(chart))
         if chart.title.casefold() not in known:
-            html_chart(_tabs(bench), chart.title, entry)
+            html_chart(chart_tabs(bench), chart.title, entry)
             outcome = Outcome.ADDED
         yield Addition(Part.CHARTS, outcome, what)
 
 
-def _tabs(bench: Bench) -> TabWidget:
+def chart_tabs(bench: Shelf) -> TabWidget:
+    """The tabs of the window for charts, which is put in if it is not there."""
     windows = bench.module.root.each(ChartWindow, deep=False)
     window = next((one for one in windows if one.name == _WINDOW), None)
     if window is None:

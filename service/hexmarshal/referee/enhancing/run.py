@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from hexmarshal.errors import UsageError
-from hexmarshal.referee.enhancing.additions import Addition, Bench, Enhancement, Part
+from hexmarshal.referee.enhancing.additions import (
+    Addition,
+    Bench,
+    Enhancement,
+    Outcome,
+    Part,
+)
 from hexmarshal.referee.enhancing.charts import add_charts
 from hexmarshal.referee.enhancing.lookup import add_rules
 from hexmarshal.referee.enhancing.marks import add_marks
@@ -58,8 +64,18 @@ def enhance(
         Part.SETUPS: lambda: add_setups(bench, setups),
         Part.BINDING: lambda: _add_binding(bench, binding, document),
     }
-    found = [one for part, add in steps.items() if part not in without for one in add()]
+    found = [*_strange(bench)]
+    found += [one for part, add in steps.items() if part not in without for one in add()]
     return Enhancement(tuple(found))
+
+
+def _strange(bench: Bench) -> Iterator[Addition]:
+    """A warning where no counter of the module is one of the game's: it may be another's."""
+    counters = bench.counters()
+    if counters and all(one.known is None for one in counters):
+        what = f"warning: a binding for {bench.plugin.game.title}"
+        why = f"it knows no counter of {bench.module.name!r}; is that another game?"
+        yield Addition(Part.BINDING, Outcome.LEFT_OUT, what, why)
 
 
 def _add_binding(bench: Bench, text: bytes, document: dict[str, Any]) -> Iterator[Addition]:
