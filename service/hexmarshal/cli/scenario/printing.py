@@ -86,7 +86,13 @@ def print_scenario(loaded: Loaded) -> None:
     named = {side.key: side.title for side in game.sides}
     for side in dict.fromkeys(unit.side for unit in scenario.units.values()):
         rows = [
-            (unit.id, titles.get(unit.type, unit.type), unit.steps, places.get(unit.id, "nowhere"))
+            (
+                unit.id,
+                titles.get(unit.type, unit.type),
+                unit.steps,
+                places.get(unit.id, "nowhere")
+                + (f", facing {unit.facing}" if unit.facing is not None else ""),
+            )
             for unit in scenario.units.values()
             if unit.side == side
         ]
