@@ -459,6 +459,7 @@ def test_matches_in_memory_are_bounded_by_what_they_hold(monkeypatch):
         ids = [client.create_match("frontier", "duel").id for _ in range(6)]
         assert live.server.matches.held == 6
         monkeypatch.setattr("hexmarshal.service.matches.match_cache.HELD_BYTES", 1)
+        monkeypatch.setattr("hexmarshal.service.matches.match_cache.WEIGHED", 1)
         last = client.create_match("frontier", "duel").id
         assert list(live.server.matches.shelf._held) == [last]
         assert all(client.match(one).id == one for one in ids)

@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Shelf", "timestamp"]
 
-HELD = 256
-# What the events of all matches in memory may take, as they are stored.
-HELD_BYTES = 128 << 20
+HELD = 4096
+# What all matches in memory may take, about; and after how many more that is counted again.
+HELD_BYTES = 512 << 20
+WEIGHED = 16
 # How much is added to a match before it is counted again what its creator has in all.
 COUNTED = 256 << 10
 
@@ -65,6 +66,7 @@ class Shelf:
         self._loading: dict[str, asyncio.Lock] = {}
         self.news = News(store)
         self.closing = False
+        self._loads = 0
 
     def __len__(self) -> int:
         return len(self._held)
@@ -124,12 +126,15 @@ class Shelf:
 
     def _make_room(self, newest: str) -> None:
         """Let matches go that were not used for longest, if they are too many or hold too much."""
-        left = sum(one.bytes for one in self._held.values())
+        self._loads += 1
+        if len(self._held) <= HELD and self._loads % WEIGHED:
+            return
+        left = sum(one.weight for one in self._held.values())
         for oldest, one in list(self._held.items()):
             if len(self._held) <= HELD and left <= HELD_BYTES:
                 return
             if oldest != newest and not one.lock.locked():
-                left -= one.bytes
+                left -= one.weight
                 del self._held[oldest]
 
     async def append(
