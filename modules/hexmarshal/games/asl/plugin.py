@@ -223,6 +223,16 @@ class AdvancedSquadLeader(GamePlugin):
         yield from problems(self.situation(position))
 
     def setup_violations(self, position: Position) -> Iterator[Violation]:
-        """Stacks that are too high for a set-up."""
-        if position.board:
-            yield from setup_faults(self.situation(position))
+        """Stacks that are too high for a set-up, and units outside of their set-up areas."""
+        if not position.board:
+            return
+        yield from setup_faults(self.situation(position))
+        scenario = self._scenarios.get(position.scenario)
+        if scenario is None:
+            return
+        for name, area in scenario.areas().items():
+            unit = position.units.get(name)
+            if unit is not None and unit.cell and unit.cell not in area:
+                text = f"{name} sets up in {', '.join(area)}, not in {unit.cell}"
+                field = f"units.{name}.cell"
+                yield Violation("ASL-DEF-5", text, "", (unit.cell,), (name,), field)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.vasl.board import Board
     from hexmarshal.vassal.vasl.polygons import Regions
 
-__all__ = ["draw_field", "draw_line", "draw_terrain"]
+__all__ = ["document", "draw_field", "draw_line", "draw_terrain"]
 
 Point = tuple[float, float]
 
@@ -86,7 +86,7 @@ def draw_line(
         parts.append(view)
         top += _SECTION
     named = {board.hex(spot.hex) for spot in spots}
-    return _document(board, parts, regions, words, box, top, named)
+    return document(board, parts, regions, words, box, top, named)
 
 
 def draw_field(
@@ -115,7 +115,7 @@ def draw_field(
     parts.append(_eye(x, y))
     box = (0.0, 0.0, float(grid.width), float(grid.height))
     key = "green: seen; orange: seen through hindrances, with their sum; dark: not seen"
-    return _document(board, parts, regions, [title, key], box, box[3])
+    return document(board, parts, regions, [title, key], box, box[3])
 
 
 def draw_terrain(board: Board, regions: Regions, title: str = "") -> str:
@@ -131,7 +131,7 @@ def draw_terrain(board: Board, regions: Regions, title: str = "") -> str:
         f'<path d="{shape}" fill="none" stroke="#e0007a" stroke-width="0.7"/>' for shape in shapes
     ]
     box = (0.0, 0.0, float(board.grid.width), float(board.grid.height))
-    return _document(board, parts, regions, [title] if title else [], box, box[3])
+    return document(board, parts, regions, [title] if title else [], box, box[3])
 
 
 def _words(story: Explanation, spots: Sequence[Spot], width: int) -> list[str]:
@@ -153,7 +153,7 @@ def _words(story: Explanation, spots: Sequence[Spot], width: int) -> list[str]:
     return [line for long in words for line in textwrap.wrap(long, width)]
 
 
-def _document(
+def document(
     board: Board,
     parts: Iterable[str],
     regions: Regions | None,
@@ -162,6 +162,7 @@ def _document(
     foot: float,
     named: Collection[int] = (),
 ) -> str:
+    """The whole picture: the board within a box, what is drawn on it, and words below."""
     left, top, right, _ = box
     bottom = foot + (_ROW * len(words) + 10 if words else 0)
     background = own_pictures(board, box)

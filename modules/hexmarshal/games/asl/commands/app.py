@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexmarshal.errors import ExitCode, UsageError
+from hexmarshal.games.asl.commands.draw import draw
 from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
 
 if TYPE_CHECKING:
@@ -86,7 +87,14 @@ Night = Annotated[
 
 @app.callback()
 def asl() -> None:
-    """Lines of sight of Advanced Squad Leader on VASL boards."""
+    """Lines of sight of Advanced Squad Leader on VASL boards, and pictures of positions."""
+
+
+app.command(
+    epilog=_EXAMPLES
+    + "  hexmarshal asl draw meeting -o meeting.svg\n"
+    + "  hexmarshal asl draw hill -o attack.svg --at H9 --firers gm1,g1 --leaders gl1"
+)(draw)
 
 
 @app.command(

@@ -119,6 +119,17 @@ class Scenario:
             flags=flags,
         )
 
+    def areas(self) -> dict[str, tuple[str, ...]]:
+        """Where each unit may be set up, of those whose group has an area."""
+        return {
+            name: tuple(group["area"])
+            for side in SIDES
+            for group in self.data["sides"][side]["groups"]
+            if "area" in group
+            for name, row in group["units"].items()
+            if "of" not in row
+        }
+
     def cells(self) -> FrozenMap[Record]:
         """Who controls what at the start: the side whose set-up area a hex lies in."""
         goal = self.data.get("victory", {})

@@ -150,6 +150,7 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
         yield from _again_faults(now, member, move, place)
         yield from _how_often(now, member, move, place)
         yield from _own_location(now, member, place, action.side)
+    yield from _all_guns(now, members)
     if snap:
         yield from _snap_faults(now, move, place, members)
     yield from direction_faults(now, action.so_far("leaders"), members, action.side)
@@ -194,6 +195,22 @@ def _again_faults(
             yield Violation("ASL-A8.31c", text, units=(member.user.id, name))
         if not now.counter(member.unit).is_machine_gun:
             yield Violation("ASL-A8.3", f"{name} is no machine gun", units=(name,))
+
+
+def _all_guns(now: Situation, members: Sequence[Member]) -> Iterator[Violation]:
+    """ASL-A8.31a: final protective fire is with a machine gun, too, if it has one."""
+    last = {m.user.id: m.user for m in members if m.mode == Mode.PROTECTIVE}
+    used = {m.user.id for m in members if m.is_weapon}
+    for name, user in last.items():
+        guns = [
+            weapon.id
+            for weapon in now.weapons(user)
+            if now.counter(weapon).is_machine_gun
+            and not weapon.flags & {marks.MALFUNCTION, marks.DISMANTLED}
+        ]
+        if guns and name not in used and now.is_mmc(user):
+            text = f"{name} must use {' or '.join(guns)} as well"
+            yield Violation("ASL-A8.31a", text, units=(name, *guns), cured_by=("firers",))
 
 
 def _nearest_enemy(now: Situation, member: Member) -> int | None:
