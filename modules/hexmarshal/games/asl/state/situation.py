@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from hexmarshal.errors import RulesError
+from hexmarshal.errors import NotFoundError, RulesError
 from hexmarshal.games.asl.queries.sight_queries import conditions_of
 from hexmarshal.games.asl.sight.view import Spot
 from hexmarshal.games.asl.state import marks
@@ -207,7 +208,13 @@ class Situation:
         spots = self.spots(unit)
         if len(spots) == 1 and spots[0].vertex is None:
             return self.line(a, self.at(unit))
-        found = [self.sight.answer(Spot(a.cell, a.level), spot) for spot in spots]
+        here = Spot(a.cell, a.level)
+        found = []
+        for spot in spots:
+            with suppress(NotFoundError):  # vertices of half hexes lie off the map
+                found.append(self.sight.answer(here, spot))
+        if not found:
+            return self.line(a, self.at(unit))
         return min(found, key=lambda answer: (answer.blocked, answer.hindrance))
 
     def sees_unit(self, a: Location, unit: Unit) -> bool:

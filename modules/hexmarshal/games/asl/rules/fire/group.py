@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.errors import NotFoundError
 from hexmarshal.games.asl.rules.fire import cowering, encirclement
 from hexmarshal.games.asl.rules.fire.attack import Hit, resolve, targets_of
 from hexmarshal.games.asl.rules.fire.fields import lay_arc
@@ -78,7 +79,10 @@ def sees_hexside(now: Situation, member: Member, snap: tuple[str, str]) -> bool:
         return False
     ends = (Spot(snap[0], 0, side), Spot(snap[0], 0, (side + 1) % 6))
     here = Spot(member.place.cell, member.place.level)
-    return all(not now.sight.answer(here, end).blocked for end in ends)
+    try:
+        return all(not now.sight.answer(here, end).blocked for end in ends)
+    except NotFoundError:  # a vertex of a half hex lies off the map
+        return False
 
 
 def parts_of(now: Situation, shot: Shot) -> list[Shot]:

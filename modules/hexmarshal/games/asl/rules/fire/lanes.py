@@ -147,5 +147,6 @@ def attack_by_lanes(play: Play, place: Location, moving: tuple[str, ...], side: 
         shot = Shot(other(side), (member,), (), place, fresh)
         terrain = terrain_modifier(now, now.at(crew), place)
         hit = resolve(play, shot, "fire lane", residual=[terrain] if terrain else [])
-        if break_down(play, [replace(member, mode=Mode.FIRST)], sum(hit.dice)):
+        failed = break_down(play, [replace(member, mode=Mode.FIRST)], sum(hit.dice))
+        if failed and marker.id in play.position.markers:
             play.do(RemoveMarker(marker.id))

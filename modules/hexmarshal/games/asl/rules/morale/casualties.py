@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale.checks import can_break
 from hexmarshal.games.asl.state import marks
-from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, RemoveUnit
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, RemoveMarker, RemoveUnit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.play import Play
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["break_unit", "drop", "eliminate", "pin", "reduce"]
+__all__ = ["break_unit", "drop", "eliminate", "lose_weapon", "pin", "reduce"]
 
 _SEVERE = 5
 _ENDED_BY_BREAKING = frozenset(
@@ -81,9 +81,15 @@ def eliminate(play: Play, name: str) -> None:
     step = Step(f"{now.named(unit)} is eliminated", "ASL-IFT-2")
     play.decide(Resolution("casualty", "eliminated", steps=(step,)))
     for marker in play.position.markers_on(name):
-        from hexmarshal.rules.state.effects import RemoveMarker
-
         play.do(RemoveMarker(marker.id))
+    play.do(RemoveUnit(name))
+
+
+def lose_weapon(play: Play, name: str) -> None:
+    """A weapon is gone for good, and with it its arc and the fire lane that it laid."""
+    for marker in tuple(play.position.markers.values()):
+        if marker.unit == name or marker.values.get("weapon") == name:
+            play.do(RemoveMarker(marker.id))
     play.do(RemoveUnit(name))
 
 
@@ -98,7 +104,7 @@ def drop(play: Play, unit: Unit, *weapons: Unit) -> None:
         if place.cell and (terrain.marsh or terrain.water or terrain.ford):
             step = Step(f"{weapon.id} is lost in {place.cell}", "ASL-SW-6")
             play.decide(Resolution("weapon", "lost", steps=(step,)))
-            play.do(RemoveUnit(weapon.id))
+            lose_weapon(play, weapon.id)
             continue
         play.do(
             ChangeUnit(weapon.id, bonds=FrozenMap({marks.POSSESSES: ()})),

@@ -110,9 +110,7 @@ def _destroy_weapons(play: Play, unit: Unit, column: int, side: str) -> None:
         step = Step(f"{weapon.id}: {rolled} is {found}: {result}", "ASL-SWENG-3")
         play.decide(Resolution("weapon", result, dice=(roll,), steps=(step,)))
         if result == "eliminated":
-            from hexmarshal.rules.state.effects import RemoveUnit
-
-            play.do(RemoveUnit(weapon.id))
+            casualties.lose_weapon(play, weapon.id)
         elif result == "malfunctioned":
             play.mark(weapon.id, marks.MALFUNCTION)
 

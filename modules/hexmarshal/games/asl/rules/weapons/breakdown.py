@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.fire.shot import Mode
+from hexmarshal.games.asl.rules.morale.casualties import lose_weapon
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.state import marks
-from hexmarshal.rules.state.effects import RemoveUnit
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def break_down(play: Play, members: Sequence[Member], original: int) -> tuple[st
         step = Step(f"{name}: {original} against {number}: {result}", "ASL-SWENG-2")
         play.decide(Resolution("breakdown", result, steps=(step,)))
         if for_good:
-            play.do(RemoveUnit(name))
+            lose_weapon(play, name)
         else:
             play.mark(name, marks.MALFUNCTION)
     return chosen

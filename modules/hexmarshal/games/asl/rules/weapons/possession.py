@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.morale.casualties import lose_weapon
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, RemoveUnit
+from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Modifier, Resolution, Step, Verdict, Violation
 
@@ -199,7 +200,7 @@ def repair(play: Play, action: Action) -> None:
     step = Step(f"{weapon.id}: {rolled} against {number}: {result}", "ASL-SWENG-2")
     play.decide(Resolution("repair", result, dice=(roll,), steps=(step,)))
     if result == "eliminated":
-        play.do(RemoveUnit(weapon.id))
+        lose_weapon(play, weapon.id)
         return
     if result == "repaired":
         play.unmark(weapon.id, marks.MALFUNCTION)
@@ -239,7 +240,7 @@ def scuttle(play: Play, action: Action) -> None:
     name = action.text("weapon")
     _use(play, name)
     if action.text("how") == "destroy":
-        play.do(RemoveUnit(name))
+        lose_weapon(play, name)
     else:
         play.mark(name, marks.MALFUNCTION)
 
