@@ -200,7 +200,10 @@ def test_a_table_shows_what_the_seat_sees_now_and_before(site):
     assert b"r29" in site.ask("GET", f"/table/{match}?side=red").body
     start = table.json()["match"]["position"]
     (side,) = start["active"]
-    assert site.ask("POST", f"/random/{match}", json.dumps({"side": side})).status == 200
+    asked = {"match": {"match": match, "side": side}, "side": side, "kinds": ["move"]}
+    (offer, *_) = site.call("RulesService/ListActions", asked).json()["offers"]
+    doing = {"match": match, "action": offer["action"]}
+    assert site.call("MatchService/SubmitAction", doing).status == 200
     now = site.ask("GET", f"/table/{match}?side=blue").json()
     assert (now["version"], now["newest"]) == (1, 1)
     before = site.ask("GET", f"/table/{match}?side=blue&version=0").json()

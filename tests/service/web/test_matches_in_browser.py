@@ -207,8 +207,10 @@ def test_secrets_of_every_kind_stay_out_of_the_other_seats_traffic(browser):
         match = site.match("frontier", seed="clicks")
         blue = Watched(context, f"{site.url}match.html?match={match}&side=blue").ready()
         red = Watched(context, f"{site.url}match.html?match={match}&side=red").ready()
-        for _ in range(4):
-            site.ask("POST", f"/random/{match}", '{"side": "red"}')
+        for version, (kind, side) in enumerate((("draw", "red"), ("omen", "red"))):
+            doing = {"kind": kind, "side": side}
+            asked = {"match": match, "version": version, "action": doing}
+            site.call("MatchService/SubmitAction", asked)
         newest = site.call("MatchService/GetMatch", {"match": match, "side": "blue"}).json()[
             "match"
         ]
