@@ -204,6 +204,6 @@ def browser():
 @pytest.fixture
 def desk(browser):
     context = browser.new_context(viewport={"width": 900, "height": 600}, reduced_motion="reduce")
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)
     yield context
     context.close()
