@@ -103,6 +103,7 @@ def test_another_version_is_refused(
     cluster: LocalCluster, games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster_module, "own_version", lambda: "99.0")
+    monkeypatch.setattr(cluster_module, "rules_version", lambda: "99.0")
     with pytest.raises(MissingExtraError, match=r"runs hexmarshal .*, and this is 99\.0"):
         checked(games, tmp_path / "out", Cluster(cluster.address))
 

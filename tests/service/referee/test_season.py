@@ -89,6 +89,15 @@ def test_a_file_belongs_to_one_part_whatever_else_is_there() -> None:
     assert min(map(len, parts)) > 10
 
 
+def test_parts_checked_into_one_folder_do_not_forget_each_other(
+    season: Path, tmp_path: Path, run: Run
+) -> None:
+    for number in (1, 2):
+        words = ("--shard", f"{number}/2", "--jobs", 1, "-o", tmp_path / "out")
+        run("check", season, *words)
+    assert len((tmp_path / "out" / "results.jsonl").read_text().splitlines()) == 9
+
+
 def test_a_part_that_is_missing_is_named(season: Path, tmp_path: Path, run: Run) -> None:
     for number in (1, 3):
         words = ("--shard", f"{number}/3", "--jobs", 1)
@@ -305,6 +314,17 @@ def test_who_watches_again_tells_nothing_twice(drop: DropFolder, tmp_path: Path)
     pages = Pages(folder / "index.html", folder, "drop")
     again = DropFolder(folder, CHECK, folder / "hexmarshal-check", Pool(1), pages)
     assert looked(again, 3) == []
+
+
+def test_a_share_that_is_away_for_a_while_loses_nothing(drop: DropFolder, tmp_path: Path) -> None:
+    folder = tmp_path / "drop"
+    (folder / "a.vlog").write_bytes(CLEAN)
+    assert looked(drop, 3) == [("a.vlog", "clean")]
+    folder.rename(tmp_path / "away")
+    assert looked(drop, 2) == []
+    (tmp_path / "away").rename(folder)
+    assert looked(drop, 3) == []
+    assert (folder / "a.vlog.html").exists()
 
 
 def test_a_page_of_somebody_else_is_never_written_over(

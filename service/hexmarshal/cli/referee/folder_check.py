@@ -94,11 +94,11 @@ def check_many(folder: Path, chosen: FolderOptions, registry: Registry, *, json:
     if chosen.report is not None:
         titles = rule_titles(registry)
         pages = Pages.at(chosen.report, folder.name, force=chosen.force, rule_title=titles)
-    files = files_of(folder, target)
-    if not files:
+    present = files_of(folder, target)
+    if not present:
         hint = "a folder is searched with all folders in it"
         raise NotFoundError("holds no .vlog and no .vsav", place=Place(file=str(folder)), hint=hint)
-    files = selection.of(folder, files)
+    files = selection.of(folder, present)
     with progress("checking", len(files)) as advance:
         summary = check_folder(
             folder,
@@ -107,6 +107,7 @@ def check_many(folder: Path, chosen: FolderOptions, registry: Registry, *, json:
             target,
             chosen.crew(),
             selection=selection,
+            present=present,
             pages=pages,
             progress=advance,
         )

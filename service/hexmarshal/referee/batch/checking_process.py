@@ -53,7 +53,7 @@ class CheckingProcess:
         process, self._process = self._process, None
         if process is None:
             return
-        with suppress(OSError):
+        with suppress(OSError, subprocess.TimeoutExpired):
             process.communicate(timeout=5)
         if process.poll() is None:
             process.kill()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import secrets
 import warnings
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
@@ -15,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import MissingExtraError, NotFoundError, Place
 from hexmarshal.referee.batch.cluster_worker import Parcel, check_parcel, same
 from hexmarshal.referee.batch.crew import set_aside
-from hexmarshal.referee.batch.file_key import modules_beside, own_version
+from hexmarshal.referee.batch.file_key import modules_beside, own_version, rules_version
 from hexmarshal.referee.batch.one_file import Checked
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ _GLANCE: Final = 5
 # So many glances without any worker, and nobody is expected any more.
 _DESERTED: Final = 24
 _DATA: Final = re.compile(r"HEXMARSHAL_[A-Z0-9_]+_DATA")
+# What Dask raises from whatever is asked of a scheduler that is not there any more.
+_LOST: Final = (OSError, TimeoutError, asyncio.CancelledError, CancelledError, RuntimeError)
 _RESUME: Final = "what is done is kept: start it again to go on"
 
 
@@ -112,7 +116,7 @@ def _refuse_strangers(client: Client, address: str) -> None:
 
 def _stranger(worker: str, has: str) -> MissingExtraError:
     return MissingExtraError(
-        f"the worker {worker} runs {has}, and this is {own_version()}",
+        f"the worker {worker} runs {has}, and this is {rules_version()}",
         hint=f"install the same version everywhere; {_RESUME}",
     )
 
@@ -128,11 +132,21 @@ class _Work:
     modules: dict[tuple[Path, int, int], Future] = field(default_factory=dict)
     run: str = field(default_factory=lambda: secrets.token_hex(4))
     number: int = 0
+    room: int = 0
+    asked: int = 0
 
     def through(
         self, files: Iterable[Path], *, alone: bool
     ) -> Iterator[tuple[Path, Checked | _Death]]:
-        """Each file with what came of it."""
+        """Each file with what came of it; an error as soon as the scheduler is lost."""
+        try:
+            yield from self._through(files, alone=alone)
+        except _LOST:
+            raise self._gone() from None
+
+    def _through(
+        self, files: Iterable[Path], *, alone: bool
+    ) -> Iterator[tuple[Path, Checked | _Death]]:
         todo = iter(files)
         paths: dict[str, Path] = {}
         done: SimpleQueue[Future] = SimpleQueue()
@@ -152,9 +166,11 @@ class _Work:
             yield path, self._result(future, path)
 
     def _room(self) -> int:
-        workers = self.client.scheduler_info(n_workers=-1)["workers"].values()
-        threads: int = sum(worker["nthreads"] for worker in workers)
-        return 2 * max(1, threads)
+        """Two files a thread; how many there are is asked now and then, as workers come and go."""
+        if self.number >= self.asked + self.room:
+            threads: int = sum(self.client.nthreads().values())
+            self.room, self.asked = 2 * max(1, threads), self.number
+        return self.room
 
     def _given(self, path: Path) -> Future | None:
         """The task about a file; none if it has gone."""
@@ -171,11 +187,11 @@ class _Work:
         known = {name: text for name, text in os.environ.items() if _DATA.fullmatch(name)}
         means = self.check.means
         if data is None:
-            return Parcel(_resolved(self.check), path.resolve(), own_version(), known), {}
+            return Parcel(_resolved(self.check), path.resolve(), rules_version(), known), {}
         given = (means.module,) if means.module is not None else modules_beside(path)
         try:
             binding = means.binding.read_bytes() if means.binding is not None else None
-            parcel = Parcel(self.check, path, own_version(), known, data, binding)
+            parcel = Parcel(self.check, path, rules_version(), known, data, binding)
             return parcel, {module.name: self._module(module) for module in given}
         except OSError as error:
             place = Place(file=str(error.filename))
@@ -211,7 +227,7 @@ class _Work:
                 )
 
     def _has_workers(self) -> bool:
-        return bool(self.client.scheduler_info(n_workers=-1)["workers"])
+        return bool(self.client.nthreads())
 
     def _gone(self) -> MissingExtraError:
         return MissingExtraError(f"the scheduler at {self.address} has gone away", hint=_RESUME)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.batch.checking_process import CheckingProcess, ProcessDiedError
-from hexmarshal.referee.batch.file_key import own_version
+from hexmarshal.referee.batch.file_key import rules_version
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,8 +46,8 @@ def check_parcel(parcel: Parcel, modules: Mapping[str, bytes]) -> Checked | str 
 
     `None` is the code of a process of which nobody knows how it ended.
     """
-    if parcel.version != own_version():
-        return f"version {own_version() or 'unknown'}"
+    if parcel.version != rules_version():
+        return f"version {rules_version() or 'unknown'}"
     if parcel.data is None and not parcel.path.exists():
         return "no such file"
     with tempfile.TemporaryDirectory(dir=_place()) as folder:
@@ -98,7 +98,10 @@ def _link(kept: Path, path: Path) -> None:
 
 @cache
 def _place() -> Path:
-    place = tempfile.mkdtemp(prefix="hexmarshal-")
+    """In the worker's own folder, which Dask tidies up after one that was killed."""
+    from distributed import get_worker
+
+    place = tempfile.mkdtemp(prefix="hexmarshal-", dir=get_worker().local_directory)
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     return Path(place)
 

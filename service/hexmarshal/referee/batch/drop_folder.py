@@ -60,6 +60,9 @@ class DropFolder:
 
     def look(self) -> list[FileOutcome]:
         """Look once: check what has come to rest since the last look, forget what is gone."""
+        if not self._folder.is_dir():
+            # A share that is away for a while: nothing in it is gone.
+            return []
         files = files_of(self._folder, self._output)
         beside: dict[Path, tuple[_Look, ...]] = {}
         ready = [path for path in files if self._is_ready(path, beside)]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, entry_points, version
 from typing import TYPE_CHECKING
+
+from hexmarshal.rules.plugins.registry import GROUP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,12 +16,12 @@ if TYPE_CHECKING:
 
     from hexmarshal.table.module_finder import Means
 
-__all__ = ["key_of", "modules_beside", "own_version"]
+__all__ = ["key_of", "modules_beside", "own_version", "rules_version"]
 
 
 def key_of(path: Path, means: Means) -> str:
     """Another one as soon as the content of the file, or of what it is checked with, is another."""
-    given = [means.game, means.scenario, sorted((means.options or {}).items()), own_version()]
+    given = [means.game, means.scenario, sorted((means.options or {}).items()), rules_version()]
     parts = [json.dumps(given, default=str), _digest(path)]
     beside = (means.module,) if means.module is not None else modules_beside(path)
     parts += (_known_digest(f) if f is not None else "" for f in (*beside, means.binding))
@@ -33,6 +35,17 @@ def own_version() -> str:
         return version("hexmarshal")
     except PackageNotFoundError:
         return ""
+
+
+@cache
+def rules_version() -> str:
+    """The same with what else is installed that brings games."""
+    found = {
+        f"{entry.dist.name} {entry.dist.version}"
+        for entry in entry_points(group=GROUP)
+        if entry.dist is not None and entry.dist.name != "hexmarshal"
+    }
+    return ", ".join((own_version(), *sorted(found)))
 
 
 def modules_beside(file: Path) -> Sequence[Path]:

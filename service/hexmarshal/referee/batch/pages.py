@@ -53,7 +53,13 @@ class Pages:
         return pages
 
     def refuse_foreign(self) -> None:
-        """Nobody's own file is written over."""
+        """Nobody's own file is written over; told before anything is checked."""
+        if not self.index.parent.is_dir():
+            raise OutputError(
+                "no such folder",
+                place=Place(file=str(self.index.parent)),
+                hint="make it first, or choose another name",
+            )
         if os.path.lexists(self.index) and not self.force and not is_ours(self.index):
             raise OutputError(
                 "exists already, and is no report of ours",

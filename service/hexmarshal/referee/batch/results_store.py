@@ -74,11 +74,14 @@ class Results:
             self._store = sqlite3.connect(folder / STORE)
             self._prepare()
         except (OSError, sqlite3.Error) as error:
-            raise OutputError(
-                f"results cannot be kept: {error}",
-                place=Place(file=str(folder / STORE)),
-                hint="choose another folder with --output",
-            ) from None
+            raise self._unkept(error) from None
+
+    def _unkept(self, error: Exception) -> OutputError:
+        return OutputError(
+            f"results cannot be kept: {error}",
+            place=Place(file=str(self.folder / STORE)),
+            hint="choose another folder with --output",
+        )
 
     def _prepare(self) -> None:
         (made,) = self._store.execute("PRAGMA user_version").fetchone()
@@ -114,7 +117,13 @@ class Results:
 
     def keep(self, name: str, key: str, result: dict[str, Any]) -> None:
         """Put the report of a file in place of an older one."""
-        result = {**result, "file": name}
+        try:
+            self._put(name, key, {**result, "file": name})
+        except sqlite3.Error as error:
+            # The disk is full, or somebody else writes here too.
+            raise self._unkept(error) from None
+
+    def _put(self, name: str, key: str, result: dict[str, Any]) -> None:
         with self._store as store:
             self._drop(name)
             store.execute(
