@@ -319,6 +319,10 @@ class GamePlugin(ABC):
         """
         return position
 
+    def completed(self, position: Position) -> Position:
+        """A position read off a table, with what no piece shows: all cells of a long counter."""
+        return position
+
     def charts(self) -> Sequence[Chart]:
         """The tables that players look things up in, from the data that the rules use."""
         return ()

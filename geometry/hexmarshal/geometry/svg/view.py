@@ -62,6 +62,8 @@ class View:
         """The outline of a cell."""
         if isinstance(cell, Hex) and isinstance(self._layout, Layout):
             return self._layout.corners(cell)
+        if isinstance(cell, Square) and self.terrain.outlines is None:
+            return tuple(map(self.point, cell.corners()))
         return tuple(map(self.point, self.terrain.outline(cell).rings[0]))
 
     def centre(self, cell: Hashable) -> Point:

@@ -21,6 +21,7 @@ from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
 from hexmarshal.games.heroes_of_stalingrad.state.source import DATA
 from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
 from hexmarshal.games.heroes_of_stalingrad.state.tiles import laid
+from hexmarshal.geometry.lattice.footprints import Footprint
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
@@ -192,6 +193,20 @@ class HeroesOfStalingrad(GamePlugin):
     def terrain_map(self, position: Position) -> TerrainMap:
         """The board with its tiles, as a map."""
         return self._ground_of(position).map
+
+    def completed(self, position: Position) -> Position:
+        """HOS-4.4: a vehicle of two cells has its rear where its front looks away from."""
+        ground, units = self._ground_of(position), position.units
+        for unit in units.values():
+            counter = self.tables.counters.get(unit.type)
+            square = ground.find(unit.cell) if unit.cell else None
+            if counter is None or counter.cells < 2 or square is None:
+                continue
+            rear = ground.name(Footprint(square, (unit.facing or 0) % 8).rear)
+            cells = (rear,) if rear else ()
+            if unit.footprint != cells:
+                units = units.set(unit.id, replace(unit, footprint=cells))
+        return position if units is position.units else replace(position, units=units)
 
     # The situation and the play
 

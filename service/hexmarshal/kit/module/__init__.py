@@ -6,6 +6,7 @@ from hexmarshal.kit.module.pieces import Count, MarkerPiece, Sides, State, UnitP
 from hexmarshal.kit.module.piles import Card, Hand, Pile, Spread
 from hexmarshal.kit.module.plan import Plan
 from hexmarshal.kit.module.sheets import Lies, Shown, TableSheet
+from hexmarshal.kit.module.tiles import TilePiece
 
 __all__ = [
     "Board",
@@ -21,6 +22,7 @@ __all__ = [
     "Spread",
     "State",
     "TableSheet",
+    "TilePiece",
     "UnitPiece",
     "board_of",
     "build",

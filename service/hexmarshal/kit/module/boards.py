@@ -23,24 +23,35 @@ __all__ = ["Board", "board_of", "grid_of"]
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board of the module: what the rules call it, its picture, and its grid in pixels."""
+    """A board of the module: what the rules call it, its picture, and its grid in pixels.
+
+    Of several with one key, set-ups of the `scenarios` named take this one.
+    """
 
     key: str
     name: str
     svg: str
     grid: Callable[[], Grid]
     zoom: float = 1.0
+    scenarios: frozenset[str] = frozenset()
 
 
 def board_of(
-    terrain: TerrainMap, key: str = "", *, name: str = "", svg: str = "", zoom: float = 1.0
+    terrain: TerrainMap,
+    key: str = "",
+    *,
+    name: str = "",
+    svg: str = "",
+    zoom: float = 1.0,
+    scenarios: frozenset[str] = frozenset(),
 ) -> Board:
     """The board of a terrain map, `zoom` pixels for each of the map's own.
 
     The picture has the map's bounds; without one the map is drawn plainly.
     """
     title = name or terrain.name_of_map or key or "Board"
-    return Board(key, title, svg or plain_svg(terrain), lambda: grid_of(terrain, zoom), zoom)
+    picture = svg or plain_svg(terrain)
+    return Board(key, title, picture, lambda: grid_of(terrain, zoom), zoom, scenarios)
 
 
 def grid_of(terrain: TerrainMap, zoom: float = 1.0) -> Grid:

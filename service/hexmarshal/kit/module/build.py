@@ -15,11 +15,13 @@ from hexmarshal.kit.module.piles import add_hands, add_pile, add_spread
 from hexmarshal.kit.module.saying import add_sayings
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import add_sheet
+from hexmarshal.kit.module.tiles import GROUND, LAYER, add_tile
 from hexmarshal.kit.pages.charts import declared_charts
 from hexmarshal.kit.pages.guide import announcements_page, keys_page, phases_page
 from hexmarshal.kit.pages.rules import rules_page
 from hexmarshal.rules.action import ParamType
 from hexmarshal.vassal.builder import ModuleBuilder
+from hexmarshal.vassal.commands.game import BoardChoice
 
 if TYPE_CHECKING:
     from hexmarshal.kit.module.plan import Plan
@@ -54,7 +56,13 @@ def build(plugin: GamePlugin, plan: Plan) -> ModuleBuilder:
     _beside(bench, plan)
     _pieces(bench, plan)
     _tools(bench, plan)
-    add_set_ups(module, plugin, bench.facts.to_yaml(), _scenarios(bench, plan))
+    add_set_ups(
+        module,
+        plugin,
+        bench.facts.to_yaml(),
+        _scenarios(bench, plan),
+        boards=lambda scenario: _own_board(plan, scenario.key),
+    )
     return module
 
 
@@ -66,6 +74,8 @@ def _boards(bench: Bench, plan: Plan) -> None:
     for board in plan.boards:
         image = bench.pictures.add(f"board-{board.key or 'map'}", board.svg, zoom=board.zoom)
         main.board(board.name, image=image, grid=board.grid())
+    if plan.tiles:
+        main.layers(LAYER, GROUND)
     add_view(bench.module, main, bench.pictures)
     if plan.sight:
         main.line_of_sight()
@@ -102,6 +112,8 @@ def _pieces(bench: Bench, plan: Plan) -> None:
     bench.close_signs()
     for marker in plan.markers:
         add_marker(bench, marker)
+    for tile in plan.tiles:
+        add_tile(bench, tile)
     if bench.announced:
         bench.key(MARK_KEY, "take part in what is announced next")
     bench.key("T", "show or hide the trail of a unit's moves")
@@ -141,6 +153,14 @@ def _drags(game: Game) -> tuple[str, ...]:
         if types & _UNITS and types & _WAYS:
             found.append(action.name)
     return tuple(found)
+
+
+def _own_board(plan: Plan, scenario: str) -> dict[str, tuple[BoardChoice, ...]] | None:
+    """The board that is meant for a scenario alone, if there is one."""
+    for board in plan.boards:
+        if scenario in board.scenarios:
+            return {MAP: (BoardChoice(board.name),)}
+    return None
 
 
 def _scenarios(bench: Bench, plan: Plan) -> tuple[ScenarioInfo, ...]:

@@ -45,6 +45,11 @@ class Facts:
         if row not in self.signs:
             self.signs.append(row)
 
+    def marker(self, row: dict[str, Any]) -> None:
+        """Add a marker, once."""
+        if row not in self.markers:
+            self.markers.append(row)
+
     def document(self) -> dict[str, Any]:
         """The whole binding, without what is empty."""
         head = {"format": FORMAT, "game": self.game, "module": self.module}

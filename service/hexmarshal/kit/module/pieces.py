@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,7 +36,7 @@ from hexmarshal.vassal.builder import (
 from hexmarshal.vassal.values import PropertyChange
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Sequence
 
     from hexmarshal.kit.module.bench import Bench
     from hexmarshal.vassal.builder.counters import Equipped
@@ -66,12 +67,13 @@ class Sides:
     """Pictures of which a key shows the next one: fresh or spent, limbered or in action.
 
     They lie over the face; an empty one shows nothing. `means` is for each what it tells the rules,
-    as the cases of a binding do: `{"flags": ["spent"]}`, `{"values": {"stance": "prone"}}`.
+    as the cases of a binding do: `{"flags": ["spent"]}`, `{"values": {"stance": "prone"}}`; or
+    several that it does not tell apart.
     """
 
     name: str
     svgs: tuple[str, ...]
-    means: tuple[Mapping[str, Any], ...]
+    means: tuple[Mapping[str, Any] | Sequence[Mapping[str, Any]], ...]
     key: str = "F"
     menu: str = ""
 
@@ -94,7 +96,8 @@ class UnitPiece:
     """A unit's counter: its faces step by step, full strength first, each an SVG.
 
     With an `id` it is that one unit; without, a kind of counter of which set-ups take any number.
-    `back` hides what it is, as `unknown` to the rules; with `hides` it may be out of sight.
+    `back` hides what it is, as `unknown` to the rules; with `hides` it may be out of sight. What
+    `turns` turns as a whole, a long vehicle for instance; else an arrow turns below the counter.
     """
 
     type: str
@@ -106,6 +109,7 @@ class UnitPiece:
     states: tuple[State, ...] = ()
     sides: tuple[Sides, ...] = ()
     facings: int = 0
+    turns: bool = False
     counts: tuple[Count, ...] = ()
     back: str = ""
     unknown: str = "unknown"
@@ -126,7 +130,8 @@ class MarkerPiece:
 
     `cell` are facts about the cell while it lies there; `nothing` is for players alone. Otherwise
     it is a marker of its kind, of the unit below it if `on_unit`. Of several faces each may give
-    `values` of its own.
+    `values` of its own. Markers of one kind that differ by a value `own` it: its name, and the text
+    that it has on this one. `back` hides that from the other side, as `unknown` to the rules.
     """
 
     kind: str
@@ -137,6 +142,9 @@ class MarkerPiece:
     nothing: bool = False
     on_unit: bool = False
     values: tuple[Mapping[str, Any], ...] = ()
+    own: tuple[str, str] | None = None
+    back: str = ""
+    unknown: str = ""
     states: tuple[State, ...] = ()
     facings: int = 0
     hides: bool = False
@@ -147,7 +155,8 @@ class MarkerPiece:
     @property
     def image(self) -> str:
         """What its pictures are called."""
-        return f"marker-{self.kind}{f'-{self.side}' if self.side else ''}"
+        apart = (self.kind, self.side, self.own[1] if self.own else "")
+        return "-".join(("marker", *filter(None, apart)))
 
 
 def add_unit(bench: Bench, piece: UnitPiece) -> None:
@@ -195,6 +204,8 @@ def _faces(
         ladder = (layer(name, images, next_command="Turn over", key="F"),)
     if not piece.facings:
         return images[0], ladder if len(images) > 1 else ()
+    if isinstance(piece, UnitPiece) and piece.turns:
+        return images[0], (*(ladder if len(images) > 1 else ()), facings(piece.facings))
     wide = round(piece.size * _ARROW)
     arrow = bench.pictures.add(f"arrow-{wide}", arrow_svg(wide))
     return arrow, (facings(piece.facings), *(ladder or (layer("Face", images),)))
@@ -210,7 +221,10 @@ def _sides(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
             for i, svg in enumerate(sides.svgs, 1)
         ]
         bench.key(sides.key, sides.menu or low)
-        cases = {str(i): dict(mean) for i, mean in enumerate(sides.means, 1)}
+        cases = {
+            str(i): dict(mean) if isinstance(mean, Mapping) else [dict(one) for one in mean]
+            for i, mean in enumerate(sides.means, 1)
+        }
         bench.tell_sides(f"{sides.name}_Level", cases, piece.type)
         yield layer(sides.name, images, next_command=sides.menu or sides.name, key=sides.key)
 
@@ -224,11 +238,19 @@ def _counts(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
         )  # fmt: skip
 
 
-def _back(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
+def _back(
+    bench: Bench, piece: UnitPiece | MarkerPiece, of: Mapping[str, Any] | None = None
+) -> Iterator[Equipped]:
     if piece.back:
-        image = bench.pictures.add(f"{piece.image}-back", piece.back, zoom=piece.size / SIZE)
-        cases = {"true": {"known_to": "own", "face": piece.unknown}, "false": {}}
-        bench.facts.sign({"property": "Obscured", "cases": cases})
+        name = f"{piece.image}-back"
+        image = bench.pictures.share(name, piece.back, zoom=piece.size / SIZE)
+        # A game may know what others would see of a piece even while it lies open.
+        cases = {
+            "true": {"known_to": "own", "face": piece.unknown},
+            "false": [{}, {"face": piece.unknown}],
+        }
+        only_of = {} if of is None else {"of": dict(of)}
+        bench.facts.sign({"property": "Obscured", "cases": cases, **only_of})
         yield mask(image, masked_name="?", command="Show or hide")
 
 
@@ -285,6 +307,8 @@ def add_marker(bench: Bench, piece: MarkerPiece) -> None:
     known = {"MarkerKind": piece.kind}
     if piece.side:
         known["MarkerSide"] = piece.side
+    if piece.own is not None:
+        known[_own(piece)] = piece.own[1]
     image, face = _faces(bench, piece, "Side")
     traits = [*face, markers(known)]
     is_marker = not (piece.nothing or piece.cell)
@@ -294,11 +318,30 @@ def add_marker(bench: Bench, piece: MarkerPiece) -> None:
     if piece.hides:
         traits.append(hides())
         bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
+    traits += _back(bench, piece, kind(piece.kind)["match"])
     if not piece.stacks:
         traits.append(does_not_stack())
     counter = Counter(piece.name, image, (*traits, can_delete()), piece.size, piece.size)
     bench.slots[piece.image] = bench.panel(piece.panel).counter(counter)
     _tell_marker(bench, piece)
+
+
+def _own(piece: MarkerPiece) -> str:
+    """The property that tells markers of one kind apart."""
+    assert piece.own is not None
+    return f"Marker{piece.own[0].capitalize()}"
+
+
+def _tell_own(bench: Bench, piece: MarkerPiece) -> None:
+    """One sign for all markers of the kind; each adds the text that it has."""
+    of = kind(piece.kind)["match"]
+    name, text = piece.own or ("", "")
+    row = {"property": _own(piece), "of": of}
+    found = next((s for s in bench.facts.signs if row.items() <= s.items()), None)
+    if found is None:
+        found = {**row, "cases": {}}
+        bench.facts.sign(found)
+    found["cases"][text] = {"values": {name: text}}
 
 
 def _tell_marker(bench: Bench, piece: MarkerPiece) -> None:
@@ -311,10 +354,12 @@ def _tell_marker(bench: Bench, piece: MarkerPiece) -> None:
         facts.markers.append({**match, "cell": dict(piece.cell)})
     elif piece.on_unit:
         owner = {"on": "unit", "id": f"{piece.kind}-{{unit}}", "side": "{unit side}"}
-        facts.markers.append({**match, "kind": piece.kind, **owner})
+        facts.marker({**match, "kind": piece.kind, **owner})
     else:
         side = {"side": piece.side} if piece.side else {}
-        facts.markers.append({**match, "kind": piece.kind, "id": "{MarkerId}", **side})
+        facts.marker({**match, "kind": piece.kind, "id": "{MarkerId}", **side})
+    if piece.own is not None:
+        _tell_own(bench, piece)
     if piece.values:
         cases = {str(i): {"values": dict(v)} for i, v in enumerate(piece.values, 1)}
         facts.sign({"property": "Side_Level", "of": match["match"], "cases": cases})

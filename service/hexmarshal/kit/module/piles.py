@@ -55,6 +55,8 @@ class Pile:
     out: str = ""
     mixed: bool = True
     thing: str = "a card"
+    side: str = ""
+    """Whose cards they are, where several decks have cards of one name."""
     reshuffles: str = ""
     """The pile that an open one is shuffled back into."""
 
@@ -108,7 +110,8 @@ def secret(pile: DrawPile, *, is_open: bool) -> None:
 def _card(bench: Bench, pile: Pile, card: Card) -> Counter:
     add = bench.pictures.add
     name = f"{pile.pile}-{card.key}"
-    traits = [markers({"Card": card.key})]
+    whose = {"CardSide": pile.side} if pile.side else {}
+    traits = [markers({"Card": card.key, **whose})]
     if pile.back:
         wide, high = pile.size
         back = add(f"{pile.pile}-back", pile.back)

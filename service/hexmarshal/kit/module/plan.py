@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hexmarshal.kit.module.pieces import MarkerPiece, UnitPiece
     from hexmarshal.kit.module.piles import Hand, Pile, Spread
     from hexmarshal.kit.module.sheets import TableSheet
+    from hexmarshal.kit.module.tiles import TilePiece
 
 __all__ = ["Plan"]
 
@@ -31,6 +32,7 @@ class Plan:
     boards: tuple[Board, ...]
     units: tuple[UnitPiece, ...]
     markers: tuple[MarkerPiece, ...] = ()
+    tiles: tuple[TilePiece, ...] = ()
     sheet: TableSheet | None = None
     piles: tuple[Pile, ...] = ()
     hands: tuple[Hand, ...] = ()

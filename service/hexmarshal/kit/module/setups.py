@@ -28,7 +28,7 @@ def add_set_ups(
     scenarios: Iterable[ScenarioInfo],
     *,
     menu: Callable[[ScenarioInfo], str] | None = None,
-    boards: Callable[[ScenarioInfo], Boards] | None = None,
+    boards: Callable[[ScenarioInfo], Boards | None] | None = None,
     more: Callable[[ScenarioInfo, SetupBuilder], None] | None = None,
 ) -> None:
     """Put the binding in, and a set-up of each scenario: in a menu, on its boards, with more."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.rules.state.pieces import Unit
+from hexmarshal.table.binding.facts import told
 from hexmarshal.table.binding.patterns import PieceLook, fill
 from hexmarshal.table.binding.signs import UnreadableError
 from hexmarshal.table.placing.piece_states import show
@@ -45,7 +46,7 @@ class CounterFactory:
         self._kinds: dict[tuple[str, str], PieceSlot] = {}
         self._types: dict[str, PieceSlot] = {}
         self._markers: dict[str, list[tuple[Identity, PieceSlot]]] = {}
-        self._cards: dict[tuple[str, str], PieceSlot | None] = {}
+        self._cards: dict[tuple[str, str, str], PieceSlot | None] = {}
         for slot in table.module.slots():
             self._index(slot)
 
@@ -113,7 +114,7 @@ class CounterFactory:
     def marker(self, marker: Marker, state: GameState, where: _Point) -> PlacedPiece | None:
         """The piece for a marker; None, and told, if the module has no such counter."""
         found = self._markers.get(marker.kind, [])
-        best = sorted(found, key=lambda one: one[0].side != marker.side)
+        best = sorted(found, key=lambda one: (one[0].side != marker.side, _unlike(one[0], marker)))
         for known, slot in best:
             assert known.marker is not None
             settable = _property(known.marker.side) or known.marker.on_unit
@@ -125,11 +126,15 @@ class CounterFactory:
     def card(
         self, rule: PileRule, card: str, side: str, state: GameState, where: _Point
     ) -> PlacedPiece | None:
-        """The piece for a card; one in a hand shows its back to the others."""
-        key = (rule.card, card)
+        """The piece for a card; one in a hand shows its back to the others.
+
+        Of cards of one name in several decks it is one that names the side.
+        """
+        key = (rule.card, card, side)
         if key not in self._cards:
-            slots = (s for s, look in self.looks if fill(rule.card, look.words()) == card)
-            self._cards[key] = next(slots, None)
+            found = [one for one in self.looks if fill(rule.card, one[1].words()) == card]
+            found.sort(key=lambda one: side not in one[1].properties.values())
+            self._cards[key] = found[0][0] if found else None
         slot = self._cards[key]
         if slot is None:
             self._cannot(f"no counter of the module is the card {card}", "")
@@ -230,6 +235,11 @@ def _property(template: str) -> str:
     """The property that alone fills a template, if one does."""
     found = _PROPERTY.fullmatch(template)
     return found[1] if found is not None else ""
+
+
+def _unlike(known: Identity, marker: Marker) -> int:
+    """How much would have to be set on a piece; of a kind with several, the right one is least."""
+    return sum(not fact.allows(told(marker, fact).value) for fact in known.facts)
 
 
 def _worth(known: Identity | None) -> list[Fact]:

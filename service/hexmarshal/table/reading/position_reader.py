@@ -154,6 +154,7 @@ class TableReader:
             tracks=self._tracks(state, base, notes),
             piles=self._piles(state, base),
         )
+        position = self.plugin.completed(position)
         position = self._at_moment(state, position, notes)
         return Reading(position, tuple(notes))
 

@@ -91,7 +91,7 @@ def track_marker(text: str, side: str) -> str:
     return disc(text, colours.SIDES[side], INK)
 
 
-def blast(radius: int, cell: float) -> str:
+def blast(radius: float, cell: float) -> str:
     """The template of an explosion: its middle is an intercell, its rim counts half a cell more."""
     reach = radius * cell
     canvas = Drawing(2 * reach + 8)

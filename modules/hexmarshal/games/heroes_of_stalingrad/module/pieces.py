@@ -1,0 +1,181 @@
+"""The counters, order tokens, markers and tiles of the module, and what each of them shows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.games.heroes_of_stalingrad.art import counters, tokens
+from hexmarshal.games.heroes_of_stalingrad.art.tiles import CELL, tile
+from hexmarshal.games.heroes_of_stalingrad.rules.sequence.orders import TOKENS
+from hexmarshal.games.heroes_of_stalingrad.state.kinds import (
+    ACTIVATED,
+    AMBUSHED,
+    DAMAGE,
+    HEAVY,
+    ORDER,
+    REPAIRED,
+    SIDES,
+)
+from hexmarshal.kit.drawing.counters import SIZE as FACE
+from hexmarshal.kit.module import MarkerPiece, Sides, State, TilePiece, UnitPiece
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexmarshal.games.heroes_of_stalingrad.state.counters import Counter
+    from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
+
+__all__ = ["ZOOM", "markers", "tiles", "units"]
+
+ZOOM: Final = 1.6
+"""The pixels of the module for each of a board's own."""
+_CELL: Final = round(CELL * ZOOM)
+_SIZE: Final = round(_CELL * FACE / counters.CELL)
+_TOKEN: Final = 40
+_MOST: Final = 6
+_FACINGS: Final = 8
+_ABOARD: Final = State("Aboard", tokens.ABOARD, "B", menu="Aboard the vehicle below", carrier=True)
+_SIGNS: Final = (
+    State("Activated", tokens.ACTIVATED, "A", ACTIVATED, "Activated"),
+    State("Repaired", tokens.REPAIRED, "G", REPAIRED, "Has repaired", aid=True),
+    State("Scouted", tokens.SCOUTED, "J", "scouted", "Has scouted", aid=True),
+)
+_KEYS: Final = {"crew": "1", "tracks": "2", "hull": "3", "main": "4"}
+_SUPPRESSED: Final = Sides(
+    "Suppressed",
+    tokens.SUPPRESSED,
+    (
+        ({}, {"values": {"suppressed": 0}}),
+        *({"values": {"suppressed": n}} for n in range(1, _MOST + 1)),
+    ),
+    key="U",
+    menu="Suppressed",
+)
+
+
+def units(tables: Tables) -> tuple[UnitPiece, ...]:
+    """Every counter of the data, with both sides of it."""
+    return tuple(map(_unit, tables.counters.values()))
+
+
+def _unit(counter: Counter) -> UnitPiece:
+    ambush = any(face.has("ambush") for face in counter.faces)
+    long = counter.cells > 1
+    family = "heroes" if counter.character else "infantry" if not long else "vehicles"
+    return UnitPiece(
+        type=counter.key,
+        side=counter.side,
+        name=counter.title,
+        faces=counters.faces(counter),
+        states=tuple(_states(counter)),
+        sides=(_SUPPRESSED,),
+        facings=_FACINGS,
+        turns=long,
+        back=counters.BACK[counter.side] if ambush else "",
+        unknown=AMBUSHED,
+        size=_SIZE,
+        panel=f"{counter.side.capitalize()} {family}",
+        known={"Family": counter.family.capitalize()},
+    )
+
+
+def _states(counter: Counter) -> Iterator[State]:
+    yield from _SIGNS
+    if counter.family == HEAVY:
+        for place, flag in DAMAGE.items():
+            title = f"Damaged: {place}"
+            yield State(place.capitalize(), tokens.DAMAGED[place], _KEYS[place], flag, title)
+    else:
+        yield _ABOARD
+
+
+def markers(tables: Tables) -> tuple[MarkerPiece, ...]:
+    """Order tokens, destruction, templates, flags and what players keep beside the board."""
+    return (*_orders(), *_lying(), *_templates(tables))
+
+
+def _orders() -> Iterator[MarkerPiece]:
+    for side in SIDES:
+        for token in TOKENS:
+            yield MarkerPiece(
+                kind=ORDER,
+                name=f"{side.capitalize()} order {token}",
+                faces=(tokens.order(side, token),),
+                side=side,
+                on_unit=True,
+                own=("token", token),
+                back=tokens.order_back(side),
+                unknown=ORDER,
+                panel=f"{side.capitalize()} orders",
+                size=_TOKEN,
+            )
+
+
+def _lying() -> Iterator[MarkerPiece]:
+    points = range(1, _MOST + 1)
+    yield MarkerPiece(
+        kind="destruction",
+        name="Destruction points",
+        faces=tuple(map(tokens.destruction, points)),
+        values=tuple({"points": n} for n in points),
+        size=_TOKEN,
+    )
+    for side in SIDES:
+        yield MarkerPiece(
+            kind=f"held-{side}",
+            name=f"{side.capitalize()} control",
+            faces=(tokens.CONTROL[side],),
+            nothing=True,
+            stacks=False,
+            size=_TOKEN,
+        )
+    for name in ("ammo", "grenades", "veteran", "artillery"):
+        yield MarkerPiece(
+            kind=name,
+            name=name.capitalize(),
+            faces=(tokens.spent(name),),
+            nothing=True,
+            size=_TOKEN,
+        )
+
+
+def _templates(tables: Tables) -> Iterator[MarkerPiece]:
+    """Templates are for players alone: they show what a blast or a flame would cover."""
+    limits = tables.limits
+    for kind, radius in (("Explosion", limits["blast"]), ("Grenade", limits["grenades"])):
+        yield MarkerPiece(
+            kind=kind.lower(),
+            name=kind,
+            faces=(tokens.blast(float(Fraction(radius["radius"])), counters.CELL),),
+            nothing=True,
+            stacks=False,
+            panel="Templates",
+            size=_SIZE,
+        )
+    flame = limits["flame"]
+    yield MarkerPiece(
+        kind="flame",
+        name="Flame",
+        faces=(tokens.flames(flame["length"], flame["width"], counters.CELL),),
+        nothing=True,
+        stacks=False,
+        panel="Templates",
+        size=_SIZE,
+    )
+
+
+def tiles(tables: Tables) -> tuple[TilePiece, ...]:
+    """Every terrain tile of the data."""
+    return tuple(
+        TilePiece(
+            kind="tile",
+            key=key,
+            name=str(row["title"]),
+            turned=tuple(tile(tables, key, turn) for turn in range(4)),
+            cells=max(row["size"]),
+            cell=_CELL,
+            zoom=ZOOM,
+        )
+        for key, row in tables.tile_rows.items()
+    )

@@ -1,0 +1,77 @@
+"""What the module is made of: boards, counters, tokens, tiles, sheet, decks, charts, pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.heroes_of_stalingrad.art.boards import board
+from hexmarshal.games.heroes_of_stalingrad.art.charts import CHARTS
+from hexmarshal.games.heroes_of_stalingrad.art.sheet import TURNS
+from hexmarshal.games.heroes_of_stalingrad.module.guide import pages
+from hexmarshal.games.heroes_of_stalingrad.module.pieces import ZOOM, markers, tiles, units
+from hexmarshal.games.heroes_of_stalingrad.module.table import hands, piles, table_sheet
+from hexmarshal.games.heroes_of_stalingrad.plugin import HeroesOfStalingrad
+from hexmarshal.kit.module import Plan, board_of, build
+from hexmarshal.rules import engine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hexmarshal.kit.module import Board
+    from hexmarshal.vassal.builder import ModuleBuilder
+
+__all__ = ["build_module", "plan"]
+
+
+def build_module(folder: Path | str | None = None) -> ModuleBuilder:
+    """The module, from our data or from a folder of a user's own."""
+    plugin = HeroesOfStalingrad(folder)
+    return build(plugin, plan(plugin))
+
+
+def plan(plugin: HeroesOfStalingrad) -> Plan:
+    """The module as the kit wants to know it."""
+    tables = plugin.tables
+    return Plan(
+        boards=tuple(_boards(plugin)),
+        units=units(tables),
+        markers=markers(tables),
+        tiles=tiles(tables),
+        sheet=table_sheet(),
+        piles=piles(tables),
+        hands=hands(),
+        title="Heroes of Stalingrad",
+        description="Squads and tanks in the ruins, 1942; boards and counters are our own",
+        charts=CHARTS,
+        pages=dict(pages()),
+        by_side=False,
+        last_turn=TURNS,
+        advance="",
+        drags=("move", "deploy"),
+        sight=True,
+    )
+
+
+def _boards(plugin: HeroesOfStalingrad) -> Iterator[Board]:
+    """Every board, and again for each scenario that lays tiles across its grid.
+
+    Such a tile has cells of its own between those of the board, and pieces must find them.
+    """
+    pictures = {}
+    for key in plugin.board_keys:
+        terrain = plugin.board(key)
+        pictures[key] = board(terrain, plugin.tables)
+        yield board_of(terrain, key, svg=pictures[key], zoom=ZOOM)
+    for scenario in plugin.scenarios():
+        start = engine.start(plugin, scenario.key)
+        if any(marker.values.get("across") for marker in start.markers.values()):
+            plain = plugin.board(start.board)
+            yield board_of(
+                plugin.terrain_map(start),
+                start.board,
+                name=f"{plain.name_of_map}, {scenario.title}",
+                svg=pictures[start.board],
+                zoom=ZOOM,
+                scenarios=frozenset((scenario.key,)),
+            )
