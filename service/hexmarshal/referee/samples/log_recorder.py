@@ -122,9 +122,10 @@ class Recorder:
         applied = engine.perform(self.plugin, before, action, dice)
         after = applied.position
         way = self._way(action, after)
+        by_tracker = way is None and self._shown_by_tracker(action, after)
         if way is not None:
             self.drag(*way)
-        elif not self._shown_by_tracker(action, after):
+        elif not by_tracker:
             if self._is_secret(action, before, after):
                 self.seal(action)
             else:
@@ -132,7 +133,11 @@ class Recorder:
         for roll in applied.rolls:
             if not roll.pick:
                 self.roll(roll.sides, roll.value, side=action.side)
-        self.show(after if slip is None else slip(after))
+        shown = after if slip is None else slip(after)
+        if not by_tracker:
+            # Who has said what he does carries it out first, and then moves the tracker on.
+            self._change(shown)
+        self.show(shown)
         return applied
 
     def _way(
@@ -238,16 +243,26 @@ class Recorder:
     def show(self, after: Position) -> None:
         """Change the table, in one step, until it shows this position."""
         with self.log.step() as step:
-            self._show_units(step, after)
-            piles = CardPiles(self.placer, step, self.position, after)
-            for marker in self.position.markers.values():
-                if marker.id not in after.markers and marker.id in self._marks:
-                    piles.give(marker, self._marks.pop(marker.id))
-            self._show_markers(step, after, piles)
-            piles.lay_out()
-            self._show_beside(step, after)
+            self._show_pieces(step, after)
             self._show_turn(step, after)
         self.position = after
+
+    def _change(self, after: Position) -> None:
+        """The same, and leave the tracker where it is."""
+        with self.log.step() as step:
+            self._show_pieces(step, after)
+        now = self.position
+        self.position = replace(after, turn=now.turn, phase=now.phase, active=now.active)
+
+    def _show_pieces(self, step: StepWriter, after: Position) -> None:
+        self._show_units(step, after)
+        piles = CardPiles(self.placer, step, self.position, after)
+        for marker in self.position.markers.values():
+            if marker.id not in after.markers and marker.id in self._marks:
+                piles.give(marker, self._marks.pop(marker.id))
+        self._show_markers(step, after, piles)
+        piles.lay_out()
+        self._show_beside(step, after)
 
     def undo(self) -> None:
         """Take the last step back; `position` must be set to what the table shows then."""
