@@ -353,11 +353,12 @@ def _tell_marker(bench: Bench, piece: MarkerPiece) -> None:
     elif piece.cell:
         facts.markers.append({**match, "cell": dict(piece.cell)})
     elif piece.on_unit:
-        owner = {"on": "unit", "id": f"{piece.kind}-{{unit}}", "side": "{unit side}"}
+        side = piece.side or "{unit side}"
+        owner = {"on": "unit", "id": f"{piece.kind}-{{unit}}", "side": side}
         facts.marker({**match, "kind": piece.kind, **owner})
     else:
-        side = {"side": piece.side} if piece.side else {}
-        facts.marker({**match, "kind": piece.kind, "id": "{MarkerId}", **side})
+        own = {"side": piece.side} if piece.side else {}
+        facts.marker({**match, "kind": piece.kind, "id": "{MarkerId}", **own})
     if piece.own is not None:
         _tell_own(bench, piece)
     if piece.values:

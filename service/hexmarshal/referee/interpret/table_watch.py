@@ -148,6 +148,8 @@ class Watch:
             if not seen.rule.aid and seen.rule.on_unit:
                 self._riders[piece] = seen
                 self._kinds_of_riders[piece] = seen.kind
+                if seen.where.box:
+                    self._marks[piece] = seen
             elif not seen.rule.aid and seen.where.known:
                 self._marks[piece] = seen
         elif not self._table.reader.counts(placed):
@@ -190,8 +192,8 @@ class Watch:
     def _kept(self, items: Iterable[Item], state: GameState) -> dict[Item, Kept]:
         number = Counter(
             Item("marker", mark.kind, mark.where.cell or mark.where.box)
-            for mark in self._marks.values()
-            if mark.kind
+            for piece, mark in self._marks.items()
+            if mark.kind and piece not in self._ridden
         )
         number.update(
             Item("marker", self._riders[piece].kind, unit) for piece, unit in self._ridden.items()

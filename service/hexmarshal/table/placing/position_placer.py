@@ -211,6 +211,9 @@ class Placer:
         """Where a marker's piece lies; None if it is on no map."""
         if marker.unit in position.units:
             return self.point(position.units[marker.unit], position)
+        if marker.box:
+            place = self._box(marker)
+            return None if place is None else (place.map, place.middle)
         return self.cell_point(marker.cell) if marker.cell else None
 
     def cell_point(self, cell: str) -> MapPoint:
@@ -237,7 +240,7 @@ class Placer:
             self._last = position, found
         return self._last[1]
 
-    def _box(self, unit: Unit) -> NamedPlace | None:
+    def _box(self, unit: Unit | Marker) -> NamedPlace | None:
         """The place that is a unit's box; of several, one that names its own side's seat."""
         told = tuple(unit.values.get(name) for name in self._box_values)
         key = (unit.side, unit.box, told)
@@ -360,7 +363,7 @@ class Placer:
             self.notes.append(note)
 
 
-def _holds(read: tuple[str, Record] | None, unit: Unit) -> bool:
+def _holds(read: tuple[str, Record] | None, unit: Unit | Marker) -> bool:
     """Whether lying there means the box that the unit is in."""
     if read is None or read[0] != unit.box:
         return False

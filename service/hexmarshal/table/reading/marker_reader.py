@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.binding.ties import beneath
 from hexmarshal.table.reading.bookkeeping import Books
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from hexmarshal.rules.plugin import Game
-    from hexmarshal.rules.state.pieces import Marker, Unit
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.table.binding import Binding
@@ -75,15 +76,23 @@ class MarkerReader:
         if seen.rule.on_unit:
             below = unit_below(self._reader, self._state, seen.piece)
             unit = units.get(below.id) if below is not None else None
-            if unit is None:
-                self.lost.append(seen)
-            else:
+            if unit is not None:
                 yield seen.on(free.get(seen.id.replace("{unit}", unit.id)), unit)
+            elif seen.where.box:
+                yield seen.on(self._in_box(seen, free.values()))
+            else:
+                self.lost.append(seen)
         elif seen.where.known:
             known = free.get(seen.id)
             if known is None or known.kind != seen.kind:
                 known = next((m for m in free.values() if _same_marker(m, seen)), None)
             yield seen.on(known)
+
+    def _in_box(self, seen: MarkerSighting, free: Iterable[Marker]) -> Marker:
+        """The marker that left its unit for a box: one that is there, or one that was not known."""
+        there = [m for m in free if _same_marker(m, seen) and m.side in ("", seen.side)]
+        new = Marker(f"{seen.kind}@{seen.piece}", seen.kind, seen.side)
+        return min(there, key=lambda m: seen.on(m) != m, default=new)
 
 
 def _same_marker(marker: Marker, seen: MarkerSighting) -> bool:

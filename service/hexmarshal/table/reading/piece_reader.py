@@ -178,7 +178,7 @@ class PieceReader:
             facts = tuple(fact for fact in facts if not fact.on_map)
         if known.marker is not None:
             if known.marker.on_unit:
-                where = Where(where.map, where.location)
+                where = Where(where.map, where.location, box=where.box, values=where.values)
             return MarkerSighting(
                 known.marker, own, known.kind, known.side, where, placed.id, facts
             )

@@ -53,7 +53,7 @@ SHEET: Final = laid_out(
         ),
         Row(240, (Box("Initiative", wide=90, title="Initiative"), *_boxes("to be placed"))),
         Row(170, _boxes("destroyed")),
-        Row(110, _boxes("artillery")),
+        Row(110, (*_boxes("artillery"), *_boxes("spent orders"))),
         *(Row(240, _cards(side)) for side in SIDES),
     ),
 )

@@ -10,6 +10,7 @@ from hexmarshal.games.heroes_of_stalingrad.state.kinds import (
     ARTILLERY,
     DESTROYED,
     SIDES,
+    SPENT,
     WAITING,
 )
 from hexmarshal.kit.module import Card, Hand, Lies, Pile, Shown, TableSheet
@@ -40,6 +41,7 @@ def _boxes(side: str) -> Iterator[tuple[str, Lies]]:
     yield f"{seat} to be placed", Lies(WAITING, side)
     yield f"{seat} destroyed", Lies(DESTROYED, side, losses=True)
     yield f"{seat} artillery", Lies(ARTILLERY, side)
+    yield f"{seat} spent orders", Lies(SPENT, side)
 
 
 def _tracks(side: str) -> Iterator[Shown]:

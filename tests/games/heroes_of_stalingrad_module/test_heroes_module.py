@@ -1,0 +1,229 @@
+"""The module of Heroes of Stalingrad: set-ups, counters, tokens, tiles, hands; lint and files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hexmarshal.games.heroes_of_stalingrad import HeroesOfStalingrad
+from hexmarshal.games.heroes_of_stalingrad.art.counter_sheet import counter_sheet
+from hexmarshal.games.heroes_of_stalingrad.state.kinds import SIDES
+from hexmarshal.rules import engine
+from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.state.pieces import Marker
+from hexmarshal.rules.values import FrozenMap
+from hexmarshal.table.binding import Binding
+from hexmarshal.table.placing import Placer
+from hexmarshal.table.reading import TableReader
+from hexmarshal.vassal.components import DrawPile, PredefinedSetup
+from hexmarshal.vassal.lint import check_module, open_subject
+from hexmarshal.vassal.pieces.piece_names import properties_of
+from hexmarshal.vassal.roundtrip import roundtrip
+from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.locator import ModuleLocator
+from hexmarshal.vassal.traits import Layer, Mask
+
+SCENARIOS = ("drill", "tractor_works", "railway", "free_battle")
+
+
+@pytest.fixture(scope="module")
+def plugin():
+    return HeroesOfStalingrad()
+
+
+@pytest.fixture(scope="module")
+def binding(module):
+    return Binding.inside(module)
+
+
+@pytest.fixture(scope="module")
+def games(module):
+    """The set-ups of the module, by the scenario that each names."""
+    files = [setup.get("file") for setup in module.each(PredefinedSetup)]
+    states = [SavedGame.from_archive(module.archive.nested(file)).state() for file in files]
+    return {state.property_value("Scenario"): state for state in states}
+
+
+def of(state, prop):
+    """The pieces that carry a property, by what it says."""
+    found = {properties_of(p.piece).get(prop): p for p in state.pieces.values()}
+    return {value: placed for value, placed in found.items() if value}
+
+
+def read(module, binding, plugin, state, base=None):
+    return TableReader(module, binding, plugin, state).read(state, base)
+
+
+def same(found, expected):
+    """Positions alike in all that lies on the table; stacks have an order of their own."""
+    assert (found.phase, found.turn, found.board) == (
+        expected.phase,
+        expected.turn,
+        expected.board,
+    )
+    assert (found.tracks, found.cells) == (expected.tracks, expected.cells)
+    assert dict(found.markers.items()) == dict(expected.markers.items())
+    for pile in {*found.piles, *expected.piles}:
+        assert sorted(found.pile(pile).cards) == sorted(expected.pile(pile).cards), pile
+    assert set(found.units) == set(expected.units)
+    for unit, known in expected.units.items():
+        assert replace(found.units[unit], rank=known.rank) == known
+
+
+def test_there_is_a_set_up_of_every_scenario(games):
+    assert tuple(games) == SCENARIOS
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_a_set_up_reads_straight_into_the_position_of_its_scenario(
+    module, binding, plugin, games, name
+):
+    started = engine.start(plugin, name, None)
+    reading = read(module, binding, plugin, games[name])
+    assert reading.notes == ()
+    same(reading.position, started)
+
+
+def test_a_vehicle_has_its_rear_behind_it_wherever_it_is_dragged(module, binding, plugin, games):
+    state = games["railway"].copy()
+    tank = of(state, "UnitId")["r5"]
+    locator = ModuleLocator.for_game(module, state)
+    x, y = locator.on("Map").pixel_named("1409")
+    state.table.move(tank.id, "Map", x, y)
+    unit = read(module, binding, plugin, state).position.units["r5"]
+    assert (unit.cell, unit.facing, unit.footprint) == ("1409", 6, ("1509",))
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_cell_has_its_name_of_the_rules_in_the_module(module, plugin, games, name):
+    locator = ModuleLocator.for_game(module, games[name])
+    terrain = plugin.terrain_map(engine.start(plugin, name))
+    for cell in terrain.names.values():
+        x, y = locator.on("Map").pixel_named(cell)
+        assert locator.locate("Map", x, y).name == cell
+
+
+def test_cells_of_a_tile_across_the_grid_lie_between_those_of_the_board(module, games):
+    locator = ModuleLocator.for_game(module, games["tractor_works"]).on("Map")
+    (left, _), (tile, _), (right, _) = map(locator.pixel_named, ("1110", "h1.00", "1310"))
+    assert left < tile < right
+
+
+def test_a_position_in_mid_game_is_written_and_read_back(module, binding, plugin):
+    """Orders face down and open, damage, a passenger, a wreck, destruction, ruins, scores."""
+    started = engine.start(plugin, "railway", None)
+    at, own = started.units, frozenset(("russian",))
+    units = {
+        "r2": replace(at["r2"], cell="1605", box="", facing=3, steps=1),
+        "r3": replace(at["r3"], box="destroyed"),
+        "r5": replace(at["r5"], flags=frozenset(("damage_tracks", "activated"))),
+        "g5": replace(at["g5"], steps=1),
+        "g6": replace(at["g6"], carrier="", box="destroyed"),
+        "g2": replace(at["g2"], cell="0307", box="", values=at["g2"].values.set("suppressed", 2)),
+        "r10": replace(at["r10"], cell="1804", box="", facing=6),
+    }
+    house = started.markers["h1"]
+    token = FrozenMap({"token": "3"})
+    markers = {
+        "h1": replace(house, values=house.values.set("ruins", ("west",))),
+        "order-r2": Marker(
+            "order-r2", "order", "russian", unit="r2", values=token, known_to=own, face="order"
+        ),
+        "order-g2": Marker(
+            "order-g2", "order", "german", unit="g2", values=FrozenMap({"token": "bluff"}),
+            face="order",
+        ),
+        "order-g6": Marker(
+            "order-g6", "order", "german", box="spent", values=token,
+            known_to=frozenset(("german",)), face="order",
+        ),
+        "destruction-h2.house": Marker(
+            "destruction-h2.house", "destruction", cell="1307", values=FrozenMap({"points": 2})
+        ),
+    }  # fmt: skip
+    position = replace(
+        started,
+        turn=3,
+        phase="activation",
+        units=FrozenMap({**at, **units}),
+        markers=FrozenMap({**started.markers, **markers}),
+        tracks=FrozenMap({**started.tracks, "score-german": 4, "special-russian": 1}),
+    )
+    placer = Placer(module, binding, plugin, position)
+    state = placer.place(position)
+    assert placer.notes == []
+    found = read(module, binding, plugin, state, replace(position, markers=started.markers))
+    spent = next(m for m in found.position.markers.values() if m.box == "spent")
+    assert spent.values == token
+    again = read(module, binding, plugin, state, position)
+    assert again.notes == ()
+    same(again.position, position)
+
+
+def test_the_token_on_the_table_is_the_one_of_the_rules(module, binding, plugin):
+    """Twelve tokens a side are twelve pieces: the right one is taken, not another relabelled."""
+    position = engine.start(plugin, "drill", None)
+    for side, unit, token in (("russian", "r3", "1"), ("russian", "r2", "2")):
+        position = engine.perform(
+            plugin,
+            position,
+            plugin.game.actions.make("order", side, unit=unit, token=token),
+            Dice(None),
+        ).position
+    state = Placer(module, binding, plugin, position).place(position)
+    pieces = of(state, "MarkerToken")
+    assert set(pieces) == {"1", "2"}
+    for token, placed in pieces.items():
+        assert placed.piece.name == f"Russian order {token}"
+        mask = placed.piece.first(Mask)
+        assert (mask.trait.access.text, mask.state.owner) == ("side:", "Russian")
+
+
+def test_a_hand_lies_face_down_and_is_of_the_right_deck(module, binding, plugin):
+    started = engine.start(plugin, "tractor_works", seed=5)
+    state = Placer(module, binding, plugin, started).place(started)
+    for side in SIDES:
+        seat = side.capitalize()
+        held = [p for p in state.pieces.values() if p.map == f"{seat} hand"]
+        assert len(held) == len(started.pile(f"{side}-hand").cards) == 3
+        for placed in held:
+            assert properties_of(placed.piece)["CardSide"] == side
+            assert placed.piece.first(Mask).state.owner == seat
+
+
+def test_decks_are_opaque_and_discards_open(module):
+    piles = {pile.name: pile for pile in module.each(DrawPile)}
+    for seat in ("Russian", "German"):
+        assert piles[f"{seat} deck"].get("allowSelect") == "false"
+        assert piles[f"{seat} deck"].get("shuffle") == "Always"
+        assert piles[f"{seat} discards"].get("allowSelect") == "true"
+
+
+def test_a_tile_shows_how_it_lies(games):
+    """Of the four layers of a tile only one shows anything: that of its shift across the grid."""
+    tiles = of(games["tractor_works"], "Tile")
+    for key, number, layer in (("cottage", "5", 1), ("copse", "2", 0), ("factory", "1", 0)):
+        piece = tiles[key].piece
+        assert properties_of(piece)["Lies"] == number
+        layers = [
+            (trait, state)
+            for trait, state in zip(piece.traits, piece.states, strict=True)
+            if isinstance(trait, Layer)
+        ]
+        shown = {trait.name: trait.images[state.level - 1] for trait, state in layers}
+        turn = (int(number) - 1) % 4
+        assert {k: v for k, v in shown.items() if v} == {f"Lies{layer}": f"tile-{key}-{turn}.png"}
+
+
+def test_the_linter_finds_nothing(vmod):
+    assert list(check_module(open_subject(vmod))) == []
+
+
+def test_the_file_is_decoded_and_written_back_byte_for_byte(vmod):
+    assert roundtrip(vmod).identical
+
+
+def test_the_sheet_of_counters_shows_every_face(plugin):
+    faces = sum(len(counter.faces) for counter in plugin.tables.counters.values())
+    assert counter_sheet(plugin).count("<image") > faces
