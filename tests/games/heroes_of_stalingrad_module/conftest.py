@@ -17,22 +17,26 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.builder import ModuleBuilder
 
 
+LARGE = 100_000
+
+
 @pytest.fixture(scope="session")
-def _boards_small() -> Iterator[None]:
-    """Boards are the slow pictures; here they are rendered at a tenth of their size."""
+def _boards_blank() -> Iterator[None]:
+    """Boards are the slow pictures; here they have their size, and nothing on them."""
     pytest.importorskip("resvg_py")
     render = pictures.pixels
+
+    def blank(svg: str, *, zoom: float = 1.0) -> bytes:
+        head = svg[: svg.index(">", svg.index("<svg")) + 1]
+        return render(svg if len(svg) < LARGE else f"{head}</svg>", zoom=zoom)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            pictures,
-            "pixels",
-            lambda svg, *, zoom=1.0: render(svg, zoom=zoom if len(svg) < 100_000 else 0.1),
-        )
+        patch.setattr(pictures, "pixels", blank)
         yield
 
 
 @pytest.fixture(scope="session")
-def built(_boards_small: None) -> ModuleBuilder:
+def built(_boards_blank: None) -> ModuleBuilder:
     return build_module()
 
 

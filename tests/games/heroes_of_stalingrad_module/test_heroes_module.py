@@ -90,7 +90,7 @@ def test_a_vehicle_has_its_rear_behind_it_wherever_it_is_dragged(module, binding
     tank = of(state, "UnitId")["r5"]
     locator = ModuleLocator.for_game(module, state)
     x, y = locator.on("Map").pixel_named("1409")
-    state.table.move(tank.id, "Map", x, y)
+    state.table.move(tank.id, "Map", x, y, tank.id)
     unit = read(module, binding, plugin, state).position.units["r5"]
     assert (unit.cell, unit.facing, unit.footprint) == ("1409", 6, ("1509",))
 

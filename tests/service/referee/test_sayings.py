@@ -27,7 +27,7 @@ from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.traits import ReportState, SubMenu, TriggerAction
 
 PAGES = Path(__file__).parents[3] / "docs" / "games"
-GAMES = ("kharkov", "conflict_of_heroes", "traces_of_war")
+GAMES = ("kharkov", "conflict_of_heroes", "traces_of_war", "heroes_of_stalingrad")
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -175,7 +175,7 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
         markers(known),
         *own,
         *_counts(bench, piece),
-        *_back(bench, piece),
+        *_back(bench, piece, {"property": {"UnitType": ".+"}}),
     )
     shared = prototype(_unit_prototype(bench, piece))
     panel = piece.panel or bench.seat(piece.side)
@@ -239,7 +239,7 @@ def _counts(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
 
 
 def _back(
-    bench: Bench, piece: UnitPiece | MarkerPiece, of: Mapping[str, Any] | None = None
+    bench: Bench, piece: UnitPiece | MarkerPiece, of: Mapping[str, Any]
 ) -> Iterator[Equipped]:
     if piece.back:
         name = f"{piece.image}-back"
@@ -249,8 +249,7 @@ def _back(
             "true": {"known_to": "own", "face": piece.unknown},
             "false": [{}, {"face": piece.unknown}],
         }
-        only_of = {} if of is None else {"of": dict(of)}
-        bench.facts.sign({"property": "Obscured", "cases": cases, **only_of})
+        bench.facts.sign({"property": "Obscured", "of": dict(of), "cases": cases})
         yield mask(image, masked_name="?", command="Show or hide")
 
 
