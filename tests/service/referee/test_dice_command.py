@@ -145,6 +145,12 @@ def test_the_command_lists_draws_and_writes(tmp_path: Path):
     assert [row["results"] for row in rows] == ["3 4", "6 6", "3 8", "3 4"]
     assert rows[-1]["player"] == "'=cmd()"
     assert "<svg" in picture.read_text(encoding="utf-8")
+    each = tmp_path / "each.svg"
+    given = [str(season / "1.vlog"), "--picture", str(each), "--purposes"]
+    assert CliRunner().invoke(app, given, standalone_mode=False).return_value == 0
+    drawn = each.read_text(encoding="utf-8")
+    assert 'aria-label="d6, IFT DR"' in drawn
+    assert 'aria-label="d6, IFT DR"' not in picture.read_text(encoding="utf-8")
 
 
 def test_a_picture_escapes_names_and_draws_nothing_of_no_dice():

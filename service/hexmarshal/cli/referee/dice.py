@@ -22,7 +22,7 @@ app = command_app("List and test the dice of logs, of any module.")
     epilog=examples(
         "hexmarshal dice game.vlog",
         "hexmarshal dice season/ --module game.vmod --picture dice.svg",
-        "hexmarshal dice *.vlog --csv rolls.csv",
+        "hexmarshal dice *.vlog --csv rolls.csv --picture dice.png --purposes",
         "hexmarshal dice game.vlog --player Alice --json",
     )
 )
@@ -40,6 +40,9 @@ def dice(
     picture: Annotated[
         Path | None, typer.Option(metavar="SVG|PNG", help="Draw how often each face came.")
     ] = None,
+    purposes: Annotated[
+        bool, typer.Option("--purposes", help="Draw each purpose of a player's rolls by itself.")
+    ] = False,
     force: Force = False,
     json: Json = False,
 ) -> int:
@@ -59,26 +62,26 @@ def dice(
     rolls, failed = _read(files, module)
     if player:
         rolls = [roll for roll in rolls if roll.player == player]
-    total, purposes = tallies(rolls, by_purpose=False), tallies(rolls, by_purpose=True)
+    total, purposed = tallies(rolls, by_purpose=False), tallies(rolls, by_purpose=True)
     verdict = judged(total)
     if csv is not None:
         _write_csv(csv, rolls, force=force)
     if picture is not None:
-        _draw(picture, total, force=force)
+        _draw(picture, purposed if purposes else total, force=force)
     if json:
         print_json(
             {
                 "rolls": [roll.to_json() for roll in rolls],
                 "players": [one.to_json() for one in total],
-                "purposes": [one.to_json() for one in purposes],
+                "purposes": [one.to_json() for one in purposed],
                 "verdict": verdict.to_json(),
                 "failed": failed,
             }
         )
     else:
         _print(total, "player")
-        if any(one.purpose for one in purposes):
-            _print(purposes, "purpose")
+        if any(one.purpose for one in purposed):
+            _print(purposed, "purpose")
         back = sum(roll.taken_back for roll in rolls)
         print(f"{len(rolls)} rolls{f', {back} taken back' if back else ''}. {verdict}")
         for name, why in failed.items():
