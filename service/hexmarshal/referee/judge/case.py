@@ -90,12 +90,14 @@ class Mind:
     action, with its entry; `due` the same for the books. In `doubt`, findings are not certain.
     `kept` are the books that the players were seen to keep, `standing` what was wrong when the
     last phase ended, `unsaid` the entries of what was done in silence and `slight` what that would
-    have left on the table; `step` is the last step of the log that was seen.
+    have left on the table; `step` is the last step of the log that was seen. Once something was
+    `guessed` that nobody spoke of, nothing is certain any more.
     """
 
     belief: Position
     entries: list[Entry] = field(default_factory=list)
     guess: Guess | None = None
+    guessed: bool = False
     run: DragRun | None = None
     pending: Pending | None = None
     done: Done | None = None
@@ -167,7 +169,7 @@ class Case:
 
     def sure(self, *places: Iterable[str]) -> Certainty:
         """How sure a finding at these cells is: nothing may lie there that the binding misses."""
-        if self.mind.doubt or not self._sure_of_start:
+        if self.mind.doubt or self.mind.guessed or not self._sure_of_start:
             return Certainty.LIKELY
         strange = self.sights.strange()
         if strange and any(cell in strange for cells in places for cell in cells):

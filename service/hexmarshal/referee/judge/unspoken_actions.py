@@ -53,7 +53,7 @@ class UnspokenActions:
         """Whether an action was found and carried out after which `explains` holds.
 
         `units` are those that look otherwise. If nothing explains it, all is as it was before. It
-        may have been another: what follows is not certain, and may lead to a better guess.
+        may have been another: nothing after it is certain, and what follows may tell better.
         """
         case = self._case
         before = case.mind
@@ -74,7 +74,7 @@ class UnspokenActions:
             case.mind = before
             return False
         case.mind = best[1]
-        case.mind.doubt = True
+        case.mind.guessed = True
         case.mind.guess = Guess(before, tuple(units), now)
         return True
 
@@ -162,7 +162,7 @@ class UnspokenActions:
                     others = self._others(position, action, kind, units)
                     if others is not None:
                         found.append((others, len(found), action))
-        return (action for _, _, action in sorted(found, key=lambda one: one[:2]))
+        return (action for *_, action in sorted(found, key=lambda one: one[:2]))
 
     def _listed(self, position: Position, side: str, kind: ActionType) -> Iterator[Action]:
         try:
