@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.rules import Action
 from hexmarshal.rules.dice import Generator
+from hexmarshal.v1 import game_pb2 as pb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,7 +115,8 @@ def _sight(client: Client, position: Position) -> None:
     if query is None or len(where) < 2:
         return
     start, end, *_ = where.values()
-    ends = dict(zip((param.name for param in query.params), (start, end), strict=False))
+    cells = (param.name for param in query.params if param.type == pb.PARAM_TYPE_CELL)
+    ends = dict(zip(cells, (start, end), strict=False))
     answer = client.ask(position, "sight", **ends)
     print(
         f"  sight from {start} to {end}: {'clear' if answer.values.get('visible') else 'blocked'}"

@@ -152,7 +152,8 @@ class Recorder:
         if len(ends) != 1 or not path:
             return None
         (end,) = ends
-        if end not in path:
+        # There and back looks like a drag that was taken back: that has to be said.
+        if end not in path or any(self.position.units[u].cell == end for u in units):
             return None
         return units, path[: path.index(end) + 1]
 
