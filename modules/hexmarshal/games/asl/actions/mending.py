@@ -1,0 +1,102 @@
+"""Rally, deployment, rout and breaking."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexmarshal.games.asl.actions.words import FREE_LEADER, LEADER, LEVEL, UNIT, UNITS, flag
+from hexmarshal.games.asl.rules.rally import deployment, rally
+from hexmarshal.games.asl.rules.rout import rout
+from hexmarshal.rules.action import ActionType, Param, ParamType
+
+__all__ = ["MENDING"]
+
+MENDING: Final = (
+    ActionType(
+        "rally",
+        "Rally",
+        (UNIT, LEADER),
+        rules=("ASL-RALLY-1",),
+        phases=("rally",),
+        states=("",),
+        check=rally.check_rally,
+        apply=rally.rally,
+        candidates=rally.candidates,
+    ),
+    ActionType(
+        "self_rally",
+        "Self-rally",
+        (UNIT,),
+        rules=("ASL-A10.63",),
+        phases=("rally",),
+        states=("",),
+        check=rally.check_self_rally,
+        apply=rally.self_rally,
+        candidates=rally.candidates,
+    ),
+    ActionType(
+        "deploy",
+        "Deploy a squad",
+        (
+            UNIT,
+            FREE_LEADER,
+            Param("weapons", ParamType.UNITS, "weapons of the second half-squad", required=False),
+        ),
+        rules=("ASL-DEP-1", "ASL-DEP-3", "ASL-DEP-4"),
+        phases=("rally",),
+        states=("",),
+        check=deployment.check_deploy,
+        apply=deployment.deploy,
+        candidates=deployment.candidates,
+    ),
+    ActionType(
+        "recombine",
+        "Recombine two half-squads",
+        (UNITS, FREE_LEADER),
+        rules=("ASL-DEP-6", "ASL-DEP-7"),
+        phases=("rally",),
+        states=("",),
+        check=deployment.check_recombine,
+        apply=deployment.recombine,
+        candidates=deployment.candidates,
+    ),
+    ActionType(
+        "rout",
+        "Rout",
+        (
+            UNIT,
+            flag("low_crawl", "by low crawl"),
+            Param("path", ParamType.PATH, "the hexes entered, in order"),
+            LEVEL,
+        ),
+        rules=("ASL-ROUT-2", "ASL-ROUT-3", "ASL-ROUT-4", "ASL-CRAWL-1"),
+        phases=("rout",),
+        states=("",),
+        check=rout.check,
+        apply=rout.rout,
+        candidates=rout.candidates,
+        listed=rout.listed,
+    ),
+    ActionType(
+        "reveal",
+        "Drop concealment",
+        (UNIT,),
+        rules=("ASL-ROUT-6",),
+        phases=("rout",),
+        anytime=True,
+        check=rout.check_reveal,
+        apply=rout.reveal,
+        listed=rout.nothing_listed,
+    ),
+    ActionType(
+        "break",
+        "Break voluntarily",
+        (UNIT,),
+        rules=("ASL-VB-1",),
+        phases=("rout",),
+        states=("",),
+        check=rout.check_break,
+        apply=rout.break_voluntarily,
+        listed=rout.nothing_listed,
+    ),
+)

@@ -1,0 +1,156 @@
+"""Moves, one expenditure at a time, and advances."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexmarshal.games.asl.actions.words import LEVEL, TO, UNIT, UNITS, WEAPON, flag
+from hexmarshal.games.asl.rules.movement import advance, begin, ending, expenditures, step
+from hexmarshal.games.asl.rules.overrun import overrun
+from hexmarshal.rules.action import ActionType, Param, ParamType
+
+__all__ = ["MOVING"]
+
+MOVING: Final = (
+    ActionType(
+        "move",
+        "Begin a move",
+        (
+            UNITS,
+            flag("assault", "assault movement"),
+            flag("double_time", "double time"),
+            flag("minimum", "a minimum move"),
+            Param("dash", ParamType.PATH, "the road hex and the hex beyond it", required=False),
+        ),
+        rules=("ASL-MOVE-1", "ASL-MOVE-2", "ASL-MOVE-3", "ASL-AM-1", "ASL-CX-1", "ASL-DASH-1"),
+        phases=("movement",),
+        states=("",),
+        check=begin.check,
+        apply=begin.begin,
+        candidates=begin.candidates,
+        listed=begin.listed,
+    ),
+    ActionType(
+        "step",
+        "Go on",
+        (
+            TO,
+            LEVEL,
+            Param(
+                "along",
+                ParamType.FACING,
+                "the hexside passed in bypass",
+                False,
+                minimum=0,
+                maximum=5,
+            ),
+        ),
+        rules=("ASL-MOVE-4", "ASL-MOVE-5", "ASL-BYP-1"),
+        phases=("movement",),
+        states=("moving",),
+        check=step.check,
+        apply=step.step,
+        candidates=step.candidates,
+    ),
+    ActionType(
+        "overrun",
+        "Overrun a single man",
+        (TO,),
+        rules=("ASL-A4.15a", "ASL-A4.15b"),
+        phases=("movement",),
+        states=("moving",),
+        check=overrun.check,
+        apply=overrun.overrun,
+        candidates=overrun.candidates,
+    ),
+    ActionType(
+        "stand",
+        "Stand",
+        rules=("ASL-A4.15c",),
+        phases=("movement",),
+        states=("overrun",),
+        apply=overrun.stand,
+    ),
+    ActionType(
+        "leave",
+        "Leave the hex",
+        rules=("ASL-A4.15c",),
+        phases=("movement",),
+        states=("overrun",),
+        apply=overrun.leave,
+    ),
+    ActionType(
+        "expel",
+        "Send the single man away",
+        (TO,),
+        rules=("ASL-A4.15c",),
+        phases=("movement",),
+        states=("expel",),
+        check=overrun.check_expel,
+        apply=overrun.expel,
+        candidates=overrun.expel_candidates,
+    ),
+    ActionType(
+        "smoke",
+        "Smoke grenades",
+        (UNIT, TO, flag("phosphorus", "white phosphorus")),
+        rules=("ASL-A24.1a", "ASL-A24.1b"),
+        phases=("movement",),
+        states=("moving",),
+        check=expenditures.check_smoke,
+        apply=expenditures.smoke,
+        candidates=expenditures.smoke_candidates,
+    ),
+    ActionType(
+        "pick_up",
+        "Recover a weapon on the way",
+        (UNIT, WEAPON),
+        rules=("ASL-SWR-1", "ASL-SWR-2"),
+        phases=("movement",),
+        states=("moving",),
+        check=expenditures.check_recover,
+        apply=expenditures.recover,
+        candidates=expenditures.recover_candidates,
+    ),
+    ActionType(
+        "hurry",
+        "Double time on the way",
+        rules=("ASL-CX-1",),
+        phases=("movement",),
+        states=("moving",),
+        check=ending.check_hurry,
+        apply=ending.hurry,
+    ),
+    ActionType(
+        "split",
+        "Part of the stack goes on",
+        (UNITS,),
+        rules=("ASL-MOVE-3",),
+        phases=("movement",),
+        states=("moving",),
+        check=ending.check_split,
+        apply=ending.split,
+        candidates=ending.split_candidates,
+        listed=ending.split_listed,
+    ),
+    ActionType(
+        "stop",
+        "End the move",
+        rules=("ASL-MOVE-2", "ASL-BYP-1"),
+        phases=("movement",),
+        states=("moving",),
+        check=ending.check_stop,
+        apply=ending.stop,
+    ),
+    ActionType(
+        "advance",
+        "Advance",
+        (UNIT, TO, LEVEL),
+        rules=("ASL-APH-1", "ASL-A4.72a"),
+        phases=("advance",),
+        states=("",),
+        check=advance.check,
+        apply=advance.advance,
+        candidates=advance.candidates,
+    ),
+)
