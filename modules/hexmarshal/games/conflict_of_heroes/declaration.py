@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from hexmarshal.games.conflict_of_heroes.actions import (
-    ACTIONS,
+from hexmarshal.games.conflict_of_heroes.actions import ACTIONS
+from hexmarshal.games.conflict_of_heroes.actions.words import (
     AIMED,
     MODE,
     SUPPORTERS,

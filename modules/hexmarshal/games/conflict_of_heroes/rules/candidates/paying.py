@@ -1,0 +1,133 @@
+"""How an action is paid for, and the points and luck that go into its rolls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes.rules.candidates.menu import (
+    LEFT_OUT,
+    OR_NOT,
+    Menu,
+    if_so,
+    menu_of,
+)
+from hexmarshal.games.conflict_of_heroes.rules.cards import cardplay
+from hexmarshal.games.conflict_of_heroes.rules.fire import aiming, artillery
+from hexmarshal.games.conflict_of_heroes.rules.movement import moves
+from hexmarshal.games.conflict_of_heroes.rules.terrain.minefields import ROLL
+from hexmarshal.games.conflict_of_heroes.rules.turn import payment
+from hexmarshal.games.conflict_of_heroes.state import source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.values import Value
+
+    Values = Callable[[Situation, Action], Iterable[Value] | None]
+
+
+def ways_to_pay(scene: Situation, action: Action) -> Iterator[str]:
+    """COH-2.2b: the ways that the side has at all."""
+    menu = menu_of(scene, action.side)
+    if menu.sharing:
+        yield "ap"
+    yield "opportunity"
+    unit = scene.position.units.get(str(action.given("unit", "")))
+    if menu.cap or (unit is not None and aiming.weapon_of(unit) is not None):
+        yield "command"  # A weapon card that costs nothing needs no point in the pool.
+    if _cards_for(menu, action.kind):
+        yield "card"
+
+
+def ways_for(who: Values) -> Values:
+    """The same, if there is anybody of these at all."""
+
+    def ways(scene: Situation, action: Action) -> Iterable[Value]:
+        anybody = next(iter(who(scene, action) or ()), None)
+        return () if anybody is None else ways_to_pay(scene, action)
+
+    return ways
+
+
+def stalling(_: Situation, __: Action) -> tuple[str, str]:
+    """COH-2.2c."""
+    return ("ap", "command")
+
+
+def cards(scene: Situation, action: Action) -> Iterable[Value]:
+    """The cards of the hand that let units do this."""
+    if payment.way(action) != "card":
+        return LEFT_OUT
+    return _cards_for(menu_of(scene, action.side), action.kind)
+
+
+def _cards_for(menu: Menu, kind: str) -> list[str]:
+    """COH-8.5a: a group needs a card that is for groups."""
+    held = [key for key in payment.FOR_KIND.get(kind, ("02",)) if key in menu.hand]
+    return [key for key in held if kind != "group_move" or source.cards()[key].group]
+
+
+def _card(action: Action) -> source.Card | None:
+    return source.cards().get(action.text("card"))
+
+
+def card_colours(scene: Situation, action: Action) -> Iterable[Value]:
+    """COH-8.0b: a card of both colours may be paid with action points."""
+    card = _card(action) if action.kind == "play" or payment.way(action) == "card" else None
+    mixed = card is not None and card.cost and card.pay == "either"
+    return if_so(mixed and menu_of(scene, action.side).sharing, (None, "ap"))
+
+
+def completions(scene: Situation, action: Action) -> Iterable[Value]:
+    """COH-3.2.1a: command points in the place of action points, as few as needed if not said."""
+    menu = menu_of(scene, action.side)
+    if action.kind == "obstacle":
+        pays = action.flag("pay") and payment.way(moves.pending(scene)[0]) == "ap"
+        return if_so(pays, (None, *range(1, menu.cap + 1)))
+    if action.kind != "play" and payment.way(action) == "ap":
+        return (None, *range(1, menu.cap + 1))
+    card = _card(action) if action.text("pay_card") == "ap" else None
+    return LEFT_OUT if card is None else (None, *range(1, card.cost))
+
+
+def _rolls(scene: Situation, action: Action) -> list[str]:
+    """What the action rolls for or against, once all but that is chosen."""
+    match action.kind:
+        case "move" | "group_move":
+            return moves.rolls_of(moves.legs_of(scene, action))
+        case "fire":
+            return aiming.rolls_of(scene, aiming.fire_of(scene, action), action.side)
+        case "close_combat":
+            return [action.text("target") or action.text("work")]
+        case "rally":
+            automatic = payment.way(action) == "card" and action.text("card") == "03"
+            return [] if automatic else list(action.texts("units"))
+        case "play":
+            return [action.text("card")] if action.text("card") in cardplay.ROLLING else []
+        case "barrage":
+            return artillery.rolls_of(scene, action.side)
+        case "mines":
+            return [ROLL]
+        case "activate":
+            return ["action points"] if scene.option("variable_ap") else []
+        case _:
+            return ["initiative"]
+
+
+def points(scene: Situation, action: Action) -> Iterator[Value]:
+    """COH-3.2.3a: command points for the rolls."""
+    menu, rolls = menu_of(scene, action.side), _rolls(scene, action)
+    found = menu.bought(rolls) if action.kind in ("fire", "close_combat") else menu.points(rolls)
+    return (given.get("cap") for given in found)
+
+
+def bids(scene: Situation, action: Action) -> Iterable[int]:
+    """COH-3.2.4a."""
+    return range(min(2, scene.cap(action.side)) + 1)
+
+
+def luck(scene: Situation, action: Action) -> Iterable[Value]:
+    """COH-C12."""
+    return if_so("12" in menu_of(scene, action.side).hand and _rolls(scene, action), OR_NOT)
