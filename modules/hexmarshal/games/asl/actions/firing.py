@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexmarshal.games.asl.actions.words import FIRE_PHASES, FIRERS, LEADERS, LEVEL, UNIT, flag
-from hexmarshal.games.asl.rules.fire import declare, first_fire, opportunity, spraying
+from hexmarshal.games.asl.rules.fire import declare, first_fire, opportunity, residual, spraying
 from hexmarshal.rules.action import ActionType, Param, ParamType
 
 __all__ = ["FIRING"]
@@ -84,5 +84,17 @@ FIRING: Final = (
         phases=("movement",),
         states=("first_fire",),
         apply=first_fire.hold_fire,
+    ),
+    ActionType(
+        "leave_residual",
+        "Leave residual fire instead of the rate of fire",
+        (Param("weapons", ParamType.UNITS, "weapons that have just kept their rate", fewest=1),),
+        rules=("ASL-RFP-5",),
+        phases=("movement",),
+        states=("first_fire",),
+        check=residual.check_forgo,
+        apply=first_fire.leave_residual,
+        candidates=residual.forgo_candidates,
+        listed=residual.forgo_listed,
     ),
 )

@@ -277,9 +277,45 @@ class Situation:
         level += unit.has(marks.FANATIC)
         if unit.has(marks.WOUNDED):
             level -= 1  # ASL-WOUND-2
-        if unit.has(marks.ENCIRCLED) and not self.is_hero(unit):
+        if not self.is_hero(unit) and self.encircled(unit):
             level -= 1  # ASL-ENC-2
         return min(level, _HIGHEST_MORALE)
+
+    def encircled(self, unit: Unit) -> bool:
+        """ASL-ENC-2, ASL-ENC-3: by fire, or upstairs with no way out that the enemy leaves free."""
+        if unit.has(marks.ENCIRCLED):
+            return True
+        start = self.at(unit)
+        if start.level <= 0 or not self.ground.in_building(start):
+            return False
+        return self.remember(
+            f"trapped {unit.side} {start}", lambda: not self._way_down(start, other(unit.side))
+        )
+
+    def _way_down(self, start: Location, enemy: str) -> bool:
+        """Whether storeys that the enemy does not hold lead from here to the ground."""
+        seen, to_do = {start}, [start]
+        while to_do:
+            here = to_do.pop()
+            beside = [Location(here.cell, here.level + n) for n in (-1, 1)]
+            beside += [Location(cell, here.level) for cell in self.ground.near[here.cell]]
+            for place in beside:
+                if place in seen or place.level not in self.ground.levels(place.cell):
+                    continue
+                seen.add(place)
+                if not self.accessible(here, place) or self._held(place, enemy):
+                    continue
+                if place.level == 0:
+                    return True
+                to_do.append(place)
+        return False
+
+    def _held(self, place: Location, side: str) -> bool:
+        """Whether an unbroken, armed and known unit of a side is in a location."""
+        return any(
+            self.is_armed(unit) and not unit.flags & {marks.BROKEN, marks.CONCEALED}
+            for unit in self.people(place, side)
+        )
 
     def leadership(self, leader: Unit, led: Unit | None = None) -> int:
         """ASL-LDR-1: what a leader adds; one worse when wounded or among another nation's."""

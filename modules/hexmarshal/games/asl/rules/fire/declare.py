@@ -117,12 +117,19 @@ def members_for(
         if snap:
             more.append(("snap shot", HALF, "ASL-SNAP-2"))
         hostile = [one for one in against if one.side != unit.side]
-        found.append(
-            member_of(
-                now, unit, mode_of(now, unit), target, hostile, more=more, dashing=name in dashed
-            )
-        )
+        mode = _mode_with(now, unit, firers)
+        found.append(member_of(now, unit, mode, target, hostile, more=more, dashing=name in dashed))
     return found
+
+
+def _mode_with(now: Situation, unit: Unit, firers: Sequence[str]) -> str:
+    """ASL-A8.3: a gun that fires with its crew's second shot makes sustained fire, too."""
+    mode = mode_of(now, unit)
+    if mode == Mode.FIRST and now.is_weapon(unit):
+        user = now.holder(unit)
+        if user is not None and user.id in firers:
+            return mode_of(now, user)
+    return mode
 
 
 def group_faults(now: Situation, members: Sequence[Member]) -> Iterator[Violation]:

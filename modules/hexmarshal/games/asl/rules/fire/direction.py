@@ -68,10 +68,12 @@ def _directs_again(now: Situation, leader: Unit, members: Sequence[Member]) -> I
     known = leader.values.get("directed_units", ())
     mine = {m.unit.id for m in members if m.place == now.at(leader)}
     fresh = mine - set(known if isinstance(known, tuple) else ())
-    rule = "ASL-DF-5" if now.position.phase in ("movement", "defensive_fire") else "ASL-FD-1"
+    defends = now.position.phase in ("movement", "defensive_fire")
     if fresh:
+        rule = "ASL-FD-3" if defends else "ASL-FD-1"
         text = f"{leader.id} has directed others, not {', '.join(sorted(fresh))}"
         yield Violation(rule, text, units=(leader.id, *sorted(fresh)))
     elif leader.has(marks.FINAL_FIRE):
+        rule = "ASL-DF-5" if defends else "ASL-FD-1"
         text = f"{leader.id} has directed a second time already"
         yield Violation(rule, text, units=(leader.id,))

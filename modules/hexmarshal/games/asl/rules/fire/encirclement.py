@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
 
-__all__ = ["encircles", "ways_in", "surround"]
+__all__ = ["encircles", "share_ring", "surround", "ways_in"]
 
 _OPPOSITE = 3
 _HEXSIDES = 6
@@ -52,6 +52,16 @@ def encircles(ways: Iterable[str]) -> bool:
         if any((one + _OPPOSITE) % _HEXSIDES in kind for one in kind):
             return True
     return any({one, (one + 2) % _HEXSIDES, (one + 4) % _HEXSIDES} <= sides for one in sides)
+
+
+def share_ring(play: Play, name: str) -> None:
+    """ASL-ENC-3: who leaves is encircled no more; who comes to the encircled is so with them."""
+    unit = play.position.unit(name)
+    here = play.now.people(play.now.at(unit), unit.side)
+    if any(one.id != name and one.has(marks.ENCIRCLED) for one in here):
+        play.mark(name, marks.ENCIRCLED)
+    else:
+        play.unmark(name, marks.ENCIRCLED)
 
 
 def surround(play: Play, shot: Shot) -> None:

@@ -16,11 +16,14 @@ from hexmarshal.games.asl.rules.fire.eligibility import capacity_faults, firer_f
 from hexmarshal.games.asl.rules.fire.fields import arc_faults
 from hexmarshal.games.asl.rules.fire.group import fire, sees_target
 from hexmarshal.games.asl.rules.fire.lanes import lane_faults, lay_lane
+from hexmarshal.games.asl.rules.fire.residual import give_up_rate, offered
 from hexmarshal.games.asl.rules.fire.shot import Mode, Shot, reach_of
 from hexmarshal.games.asl.rules.movement.stack import moving
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.rules.state.effects import ChangeFrame
+from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
@@ -33,7 +36,10 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.values import Value
 
-__all__ = ["candidates", "check", "declare", "hold_fire", "listed", "open_window", "shot_of"]
+__all__ = [
+    "candidates", "check", "declare", "hold_fire", "leave_residual", "listed", "open_window",
+    "shot_of",
+]  # fmt: skip
 
 
 def open_window(play: Play, place: Location, targets: Sequence[str]) -> None:
@@ -308,10 +314,20 @@ def declare(play: Play, action: Action) -> None:
     shot = shot_of(now, action)
     assert shot is not None
     lane = action.text("lane")
+    if offered(now):  # ASL-RFP-5: what was not done at once is not done
+        play.do(ChangeFrame("first_fire", FrozenMap({"offer": None})))
     hits = fire(play, shot, shot.members[0].mode)
     if lane and hits:
         lay_lane(play, shot, hits[0], lane)
     go_on(play)
+    found = targets_now(play.now)
+    if found is None or (not found[1] and not offered(play.now)):
+        hold_fire(play, action)
+
+
+def leave_residual(play: Play, action: Action) -> None:
+    """ASL-RFP-5: weapons that have just kept their rate leave residual fire instead."""
+    give_up_rate(play, action.side, action.texts("weapons"))
     found = targets_now(play.now)
     if found is None or not found[1]:
         hold_fire(play, action)

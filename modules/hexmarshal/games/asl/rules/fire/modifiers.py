@@ -23,11 +23,17 @@ FFMO, FFNAM = "FFMO", "FFNAM"
 
 
 def terrain_modifier(
-    now: Situation, firer: Location, target: Location, *, residual: bool = False
+    now: Situation,
+    firer: Location,
+    target: Location,
+    *,
+    residual: bool = False,
+    climbed_from: str = "",
 ) -> Modifier | None:
     """The TEM of a location for fire from another; the best one of hex, hexside and height counts.
 
-    Residual fire comes from nowhere: no hexside and no height (ASL-RFP-2).
+    Residual fire comes from nowhere: no hexside and no height (ASL-RFP-2). Who has just climbed
+    out of a hex has no height for fire that comes through the same hexside (ASL-HILL-3).
     """
     inside = terrain_inside(now, target)
     if residual:
@@ -36,9 +42,21 @@ def terrain_modifier(
     across = _hexside(now, firer, target)
     if across is not None and (best is None or across.amount > best.amount):
         best = across
-    if (best is None or best.amount <= 0) and _is_higher(now, firer, target):
+    if (
+        (best is None or best.amount <= 0)
+        and _is_higher(now, firer, target)
+        and not _climbs_in_view(now, firer, target, climbed_from)
+    ):
         return Modifier("height advantage", 1, "ASL-HILL-3")
     return best
+
+
+def _climbs_in_view(now: Situation, firer: Location, target: Location, left: str) -> bool:
+    """ASL-HILL-3: whether a line comes through the crest hexside that was just climbed."""
+    ground = now.ground
+    if not left or ground.base(left) >= ground.base(target.cell):
+        return False
+    return ground.side_to(target.cell, left) in ground.entered_by(target.cell, firer.cell)
 
 
 def terrain_inside(now: Situation, target: Location) -> Modifier | None:
@@ -105,7 +123,8 @@ def common_modifiers(now: Situation, shot: Shot) -> Iterator[Modifier]:
     if hindrance:
         yield Modifier("hindrance", hindrance, "ASL-IFT-1")
     if shot.snap is None:
-        found = [terrain_modifier(now, place, shot.target) for place in places]
+        left = _left_by(now, shot)
+        found = [terrain_modifier(now, place, shot.target, climbed_from=left) for place in places]
         worst = max((one.amount if one else 0 for one in found), default=0)
         chosen = next((one for one in found if one is not None and one.amount == worst), None)
         if chosen is not None:
@@ -119,11 +138,17 @@ def common_modifiers(now: Situation, shot: Shot) -> Iterator[Modifier]:
         yield Modifier("overstacked target", -excess, "ASL-STACK-4")
 
 
+def _left_by(now: Situation, shot: Shot) -> str:
+    """The hex that moving targets have just left."""
+    frame = now.position.frame("moving") if shot.moving is not None else None
+    return "" if frame is None else str(frame.value("left") or "")
+
+
 def _firers(now: Situation, shot: Shot, places: list[Location]) -> Iterator[Modifier]:
     users = [member.user for member in shot.members]
     if any(user.has(marks.CX) for user in users):
         yield Modifier("CX firer", 1, "ASL-CX-2")
-    if any(user.has(marks.ENCIRCLED) for user in users):
+    if any(now.encircled(user) for user in users):
         yield Modifier("encircled firer", 1, "ASL-ENC-2")
     excess = max((overstack(now, place, shot.side) for place in places), default=0)
     if excess:

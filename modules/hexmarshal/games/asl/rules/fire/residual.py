@@ -7,49 +7,44 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.fire.attack import resolve
 from hexmarshal.games.asl.rules.fire.modifiers import common_modifiers, terrain_modifier
-from hexmarshal.games.asl.rules.fire.shot import Mode, Shot, weapon_values
+from hexmarshal.games.asl.rules.fire.shot import Shot
+from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.rules.state.effects import AddMarker
+from hexmarshal.rules.state.effects import AddMarker, ChangeFrame
 from hexmarshal.rules.state.pieces import Marker
-from hexmarshal.rules.values import FrozenMap
-from hexmarshal.rules.verdict import Modifier, Resolution, Step
+from hexmarshal.rules.values import FrozenMap, as_fraction, show_number
+from hexmarshal.rules.verdict import Modifier, Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from hexmarshal.games.asl.rules.fire.attack import Hit
-    from hexmarshal.games.asl.state.ground import Location
     from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
+    from hexmarshal.games.asl.state.tables import FireTable
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.values import Value
 
-__all__ = ["attack_by_residual", "leave_residual", "residual_of"]
+__all__ = [
+    "attack_by_residual", "check_forgo", "forgo_candidates", "forgo_listed", "give_up_rate",
+    "leave_residual", "offered", "residual_of",
+]  # fmt: skip
+
+_SPENT = frozenset({marks.FIRST_FIRE, marks.FINAL_FIRE, marks.MALFUNCTION})
 
 _OUTSIDE = frozenset({"ASL-CX-2", "ASL-ENC-2", "ASL-STACK-4", "ASL-FD-1", "ASL-WALL-1", "ASL-MG-1"})
 
 
 def residual_of(
-    now: Situation, shot: Shot, hit: Hit, broken: tuple[str, ...]
+    table: FireTable, power: Fraction, cowered: int, worse: int
 ) -> tuple[int, tuple[Step, ...]]:
-    """ASL-RFP-1, ASL-RFP-3, ASL-RFP-5: what an attack leaves, and how it comes to that."""
-    table = now.tables.fire
-    leaving = [
-        member
-        for member in shot.members
-        if member.unit.id not in broken  # ASL-RFP-4
-        and not (
-            member.is_weapon
-            and member.mode == Mode.FIRST
-            and not member.user.flags & {"pinned"}
-            and hit.dice[0] <= weapon_values(now, member.unit)[2]
-        )
-    ]
-    if not hit.scored or shot.snap is not None or not leaving or hit.column < 0:
-        return 0, ()
-    power = sum((member.counted for member in leaving), start=Fraction(0))
-    column = table.column(power) - hit.cowered
+    """ASL-RFP-1, ASL-RFP-3: what firepower leaves, and how it comes to that."""
+    column = table.column(power) - cowered
     if column < 0:
         return 0, ()
     left = table.residual[table.columns[column]]
     steps = [Step(f"half of column {table.columns[column]}: {left}", "ASL-RFP-1")]
-    worse = sum(int(m.amount) for m in common_modifiers(now, shot) if m.amount > 0 and _outside(m))
     for _ in range(worse):
         left = max((c for c in table.counters if c < left), default=0)
     if worse:
@@ -67,24 +62,103 @@ def _outside(modifier: Modifier) -> bool:
 def leave_residual(
     play: Play, before: Situation, shot: Shot, hit: Hit, broken: tuple[str, ...]
 ) -> None:
-    """ASL-RFP-1, ASL-RFP-4: the higher counter stays; one a location."""
-    left, steps = residual_of(before, shot, hit, broken)
-    if not left:
+    """ASL-RFP-1, ASL-RFP-4, ASL-RFP-5: what an attack leaves, and what its weapons still could.
+
+    A weapon that keeps its rate of fire leaves nothing, unless its side gives the rate up at once.
+    """
+    if not hit.scored or shot.snap is not None or hit.column < 0:
         return
-    target = shot.target
-    name = f"residual {target}"
+    worse = sum(
+        int(m.amount) for m in common_modifiers(before, shot) if m.amount > 0 and _outside(m)
+    )
+    kept: dict[str, Value] = {}
+    power = Fraction(0)
+    for member in shot.members:
+        name = member.unit.id
+        if name in broken:
+            continue
+        unit = play.position.units.get(name)
+        if member.is_weapon and unit is not None and not unit.flags & _SPENT:
+            kept[name] = show_number(member.counted)
+        else:
+            power += member.counted
+    left, steps = residual_of(play.tables.fire, power, hit.cowered, worse)
+    _put(play, shot.target, shot.side, left, steps)
+    if kept:
+        told: FrozenMap[Value] = FrozenMap(
+            {
+                "power": show_number(power),
+                "cowered": hit.cowered,
+                "worse": worse,
+                "weapons": FrozenMap(kept),
+            }
+        )
+        play.do(ChangeFrame("first_fire", FrozenMap({"offer": told})))
+
+
+def offered(now: Situation) -> Mapping[str, Value]:
+    """ASL-RFP-5: the weapons that may give up the rate that they have just kept."""
+    frame = now.position.frame("first_fire")
+    offer = None if frame is None else frame.value("offer")
+    weapons = offer.get("weapons") if isinstance(offer, FrozenMap) else None
+    if not isinstance(weapons, FrozenMap):
+        return {}
+    units = now.position.units
+    return {n: v for n, v in weapons.items() if n in units and not units[n].flags & _SPENT}
+
+
+def check_forgo(now: Situation, action: Action) -> Verdict:
+    """ASL-RFP-5: right after the attack in which the weapon kept its rate."""
+    may = offered(now)
+    return Verdict.of(
+        Violation("ASL-RFP-5", f"{name} has not just kept a rate of fire", units=(name,))
+        for name in action.so_far("weapons")
+        if name not in may
+    )
+
+
+def forgo_candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
+    """The weapons that have just kept their rate."""
+    chosen = action.so_far("weapons")
+    return tuple(n for n in offered(now) if n not in chosen) if slot == "weapons" else None
+
+
+def forgo_listed(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
+    """In lists: all of them."""
+    found = tuple(forgo_candidates(now, action, slot) or ())
+    return (found,) if found else ()
+
+
+def give_up_rate(play: Play, side: str, weapons: Sequence[str]) -> None:
+    """ASL-RFP-5: the weapons end their first fire, and what they fired counts as residual fire."""
+    frame = play.position.frame("first_fire")
+    assert frame is not None
+    offer = frame.value("offer")
+    assert isinstance(offer, FrozenMap)
+    may = offered(play.now)
+    power = as_fraction(offer["power"])
+    for name in weapons:
+        power += as_fraction(may[name])
+        play.mark(name, marks.FIRST_FIRE)
+    play.do(ChangeFrame("first_fire", FrozenMap({"offer": None})))
+    cowered, worse = offer["cowered"], offer["worse"]
+    assert isinstance(cowered, int)
+    assert isinstance(worse, int)
+    left, steps = residual_of(play.tables.fire, power, cowered, worse)
+    level = frame.value("level", 0)
+    place = Location(frame.text("cell"), level if isinstance(level, int) else 0)
+    _put(play, place, side, left, (*steps, Step("the rate is given up", "ASL-RFP-5")))
+
+
+def _put(play: Play, place: Location, side: str, left: int, steps: tuple[Step, ...]) -> None:
+    """ASL-RFP-4: the higher counter stays; one a location."""
+    name = f"residual {place}"
     old = play.position.markers.get(name)
-    if old is not None and _firepower(old) >= left:
+    if not left or (old is not None and _firepower(old) >= left):
         return
     play.decide(Resolution("residual", str(left), steps=steps))
-    marker = Marker(
-        name,
-        "residual",
-        shot.side,
-        cell=target.cell,
-        level=target.level,
-        values=FrozenMap({"fp": left}),
-    )
+    values: FrozenMap[Value] = FrozenMap({"fp": left})
+    marker = Marker(name, "residual", side, cell=place.cell, level=place.level, values=values)
     play.do(AddMarker(name, marker))
 
 

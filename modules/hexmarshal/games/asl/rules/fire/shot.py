@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.games.asl.rules.movement.stacking import overstack
 from hexmarshal.games.asl.state import marks
 from hexmarshal.rules.verdict import Strength
 
@@ -34,10 +35,8 @@ class Mode:
     FINAL_AGAIN: Final = "final fire after first fire"
     ADVANCING: Final = "advancing fire"
     OPPORTUNITY: Final = "opportunity fire"
-    SAME_LOCATION: Final = "fire at who enters"
-    """ASL-A8.31d: point blank at those who enter the firer's own location."""
 
-    AGAIN: Final = frozenset({SUBSEQUENT, PROTECTIVE, FINAL_AGAIN, SAME_LOCATION})
+    AGAIN: Final = frozenset({SUBSEQUENT, PROTECTIVE, FINAL_AGAIN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +141,7 @@ def member_of(
     assert user is not None, f"{unit.id} is fired by nobody"
     place = now.at(user)
     factors = [*_by_range(now, unit, place, target), *_by_state(now, unit, user, mode, place)]
-    factors += _by_target(targets, now.ground.distance(place.cell, target.cell))
+    factors += _by_target(now, targets, target, now.ground.distance(place.cell, target.cell))
     if dashing:
         factors.append(("dash", HALF, "ASL-DASH-2"))
     factors += more
@@ -185,7 +184,7 @@ def _by_state(
         found.append(("advancing fire", HALF, "ASL-FIRE-5"))
     if mode == Mode.SUBSEQUENT:
         found.append(("subsequent first fire", HALF, "ASL-A8.3"))
-    if mode in (Mode.PROTECTIVE, Mode.SAME_LOCATION):
+    if mode == Mode.PROTECTIVE:  # ASL-A8.31d: at who enters the firer's location, too
         found.append(("final protective fire", HALF, "ASL-A8.31a"))
     if mode == Mode.FINAL_AGAIN:
         found.append(("marked First Fire", HALF, "ASL-A8.4"))
@@ -209,11 +208,15 @@ def _manned_by_one(now: Situation, weapon: Unit, user: Unit) -> bool:
     return not (isinstance(second, str) and second in now.position.units)
 
 
-def _by_target(targets: Sequence[Unit], far: int) -> list[tuple[str, Fraction, str]]:
+def _by_target(
+    now: Situation, targets: Sequence[Unit], place: Location, far: int
+) -> list[tuple[str, Fraction, str]]:
     if not targets:
         return []
     if all(unit.has(marks.CONCEALED) for unit in targets):
         return [("concealed target", HALF, "ASL-AREA-1")]
     if far > FARTHEST and not any(unit.flags & {marks.BROKEN, marks.BERSERK} for unit in targets):
+        if overstack(now, place, targets[0].side):
+            return []
         return [("beyond 16 hexes", HALF, "ASL-MG-4")]
     return []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.fire.encirclement import share_ring
 from hexmarshal.games.asl.rules.morale.checks import Fate, Test
 from hexmarshal.games.asl.rules.morale.results import check_task
 from hexmarshal.games.asl.rules.movement.allowance import allowance
@@ -131,7 +132,7 @@ def advance(play: Play, action: Action) -> None:
         return
     play.do(MoveUnit(unit.id, end.cell, end.level))
     play.mark(unit.id, marks.ADVANCED)
-    play.unmark(unit.id, marks.ENCIRCLED)
+    share_ring(play, unit.id)
     for weapon in now.weapons(unit):
         play.mark(weapon.id, marks.CARRIED)
     if difficult:

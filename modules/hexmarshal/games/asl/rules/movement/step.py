@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.fire import first_fire
+from hexmarshal.games.asl.rules.fire.encirclement import share_ring
 from hexmarshal.games.asl.rules.fire.residual import attack_by_residual
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.rules.movement.bypass import bypass_step, vertex_exits
@@ -87,7 +88,7 @@ def _price_from(now: Situation, group: list[Unit], start: Location, end: Locatio
         row = now.ground.terrain(end.cell)
         return Price([CostPart(row.cost or Fraction(0), row.key, "ASL-BYP-2", end.cell)])
     cost = price(now, start, end, group)
-    if start.cell and any(u.has(marks.ENCIRCLED) for u in group) and not cost.barred:
+    if start.cell and any(now.encircled(u) for u in group) and not cost.barred:
         from hexmarshal.rules.verdict import CostPart
 
         extra = CostPart(cost.total, "out of encirclement", "ASL-ENC-2", end.cell)
@@ -234,7 +235,8 @@ def step(play: Play, action: Action) -> None:
             play.do(MoveUnit(name, end.cell, end.level, place=place))
             for weapon in play.now.weapons(unit):
                 play.mark(weapon.id, marks.CARRIED)
-        play.unmark(name, marks.ENCIRCLED)  # ASL-ENC-3
+        if not same:
+            share_ring(play, name)
         terrain = now.ground.beneath(end.cell)
         if terrain.cx and not road:
             play.mark(name, marks.CX)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.fire.modifiers import terrain_modifier
-from hexmarshal.games.asl.rules.fire.shot import FARTHEST, reach_of
+from hexmarshal.games.asl.rules.fire.shot import FARTHEST, firepower_of, reach_of
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
 
@@ -21,7 +21,6 @@ def interdiction_range(now: Situation, unit: Unit) -> int:
     """ASL-A10.53b: how far a unit interdicts; 0 if it does not at all."""
     bar = {
         marks.CX,
-        marks.ENCIRCLED,
         marks.MELEE,
         marks.PINNED,
         marks.BROKEN,
@@ -30,11 +29,13 @@ def interdiction_range(now: Situation, unit: Unit) -> int:
     }
     if unit.flags & bar or not now.is_personnel(unit) or unit.has(marks.CONCEALED):
         return 0
+    if now.encircled(unit):
+        return 0
     own = now.counter(unit).range if now.counter(unit).fp else 0
     ranges = [own]
     for weapon in now.weapons(unit):
-        if weapon.flags & {marks.MALFUNCTION, marks.DISMANTLED}:
-            continue
+        if weapon.has(marks.MALFUNCTION) or not firepower_of(now, weapon):
+            continue  # ASL-A9.8: some fire when they are dismantled, too
         if now.is_smc(unit) and not now.is_hero(unit) and now.counter(weapon).is_machine_gun:
             continue  # a leader alone with a machine gun
         far = min(reach_of(now, weapon), FARTHEST)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.fire.encirclement import share_ring
 from hexmarshal.games.asl.rules.morale.casualties import break_unit, drop, eliminate, reduce
 from hexmarshal.games.asl.rules.morale.checks import Fate, Test, fate_of_check, modifiers_of
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
@@ -299,7 +300,7 @@ def rout(play: Play, action: Action) -> None:
         if _thrown_back(play, unit, place):
             return
         play.do(MoveUnit(unit.id, place.cell, place.level))
-        play.unmark(unit.id, marks.ENCIRCLED)
+        share_ring(play, unit.id)
         if crawl:
             continue
         by = interdictors(play.now, place, unit.side)
