@@ -11,9 +11,13 @@ from hexmarshal.games.heroes_of_stalingrad.rules.fire.templates import (
     off_board,
 )
 from hexmarshal.games.heroes_of_stalingrad.rules.movement.states import make_inactive
-from hexmarshal.games.heroes_of_stalingrad.rules.movement.steps import end_faults, step_faults
+from hexmarshal.games.heroes_of_stalingrad.rules.movement.steps import (
+    difficult,
+    end_faults,
+    step_faults,
+)
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
-from hexmarshal.games.heroes_of_stalingrad.state.kinds import INFANTRY
+from hexmarshal.games.heroes_of_stalingrad.state.kinds import ACTIVATED, INFANTRY
 from hexmarshal.rules.copying import copied
 from hexmarshal.rules.frames.frame import base_of
 from hexmarshal.rules.state.effects import (
@@ -190,7 +194,7 @@ def _hurry_faults(now: Situation, action: Action) -> Iterator[Violation]:
         return
     if now.counter(unit).cells > 1:
         yield Violation("HOS-6.5", f"{unit.id} covers two cells", units=mine)
-    if any(face.move is None for face in (now.face(unit),)):
+    if now.face(unit).move is None:
         yield Violation("HOS-2.37", f"{unit.id} has movement X: no card moves it", units=mine)
     path = action.texts("path")
     if not path:
@@ -201,6 +205,9 @@ def _hurry_faults(now: Situation, action: Action) -> Iterator[Violation]:
         yield Violation("HOS-6.5", f"at most {FORCED} cells", field="path")
     here = unit.cell
     for cell in path:
+        if here != unit.cell and difficult(now, here):
+            text = f"difficult passage in {here} ends the move"
+            yield Violation("HOS-3.7", text, cells=(here,), units=mine)
         yield from step_faults(now, unit, here, cell)
         here = cell
     yield from end_faults(now, unit, here)
@@ -259,6 +266,8 @@ def _reactive_faults(now: Situation, action: Action) -> Iterator[Violation]:
     to = now.unit(action.text("to"))
     if to.side != action.side or not now.is_live(to) or to.id == unit.id:
         yield Violation("HOS-6.5", f"{to.id} is no other unit of yours", units=(to.id,))
+    elif to.has(ACTIVATED):
+        yield Violation("HOS-7.2", f"{to.id} bears an Activated marker", units=(to.id,))
     elif now.token_on(to) is not None:
         yield Violation("HOS-2.10", f"{to.id} bears a token already", units=(to.id,))
 

@@ -237,7 +237,7 @@ def hit(play: Play, entry: Record) -> None:
             values=FrozenMap({"target": target.id, "attack": total, "defence": defence}),
         )
     )
-    about = {"unit": target.id, "by": firer, "cause": "flame" if flame else "blast"}
+    about = {"unit": target.id, "by": firer, "cause": "fire"}
     entries: list[dict[str, object]] = []
     if result == "hit":
         entries.append({"kind": "loss", **about})

@@ -75,11 +75,20 @@ def firing_faults(now: Situation, action: Action, unit: Unit) -> Iterator[Violat
             elif frame.value("fired") is True:
                 text = f"{unit.id} has fired in this Move Action"
                 yield Violation("HOS-5.25", text, units=mine)
+            elif not frame.texts("weapons") and _has_fired(now):
+                # HOS-6.5: with two actions there is still one Fire Action.
+                text = f"{unit.id} has taken its fire action"
+                yield Violation("HOS-6.5", text, units=mine)
         case _:
             if _fired(now, unit) is None:
                 yield from acting(now, unit, side, "fire")
             elif unit.side != side:
                 yield Violation("HOS-2.20", f"{unit.id} is not {side}'s", units=mine)
+
+
+def _has_fired(now: Situation) -> bool:
+    frame = now.activation
+    return frame is not None and "fire" in frame.texts("done")
 
 
 def _opportunity_faults(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
@@ -186,8 +195,11 @@ def begin_fire(play: Play, unit: Unit, weapon: str) -> dict[str, object]:
         interrupt(play)
     elif state == "step":
         play.answered("step")
-        moving = play.now.moving
+        moving, frame_ = play.now.moving, play.now.activation
         assert moving is not None
+        assert frame_ is not None
+        if not moving.texts("weapons"):
+            play.change("activation", done=(*frame_.texts("done"), "fire"))
         play.change("moving", weapons=(*moving.texts("weapons"), weapon))
     else:
         frame_ = play.now.activation

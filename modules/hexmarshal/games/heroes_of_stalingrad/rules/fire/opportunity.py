@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.heroes_of_stalingrad.rules.fire.aiming import sight_faults
 from hexmarshal.games.heroes_of_stalingrad.rules.fire.context import opportune, weapons_left
 from hexmarshal.games.heroes_of_stalingrad.rules.movement.states import turn_over
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.activation import clear_bonus
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
 from hexmarshal.games.heroes_of_stalingrad.rules.sight.lines import best, lines
+from hexmarshal.games.heroes_of_stalingrad.rules.sight.measure import unit_range
+from hexmarshal.games.heroes_of_stalingrad.state.army import carriers
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import ACTIVATED, AMBUSHED, other
 
 if TYPE_CHECKING:
+    from hexmarshal.games.heroes_of_stalingrad.state.counters import Weapon
     from hexmarshal.games.heroes_of_stalingrad.state.play import Play
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.rules.action import Action
@@ -20,18 +24,36 @@ if TYPE_CHECKING:
 
 __all__ = ["after_fire", "hold_fire", "window"]
 
+TEMPLATES = ("direct", "indirect", "flamethrower")
+# A grenade reaches two intercells, and its template a cell or two further.
+THROW = 4
+
 
 def _might_fire(now: Situation, unit: Unit, target: Unit) -> bool:
     """Whether, as all can see, a unit might fire at a target: by what is known, never by hands."""
-    token = now.token_on(unit)
     if unit.type == AMBUSHED:
-        if unit.has(ACTIVATED) or (token is not None and token.known_to is None):
-            return False
-    elif not opportune(now, unit):
+        # What lies in ambush may be anything: it might fire at whatever it sees.
+        token = now.token_on(unit)
+        acted = unit.has(ACTIVATED) or (token is not None and token.known_to is None)
+        line = best(lines(now, unit, target))
+        return not acted and line is not None and line.visible
+    if not opportune(now, unit):
         return False
-    line = best(lines(now, unit, target))
-    over = any(weapon.has("over_obstacles") for weapon in now.weapons(unit))
-    return line is not None and (line.visible or over or now.has(unit, "indirect"))
+    if any(_bears(now, unit, weapon, target) for weapon in now.weapons(unit)):
+        return True
+    thrown = unit_range(now, unit, target) <= THROW
+    return thrown and any(True for _ in carriers(now, unit, "grenades"))
+
+
+def _bears(now: Situation, unit: Unit, weapon: Weapon, target: Unit) -> bool:
+    """Whether a weapon could be fired at a target, by its line, its arc, its range and its X."""
+    if any(weapon.has(template) for template in TEMPLATES):
+        line = best(lines(now, unit, target))
+        return line is not None and (line.visible or weapon.has("indirect"))
+    aimed = weapon.value(now.family(target)) is not None
+    if not aimed and not any(weapon.has(one) for one in ("sniper", "disturbing")):
+        return False
+    return not any(True for _ in sight_faults(now, unit, weapon, target))
 
 
 def window(play: Play, entry: Record) -> None:
