@@ -154,6 +154,9 @@ def sight_faults(
         yield Violation("HOS-2.73", text, units=both)
         for rule in dict.fromkeys(o.rule for o in (line.blocks if line else ())):
             yield Violation(rule, text, units=both)
+        if len(now.cells(firer)) > 1 or len(target.cells) > 1:
+            # HOS-2.78: a vehicle's centres and all points between them were tried.
+            yield Violation("HOS-2.78", text, units=both)
     elif (
         weapon is not None
         and not firer.carrier

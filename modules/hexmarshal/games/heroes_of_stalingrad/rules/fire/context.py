@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
+    "GRENADE",
     "begin_fire",
+    "fired_already",
     "firers",
     "firing_faults",
     "moving_malus",
@@ -28,6 +30,9 @@ __all__ = [
     "weapon_of",
     "weapons_left",
 ]
+
+# HOS-2.83: a grenade is thrown instead of firing; no weapon fires in the same action.
+GRENADE = "grenade"
 
 
 def opportune(now: Situation, unit: Unit) -> bool:
@@ -43,7 +48,7 @@ def opportunity_target(now: Situation) -> str:
     return frame.text("target") if frame is not None else ""
 
 
-def _fired(now: Situation, unit: Unit) -> tuple[str, ...] | None:
+def fired_already(now: Situation, unit: Unit) -> tuple[str, ...] | None:
     """The weapons that a unit has fired in the Fire Action under way; None: none is."""
     window = now.position.frame("opportunity")
     if window is not None:
@@ -80,7 +85,7 @@ def firing_faults(now: Situation, action: Action, unit: Unit) -> Iterator[Violat
                 text = f"{unit.id} has taken its fire action"
                 yield Violation("HOS-6.5", text, units=mine)
         case _:
-            if _fired(now, unit) is None:
+            if fired_already(now, unit) is None:
                 yield from acting(now, unit, side, "fire")
             elif unit.side != side:
                 yield Violation("HOS-2.20", f"{unit.id} is not {side}'s", units=mine)
@@ -97,7 +102,7 @@ def _opportunity_faults(now: Situation, unit: Unit, side: str) -> Iterator[Viola
         yield Violation("HOS-5.28", f"{unit.id} is no unit of {side} on the board", units=mine)
     elif not now.has(unit, "opportunity"):
         yield Violation("HOS-5.28", f"{unit.id} has no Opportunity fire", units=mine)
-    elif not opportune(now, unit) and _fired(now, unit) is None:
+    elif not opportune(now, unit) and fired_already(now, unit) is None:
         yield Violation("HOS-5.28", f"{unit.id} has been activated", units=mine)
 
 
@@ -116,8 +121,11 @@ def weapon_faults(
         text = f"{unit.id} has no weapon {named!r}" + (" any more" if lost else "")
         yield Violation("HOS-2.93" if lost else "HOS-2.84", text, units=mine)
         return
-    fired = _fired(now, unit) or ()
-    if weapon.name in fired:
+    fired = fired_already(now, unit) or ()
+    if GRENADE in fired:
+        text = f"{unit.id} has thrown a grenade instead of firing"
+        yield Violation("HOS-2.83", text, units=mine)
+    elif weapon.name in fired:
         text = f"the weapon {weapon.name or 'of ' + unit.id} has fired in this action"
         yield Violation("HOS-2.84", text, units=mine)
     elif fired and unit.has("damage_crew"):
@@ -151,7 +159,7 @@ def moving_malus(now: Situation, unit: Unit, weapon: Weapon, flame: bool = False
 
 def weapons_left(now: Situation, unit: Unit, fired: tuple[str, ...], *, moving: bool) -> bool:
     """HOS-2.84: whether another weapon could still fire in this Fire Action."""
-    if unit.has("damage_crew"):
+    if unit.has("damage_crew") or GRENADE in fired:
         return False
     return any(
         weapon.name not in fired and (not moving or weapon.has("moving") or _feat(now, unit))

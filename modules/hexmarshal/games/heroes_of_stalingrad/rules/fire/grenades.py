@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.heroes_of_stalingrad.rules.cards.hand import discard, hand
 from hexmarshal.games.heroes_of_stalingrad.rules.fire import blast
 from hexmarshal.games.heroes_of_stalingrad.rules.fire.context import (
+    GRENADE,
     begin_fire,
+    fired_already,
     firers,
     firing_faults,
     opportunity_target,
@@ -18,7 +20,11 @@ from hexmarshal.games.heroes_of_stalingrad.rules.fire.templates import (
     near_opening,
     off_board,
 )
-from hexmarshal.games.heroes_of_stalingrad.rules.fire.value import ammo_faults, bonus_of
+from hexmarshal.games.heroes_of_stalingrad.rules.fire.value import (
+    ammo_choices,
+    ammo_faults,
+    bonus_of,
+)
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
 from hexmarshal.games.heroes_of_stalingrad.rules.sight.measure import corner_range
 from hexmarshal.games.heroes_of_stalingrad.state.army import barring_rule, carriers, spend
@@ -70,8 +76,15 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
     if not any(True for _ in carriers(now, unit, "grenades")):
         rule = barring_rule(now, unit, "grenades")
         yield Violation(rule, f"{unit.id} has no grenade to use", units=mine)
-    if now.position.state == "step":
-        yield Violation("HOS-2.72", "grenades have no Moving fire", units=mine)
+    if fired_already(now, unit):
+        text = f"{unit.id} has fired: a grenade is thrown instead, not as well"
+        yield Violation("HOS-2.83", text, units=mine)
+    if now.position.state == "step" and not any(w.has("moving") for w in now.weapons(unit)):
+        # What lets a unit fire on the move lets it throw on the move.
+        text = f"{unit.id} moves and has no Moving fire: it cannot throw either"
+        yield Violation("HOS-2.72", text, units=mine)
+        yield Violation("HOS-2.83", text, units=mine)
+    yield from ammo_faults(now, action, unit)
     into = action.text("into")
     if into:
         if not near_opening(now, unit, into):
@@ -98,7 +111,6 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
         text = f"no opening of {unit.id}'s cell leads to {name}"
         yield Violation("HOS-8.8", text, units=mine, field="corner")
     yield from _opportunity(now, unit, blast.under_blast(now, corner, grenade=True))
-    yield from ammo_faults(now, action, unit)
 
 
 def _out_of(now: Situation, unit: Unit, corner: Point) -> bool:
@@ -140,7 +152,7 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
             return (None,)
         corners = now.ground.corners.items()
         return [name for name, at in corners if corner_range(now, unit, at) <= _reach(now)]
-    return (None,) if slot == "ammo" else None
+    return ammo_choices(now, unit) if slot == "ammo" else None
 
 
 def throw_grenade(play: Play, action: Action) -> None:
@@ -163,7 +175,7 @@ def throw_grenade(play: Play, action: Action) -> None:
     spend(play, unit, "grenades")
     if ammo:
         spend(play, unit, "ammo", ammo)
-    after = begin_fire(play, unit, "grenade")
+    after = begin_fire(play, unit, GRENADE)
     play.first(entry, after)
     go_on(play)
 

@@ -86,8 +86,11 @@ def _step_faults(
         yield Violation("HOS-2.40", "it would leave the board", cells=(stage.front,), units=mine)
         return
     if stage.stopped:
-        text = f"the move ends in {stage.front}"
-        yield Violation("HOS-3.7", text, cells=(stage.front,), units=mine)
+        text = f"the move ends in {stage.lead}"
+        yield Violation("HOS-3.7", text, cells=(stage.lead,), units=mine)
+        if difficult(now, stage.lead):
+            text = f"its leading edge is in {stage.lead}, and not past it"
+            yield Violation("HOS-3.8", text, cells=(stage.lead,), units=mine)
     origin = stage.rear if word == "back" else stage.front
     if word not in ("ahead", "back"):
         # It swings about the end that stays: its other end goes from cell to adjacent cell.
@@ -98,7 +101,11 @@ def _step_faults(
         direction = after.facing if word == "ahead" else after.facing + 4
         yield from wrecks.push_faults(now, unit, wreck, after.lead, direction % 8)
     else:
-        yield from entry_faults(now, unit, origin, after.lead)
+        barred = list(entry_faults(now, unit, origin, after.lead))
+        yield from barred
+        if barred and after.facing % 2 and word in ("ahead", "back"):
+            text = "diagonally it passes between forbidden cells, never into one"
+            yield Violation("HOS-2.42", text, cells=(after.lead,), units=mine)
     for one in now.occupants(after.lead):
         if one.id in (unit.id, target) or not now.is_vehicle(one):
             continue  # HOS-2.43: it drives through infantry of either side
@@ -171,8 +178,10 @@ def _path(
         bill.append(CostPart(1, word, rule, stage.lead))
     total = spent + len(words)
     if total > (points or 0):
-        rule = "HOS-2.33" if now.suppressed(unit) else "HOS-2.40"
-        yield Violation(rule, f"{total} cells, and {unit.id} goes {points}", units=mine)
+        text = f"{total} cells, and {unit.id} goes {points}"
+        yield Violation("HOS-2.40", text, units=mine)
+        if now.suppressed(unit):
+            yield Violation("HOS-2.33", text, units=mine)
     if action.given("pause") is not True:
         for cell in (stage.front, stage.rear):
             if not (target and any(o.id == target for o in now.occupants(cell))):
@@ -270,6 +279,7 @@ def _on_faults(now: Situation, action: Action, bill: list[CostPart]) -> Iterator
     if words and entered and difficult(now, entered[-1]):
         text = f"difficult passage in {entered[-1]} ends the move"
         yield Violation("HOS-3.7", text, cells=entered[-1:], units=(unit.id,))
+        yield Violation("HOS-3.8", text, cells=entered[-1:], units=(unit.id,))
     points, spent = (
         n if isinstance(n := frame.value(k), int) else 0 for k in ("allowance", "spent")
     )

@@ -98,8 +98,10 @@ def _walk(
     path: tuple[str, ...],
     bill: list[CostPart],
     target: str,
+    *,
+    begun: bool = False,
 ) -> Iterator[Violation]:
-    """The path itself, and how it ends."""
+    """The path itself, and how it ends; `begun`: it is the rest of a Move Action."""
     starts, points, spent = begin_with
     mine = (unit.id,)
     if points is None:
@@ -109,6 +111,7 @@ def _walk(
         points = 0
     elif not points and not path and not now.option("immobilised_null_move"):
         yield Violation("HOS-2.33", f"{unit.id} is immobilised", units=mine)
+        yield Violation("HOS-2.31", f"{unit.id} is immobilised: no null move either", units=mine)
     here = ""
     stopped = False
     windows = _windows(now, unit)
@@ -134,11 +137,16 @@ def _walk(
             stopped = True  # HOS-5.43: the step into the defender's cell is the last one
     total = spent + len(path)
     if total > points:
-        rule = "HOS-2.33" if now.suppressed(unit) and not unit.carrier else "HOS-2.30"
-        if target and any(one.id == target for one in now.occupants(path[-1])):
-            rule = "HOS-5.43"
         text = f"{total} cells, and {unit.id} goes {points}"
-        yield Violation(rule, text, cells=path[-1:], units=mine)
+        rules = ["HOS-2.30"]
+        if now.suppressed(unit):
+            rules.append("HOS-2.33")
+        if begun and points != (allowance(now, unit) or 0):
+            rules.append("HOS-2.34")  # it goes as far as when it set out, neither less nor more
+        if target and any(one.id == target for one in now.occupants(path[-1])):
+            rules.append("HOS-5.43")
+        for rule in rules:
+            yield Violation(rule, text, cells=path[-1:], units=mine)
     at = here or (starts[0] if starts else "")
     yield from _end(now, unit, action, at, points - total, target)
 
@@ -316,9 +324,12 @@ def _on_faults(now: Situation, action: Action, bill: list[CostPart]) -> Iterator
     if action.text("flip") == "end" and frame.value("flipped") is True:
         text = f"{unit.id} has changed its state in this Move Action"
         yield Violation("HOS-5.1", text, units=(unit.id,))
+    elif action.text("flip") and frame.value("spotted") is True:
+        text = f"{unit.id} was spotted: it is turned over once in a Move Action"
+        yield Violation("HOS-5.4", text, units=(unit.id,))
     elif action.text("flip"):
         yield from flip_faults(now, unit, "end")
-    yield from _walk(now, unit, action, begin_with, path, bill, target)
+    yield from _walk(now, unit, action, begin_with, path, bill, target, begun=True)
     others = now.occupants(path[-1]) if target and path and now.ground.has(path[-1]) else ()
     for one in others:
         if one.side != unit.side and one.id != target:

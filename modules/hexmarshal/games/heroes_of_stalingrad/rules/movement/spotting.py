@@ -40,9 +40,13 @@ def _spot(play: Play, unit: Unit, by: str) -> None:
 
 
 def spot_mover(play: Play, name: str) -> None:
-    """HOS-5.4: tested in each cell that a unit in ambush enters, once in a Move Action."""
+    """HOS-5.4: tested in each cell that a unit in ambush enters.
+
+    It is turned over or spotted once in a Move Action: who began it by hiding is not spotted in it.
+    """
     frame = play.now.moving
-    if frame is not None and (frame.value("spotted") is True or frame.value("scouting") is True):
+    turned = ("spotted", "flipped")
+    if frame is not None and any(frame.value(name) is True for name in turned):
         return
     unit = play.unit(name)
     by = spotter(play.now, unit)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.heroes_of_stalingrad.rules.movement.zones import stays_inside
+from hexmarshal.games.heroes_of_stalingrad.rules.movement.zones import (
+    ignored_around,
+    stays_inside,
+)
 from hexmarshal.games.heroes_of_stalingrad.state.ground import WALL, WINDOW
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import INFANTRY
 from hexmarshal.rules.verdict import Violation
@@ -105,7 +108,6 @@ def step_faults(
 ) -> Iterator[Violation]:
     """All that is wrong with one step; `target` is the unit that is assaulted in the last one."""
     yield from entry_faults(now, unit, here, there, windows)
-    mine = (unit.id,)
     vehicle = now.is_vehicle(unit)
     assaulted = False
     for one in now.occupants(there):
@@ -122,9 +124,26 @@ def step_faults(
             yield Violation("HOS-2.35", text, cells=(there,), units=(unit.id, one.id))
     # HOS-2.64, HOS-5.45: zones do not bar the step that begins an assault.
     if not vehicle and not assaulted:
-        for enemy in stays_inside(now, unit.side, here, there):
-            text = f"from {here} to {there} it moves inside the zone of control of {enemy}"
-            yield Violation("HOS-2.63", text, cells=(here, there), units=(*mine, enemy))
+        yield from _zone_faults(now, unit, here, there, target=target)
+
+
+def _zone_faults(
+    now: Situation, unit: Unit, here: str, there: str, *, target: str
+) -> Iterator[Violation]:
+    """HOS-2.63: no step inside one zone; and how far the exceptions to that go."""
+    for enemy in stays_inside(now, unit.side, here, there):
+        where, both = (here, there), (unit.id, enemy)
+        text = f"from {here} to {there} it moves inside the zone of control of {enemy}"
+        yield Violation("HOS-2.63", text, cells=where, units=both)
+        if target:
+            text = f"zones are ignored in the step onto {target} alone, not on the way to it"
+            yield Violation("HOS-5.45", text, cells=where, units=both)
+        elif any(one.side != unit.side for one in now.occupants(there)):
+            text = f"only an assault goes into an enemy's cell in spite of {enemy}"
+            yield Violation("HOS-2.64", text, cells=where, units=both)
+        for idle, rule in ignored_around(now, unit.side, here, there):
+            text = f"the zone of {idle} is ignored, that of {enemy} is not"
+            yield Violation(rule, text, cells=where, units=(*both, idle))
 
 
 def end_faults(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["holding", "stays_inside", "zone"]
+__all__ = ["holding", "ignored_around", "stays_inside", "zone"]
 
 
 def zone(now: Situation, unit: Unit) -> frozenset[str]:
@@ -73,8 +73,20 @@ def holding(now: Situation, side: str) -> tuple[Unit, ...]:
 
 def stays_inside(now: Situation, side: str, here: str, there: str) -> tuple[str, ...]:
     """HOS-2.63: the enemy units inside whose zone a step from cell to cell would be."""
-    return tuple(
-        enemy.id
-        for enemy in holding(now, side)
-        if here in (controlled := zone(now, enemy)) and there in controlled
-    )
+    return tuple(_around_both(now, holding(now, side), here, there))
+
+
+def ignored_around(now: Situation, side: str, here: str, there: str) -> Iterator[tuple[str, str]]:
+    """The enemy units whose zone such a step may ignore, and the rule that lets it."""
+    minded = holding(now, side)
+    others = tuple(one for one in now.live(other(side)) if one.cell and one not in minded)
+    for name in _around_both(now, others, here, there):
+        infantry = now.family(now.unit(name)) == INFANTRY
+        yield name, "HOS-2.66" if infantry else "HOS-2.65"
+
+
+def _around_both(now: Situation, enemies: tuple[Unit, ...], here: str, there: str) -> Iterator[str]:
+    for enemy in enemies:
+        controlled = zone(now, enemy)
+        if here in controlled and there in controlled:
+            yield enemy.id

@@ -44,7 +44,8 @@ def reserve_faults(now: Situation, unit: Unit, side: str) -> Iterator[Violation]
     if token is not None and token.values.get("token") != BLUFF:
         yield Violation("HOS-2.100", f"{unit.id} had an order in this turn", units=mine)
     if unit.has(ACTIVATED):
-        yield Violation("HOS-7.2", f"{unit.id} bears an Activated marker", units=mine)
+        for rule in ("HOS-2.100", "HOS-7.2"):
+            yield Violation(rule, f"{unit.id} bears an Activated marker", units=mine)
     if unit.has(MOVED):
         yield Violation("HOS-2.100", f"{unit.id} has moved in this phase", units=mine)
 
