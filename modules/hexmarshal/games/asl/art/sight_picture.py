@@ -11,6 +11,7 @@ import numpy as np
 import shapely
 
 from hexmarshal.games.asl.art.cross_section import section
+from hexmarshal.games.asl.art.given_marks import given_marks
 from hexmarshal.games.asl.art.landscape import (
     drawn_terrain,
     hexes,
@@ -20,11 +21,13 @@ from hexmarshal.games.asl.art.landscape import (
     text_width,
 )
 from hexmarshal.games.asl.sight.decide import LIMIT
+from hexmarshal.games.asl.sight.rules.citations import Cause
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from hexmarshal.games.asl.art.landscape import Box
+    from hexmarshal.games.asl.sight.conditions import Conditions
     from hexmarshal.games.asl.sight.explain import Explanation, Item
     from hexmarshal.games.asl.sight.view import Answers, Spot
     from hexmarshal.vassal.vasl.board import Board
@@ -35,7 +38,9 @@ __all__ = ["document", "draw_field", "draw_line", "draw_terrain"]
 Point = tuple[float, float]
 
 _CLEAR, _HINDERED, _STOPPED, _VIEWER = "#128a35", "#e07b00", "#d01414", "#1a3fb0"
-_DARK = "#000"
+_DARK, _ABOVE = "#000", "#5b3fb0"
+_GIVEN = frozenset({Cause.SMOKE, Cause.VEHICLE, Cause.SHELLING, Cause.WEATHER, Cause.FOG})
+"""What the player gave is told of every line, so that nobody thinks it forgotten."""
 _MARGIN = 95.0
 _LEAST = 420.0
 """No picture of a line is narrower: its words must have room."""
@@ -45,7 +50,11 @@ _SECTION, _ROW, _LABEL = 120.0, 17.0, 11.5
 
 
 def draw_line(
-    board: Board, story: Explanation, spots: tuple[Spot, Spot], regions: Regions | None = None
+    board: Board,
+    story: Explanation,
+    spots: tuple[Spot, Spot],
+    regions: Regions | None = None,
+    conditions: Conditions | None = None,
 ) -> str:
     """One line with all that stops or hinders it, the ground seen from the side, and the answer."""
     (x1, y1), (x2, y2) = story.start, story.end
@@ -54,7 +63,7 @@ def draw_line(
     box = _within(
         board, (left - spare, min(y1, y2) - _MARGIN, right + spare, max(y1, y2) + _MARGIN)
     )
-    parts = []
+    parts = [] if conditions is None else list(given_marks(board, conditions))
     stops = _stops(story)
     soft = [item for item in story.items if not item.cause.blocks]
     before = _HINDERED if soft and not stops else _CLEAR
@@ -62,7 +71,11 @@ def draw_line(
     cut = 1.0
     if story.answer.blocked:
         cut = _part(story, stops[0].point if stops else _sixth(soft, story.start))
-        soft = [item for item in soft if not stops or _part(story, item.point) < cut]
+        soft = [
+            item
+            for item in soft
+            if not stops or item.cause in _GIVEN or _part(story, item.point) < cut
+        ]
     middle = (x1 + cut * (x2 - x1), y1 + cut * (y2 - y1))
     parts.append(_stroke((x1, y1), middle, before))
     if cut < 1:
@@ -71,14 +84,14 @@ def draw_line(
     for here, there, spot in zip(
         (story.start, story.end), (story.end, story.start), spots, strict=True
     ):
-        parts += [_eye(*here), _label(board, spot, here, there, box)]
+        up = story.eyes[0] if here is story.start else story.eyes[1]
+        parts += [_eye(*here), _label(spot, up, here, there, box)]
     words = _words(story, spots, max(40, int((box[2] - box[0]) / 7)))
     top = box[3] + 8
-    levels = tuple(float(board.facts.base[board.hex(s.hex)]) + s.level for s in spots)
     strip = (box[0] + 4, top, box[2] - 12, top + _SECTION)
     if story.start != story.end:
         line = (before, after, cut)
-        view = section(board, story.start, story.end, (levels[0], levels[1]), strip, line)
+        view = section(board, story.start, story.end, story.eyes, strip, line)
         parts.append(
             f'<rect x="{box[0]:g}" y="{box[3]:g}" width="{box[2] - box[0]:g}"'
             f' height="{_SECTION + 8:g}" fill="#fff"/>'
@@ -90,15 +103,27 @@ def draw_line(
 
 
 def draw_field(
-    board: Board, spot: Spot, answers: Answers, title: str, regions: Regions | None = None
+    board: Board,
+    spot: Spot,
+    answers: Answers,
+    title: str,
+    regions: Regions | None = None,
+    conditions: Conditions | None = None,
+    upper: Mapping[int, Mapping[int, int]] | None = None,
 ) -> str:
-    """All that one location sees: green seen, orange hindered, the rest in the dark."""
+    """All that one location sees: green seen, orange hindered, the rest in the dark.
+
+    Levels off the ground that it sees, as `Sight.other_levels` tells them, are numbers.
+    """
     grid = board.grid
     viewer = board.hex(spot.hex)
-    parts = []
+    upper = upper or {}
+    parts: list[str] = []
     for index in range(len(grid.names)):
         if index == viewer:
             fill, opacity = _VIEWER, 0.75
+        elif answers.blocked[index] and index in upper:
+            fill, opacity = _ABOVE, 0.45
         elif answers.blocked[index]:
             fill, opacity = _DARK, 0.55
         elif answers.hindrance[index]:
@@ -110,12 +135,22 @@ def draw_field(
         if not answers.blocked[index] and answers.hindrance[index]:
             x, y = grid.x[index] / grid.scale, grid.y[index] / grid.scale
             parts.append(text(x, y + 7, f"+{answers.hindrance[index]}", "#5a2c00", 17))
+        if index in upper and index != viewer:
+            x, y = grid.x[index] / grid.scale, grid.y[index] / grid.scale
+            words = " ".join(
+                f"{level}+{value}" if value else str(level) for level, value in upper[index].items()
+            )
+            parts.append(text(x, y + 24, words, "#1f1146", 11))
+    if conditions is not None:
+        parts += given_marks(board, conditions)
     across, down = (0, 0) if spot.vertex is None else grid.spokes[spot.vertex]
     x, y = (grid.x[viewer] + across) / grid.scale, (grid.y[viewer] + down) / grid.scale
     parts.append(_eye(x, y))
     box = (0.0, 0.0, float(grid.width), float(grid.height))
-    key = "green: seen; orange: seen through hindrances, with their sum; dark: not seen"
-    return document(board, parts, regions, [title, key], box, box[3])
+    key = ["green: seen; orange: seen through hindrances, with their sum; dark: not seen"]
+    if upper:
+        key.append("small numbers: other levels that are seen; violet: these alone, not the ground")
+    return document(board, parts, regions, [title, *key], box, box[3])
 
 
 def draw_terrain(board: Board, regions: Regions, title: str = "") -> str:
@@ -146,8 +181,8 @@ def _words(story: Explanation, spots: Sequence[Spot], width: int) -> list[str]:
         words.append(f"{answer.rule}{at}: {answer.cause.sentence}")
     stops = _stops(story)
     words += [f"{i.cause.rule} at {i.hex}: {i.cause.sentence}" for i in stops[:-1]]
-    soft = [] if stops else [item for item in story.items if not item.cause.blocks]
-    for item in soft:
+    soft = [item for item in story.items if not item.cause.blocks]
+    for item in (item for item in soft if not stops or item.cause in _GIVEN):
         what = f"{item.hex} {item.terrain}".strip()
         words.append(f"+{item.hindrance} {what} ({item.cause.rule})")
     return [line for long in words for line in textwrap.wrap(long, width)]
@@ -267,12 +302,11 @@ def _eye(x: float, y: float) -> str:
     )
 
 
-def _label(board: Board, spot: Spot, at: Point, other: Point, box: Box) -> str:
+def _label(spot: Spot, up: float, at: Point, other: Point, box: Box) -> str:
     """The hex and how high the eye is, on the side where the line does not run."""
     name = spot.hex.rpartition(":")[2]
     vertex = "" if spot.vertex is None else f"^{spot.vertex}"
-    up = int(board.facts.base[board.hex(spot.hex)]) + spot.level
-    words = f"{name}{vertex}, elevation {up}"
+    words = f"{name}{vertex}, elevation {up:g}"
     room = text_width(words, _LABEL) / 2 + 5
     x = min(max(at[0], box[0] + room), box[2] - room)
     above, below = at[1] - 13, at[1] + 22

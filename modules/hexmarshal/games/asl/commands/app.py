@@ -172,7 +172,8 @@ def los(
     story = explain(sight, a, b)
     answer = story.answer
     if svg is not None:
-        _draw(svg, draw_line(ready.board, story, (a, b), ready.regions), force=force)
+        picture = draw_line(ready.board, story, (a, b), ready.regions, conditions)
+        _draw(svg, picture, force=force)
     if json:
         _print_json(_document(ready.board, story, (a, b)))
         return ExitCode.OK
@@ -213,7 +214,7 @@ def field(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Tell which hexes a location sees at ground level."""
+    """Tell which hexes a location sees, their ground and their other levels."""
     if len(what) < 2:
         raise UsageError("a field of view needs one or more boards and a hex")
     _check_outputs(svg, force=force)
@@ -221,11 +222,13 @@ def field(
     from hexmarshal.games.asl.maps.layout import laid_out, typed_spot
 
     ready = laid_out(what[:-1], terrain, board_dir)
-    sight = ready.sight.under(_conditions(smoke, vehicle, weather, night, given))
+    conditions = _conditions(smoke, vehicle, weather, night, given)
+    sight = ready.sight.under(conditions)
     spot = typed_spot(what[-1], level)
     ready.board.level(ready.board.hex(spot.hex), spot.level)
-    answers = sight.field(spot)
+    answers, upper = sight.field(spot), sight.other_levels(spot)
     names = ready.board.grid.names
+    storeys = {names[index]: seen_levels for index, seen_levels in upper.items()}
     seen = [name for name, blocked in zip(names, answers.blocked, strict=True) if not blocked]
     hindered = {
         name: int(value) for name, value in zip(names, answers.hindrance, strict=True) if value
@@ -234,22 +237,28 @@ def field(
         title = f"{spot} sees {len(seen)} of {len(names)} hexes"
         _draw(
             svg,
-            draw_field(ready.board, spot, answers, title, ready.regions),
+            draw_field(ready.board, spot, answers, title, ready.regions, conditions, upper),
             force=force,
         )
     if json:
         _print_json(
             {
                 "board": ready.board.name,
-                "from": _end(ready.board, spot),
+                "from": _end(ready.board, spot, sight.elevation(spot)),
                 "hexes": len(names),
                 "seen": seen,
                 "hindered": hindered,
+                "levels": {
+                    name: {str(n): value for n, value in at.items()} for name, at in storeys.items()
+                },
             }
         )
         return ExitCode.OK
     print(f"{spot} sees {len(seen)} of {len(names)} hexes, {len(hindered)} of them hindered")
     print(" ".join(f"{n}+{hindered[n]}" if n in hindered else n for n in seen))
+    if storeys:
+        print(f"other levels seen, in {len(storeys)} hexes:")
+        print(" ".join(_levels(name, at) for name, at in storeys.items()))
     if svg is not None:
         print(f"drawn: {svg}")
     return ExitCode.OK
@@ -299,8 +308,8 @@ def _document(board: Board, story: Explanation, spots: tuple[Spot, Spot]) -> dic
     answer = story.answer
     return {
         "board": board.name,
-        "from": _end(board, spots[0]),
-        "to": _end(board, spots[1]),
+        "from": _end(board, spots[0], story.eyes[0]),
+        "to": _end(board, spots[1], story.eyes[1]),
         "range": answer.range,
         "blocked": answer.blocked,
         "hindrance": answer.hindrance,
@@ -326,13 +335,19 @@ def _document(board: Board, story: Explanation, spots: tuple[Spot, Spot]) -> dic
     }
 
 
-def _end(board: Board, spot: Spot) -> dict[str, object]:
+def _levels(name: str, at: dict[int, int]) -> str:
+    """The levels of a hex, `K5/1,2+1`: the second through a hindrance of one."""
+    told = (f"{level}+{value}" if value else str(level) for level, value in at.items())
+    return f"{name}/{','.join(told)}"
+
+
+def _end(board: Board, spot: Spot, elevation: float) -> dict[str, object]:
     index = board.hex(spot.hex)
     return {
         "hex": board.grid.names[index],
         "level": spot.level,
         "vertex": spot.vertex,
-        "elevation": int(board.facts.base[index]) + spot.level,
+        "elevation": int(elevation) if elevation == int(elevation) else elevation,
     }
 
 

@@ -64,6 +64,8 @@ class Explanation:
     items: tuple[Item, ...]
     way: tuple[str, ...]
     """The hexes that the line passes, in order."""
+    eyes: tuple[float, float]
+    """The elevations of its ends as it is judged: roofs and slopes count half a level."""
 
 
 def explain(sight: Sight, a: Spot, b: Spot) -> Explanation:
@@ -81,6 +83,7 @@ def explain(sight: Sight, a: Spot, b: Spot) -> Explanation:
     lines = Lines.between(EndTable(ground, sight.conditions.crest), spots[0], spots[1])
     scale, one, two = board.grid.scale, lines.a, lines.b
     ends = [(float(e.x[0]) / scale, float(e.y[0]) / scale) for e in (one, two)]
+    eyes = [float(e.level[0]) / 2 for e in (one, two)]
     items: list[Item] = []
     way = [int(one.hex[0]), int(two.hex[0])]
     if ends[0] != ends[1] and (way[0] != way[1] or None not in {a.vertex, b.vertex}):
@@ -89,6 +92,7 @@ def explain(sight: Sight, a: Spot, b: Spot) -> Explanation:
         way[1:1] = [index for index in met.hex.tolist() if index >= 0]
     if lines.swapped[0]:
         ends.reverse()
+        eyes.reverse()
         items.reverse()
         way.reverse()
     if sight.conditions and len(way) > 1:
@@ -100,7 +104,7 @@ def explain(sight: Sight, a: Spot, b: Spot) -> Explanation:
             if value[0]
         ]
     names = tuple(board.grid.names[index] for index in dict.fromkeys(way))
-    return Explanation(ends[0], ends[1], answer, tuple(items), names)
+    return Explanation(ends[0], ends[1], answer, tuple(items), names, (eyes[0], eyes[1]))
 
 
 def _items(lines: Lines, conditions: Conditions) -> list[Item]:

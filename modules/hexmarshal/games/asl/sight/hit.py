@@ -98,6 +98,8 @@ class Met(ABC):
     passes_a: Truth
     """Whether the line runs along a walled spine of hex a and may pass its far end."""
     passes_b: Truth
+    at_spine_end: Truth
+    """Whether the hexside starts at the far end of a walled spine of an end's hex."""
 
     @abstractmethod
     def pick(self, truth: Truth, one: Amount, two: Amount) -> Amount:

@@ -9,6 +9,7 @@ import numpy as np
 
 from hexmarshal.games.asl.sight.ground.ground_tables import CENTRE, Ground, Trait
 from hexmarshal.games.asl.sight.hit import Met
+from hexmarshal.games.asl.sight.vertex_lines import vertex_towards
 from hexmarshal.vassal.vasl.grid import NONE
 from hexmarshal.vassal.vasl.hexes import ABSENT
 from hexmarshal.vassal.vasl.ranges import ranges
@@ -327,6 +328,21 @@ class Meetings(Met):
         """Which lines run along a walled spine of hex b and may pass its far end."""
         vertex = self._of_line(self.lines.vertex_of_b)
         return (vertex >= 0) & self.ground.walled_on[self.b, vertex]
+
+    @cached_property
+    def at_spine_end(self) -> Any:  # noqa: ANN401
+        """Which hexsides start at the far end of a walled spine of an end's hex."""
+        found = np.zeros(len(self), np.bool_)
+        for end, near, over in (
+            (self.a, self.from_a, self.beyond_a),
+            (self.b, self.from_b, self.beyond_b),
+        ):
+            next_to = (near + over == 3) & (np.maximum(near, over) == 2) & self.beyond
+            vertex = vertex_towards(
+                self.ground.board.grid, end, np.where(near == 2, self.hex, self._over)
+            )
+            found |= next_to & (vertex >= 0) & self.ground.walled_on[end, vertex]
+        return found
 
 
 def _no_break(held: Flags, starts: Ints) -> Flags:

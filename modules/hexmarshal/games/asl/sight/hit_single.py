@@ -223,6 +223,22 @@ class Meeting(Met):
         return vertex >= 0 and self.trace.plain.walled_on[self.trace.b.hex][(vertex + 3) % 6]
 
     @cached_property
+    def at_spine_end(self) -> bool:
+        """Whether the hexside starts at the far end of a walled spine of an end's hex."""
+        if self._over == NONE:
+            return False
+        plain, trace = self.trace.plain, self.trace
+        for end, near, over in (
+            (trace.a.hex, self.from_a, self.beyond_a),
+            (trace.b.hex, self.from_b, self.beyond_b),
+        ):
+            if {near, over} == {1, 2}:
+                vertex = plain.vertex(end, self.hex if near == 2 else self._over)
+                if vertex >= 0 and plain.walled_on[end][vertex]:
+                    return True
+        return False
+
+    @cached_property
     def is_building(self) -> bool:
         """Whether it is a building that a line may stay in: A6.8."""
         return bool(self.traits & int(Trait.BUILDING))

@@ -14,6 +14,7 @@ from hexmarshal.games.asl.sight.ground.ground_tables import Ground, Trait
 from hexmarshal.games.asl.sight.rules.followed_depressions import sunken_sides
 from hexmarshal.games.asl.sight.rules.hillocks import NO_HILLOCK
 from hexmarshal.games.asl.sight.rules.slopes import down_slope, sides_left_by
+from hexmarshal.games.asl.sight.vertex_lines import NO_VERTEX, vertex_towards
 from hexmarshal.vassal.vasl.grid import NONE
 
 if TYPE_CHECKING:
@@ -273,14 +274,8 @@ class Lines:
 
         Such lines go from centre to centre in the direction of a vertex.
         """
-        grid = self.ground.board.grid
-        right = grid.column[self.b.hex] - grid.column[self.a.hex]
-        down = grid.half_row[self.b.hex] - grid.half_row[self.a.hex]
-        level = np.where(right > 0, 2, 5)
-        steep = np.where(down > 0, np.where(right > 0, 3, 4), np.where(right > 0, 1, 0))
-        along = ((down == 0) | (np.abs(down) == 3 * np.abs(right))) & (right != 0)
-        along &= ~self.a.at_vertex & ~self.b.at_vertex
-        return np.where(along, np.where(down == 0, level, steep), -1)
+        vertex = vertex_towards(self.ground.board.grid, self.a.hex, self.b.hex)
+        return np.where(self.a.at_vertex | self.b.at_vertex, NO_VERTEX, vertex)
 
     @cached_property
     def vertex_of_b(self) -> Ints:

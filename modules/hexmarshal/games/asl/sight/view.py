@@ -177,6 +177,22 @@ class Sight:
         none = None if vertex is None else np.full(count, AT_CENTRE)
         return self._judge((one, np.full(count, spot.level), vertex), (every, levels, none))
 
+    def other_levels(self, spot: Spot) -> dict[int, dict[int, int]]:
+        """The storeys, roofs, bridges and cellars that a location sees, with their hindrance."""
+        levels = self.board.levels
+        seen: dict[int, dict[int, int]] = {}
+        for above in sorted({level.above for known in levels for level in known} - {0}):
+            found = self.field(spot, above)
+            for index, known in enumerate(levels):
+                if not found.blocked[index] and any(level.above == above for level in known):
+                    seen.setdefault(index, {})[above] = int(found.hindrance[index])
+        return dict(sorted(seen.items()))
+
+    def elevation(self, spot: Spot) -> float:
+        """How high the eyes of a location are, as lines from it are judged: ASL-ROOF-1."""
+        hexes, level, vertex = self._spots([spot])
+        return float(self._ends_table.ends(hexes, level, vertex).level[0]) / 2
+
     def _spots(self, spots: list[Spot]) -> tuple[Ints, Ints, Ints]:
         for spot in spots:
             self.board.level(self.board.hex(spot.hex), spot.level)

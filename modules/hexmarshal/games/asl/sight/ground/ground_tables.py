@@ -131,7 +131,7 @@ class Ground:
         key = np.concatenate([off, key, whole])
         self.cell_hex = (key >> 24) - 1
         self.cell_ground = 2 * (((key >> 8) & 255) + _LOWEST)
-        code = self._filled((key >> 16) & 255, inherent)
+        code = self._roofed(self._filled((key >> 16) & 255, inherent))
         self.cell_code = code
         self.cell_zone = key & 255
         self.cell_full = self.cell_ground + self.heights[code]
@@ -174,6 +174,19 @@ class Ground:
         open_ground = (code == _OPEN_GROUND) & (self.cell_hex != NONE)
         open_ground &= self.cell_ground == self.hex_base[hexes]
         return np.where(open_ground & fills[hexes], facts.centre[hexes], code)
+
+    def _roofed(self, code: Ints) -> Ints:
+        """The codes of cells; in the hex of a market place its building is one: ASL-SPLIT-1.
+
+        Boards draw the wings of such a building over the hexside; nothing of it has a ground floor.
+        """
+        facts, known = self.board.facts, self.board.catalogue.by_code
+        markets = [number for number, t in known.items() if t.category is Category.MARKETPLACE]
+        building = facts.building[np.maximum(self.cell_hex, 0)].astype(np.int64)
+        walls = (self.traits[code] & (Trait.BUILDING | HEXSIDE)) == Trait.BUILDING
+        alike = walls & (self.cell_hex != NONE) & np.isin(building, markets)
+        alike &= self.tops[code] == self.tops[building]
+        return np.where(alike, building, code)
 
     def _reach(self) -> Ints:
         """Up to which level a cell can matter: a line that stays at or above it is not touched."""

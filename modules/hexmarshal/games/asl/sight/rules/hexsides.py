@@ -39,7 +39,7 @@ def hexsides(m: Met) -> Iterator[tuple[Truth, Cause]]:
 def _own(m: Met) -> Truth:
     """Hexsides of an end's hex do not count, nor does paint that strays from its hexside."""
     own = (m.from_a == 0) | (m.from_b == 0) | (m.beyond_a == 0) | (m.beyond_b == 0)
-    beside = (m.from_a == 1) | (m.from_b == 1)
+    beside = (m.from_a == 1) | (m.from_b == 1) | m.at_spine_end
     return own | no(m.on_side) | (beside & no(m.drawn))
 
 
@@ -76,9 +76,21 @@ def _bocage(m: Met) -> Truth:
 
 
 def _party_wall(m: Met) -> Truth:
-    """A party wall stops lines up to its height, even on the hexsides of their ends."""
+    """A party wall stops lines up to its height, even on the hexsides of their ends.
+
+    It stands where its building ends on the side of the higher end, and like that building hides
+    what lies behind it: from roofs as high as its own, and in the hexes that are blind.
+    """
     half = (m.full == m.high) & (m.full == m.low) & (m.top > m.full)
-    return (m.full > m.high) | half | ((m.full == m.high) & m.sloping)
+    stops = (m.full > m.high) | half | ((m.full == m.high) & m.sloping)
+    beyond_high = m.pick(m.a_is_high, m.beyond_a, m.beyond_b)
+    beyond_low = m.pick(m.a_is_high, m.beyond_b, m.beyond_a)
+    to_high, to_low = m.least(m.from_high, beyond_high), m.most(m.from_low, beyond_low)
+    between = m.sloping & m.on_side & (to_high > 0) & (to_high < m.reach)
+    top = m.pick(m.roof, m.top, m.full)
+    lower = (m.low < m.full) & (m.full < m.high)
+    blind = lower & (2 * to_low <= behind_obstacle(m, top, to_high))
+    return stops | (between & ((m.top == m.high) | blind))
 
 
 def _cliff(m: Met) -> Truth:
