@@ -55,6 +55,7 @@ export class Builder {
   /** Ask what may be chosen next; what may be left out is passed over, and can be opened later. */
   async ask(stay = false) {
     const number = ++this.number;
+    this.asking = true;
     this.table.busy(true);
     try {
       let found = await this.request(this.begun, true);
@@ -74,7 +75,10 @@ export class Builder {
       this.found = null;
       put($("builder"), h("p", { class: "dim" }, error.message));
       this.#unmark();
-    } finally { this.table.busy(false); }
+    } finally {
+      if (number === this.number) this.asking = false;
+      this.table.busy(false);
+    }
   }
 
   /** Hexes where others are come first: they are what most people look for. */
@@ -92,6 +96,7 @@ export class Builder {
 
   /** Choose a value for the open slot. */
   async choose(value) {
+    if (this.asking) return; // the second click of two: what it was on is answered already
     this.past.push(this.begun);
     this.refusal = [];
     if (this.found.slot === "kind") this.begun = { kind: value, params: {}, slot: "" };
@@ -107,6 +112,7 @@ export class Builder {
 
   /** Leave the open slot as it is and go on to the next one. */
   async settle() {
+    if (this.asking) return;
     this.past.push(this.begun);
     this.begun = { ...this.begun, slot: this.found.then };
     this.opened = "";
@@ -124,7 +130,7 @@ export class Builder {
   /** A value was clicked on the map: choose it, or say why not. */
   async offered(kind, value) {
     const found = this.found;
-    if (!found || found.slot === "kind" || ON_MAP[type(this.param)] !== kind) return false;
+    if (!found || this.asking || found.slot === "kind" || ON_MAP[type(this.param)] !== kind) return false;
     if ((found.choices ?? []).some((c) => same(plain(c.value), value))) { await this.choose(value); return true; }
     if (type(this.param) === "PATH" && await this.#goTo(value)) return true;
     const refused = (found.refused ?? []).find((r) => same(plain(r.value), value));

@@ -147,7 +147,8 @@ class Match {
   /** Ask what may be done, if it is the present. */
   async ask() {
     put($("piece")); put($("why"));
-    this.board.clear("reach", "cursor");
+    this.board.clear("reach");
+    if (document.activeElement !== this.board.element) this.board.clear("cursor"); // one's place, while one goes by keys
     if (!this.live || this.over) { put($("builder")); this.board.clear("choosable", "choices", "refusals", "chosen", "way"); return; }
     await this.builder.reset();
     const idle = !(this.position.active ?? []).includes(this.side);
@@ -294,12 +295,15 @@ class Match {
   /** The random player's go, if it has one. */
   async chance() {
     const side = this.random.find((s) => (this.position.active ?? []).includes(s));
-    if (!side || this.over || this.drawing) return;
+    if (!side || this.over) return;
+    // What it did may come before the answer to the call that had it done: it is asked again after that.
+    if (this.drawing) { this.another = true; return; }
     this.drawing = true;
     await new Promise((done) => setTimeout(done, RANDOM_WAIT));
     try { await post(`/random/${encodeURIComponent(this.match)}`, { side }); } catch (error) {
       if (error.reason !== "NOT_ASKED" && error.code !== "aborted") say(error.message, "error");
     } finally { this.drawing = false; }
+    if (this.another) { this.another = false; this.chance(); }
   }
 
   // Clicking

@@ -34,14 +34,22 @@ async function load() {
   await list();
 }
 
+/** What is on the page belongs to what was chosen before: nothing of it can be changed while it is replaced. */
+function still() {
+  for (const control of $("setting").querySelectorAll("button, input, select")) control.disabled = true;
+}
+
 async function pick(game) {
   state.game = game;
   for (const button of $("games").children) button.setAttribute("aria-pressed", button.dataset.game === game.key);
+  still();
   try {
-    [state.scenarios, state.details] = await Promise.all([
+    const [scenarios, details] = await Promise.all([
       all("GameService/ListScenarios", { game: game.key }, "scenarios"),
       call("GameService/GetGame", { game: game.key }).then((answer) => answer.game),
     ]);
+    if (state.game !== game) return; // another one was picked meanwhile
+    Object.assign(state, { scenarios, details });
   } catch (error) { say(error.message, "error"); return; }
   if (!(state.details.actions ?? []).length) {
     put($("setting"), h("p", { class: "dim" }, "This game answers questions, and cannot be played yet."));
@@ -52,8 +60,10 @@ async function pick(game) {
 
 async function choose(scenario) {
   state.scenario = scenario;
+  still();
   // The sides of a scenario are those of its position: not every side plays in every one.
   const found = await call("GameService/GetScenario", { game: state.game.key, scenario: scenario.key }).catch(() => null);
+  if (state.scenario !== scenario) return; // another one was chosen meanwhile
   const sides = found?.position?.sides ?? (state.details.sides ?? []).map((s) => s.key);
   const titles = Object.fromEntries((state.details.sides ?? []).map((s) => [s.key, s.title]));
   const seats = sides.map((side, i) => ({ side, title: titles[side] ?? side, who: i === 0 ? "me" : "open" }));
