@@ -29,9 +29,17 @@ ROWS = {
 }
 TABLE = {column: row.split() for column, row in ROWS.items()}
 SUMS = {total: Fraction(6 - abs(7 - total), 36) for total in range(2, 13)}
-RIFLE = {"kind": "squad", "morale": 7, "broken_morale": 7}
-HALF = {"kind": "half", "morale": 7, "broken_morale": 6}
-LEADER = {"kind": "leader", "morale": 8, "broken_morale": 8, "leads": -1}
+# Morale and broken morale (and leadership) by kind and grade: a Russian 4-4-7 falls to a 4-2-6 and
+# hardens into a 4-5-8; the half-squads with them; leaders from 8-0 up to 10-2.
+GRADES = {
+    "squad": {-1: (6, 5), 0: (7, 7), 1: (8, 8)},
+    "half": {-1: (6, 4), 0: (7, 6), 1: (8, 7)},
+    "leader": {-1: (8, 8, 0), 0: (8, 8, -1), 1: (9, 9, -1), 2: (9, 9, -2), 3: (10, 10, -2)},
+}
+RIFLE = {"kind": "squad", "grade": 0}
+HALF = {"kind": "half"}
+LEADER = {"kind": "leader", "grade": 0}
+ELR = None
 
 
 @pytest.fixture(scope="module")
@@ -39,17 +47,24 @@ def asl() -> AdvancedSquadLeader:
     return AdvancedSquadLeader()
 
 
-def table(asl: AdvancedSquadLeader, phase: str, *units: Unit) -> Position:
+def table(asl: AdvancedSquadLeader, phase: str, *units: Unit, **extras: int) -> Position:
     blank = changed(asl.blank(), board="proving", phase=phase, active=("attacker",))
-    return changed(blank.with_unit(*units), extras=FrozenMap({"phasing": "attacker"}))
+    extras = FrozenMap({"phasing": "attacker", **extras})
+    return changed(blank.with_unit(*units), extras=extras)
 
 
 # An enumeration that knows nothing of the game's code
 
 
 def morale(man):
-    level = man["broken_morale"] if man.get("broken") else man["morale"]
-    return level - bool(man.get("wounded"))
+    if man.get("berserk"):
+        return 10
+    level = GRADES[man["kind"]][man["grade"]][bool(man.get("broken"))]
+    return min(10, level - bool(man.get("wounded")) + bool(man.get("fanatic")))
+
+
+def leads(man):
+    return GRADES["leader"][man["grade"]][2] + bool(man.get("wounded"))
 
 
 def fates(state, name, worse, *, pins, check):
@@ -57,23 +72,75 @@ def fates(state, name, worse, *, pins, check):
     for total, chance in SUMS.items():
         man = dict(state[name])
         level = morale(man)
+        steadfast = man.get("heroic") or man.get("berserk")
         if not check:
-            if total + worse > level and not man.get("broken"):
+            if total + worse > level and not man.get("broken") and not steadfast:
                 man["pinned"] = True
             yield chance, man
-        elif total == 12:
-            yield from (
-                (chance * p, m) for p, m in ([(1, None)] if man.get("broken") else lose(man, True))
-            )
+            continue
+        if total == 12:
+            stuck = man.get("broken") or steadfast
+            found = [(1, None)] if stuck else lose(below(man, total + worse - level), True)
         elif total + worse > level:
-            if man.get("broken"):
-                yield from ((chance * p, m) for p, m in lose(man, False))
+            if man.get("heroic") and man.get("wounded"):
+                found = [(1, None)]
+            elif man.get("broken") or steadfast:
+                found = lose(man, False)
             else:
-                yield chance, man | {"broken": True, "pinned": False}
+                man = below(man, total + worse - level)
+                found = [(1, man | {"broken": True, "pinned": False})]
         else:
-            if pins and total + worse == level and not man.get("broken"):
+            if pins and total + worse == level and not man.get("broken") and not steadfast:
                 man["pinned"] = True
-            yield chance, man
+            found = [(1, man)]
+        if total == 2:
+            found = [(p * q, m) for p, one in found for q, m in heated(one, state[name])]
+        yield from ((chance * p, m) for p, m in found)
+
+
+def below(man, by):
+    """Who fails by more than the experience level is a lesser man."""
+    if ELR is None or by <= ELR:
+        return man
+    if man["grade"] > -1:
+        return man | {"grade": man["grade"] - 1}
+    raise AssertionError("nobody here falls further")
+
+
+def heated(man, before):
+    """Heat of battle: a new roll, with the modifiers of Russians."""
+    if man is None or man.get("heroic") or man.get("berserk"):
+        return [(1, man)]
+    smc = man["kind"] == "leader"
+    extra = -1 if smc or man["grade"] > 0 else 0
+    extra += 0 if smc else 2
+    extra += bool(before.get("broken")) + (not smc and man["grade"] < 0)
+    found = []
+    for total, chance in SUMS.items():
+        final = total + extra
+        after = dict(man)
+        if final <= 6:
+            if smc:
+                after |= {"heroic": True, **MENDED}
+            else:
+                after["hero"] = True
+        if 5 <= final <= 8:
+            after |= MENDED
+            if after["grade"] + 1 in GRADES[man["kind"]]:
+                # A 2-2-6 hardens into the weaker of 2-2-7 and 2-3-7.
+                after["other"] = man["kind"] == "half" and man["grade"] == -1
+                after["grade"] += 1
+            else:
+                after["fanatic"] = True
+        if 9 <= final <= 11 or (final >= 12 and man.get("fanatic")):
+            after |= {"berserk": True, **MENDED}
+        elif final >= 12:
+            after |= {"broken": True, "pinned": False, "disrupted": True}
+        found.append((chance, after))
+    return found
+
+
+MENDED = {"broken": False, "pinned": False, "disrupted": False}
 
 
 def lose(man, then_break):
@@ -87,6 +154,29 @@ def lose(man, then_break):
     if then_break:
         found = [(p, m and m | {"broken": True, "pinned": False}) for p, m in found]
     return found
+
+
+def raging(worlds, names, start):
+    """A leader who went berserk tries to carry all others away when the fire is done."""
+    for boss in names:
+        if start[boss]["kind"] != "leader":
+            continue
+        for name in names:
+
+            def step(world, boss=boss, name=name):
+                leader, man = world[boss], world[name]
+                if leader is None or man is None or not leader.get("berserk") or name == boss:
+                    return [(Fraction(1), world)]
+                if man.get("berserk") or man.get("heroic"):
+                    return [(Fraction(1), world)]
+                carried = sum(
+                    chance for total, chance in SUMS.items() if total + leads(leader) <= morale(man)
+                )
+                wild = man | {"berserk": True, **MENDED}
+                return [(carried, put(world, name, wild)), (1 - carried, world)]
+
+            worlds = spread(worlds, step)
+    return worlds
 
 
 def spread(worlds, step):
@@ -112,8 +202,14 @@ def loss_of(state, name, before, man):
     gone, broke = man is None, man is not None and man.get("broken") and not before.get("broken")
     if not gone and not broke:
         return worlds
-    worse = max(0, -(before["leads"] + bool(before.get("wounded"))))
-    lower = [n for n, m in state.items() if n != name and m and morale(m) < morale(before)]
+    worse = 0 if before.get("berserk") else max(0, -leads(before))
+    if not gone and before.get("pinned"):
+        return worlds
+    lower = [
+        n
+        for n, m in state.items()
+        if n != name and m and not m.get("berserk") and morale(m) < morale(before)
+    ]
     for other in lower:
 
         def step(world, other=other):
@@ -127,19 +223,21 @@ def loss_of(state, name, before, man):
 
 
 def helped(state, name):
-    if state[name]["kind"] == "leader":
+    if state[name]["kind"] == "leader" or state[name].get("berserk"):
         return 0
-    leads = [
-        m["leads"] + bool(m.get("wounded"))
+    found = [
+        leads(m)
         for n, m in state.items()
-        if m and m["kind"] == "leader" and not m.get("broken") and not m.get("pinned")
+        if m
+        and m["kind"] == "leader"
+        and not (m.get("broken") or m.get("pinned") or m.get("berserk"))
     ]
-    return min(leads, default=0)
+    return min(found, default=0)
 
 
 def one_check(state, name, worse, *, check):
     if state[name] is None or (
-        not check and (state[name].get("broken") or state[name].get("pinned"))
+        not check and any(state[name].get(f) for f in ("broken", "pinned", "heroic", "berserk"))
     ):
         return [(Fraction(1), state)]
     before = state[name]
@@ -210,7 +308,7 @@ def killed(state, chosen):
                 man = w[name]
                 hurt = (
                     lose(man, False)
-                    if man.get("broken")
+                    if man.get("broken") or man.get("heroic") or man.get("berserk")
                     else [(1, man | {"broken": True, "pinned": False})]
                 )
                 return [(Fraction(p), put(w, name, m)) for p, m in hurt]
@@ -231,7 +329,8 @@ def independent(column, drm, state, *, cowers):
         result = "-" if at < 0 else TABLE[COLUMNS[at]][min(max(a + b + drm, 0), 15)]
         known[result] = known.get(result, 0) + Fraction(1, 36)
     for result, chance in known.items():
-        for p, world in spread(after_result(result, state), lambda world: [(1, world)]):
+        worlds = raging(after_result(result, state), list(state), state)
+        for p, world in spread(worlds, lambda world: [(1, world)]):
             for name, man in world.items():
                 words = told(state[name], man)
                 total[name][words] = total[name].get(words, 0) + p * chance
@@ -242,7 +341,12 @@ def told(before, man):
     if man is None:
         return "eliminated"
     words = ["reduced"] if man["kind"] != before["kind"] else []
-    words += [f for f in ("wounded", "broken", "pinned") if man.get(f) and not before.get(f)]
+    if man["grade"] != before["grade"] or man.get("other"):
+        words.append("hardened" if man["grade"] > before["grade"] else "replaced")
+    flags = ("wounded", "broken", "pinned", "disrupted", "berserk", "heroic", "fanatic")
+    words += [f for f in flags if man.get(f) and not before.get(f)]
+    words += ["with a hero"] if man.get("hero") else []
+    words += ["rallied"] if before.get("broken") and not man.get("broken") else []
     return " and ".join(words) or "unchanged"
 
 
@@ -263,7 +367,7 @@ MEN = {
         Unit("r", "russian_4-4-7", "defender", "F5", flags=frozenset({"broken"})),
         RIFLE | {"broken": True},
     ),
-    "half": (Unit("r", "russian_2-3-7", "defender", "F5"), HALF),
+    "half": (Unit("r", "russian_2-3-7", "defender", "F5"), HALF | {"grade": 0}),
     "leader": (Unit("l", "leader_8-1", "defender", "F5"), LEADER),
     "second": (Unit("s", "russian_4-4-7", "defender", "F5"), RIFLE),
 }
@@ -286,13 +390,24 @@ def test_odds_are_those_of_an_enumeration_of_its_own(asl, count, who):
     assert all(sum(chances.values()) == 1 for chances in found.values())
 
 
-def test_a_directed_group_with_two_squads_and_a_leader_under_fire(asl):
-    units = [MEN[key][0] for key in ("leader", "squad", "second")]
-    state = {MEN[key][0].id: MEN[key][1] for key in ("leader", "squad", "second")}
+def test_a_directed_group_with_a_squad_and_a_leader_under_fire(asl):
+    units = [MEN[key][0] for key in ("leader", "squad")]
+    state = {MEN[key][0].id: MEN[key][1] for key in ("leader", "squad")}
     boss = Unit("boss", "leader_9-2", "attacker", "F3")
     position = table(asl, "prep_fire", *units, *squads(3), boss)
     found = odds(asl, position, ["g0", "g1", "g2"], ["boss"])
     assert found == independent(12, -2, state, cowers=0)
+
+
+@pytest.mark.parametrize("elr", [0, 1, 2, 3, 4])
+@pytest.mark.parametrize("who", [("squad",), ("half",), ("leader", "squad"), ("squad", "second")])
+def test_who_falls_below_the_experience_level_is_replaced(asl, monkeypatch, elr, who):
+    """ASL-A19.13a to ASL-A19.13d, in the odds as in play."""
+    monkeypatch.setitem(globals(), "ELR", elr)
+    units = [MEN[key][0] for key in who]
+    state = {MEN[key][0].id: MEN[key][1] for key in who}
+    position = table(asl, "prep_fire", *units, *squads(3), defender_elr=elr)
+    assert odds(asl, position, ["g0", "g1", "g2"]) == independent(12, 0, state, cowers=1)
 
 
 # Every class of dice

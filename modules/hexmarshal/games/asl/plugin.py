@@ -14,6 +14,7 @@ from hexmarshal.games.asl.maps.paintings import Paintings
 from hexmarshal.games.asl.queries import answers, sight_queries
 from hexmarshal.games.asl.rules.movement.stacking import setup_faults
 from hexmarshal.games.asl.rules.sequence import control
+from hexmarshal.games.asl.rules.sequence.aftermath import follow_up
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
 from hexmarshal.games.asl.state.ground import Ground
 from hexmarshal.games.asl.state.invariants import problems
@@ -32,10 +33,11 @@ from hexmarshal.rules.verdict import Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
-    from hexmarshal.rules.verdict import Answer, Outcome
+    from hexmarshal.rules.verdict import Answer, Applied, Outcome
 
 __all__ = ["AdvancedSquadLeader"]
 
@@ -182,6 +184,15 @@ class AdvancedSquadLeader(GamePlugin):
     def ledger(self, position: Position, dice: Dice) -> Play:
         """What the rules write into."""
         return Play(Ledger(position, dice, self.game.lifetimes), self._ground_of, self.tables)
+
+    def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
+        """What comes of an action, and what follows from it before anybody else acts."""
+        play = self.ledger(position, dice)
+        carry_out = self.game.actions[action.kind].apply
+        assert carry_out is not None, f"{action.kind} says what it does"
+        carry_out(play, action)
+        follow_up(play)
+        return play.close()
 
     # The answers
 

@@ -52,6 +52,10 @@ CAPTURED: Final = "captured"
 IMMOBILE: Final = "immobilized"
 BURNING: Final = "burning"
 CRAWLED: Final = "low_crawled"
+WAVE: Final = "human_wave"
+"""Took part in a human wave in this player turn (ASL-A25.23e)."""
+CLOSE: Final = "cc"
+"""Shares a location with the enemy before the close combat phase, and is not in melee."""
 
 FLAGS: Final = (
     Named(BROKEN, "Broken"),
@@ -84,6 +88,8 @@ FLAGS: Final = (
     Named(RALLIED, "Done in this rally phase"),
     Named(ROUTED, "Routed"),
     Named(CRAWLED, "Low crawled"),
+    Named(WAVE, "In a human wave"),
+    Named(CLOSE, "Close combat to come"),
     Named(ADVANCED, "Advanced"),
     Named(CX_REMOVED, "No double time"),
     Named(RECOVERED, "Recovered in this phase"),
@@ -109,6 +115,14 @@ MARKERS: Final = (
             _FP,
             Param("weapon", ParamType.UNIT, "the machine gun that lays it"),
             Param("cells", ParamType.CELLS, "the hexes that it covers, in order"),
+        ),
+    ),
+    MarkerType(
+        "sniper",
+        "Sniper",
+        "ASL-SAN-1",
+        params=(
+            Param("pinned", ParamType.BOOL, "no attack in this player turn", required=False),
         ),
     ),
     MarkerType(
@@ -154,7 +168,9 @@ LIFETIMES: Final = (
     ),
     Lifetime(
         Until.PLAYER_TURN,
-        flags=frozenset({PINNED, MOVED, CARRIED, ADVANCED, CX_REMOVED, HAZARDOUS, NO_FIRE, TI}),
+        flags=frozenset(
+            {PINNED, MOVED, CARRIED, ADVANCED, CX_REMOVED, HAZARDOUS, NO_FIRE, TI, WAVE, CLOSE}
+        ),
         phases=("close_combat",),
         rule="ASL-PIN-4",
     ),

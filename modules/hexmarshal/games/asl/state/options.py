@@ -77,5 +77,20 @@ OPTIONS: Final = (
         default=False,
         rules=("ASL-A24.1b",),
     ),
+    Option(
+        Param("finns_abroad", ParamType.BOOL, "Finns outside of the borders of 1939"),
+        default=False,
+        rules=("ASL-NAT-FIN",),
+    ),
+    Option(
+        Param("date", ParamType.INT, "year and month of the scenario: 194406", minimum=0),
+        default=0,
+        rules=("ASL-NAT-GER", "ASL-NAT-FFL"),
+    ),
+    Option(
+        Param("commissar_rally", ParamType.INT, "what a commissar adds to a rally"),
+        default=1,
+        rules=("ASL-NAT-COM",),
+    ),
 )  # fmt: skip
 DEFAULTS: Final[dict[str, Value]] = {option.param.name: option.default for option in OPTIONS}

@@ -29,7 +29,7 @@ _COLOURS = ("coloured", "white")
 class Play:
     """One action being carried out; `now` is always the situation so far."""
 
-    __slots__ = ("_ground_of", "_now", "ledger", "tables")
+    __slots__ = ("_ground_of", "_now", "calls", "ledger", "raging", "tables")
 
     def __init__(
         self, ledger: Ledger, ground_of: Callable[[Position], Ground], tables: Tables
@@ -37,6 +37,10 @@ class Play:
         self.ledger, self.tables = ledger, tables
         self._ground_of = ground_of
         self._now: Situation | None = None
+        self.raging: list[str] = []
+        """Leaders who went berserk and have not carried others away yet (ASL-A15.42b)."""
+        self.calls: list[tuple[str, int]] = []
+        """The original rolls that may call a sniper, with who made them (ASL-SAN-2)."""
 
     @property
     def position(self) -> Position:
@@ -89,13 +93,20 @@ class Play:
         """Set values of a unit; None takes one away."""
         self.do(ChangeUnit(unit, values=FrozenMap(values)))
 
-    def roll_two(self, kind: str, side: str) -> tuple[tuple[int, int], tuple[Roll, ...]]:
-        """A DR: the coloured die, the white one, and both as they are written down."""
+    def roll_two(
+        self, kind: str, side: str, *, calls: bool = False
+    ) -> tuple[tuple[int, int], tuple[Roll, ...]]:
+        """A DR: the coloured die, the white one, and both as they are written down.
+
+        One that `calls` may be answered by a sniper.
+        """
         one, two = self.ledger.dice.throw(kind, 6, 6, side=side, colours=_COLOURS)
         rolls = tuple(
             Roll(6, value, kind, side=side, colour=colour)
             for value, colour in zip((one, two), _COLOURS, strict=True)
         )
+        if calls:
+            self.calls.append((side, one + two))
         return (one, two), rolls
 
     def roll_one(self, kind: str, side: str) -> tuple[int, Roll]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from hexmarshal.errors import NotFoundError, RulesError
 from hexmarshal.games.asl.queries.sight_queries import conditions_of
 from hexmarshal.games.asl.sight.view import Spot
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state import marks, traits
 from hexmarshal.games.asl.state.ground import Ground, Location
 from hexmarshal.games.asl.state.options import DEFAULTS
 from hexmarshal.rules.values import FrozenMap
@@ -259,11 +259,11 @@ class Situation:
     def is_inexperienced(self, unit: Unit) -> bool:
         """Conscripts, unarmed units, and green ones without an unbroken leader."""
         counter = self.tables.counters.get(unit.type)
-        if counter is None or not counter.is_mmc:
+        if counter is None or not counter.is_mmc or traits.is_partisan(self, unit):
             return False
         if counter.quality == "green":
             return not any(
-                self.is_leader(one) and not one.has(marks.BROKEN)
+                self.is_leader(one) and not one.has(marks.BROKEN) and traits.leads(self, one, unit)
                 for one in self.people(self.at(unit), unit.side)
             )
         return counter.quality == "conscript" or unit.has(marks.UNARMED)
@@ -273,8 +273,12 @@ class Situation:
         counter = self.counter(unit)
         if unit.has(marks.BERSERK):
             return _HIGHEST_MORALE
-        level = counter.broken if unit.has(marks.BROKEN) else counter.morale
-        level += unit.has(marks.FANATIC)
+        if unit.has(marks.BROKEN):
+            level = counter.broken + traits.broken_bonus(self, unit)
+        else:
+            level = counter.morale + unit.has(marks.WAVE)  # ASL-A25.23e
+        level += unit.has(marks.FANATIC)  # ASL-FAN-1
+        level += self._urged(unit, counter)
         if unit.has(marks.WOUNDED):
             level -= 1  # ASL-WOUND-2
         if not self.is_hero(unit) and self.encircled(unit):
@@ -317,6 +321,12 @@ class Situation:
             for unit in self.people(place, side)
         )
 
+    def _urged(self, unit: Unit, counter: Counter) -> bool:
+        """ASL-NAT-COM: with a commissar all but himself and leaders of level 10 have one more."""
+        if counter.commissar or (counter.kind == "leader" and counter.morale >= _HIGHEST_MORALE):
+            return False
+        return bool(unit.cell) and traits.commissar_with(self, self.at(unit), unit.side) is not None
+
     def leadership(self, leader: Unit, led: Unit | None = None) -> int:
         """ASL-LDR-1: what a leader adds; one worse when wounded or among another nation's."""
         amount = self.counter(leader).leadership + leader.has(marks.WOUNDED)
@@ -334,9 +344,10 @@ class Situation:
     def self_rallies(self, unit: Unit) -> bool:
         """ASL-UNIT-3, ASL-UNIT-7: leaders, crews, Finns and boxed broken morale."""
         counter = self.counter(unit)
-        return (
-            counter.kind in ("leader", "crew") or counter.self_rally or counter.nation == "finnish"
-        )
+        if unit.has(marks.DISRUPTED):  # ASL-A19.12
+            return False
+        by_nation = traits.nation_of(self, unit).self_rallies and traits.at_home(self)
+        return counter.kind in ("leader", "crew") or counter.self_rally or by_nation
 
     def adjacent(self, a: Location, b: Location) -> bool:
         """ASL-DEF-1 ADJACENT: infantry could advance from one to the other, and sight exists."""

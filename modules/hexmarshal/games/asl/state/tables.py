@@ -8,10 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import RulesError
+from hexmarshal.games.asl.state.nations import Nation, nations_of, troops_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hexmarshal.games.asl.state.nations import Troops
     from hexmarshal.kit.data import Source
 
 __all__ = ["MACHINE_GUNS", "Counter", "FireTable", "Hexside", "Tables", "Terrain"]
@@ -19,6 +21,7 @@ __all__ = ["MACHINE_GUNS", "Counter", "FireTable", "Hexside", "Tables", "Terrain
 MACHINE_GUNS: Final = frozenset({"lmg", "mmg", "hmg"})
 _MMC: Final = frozenset({"squad", "half_squad", "crew"})
 _SMC: Final = frozenset({"leader", "hero"})
+_ANY: Final = Nation()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,10 @@ class Counter:
     elr_5: bool = False
     self_rally: bool = False
     assault_engineer: bool = False
+    commissar: bool = False
+    reduced: str = ""
+    """What casualties make of it, where that is no half-squad."""
+    is_reduced: bool = False
     pp: int = 0
     rof: int = 0
     breakdown: int = 12
@@ -60,6 +67,11 @@ class Counter:
     def is_smc(self) -> bool:
         """A leader or hero (ASL-UNIT-1)."""
         return self.kind in _SMC
+
+    @property
+    def after_casualties(self) -> str:
+        """What a squad becomes that loses men (ASL-IFT-3): its reduced side, or a half-squad."""
+        return self.reduced or self.half
 
     @property
     def is_personnel(self) -> bool:
@@ -157,14 +169,40 @@ class Tables:
                 quality = values.pop("class", "")
                 found[key] = Counter(key, quality=quality, **values)
         for counter in found.values():
-            if counter.half and counter.half not in found:
-                raise RulesError(f"{counter.key}: no counter {counter.half!r} for its half-squad")
+            for key in (counter.half, counter.reduced):
+                if key and key not in found:
+                    raise RulesError(f"{counter.key}: no counter {key!r} for what it becomes")
         return found
 
     @cached_property
     def squads_of(self) -> Mapping[str, str]:
         """The squad that two half-squads make, by the key of the half-squad."""
         return {c.half: c.key for c in reversed(list(self.counters.values())) if c.half}
+
+    @cached_property
+    def nations(self) -> Mapping[str, Nation]:
+        """Every nation by its name."""
+        found = nations_of(self.data.read("tables/nations.yaml")["nations"])
+        for name, nation in found.items():
+            named = (*nation.leaders, *nation.replaced_by, *nation.replaced_by.values())
+            for key in named:
+                if key not in self.counters:
+                    raise RulesError(f"nations: {name} names the counter {key!r}, which is none")
+        return found
+
+    def nation(self, name: str) -> Nation:
+        """The traits of a nation; those of most where the table does not have it."""
+        return self.nations.get(name, _ANY)
+
+    @cached_property
+    def troops(self) -> Mapping[str, Troops]:
+        """Troops with traits of their own."""
+        return troops_of(self.data.read("tables/nations.yaml")["troops"])
+
+    @cached_property
+    def heat(self) -> Mapping[str, Any]:
+        """Heat of battle, leader creation and the levels of leaders."""
+        return self.data.read("tables/heat.yaml")
 
     @cached_property
     def fire(self) -> FireTable:

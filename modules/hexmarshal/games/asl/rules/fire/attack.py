@@ -116,7 +116,7 @@ def resolve(
     table = play.tables.fire
     aimed = aim(now, shot, residual=residual)
     cower = 0 if residual is not None else cowers_by(now, shot)
-    dice, rolls = (given, ()) if given is not None else play.roll_two(label, shot.side)
+    dice, rolls = (given, ()) if given is not None else play.roll_two(label, shot.side, calls=True)
     hit = read(table, aimed, dice, cower)
     columns = table.columns
     for (result, names), (found, _) in zip(hit.results, aimed.classes, strict=True):

@@ -5,41 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.traits import may_cower
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.rules.fire.shot import Member, Shot
     from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
-    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["cower", "cowers_by"]
 
 
 def cowers_by(now: Situation, shot: Shot) -> int:
-    """ASL-COWER-1, ASL-COWER-2: so many columns on doubles, if anybody is undirected."""
+    """ASL-COWER-1, ASL-COWER-2, ASL-INEXP-1: so many columns on doubles of the undirected."""
     if shot.leaders:
         return 0
-    afraid = [member.user for member in shot.members if _may_cower(now, member.user)]
+    afraid = [member.user for member in shot.members if may_cower(now, member.user)]
     if not afraid:
         return 0
     return 2 if any(now.is_inexperienced(user) for user in afraid) else 1
 
 
-def _may_cower(now: Situation, user: Unit) -> bool:
-    """ASL-COWER-2: SMC, the berserk and fanatic, Finns, British elite and first line do not."""
-    counter = now.counter(user)
-    if not counter.is_mmc or user.flags & {marks.BERSERK, marks.FANATIC}:
-        return False
-    if counter.nation == "finnish":
-        return False
-    return not (counter.nation == "british" and counter.quality in ("elite", "first"))
-
-
 def cower(play: Play, members: tuple[Member, ...], mark: str) -> None:
     """The unit that cowers, by lot in a group, and its weapons are marked as having fired."""
     now = play.now
-    names = list(dict.fromkeys(m.user.id for m in members if _may_cower(now, m.user)))
+    names = list(dict.fromkeys(m.user.id for m in members if may_cower(now, m.user)))
     if not names:
         return
     for name in chosen_by_lot(play, names, 1, "who cowers", members[0].user.side):

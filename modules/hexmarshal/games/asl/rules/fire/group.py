@@ -13,8 +13,11 @@ from hexmarshal.games.asl.rules.fire.modifiers import leadership_of
 from hexmarshal.games.asl.rules.fire.residual import leave_residual
 from hexmarshal.games.asl.rules.fire.shot import Mode, weapon_values
 from hexmarshal.games.asl.rules.fire.vehicles import unarmored_in
+from hexmarshal.games.asl.rules.heat_of_battle import heat
 from hexmarshal.games.asl.rules.morale.checks import Fate, fate_of_check
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot, inflict
+from hexmarshal.games.asl.rules.quality import ammunition
+from hexmarshal.games.asl.rules.quality.elr import beyond_elr
 from hexmarshal.games.asl.rules.weapons.breakdown import break_down
 from hexmarshal.games.asl.state import marks
 from hexmarshal.rules.state.effects import SetExtra
@@ -139,6 +142,7 @@ def _fire_part(play: Play, part: Shot, label: str) -> Hit:
     if part.moving is not None:
         leave_residual(play, before, part, hit, broken)
     _protective_check(play, part, hit)
+    ammunition.run_out(play, part, hit.dice)
     return hit
 
 
@@ -152,7 +156,7 @@ def _fire_blindly(
         play.decide(Resolution("fire", "no sight", steps=(step,)))
         _mark_all(play, members, None, shot.target)
         return
-    dice, rolled = play.roll_two(label, shot.side)
+    dice, rolled = play.roll_two(label, shot.side, calls=True)
     play.decide(Resolution("fire", "no sight", dice=rolled, steps=(step,)))
     _weapons_after(play, members, dice)
     _mark_all(play, members, Hit(dice, -1, ()), shot.target)
@@ -270,4 +274,8 @@ def _protective_check(play: Play, part: Shot, hit: Hit) -> None:
         told = f"{play.now.named(unit)}: {total} against {play.now.morale(unit)}: {fate}"
         play.decide(Resolution("protective fire", fate.value, steps=(Step(told, "ASL-A8.31b"),)))
         if fate is not Fate.PASSED:
-            inflict(play, unit, fate, fired, dm=True)
+            beyond = beyond_elr(play.now, unit, total, fate)
+            inflict(play, unit, fate, fired, dm=True, beyond=beyond)
+    if original == heat.LUCKY:  # ASL-A15.1a: the roll is a check of theirs
+        for name in chosen_by_lot(play, fired, 1, "whom the heat of battle takes", part.side):
+            heat.kindle(play, name, broken=False)

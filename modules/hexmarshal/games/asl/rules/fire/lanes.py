@@ -11,6 +11,7 @@ from hexmarshal.games.asl.rules.fire.shot import Member, Mode, Shot, weapon_valu
 from hexmarshal.games.asl.rules.weapons.breakdown import break_down
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.traits import short_of_ammunition
 from hexmarshal.rules.state.effects import AddMarker, RemoveMarker
 from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap, Value
@@ -50,6 +51,9 @@ def lane_faults(
         return
     (gun,) = guns
     name = gun.unit.id
+    if short_of_ammunition(now, gun.user.side):
+        text = f"{name} is short of ammunition and lays no fire lane"
+        yield Violation("ASL-AMMO-1", text, units=(name,))
     if (
         gun.mode != Mode.FIRST
         or gun.user.flags & {marks.PINNED, marks.BROKEN}

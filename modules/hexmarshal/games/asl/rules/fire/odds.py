@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from hexmarshal.games.asl.rules.fire.attack import aim, read
 from hexmarshal.games.asl.rules.fire.cowering import cowers_by
+from hexmarshal.games.asl.rules.heat_of_battle import heat
 from hexmarshal.games.asl.rules.morale.checks import (
     Fate,
     can_break,
@@ -23,22 +25,31 @@ from hexmarshal.games.asl.rules.morale.checks import (
     fate_of_task,
     leader_helping,
 )
-from hexmarshal.games.asl.rules.morale.results import in_order
+from hexmarshal.games.asl.rules.morale.results import in_order, loss_of, misses
+from hexmarshal.games.asl.rules.quality.elr import beyond_elr, replaced, replacement
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.situation import Situation
+from hexmarshal.games.asl.state.traits import is_commissar
 from hexmarshal.rules.copying import copied
+from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hexmarshal.games.asl.rules.fire.shot import Shot
-    from hexmarshal.games.asl.state.situation import Situation
+    from hexmarshal.games.asl.state.tables import Counter
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["result_odds", "unit_odds"]
 
 _ROLLS: Final = tuple((a, b) for a in range(1, 7) for b in range(1, 7))
+_SUMS: Final = tuple((n, Fraction(6 - abs(7 - n), 36)) for n in range(2, 13))
 _ONE: Final = Fraction(1)
 _GONE: Final = "eliminated"
+_TOLD: Final = (
+    marks.BROKEN, marks.PINNED, marks.DISRUPTED, marks.CAPTURED, marks.BERSERK, marks.HEROIC,
+    marks.FANATIC,
+)  # fmt: skip
 
 Odds: TypeAlias = "dict[str, Fraction]"
 State: TypeAlias = "Unit | None"
@@ -50,8 +61,7 @@ class Entry:
 
     number: int
     kind: str
-    morale: int
-    worse: int
+    leader: Unit
     due: bool
     """False when the leader is lost, true when the others check for it."""
 
@@ -77,12 +87,14 @@ def unit_odds(now: Situation, shot: Shot) -> dict[str, Odds]:
         name: defaultdict(Fraction) for _, names in aimed.classes for name in names
     }
     known: dict[tuple[str, tuple[str, ...]], dict[str, Odds]] = {}
+    chains: dict[tuple[str, ...], Chain] = {}
     for results, weight in weights.items():
         share = Fraction(weight, 36)
         for result, names in results:
             key = (result, names)
             if key not in known:
-                known[key] = Chain(now, names).after(result)
+                chain = chains.setdefault(names, Chain(now, names))
+                known[key] = chain.after(result)
             for name, fates in known[key].items():
                 for fate, chance in fates.items():
                     total[name][fate] += share * chance
@@ -110,7 +122,7 @@ class Chain:
     """The units of one class of targets, and what results do to them."""
 
     def __init__(self, now: Situation, names: Sequence[str]) -> None:
-        self.now = now
+        self.start = self.now = now
         self.order = in_order(now, names)
         self.units = {name: now.unit(name) for name in self.order}
         self.leaders = [name for name in self.order if now.is_leader(self.units[name])]
@@ -121,6 +133,29 @@ class Chain:
             for one in now.people(now.at(self.units[name]), self.units[name].side)
             if now.is_leader(one) and one.id not in self.units
         ]
+        self._checks: dict[tuple[int, Unit, int, bool], list[tuple[State, Fraction]]] = {}
+        self._worlds: dict[tuple[State, ...], Situation] = {}
+        self._leaders_matter = any(
+            is_commissar(now, unit) or now.counter(unit).quality == "green"
+            for unit in self.units.values()
+        )
+
+    def _as_after(self, leaders: dict[str, State]) -> None:
+        """What leaders are like now counts for others: the morale of a commissar, green troops."""
+        if not self._leaders_matter:
+            return
+        key = tuple(leaders.values())
+        if key not in self._worlds:
+            position = self.start.position
+            units = dict(position.units.items())
+            for name, state in leaders.items():
+                if state is None:
+                    units.pop(name, None)
+                else:
+                    units[name] = state
+            after = copied(position, units=FrozenMap(units))
+            self._worlds[key] = Situation(after, self.start.ground, self.start.tables)
+        self.now = self._worlds[key]
 
     def after(self, result: str) -> dict[str, Odds]:
         """The odds for each unit after one result."""
@@ -128,11 +163,15 @@ class Chain:
             return {name: {self.told(name, unit): _ONE} for name, unit in self.units.items()}
         found: dict[str, Odds] = {name: defaultdict(Fraction) for name in self.order}
         for chosen, chance in self._chosen(result):
-            for leaders, log, share in self._leaders(result, chosen):
+            for leaders, log, share, raging in self._leaders(result, chosen):
+                self._as_after(leaders)
                 for name in self.leaders:
                     found[name][self.told(name, leaders[name])] += chance * share
                 for name in self.rest:
-                    for state, part in self._one(name, result, chosen, leaders, log):
+                    states = self._one(name, result, chosen, leaders, log)
+                    for leader in raging:
+                        states = _then(states, partial(self._carried, leader=leader))
+                    for state, part in states:
                         found[name][self.told(name, state)] += chance * share * part
         return {name: dict(fates) for name, fates in found.items()}
 
@@ -148,17 +187,27 @@ class Chain:
         if state is None:
             return _GONE
         before = self.units[name]
-        words = []
-        if state.type != before.type:
-            words.append("reduced")
+        words = self._told_of_type(before, state)
         if state.has(marks.WOUNDED) and not before.has(marks.WOUNDED):
             words.append("wounded")
-        words += [
-            flag
-            for flag in (marks.BROKEN, marks.PINNED)
-            if state.has(flag) and not before.has(flag)
-        ]
+        words += [flag for flag in _TOLD if state.has(flag) and not before.has(flag)]
+        if state.values.get("hero") is True and before.values.get("hero") is not True:
+            words.append("with a hero")
+        if before.has(marks.BROKEN) and not state.has(marks.BROKEN):
+            words.append("rallied")
         return " and ".join(words) or "unchanged"
+
+    def _told_of_type(self, before: Unit, state: Unit) -> list[str]:
+        """Whether it is reduced, replaced or hardened, by what it began as."""
+        if state.type == before.type:
+            return []
+        one, two = self.start.counter(before), self.start.counter(state)
+        if one.kind != two.kind or one.after_casualties == two.key:
+            words = ["reduced"]
+            if two.key not in (one.half, one.reduced):
+                words.append("hardened" if _worth(two) > _worth_of_half(self, one) else "replaced")
+            return words
+        return ["hardened" if _worth(two) > _worth(one) else "replaced"]
 
     # Fates of single units
 
@@ -168,7 +217,7 @@ class Chain:
             light = Fraction(3 if unit.has(marks.WOUNDED) else 4, 6)
             return [(_with(unit, marks.WOUNDED), light), (None, 1 - light)]
         if counter.kind == "squad":
-            return [(copied(unit, type=counter.half), _ONE)]
+            return [(copied(unit, type=counter.after_casualties), _ONE)]
         return [(None, _ONE)]
 
     def _broken(self, unit: Unit) -> list[tuple[State, Fraction]]:
@@ -176,7 +225,9 @@ class Chain:
             return self._reduced(unit)
         return [(_with(unit, marks.BROKEN, without=marks.PINNED), _ONE)]
 
-    def _suffered(self, unit: Unit, fate: Fate) -> list[tuple[State, Fraction]]:
+    def _suffered(self, unit: Unit, fate: Fate, *, beyond: bool) -> list[tuple[State, Fraction]]:
+        if beyond:
+            return self._replaced(unit, fate)
         match fate:
             case Fate.PINNED:
                 return [(_with(unit, marks.PINNED), _ONE)]
@@ -194,15 +245,53 @@ class Chain:
                 return [(None, _ONE)]
         return [(unit, _ONE)]
 
+    def _replaced(self, unit: Unit, fate: Fate) -> list[tuple[State, Fraction]]:
+        """ASL-A19.13a, ASL-A19.13d: a lesser unit, broken, and reduced before that by a 12."""
+        less = replaced(self.now, unit)
+        states: list[tuple[State, Fraction]] = [(less, _ONE)]
+        if fate is Fate.REDUCED_AND_BROKEN and not replacement(self.now, unit).twice:
+            states = self._reduced(less)
+        return _then(states, self._broken)
+
+    def _heated(self, unit: Unit, *, broken: bool) -> list[tuple[State, Fraction]]:
+        """ASL-A15.1b: what an original 2 brings besides."""
+        if heat.is_exempt(self.now, unit):
+            return [(unit, _ONE)]
+        amount = sum(int(m.amount) for m in heat.modifiers_of(self.now, unit, broken=broken))
+        found: dict[State, Fraction] = defaultdict(Fraction)
+        for roll, chance in _SUMS:
+            result = heat.heat_of(self.now, unit, roll + amount)
+            found[heat.after(self.now, unit, result)] += chance
+        return list(found.items())
+
+    def _carried(self, unit: Unit, leader: Unit) -> list[tuple[State, Fraction]]:
+        """ASL-A15.42b, ASL-NAT-COM: whether a berserk leader carries a unit away."""
+        if unit.id == leader.id or heat.is_exempt(self.now, unit) or unit.has(marks.CAPTURED):
+            return [(unit, _ONE)]
+        raving = heat.after(self.now, unit, heat.Heat(berserk=True))
+        if is_commissar(self.now, leader):
+            return [(raving, _ONE)]
+        least = self.now.morale(unit) - self.now.leadership(leader, unit)
+        share = Fraction(sum(a + b <= least for a, b in _ROLLS), 36)
+        return [(raving, share), (unit, 1 - share)]
+
     def _checked(
         self, unit: Unit, worse: int, *, pins: bool = True
     ) -> list[tuple[State, Fraction]]:
-        found: dict[State, Fraction] = defaultdict(Fraction)
-        for a, b in _ROLLS:
-            fate = fate_of_check(self.now, unit, a + b, a + b + worse, pins=pins)
-            for state, share in self._suffered(unit, fate):
-                found[state] += share / 36
-        return list(found.items())
+        key = (id(self.now), unit, worse, pins)
+        if key not in self._checks:
+            found: dict[State, Fraction] = defaultdict(Fraction)
+            for roll, chance in _SUMS:
+                fate = fate_of_check(self.now, unit, roll, roll + worse, pins=pins)
+                beyond = beyond_elr(self.now, unit, roll + worse, fate)
+                states = self._suffered(unit, fate, beyond=beyond)
+                if roll == heat.LUCKY:
+                    broken = unit.has(marks.BROKEN)
+                    states = _then(states, partial(self._heated, broken=broken))
+                for state, share in states:
+                    found[state] += share * chance
+            self._checks[key] = list(found.items())
+        return self._checks[key]
 
     def _tasked(self, unit: Unit, worse: int) -> list[tuple[State, Fraction]]:
         if not exposed_to_pin(self.now, unit):
@@ -220,7 +309,7 @@ class Chain:
 
     def _leaders(
         self, result: str, chosen: frozenset[str]
-    ) -> Iterator[tuple[dict[str, State], tuple[Entry, ...], Fraction]]:
+    ) -> Iterator[tuple[dict[str, State], tuple[Entry, ...], Fraction, tuple[Unit, ...]]]:
         """Every way that the leaders can fare, with what the others go through for it."""
         todo: tuple[tuple[object, ...], ...]
         if result.endswith("KIA"):
@@ -241,7 +330,40 @@ class Chain:
             worse = 0 if result == "NMC" else int(result.removesuffix("MC"))
             todo = tuple(("check", name, worse) for name in self.leaders)
         start: dict[str, State] = {name: self.units[name] for name in self.leaders}
-        yield from self._walk(start, (), _ONE, todo, ())
+        for states, log, share in self._walk(start, (), _ONE, todo, ()):
+            raging = [name for name in self.leaders if self._raves(name, states[name])]
+            for after, part, ravers in self._spread(states, raging, ()):
+                yield after, log, share * part, tuple(ravers)
+
+    def _raves(self, name: str, state: State) -> bool:
+        berserk = state is not None and state.has(marks.BERSERK)
+        return berserk and not self.units[name].has(marks.BERSERK)
+
+    def _spread(
+        self, states: dict[str, State], queue: list[str], done: tuple[Unit, ...]
+    ) -> Iterator[tuple[dict[str, State], Fraction, tuple[Unit, ...]]]:
+        """ASL-A15.42b: berserk leaders carry other leaders away, one after the other."""
+        if not queue:
+            yield states, _ONE, done
+            return
+        leader = states[queue[0]]
+        assert leader is not None
+        ways: list[tuple[dict[str, State], Fraction, list[str]]] = [(states, _ONE, queue[1:])]
+        for name in self.leaders:
+            after: list[tuple[dict[str, State], Fraction, list[str]]] = []
+            for world, share, rest in ways:
+                unit = world[name]
+                if unit is None:
+                    after.append((world, share, rest))
+                    continue
+                for state, part in self._carried(unit, leader):
+                    fresh = state is not None and state.has(marks.BERSERK) and state != unit
+                    more = [*rest, name] if fresh else rest
+                    after.append(({**world, name: state}, share * part, more))
+            ways = after
+        for world, share, rest in ways:
+            for last, part, ravers in self._spread(world, rest, (*done, leader)):
+                yield last, share * part, ravers
 
     def _walk(
         self,
@@ -284,6 +406,7 @@ class Chain:
     def _outcomes(
         self, what: object, unit: Unit, args: list[object], states: dict[str, State]
     ) -> list[tuple[State, Fraction]]:
+        self._as_after(states)
         others = {name: state for name, state in states.items() if name != unit.id}
         if what == "kill":
             return [(None, _ONE)]
@@ -293,11 +416,16 @@ class Chain:
             return self._reduced(unit)
         if what == "task":
             return self._tasked(unit, self._helped(unit, others))
-        worse = args[1]
-        assert isinstance(worse, int)
         if what == "check":
+            worse = args[1]
+            assert isinstance(worse, int)
             return self._checked(unit, worse + self._helped(unit, others))
-        if what == "llmc":
+        return self._shaken(unit, str(what), cast("Unit", args[1]))
+
+    def _shaken(self, unit: Unit, kind: str, leader: Unit) -> list[tuple[State, Fraction]]:
+        """ASL-LLMC-1, ASL-LLTC-1: what the loss of a leader does to one who misses him."""
+        worse = loss_of(self.now, leader, unit)
+        if kind == "llmc":
             return self._checked(unit, worse, pins=False)
         return self._tasked(unit, worse)
 
@@ -310,17 +438,16 @@ class Chain:
         depth: int,
     ) -> tuple[tuple[object, ...], ...]:
         """A leader is lost: other leaders of lower morale check for it, then all others do."""
-        morale, worse = self.now.morale(leader), max(0, -self.now.leadership(leader))
+        if kind == "lltc" and leader.has(marks.PINNED):
+            return ()
         number = 1000 * len(log) + depth
-        first = Entry(number, kind, morale, worse, due=False)
         checks = [
-            (kind, name, worse)
+            (kind, name, leader)
             for name in self.leaders
-            if name != leader.id
-            and (one := states[name]) is not None
-            and self.now.morale(one) < morale
+            if (one := states[name]) is not None and misses(self.now, leader, one)
         ]
-        return (("log", first), *checks, ("log", Entry(number, kind, morale, worse, due=True)))
+        first, last = (Entry(number, kind, leader, due=due) for due in (False, True))
+        return (("log", first), *checks, ("log", last))
 
     # The others, each by itself
 
@@ -379,23 +506,26 @@ class Chain:
                 if state is None:
                     after[state, bound] += share
                 elif not entry.due:
-                    lower = self.now.morale(state) < entry.morale
+                    lower = misses(self.now, entry.leader, state)
                     after[state, bound | {entry.number} if lower else bound] += share
                 elif entry.number not in bound:
                     after[state, bound] += share
                 else:
-                    found = (
-                        self._checked(state, entry.worse, pins=False)
-                        if entry.kind == "llmc"
-                        else self._tasked(state, entry.worse)
-                    )
-                    for new, part in found:
+                    for new, part in self._shaken(state, entry.kind, entry.leader):
                         after[new, bound] += share * part
             branches = after
         merged: dict[State, Fraction] = defaultdict(Fraction)
         for (state, _), share in branches.items():
             merged[state] += share
         return list(merged.items())
+
+
+def _worth(counter: Counter) -> int:
+    return counter.fp + counter.range + 4 * counter.morale - counter.leadership
+
+
+def _worth_of_half(chain: Chain, counter: Counter) -> int:
+    return _worth(chain.start.tables.counters[counter.half]) if counter.half else 0
 
 
 def _with(unit: Unit, flag: str, without: str = "") -> Unit:

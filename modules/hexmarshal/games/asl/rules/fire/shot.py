@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.movement.stacking import overstack
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.traits import assault_fires
 from hexmarshal.rules.verdict import Strength
 
 if TYPE_CHECKING:
@@ -22,6 +23,11 @@ __all__ = ["Member", "Mode", "Shot", "member_of", "reach_of", "firepower_of", "w
 HALF: Final = Fraction(1, 2)
 FARTHEST: Final = 16
 """Beyond so many hexes machine guns need a leader (ASL-MG-4)."""
+
+
+HERO: Final = 4
+WOUNDED_HERO: Final = 3
+"""The range of a hero, and of a wounded one."""
 
 
 class Mode:
@@ -116,6 +122,8 @@ def reach_of(now: Situation, unit: Unit) -> int:
     """The normal range of a unit's own firepower, or of a weapon."""
     if now.is_weapon(unit):
         return weapon_values(now, unit)[1]
+    if now.is_hero(unit):  # ASL-A15.2a, ASL-A15.2b: the wounded side of a hero
+        return WOUNDED_HERO if unit.has(marks.WOUNDED) else HERO
     return now.counter(unit).range
 
 
@@ -123,7 +131,7 @@ def firepower_of(now: Situation, unit: Unit) -> int:
     """What a unit prints, or a weapon; a leader has none (ASL-UNIT-1)."""
     if now.is_weapon(unit):
         return weapon_values(now, unit)[0]
-    return now.counter(unit).fp
+    return 1 if now.is_hero(unit) else now.counter(unit).fp
 
 
 def member_of(
@@ -149,7 +157,7 @@ def member_of(
     assault = (
         mode == Mode.ADVANCING
         and unit.id == user.id
-        and now.counter(unit).assault_fire
+        and assault_fires(now, unit)
         and not long_range
     )
     return Member(unit, user, place, mode, firepower_of(now, unit), tuple(factors), assault)

@@ -14,7 +14,16 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.play import Play
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["break_unit", "drop", "eliminate", "lose_weapon", "pin", "reduce"]
+__all__ = [
+    "break_unit",
+    "drop",
+    "eliminate",
+    "give_up",
+    "lose_weapon",
+    "pin",
+    "reduce",
+    "wound",
+]
 
 _SEVERE = 5
 _ENDED_BY_BREAKING = frozenset(
@@ -44,17 +53,18 @@ def reduce(play: Play, name: str) -> None:
     unit = now.unit(name)
     counter = now.counter(unit)
     if counter.is_smc:
-        _wound(play, unit)
+        wound(play, unit)
     elif counter.kind == "squad":
         gone = marks.CONCEALED if unit.has(marks.CONCEALED) else ""
-        play.do(ChangeUnit(name, type=counter.half, unflags=frozenset({gone} if gone else ())))
-        step = Step(f"{now.named(unit)} is reduced to {counter.half}", "ASL-IFT-3")
+        less = counter.after_casualties
+        play.do(ChangeUnit(name, type=less, unflags=frozenset({gone} if gone else ())))
+        step = Step(f"{now.named(unit)} is reduced to {less}", "ASL-IFT-3")
         play.decide(Resolution("casualty", "reduced", steps=(step,)))
     else:
         eliminate(play, name)
 
 
-def _wound(play: Play, unit: Unit) -> None:
+def wound(play: Play, unit: Unit) -> None:
     """ASL-WOUND-1: 1 to 4 is a light wound, more is the end; one worse for the wounded."""
     rolled, roll = play.roll_one("wound severity", unit.side)
     total = rolled + unit.has(marks.WOUNDED)
@@ -80,6 +90,18 @@ def eliminate(play: Play, name: str) -> None:
     drop(play, unit, *now.weapons(unit))
     step = Step(f"{now.named(unit)} is eliminated", "ASL-IFT-2")
     play.decide(Resolution("casualty", "eliminated", steps=(step,)))
+    for marker in play.position.markers_on(name):
+        play.do(RemoveMarker(marker.id))
+    play.do(RemoveUnit(name))
+
+
+def give_up(play: Play, name: str, captor: str, rule: str) -> None:
+    """A unit gives itself up to an enemy: it leaves the map with what it has."""
+    now = play.now
+    unit = now.unit(name)
+    drop(play, unit, *now.weapons(unit))
+    step = Step(f"{now.named(unit)} surrenders to {captor}", rule)
+    play.decide(Resolution("surrender", "captured", steps=(step,)))
     for marker in play.position.markers_on(name):
         play.do(RemoveMarker(marker.id))
     play.do(RemoveUnit(name))

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.traits import commissar_with, leads, nation_of
 from hexmarshal.rules.verdict import Modifier
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def leader_helping(now: Situation, unit: Unit, among: Iterable[Unit] | None = No
     An unbroken, unpinned one in its location; for a leader one of higher morale. Of several the
     owner takes the best; a single one counts even if he is a hindrance.
     """
+    if unit.has(marks.BERSERK) or commissar_with(now, now.at(unit), unit.side) is not None:
+        return None  # ASL-A15.42a, ASL-NAT-COM
     mine = now.morale(unit)
     found = [
         one
@@ -61,6 +64,7 @@ def leader_helping(now: Situation, unit: Unit, among: Iterable[Unit] | None = No
         if one.id != unit.id
         and now.is_leader(one)
         and not one.flags & {marks.BROKEN, marks.PINNED, marks.BERSERK}
+        and leads(now, one, unit)
         and (not now.is_leader(unit) or now.morale(one) > mine)
     ]
     return min(found, key=lambda one: (now.leadership(one, unit), one.id), default=None)
@@ -88,6 +92,8 @@ def fate_of_check(
     if original == _WORST:
         return Fate.REDUCED_AND_BROKEN if can_break(now, unit) else Fate.ELIMINATED
     if total > morale:
+        if now.is_hero(unit) and unit.has(marks.WOUNDED):  # ASL-A15.2a
+            return Fate.ELIMINATED
         return Fate.BROKEN if can_break(now, unit) and not broken else Fate.REDUCED
     if pins and total == morale and not broken and now.can_be_pinned(unit):
         return Fate.PASSED if unit.has(marks.PINNED) else Fate.PINNED
@@ -96,6 +102,8 @@ def fate_of_check(
 
 def can_break(now: Situation, unit: Unit) -> bool:
     """ASL-IFT-2: berserk, heroic, broken and unarmed units cannot be broken."""
+    if now.counter(unit).kind in nation_of(now, unit).unbreaking:
+        return False
     return not now.is_hero(unit) and not unit.flags & {marks.BERSERK, marks.BROKEN, marks.UNARMED}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.heat_of_battle import heat
 from hexmarshal.games.asl.rules.morale import casualties
 from hexmarshal.games.asl.rules.morale.checks import (
     Fate,
@@ -13,7 +14,9 @@ from hexmarshal.games.asl.rules.morale.checks import (
     fate_of_task,
     modifiers_of,
 )
+from hexmarshal.games.asl.rules.quality.elr import beyond_elr, replace_unit
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.traits import is_commissar, leads
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.verdict import Resolution, Step
 
@@ -24,7 +27,10 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["check_morale", "check_task", "chosen_by_lot", "in_order", "suffer"]
+__all__ = [
+    "check_morale", "check_task", "chosen_by_lot", "in_order", "inflict", "loss_of", "missed",
+    "misses", "suffer", "those_who_miss",
+]  # fmt: skip
 
 NONE = "-"
 _CRITICAL = 6
@@ -52,10 +58,11 @@ def suffer(play: Play, names: Sequence[str], result: str, column: int, side: str
 
 
 def in_order(now: Situation, names: Sequence[str]) -> tuple[str, ...]:
-    """ASL-MOR-1: the leader of the best morale first, the others as they lie."""
+    """ASL-MOR-1, ASL-NAT-COM: a commissar, the leader of the best morale, others as they lie."""
     known = [now.unit(name) for name in names if name in now.position.units]
     leaders = sorted(
-        (unit for unit in known if now.is_leader(unit)), key=lambda unit: -now.morale(unit)
+        (unit for unit in known if now.is_leader(unit)),
+        key=lambda unit: (not is_commissar(now, unit), -now.morale(unit)),
     )
     rest = [unit for unit in known if not now.is_leader(unit)]
     return tuple(unit.id for unit in (*leaders, *rest))
@@ -92,7 +99,7 @@ def _killed(play: Play, units: Sequence[str], number: int, column: int, side: st
             if play.now.is_leader(before) and name not in play.position.units:
                 lost.append(before)
     for leader in lost:
-        _missed(play, leader, units)
+        missed(play, leader, units)
 
 
 def _destroy_weapons(play: Play, unit: Unit, column: int, side: str) -> None:
@@ -121,7 +128,7 @@ def _casualties(play: Play, units: Sequence[str], worse: int, side: str) -> None
         before = play.position.unit(name)
         casualties.reduce(play, name)
         if play.now.is_leader(before) and name not in play.position.units:
-            _missed(play, before, units)
+            missed(play, before, units)
     _check_all(play, units, worse)
 
 
@@ -139,7 +146,7 @@ def check_morale(
     now = play.now
     unit = now.unit(name)
     found = tally(modifiers_of(now, unit, test))
-    dice, rolls = play.roll_two(f"{test.name} of {name}", unit.side)
+    dice, rolls = play.roll_two(f"{test.name} of {name}", unit.side, calls=True)
     critical = test.critical if dice[0] == _CRITICAL else 0
     original, total = sum(dice), sum(dice) + int(found.total()) + critical
     fate = fate_of_check(now, unit, original, total, pins=test.pins)
@@ -152,11 +159,15 @@ def check_morale(
     play.decide(
         Resolution("morale", fate.value, modifiers=found.modifiers, dice=rolls, steps=(step,))
     )
-    inflict(play, unit, fate, group, dm=dm)
+    inflict(play, unit, fate, group, dm=dm, beyond=beyond_elr(now, unit, total, fate))
+    if original == heat.LUCKY:
+        heat.kindle(play, name, broken=unit.has(marks.BROKEN))
     return fate
 
 
-def inflict(play: Play, unit: Unit, fate: Fate, group: Sequence[str], *, dm: bool) -> None:
+def inflict(
+    play: Play, unit: Unit, fate: Fate, group: Sequence[str], *, dm: bool, beyond: bool = False
+) -> None:
     """Let the fate of a check come to pass, and others miss the leader whom it befalls."""
     name = unit.id
     was_broken = unit.has(marks.BROKEN)
@@ -165,12 +176,17 @@ def inflict(play: Play, unit: Unit, fate: Fate, group: Sequence[str], *, dm: boo
             casualties.pin(play, name)
         case Fate.BROKEN:
             casualties.break_unit(play, name, dm=dm)
+            if beyond:  # ASL-A19.13e: both halves of a squad that is split are broken
+                replace_unit(play, name, "ASL-A19.13a")
         case Fate.REDUCED:
             casualties.reduce(play, name)
             if was_broken and dm and name in play.position.units:
                 play.mark(name, marks.DM)
         case Fate.REDUCED_AND_BROKEN:
-            casualties.reduce(play, name)
+            # ASL-A10.31, ASL-A19.13d: the replacement comes first
+            twice = beyond and replace_unit(play, name, "ASL-A19.13d", alone=True).twice
+            if not twice:
+                casualties.reduce(play, name)
             if name in play.position.units:
                 casualties.break_unit(play, name, dm=dm)
         case Fate.ELIMINATED:
@@ -179,7 +195,7 @@ def inflict(play: Play, unit: Unit, fate: Fate, group: Sequence[str], *, dm: boo
         return
     after = play.position.units.get(name)
     if after is None:
-        _missed(play, unit, group)
+        missed(play, unit, group)
     elif not was_broken and after.has(marks.BROKEN):
         _faltering(play, unit, group)
 
@@ -192,7 +208,7 @@ def check_task(play: Play, name: str, test: Test, group: Sequence[str]) -> Fate:
     if not exposed_to_pin(now, unit):
         return Fate.PASSED
     found = tally(modifiers_of(now, unit, test))
-    dice, rolls = play.roll_two(f"{test.name} of {name}", unit.side)
+    dice, rolls = play.roll_two(f"{test.name} of {name}", unit.side, calls=True)
     total = sum(dice) + int(found.total())
     fate = fate_of_task(now, unit, total)
     step = Step(
@@ -212,30 +228,47 @@ def check_task(play: Play, name: str, test: Test, group: Sequence[str]) -> Fate:
 # The loss of leaders
 
 
+def misses(now: Situation, leader: Unit, unit: Unit) -> bool:
+    """ASL-LLMC-1, ASL-A15.42a, ASL-NAT-COM: whether a unit is shaken by the loss of a leader.
+
+    Not the berserk, commissars and whoever he does not lead; a commissar is missed by all others.
+    """
+    if unit.id == leader.id or unit.has(marks.BERSERK) or is_commissar(now, unit):
+        return False
+    if not leads(now, leader, unit):
+        return False
+    if is_commissar(now, leader):
+        return True
+    return now.morale(unit) < now.morale(leader)
+
+
+def loss_of(now: Situation, leader: Unit, unit: Unit) -> int:
+    """ASL-LLMC-1, ASL-LDR-1: his negative modifier as it was for this unit; none when berserk."""
+    return 0 if leader.has(marks.BERSERK) else max(0, -now.leadership(leader, unit))
+
+
 def those_who_miss(now: Situation, leader: Unit, group: Sequence[str]) -> list[str]:
     """ASL-LLMC-1: units of lower morale that were with him, or moved with him."""
     return [
-        name
-        for name in group
-        if name != leader.id
-        and name in now.position.units
-        and now.morale(now.unit(name)) < now.morale(leader)
+        name for name in group if name in now.position.units and misses(now, leader, now.unit(name))
     ]
 
 
-def _missed(play: Play, leader: Unit, group: Sequence[str]) -> None:
+def missed(play: Play, leader: Unit, group: Sequence[str]) -> None:
     """ASL-LLMC-1: a leader is gone; a negative modifier of his counts against them."""
-    worse = max(0, -play.now.leadership(leader))
     for name in those_who_miss(play.now, leader, group):
         if name in play.position.units:
+            worse = loss_of(play.now, leader, play.position.unit(name))
             test = Test(f"LLMC for {leader.id}", worse, "ASL-LLMC-1", pins=False, led=False)
             check_morale(play, name, test, group)
 
 
 def _faltering(play: Play, leader: Unit, group: Sequence[str]) -> None:
-    """ASL-LLTC-1: a leader breaks; who fails his check is pinned."""
-    worse = max(0, -play.now.leadership(leader))
+    """ASL-LLTC-1: a leader breaks; who fails his check is pinned. Not for a pinned leader."""
+    if leader.has(marks.PINNED):
+        return
     for name in those_who_miss(play.now, leader, group):
         if name in play.position.units:
+            worse = loss_of(play.now, leader, play.position.unit(name))
             test = Test(f"LLTC for {leader.id}", worse, "ASL-LLTC-1", led=False)
             check_task(play, name, test, group)

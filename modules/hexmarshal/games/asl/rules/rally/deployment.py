@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.weapons.possession import give, recover_faults, try_to_recover
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.traits import at_home, leads, may_deploy, nation_of
 from hexmarshal.rules.state.effects import AddUnit, ChangeUnit, RemoveUnit
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
@@ -25,17 +26,24 @@ __all__ = [
 ]  # fmt: skip
 
 
+def deploys_alone(now: Situation, unit: Unit) -> bool:
+    """ASL-NAT-FIN: who needs no leader to deploy and recombine."""
+    return nation_of(now, unit).deploys == "alone" and at_home(now)
+
+
 def _leader_faults(
     now: Situation, leader: Unit | None, units: tuple[Unit, ...], rule: str
 ) -> Iterator[Violation]:
     names = tuple(unit.id for unit in units)
     if leader is None:
-        if not all(now.nation(unit) == "finnish" for unit in units):
+        if not all(deploys_alone(now, unit) for unit in units):
             yield Violation(rule, f"{' and '.join(names)}: no leader is with them", units=names)
         return
     if not now.is_leader(leader) or leader.side != units[0].side:
         yield Violation(rule, f"{leader.id} is no leader of yours", units=(leader.id,))
         return
+    if not all(leads(now, leader, unit) for unit in units):
+        yield Violation("ASL-NAT-PAR", f"{leader.id} does not lead {names[0]}", units=(leader.id,))
     if now.at(leader) != now.at(units[0]):
         yield Violation(rule, f"{leader.id} is not with {names[0]}", units=(leader.id, *names))
     if not now.good_order(leader):
@@ -45,14 +53,6 @@ def _leader_faults(
     if leader.has(marks.RALLIED):
         text = f"{leader.id} has done something else in this phase"
         yield Violation("ASL-DEP-3", text, units=(leader.id,))
-
-
-def may_deploy(now: Situation, unit: Unit) -> bool:
-    """ASL-DEP-1: nations that do not deploy: Russians, Italians below elite."""
-    counter = now.counter(unit)
-    if counter.nation == "italian":
-        return counter.quality == "elite"
-    return counter.nation != "russian"
 
 
 def check_deploy(now: Situation, action: Action) -> Verdict:
@@ -229,7 +229,7 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
         if unit is None:
             return ()
         found = tuple(u.id for u in now.people(now.at(unit), side) if now.is_leader(u))
-        return (None, *found) if now.nation(unit) == "finnish" else found
+        return (None, *found) if deploys_alone(now, unit) else found
     if slot == "weapons":
         unit = now.position.units.get(str(action.given("unit")))
         chosen = action.so_far("weapons")

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.heat_of_battle import heat
 from hexmarshal.games.asl.rules.morale.casualties import reduce
-from hexmarshal.games.asl.rules.morale.results import those_who_miss
+from hexmarshal.games.asl.rules.morale.results import missed
+from hexmarshal.games.asl.rules.quality.commissars import punish
+from hexmarshal.games.asl.rules.quality.promotion import promote
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.traits import commissar_with, is_commissar, leads, nation_of
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.state.effects import ChangeUnit, SetExtra
 from hexmarshal.rules.verdict import Modifier, Resolution, Step, Verdict, Violation
@@ -30,18 +34,28 @@ def leaders_with(now: Situation, unit: Unit) -> list[Unit]:
     return [
         one
         for one in now.people(now.at(unit), unit.side)
-        if one.id != unit.id and now.is_leader(one) and now.good_order(one)
+        if one.id != unit.id
+        and now.is_leader(one)
+        and now.good_order(one)
+        and not one.has(marks.BERSERK)
+        and leads(now, one, unit)
     ]
 
 
 def modifiers_of(now: Situation, unit: Unit, leader: Unit | None) -> list[Modifier]:
     """ASL-RALLY-1, ASL-A10.63: what is added to the roll."""
     found = []
-    if unit.has(marks.DM):
+    urged = leader is not None and is_commissar(now, leader)
+    if unit.has(marks.DM) and not urged:
         found.append(Modifier("DM", 4, "ASL-RALLY-1"))
     if leader is None:
         found.append(Modifier("self-rally", 1, "ASL-A10.63"))
-    elif amount := now.leadership(leader, unit):
+    elif urged:
+        amount = now.option("commissar_rally")
+        found.append(Modifier("commissar", amount if isinstance(amount, int) else 1, "ASL-NAT-COM"))
+    elif commissar_with(now, now.at(unit), unit.side) is None and (
+        amount := now.leadership(leader, unit)
+    ):
         found.append(Modifier(f"leadership of {leader.id}", amount, "ASL-RALLY-1"))
     place = now.at(unit)
     row = now.ground.terrain(place.cell)
@@ -74,13 +88,19 @@ def _rally_faults(now: Situation, action: Action) -> Iterator[Violation]:
     yield from _unit_faults(now, action)
     unit = now.unit(action.text("unit"))
     leader = now.unit(action.text("leader"))
+    if is_commissar(now, unit):
+        yield Violation("ASL-NAT-COM", f"{unit.id} rallies by himself alone", units=(unit.id,))
     if leader.id not in {one.id for one in leaders_with(now, unit)}:
         text = f"{leader.id} is no leader in good order with {unit.id}"
         yield Violation("ASL-RALLY-1", text, units=(leader.id, unit.id))
     elif leader.has(marks.PINNED):
         yield Violation("ASL-PIN-5", f"{leader.id} is pinned", units=(leader.id,))
-    elif now.is_leader(unit) and now.morale(leader) < 0:
-        yield Violation("ASL-RALLY-1", f"{leader.id} rallies no leader", units=(leader.id,))
+    elif not is_commissar(now, leader):
+        free = [one for one in leaders_with(now, unit) if not one.has(marks.PINNED)]
+        best = max(free, key=now.morale)
+        if now.morale(best) > now.morale(leader):
+            text = f"{best.id} has a higher morale than {leader.id} and is the one who rallies"
+            yield Violation("ASL-LDR-1", text, units=(leader.id, best.id), cured_by=("leader",))
     if leader.has(marks.RALLIED) and leader.values.get("deployed") is True:
         yield Violation("ASL-DEP-3", f"{leader.id} has deployed a squad", units=(leader.id,))
 
@@ -95,7 +115,11 @@ def _self_faults(now: Situation, action: Action) -> Iterator[Violation]:
     unit = now.unit(action.text("unit"))
     if not now.is_personnel(unit):
         return
-    if any(not one.has(marks.PINNED) for one in leaders_with(now, unit)):
+    if unit.has(marks.DISRUPTED):
+        yield Violation("ASL-A19.12", f"{unit.id} is disrupted", units=(unit.id,))
+    if not is_commissar(now, unit) and any(
+        not one.has(marks.PINNED) for one in leaders_with(now, unit)
+    ):
         text = f"a leader in good order is with {unit.id}"
         yield Violation("ASL-A10.63", text, units=(unit.id,))
     if now.self_rallies(unit):
@@ -132,16 +156,27 @@ def self_rally(play: Play, action: Action) -> None:
     _try(play, action.text("unit"), None)
 
 
+def _is_first_to_try(now: Situation, unit: Unit, leader: Unit | None) -> bool:
+    """ASL-A18.11: the first MMC of the ATTACKER to try by itself, not disrupted, with no leader."""
+    if leader is not None or not now.is_mmc(unit) or unit.side != now.phasing:
+        return False
+    if unit.has(marks.DISRUPTED) or nation_of(now, unit).promotion is None:
+        return False
+    alone = not any(now.is_leader(one) for one in now.people(now.at(unit), unit.side))
+    return alone and now.position.extras.get("promotion_tried") is not True
+
+
 def _try(play: Play, name: str, leader: Unit | None) -> None:
     now = play.now
     unit = now.unit(name)
     found = tally(modifiers_of(now, unit, leader))
     dice, rolls = play.roll_two(f"rally of {name}", unit.side)
     total = sum(dice) + int(found.total())
+    lucky = sum(dice) == heat.LUCKY and _is_first_to_try(now, unit, leader)
     if sum(dice) == _WORST:
         result = "casualties"
     else:
-        result = "rallied" if total <= now.morale(unit) else "still broken"
+        result = "rallied" if lucky or total <= now.morale(unit) else "still broken"
     told = (
         f"{now.named(unit)}: {dice[0]} + {dice[1]}"
         + "".join(f" {m.amount:+} {m.label}" for m in found.counted)
@@ -154,6 +189,8 @@ def _try(play: Play, name: str, leader: Unit | None) -> None:
         )
     )
     play.do(SetExtra("rallies_begun", True))
+    if leader is None and now.is_mmc(unit):
+        play.do(SetExtra("promotion_tried", True))
     if leader is not None:
         play.mark(leader.id, marks.RALLIED)
     if result == "casualties":
@@ -161,10 +198,16 @@ def _try(play: Play, name: str, leader: Unit | None) -> None:
         reduce(play, name)
         if name not in play.position.units:
             if now.is_leader(unit):
-                from hexmarshal.games.asl.rules.morale.results import _missed
-
-                _missed(play, unit, list(those_who_miss(now, unit, here)))
+                missed(play, unit, here)
             return
     elif result == "rallied":
-        play.do(ChangeUnit(name, unflags=frozenset({marks.BROKEN, marks.DM}) & unit.flags))
-    play.mark(name, marks.RALLIED)
+        gone = frozenset({marks.BROKEN, marks.DM, marks.DISRUPTED})
+        play.do(ChangeUnit(name, unflags=gone & unit.flags))
+    elif leader is not None and is_commissar(now, leader):
+        punish(play, name)
+    if lucky:
+        promote(play, name, broken=True)
+    elif sum(dice) == heat.LUCKY and leader is not None:
+        heat.kindle(play, name, broken=True)
+    if name in play.position.units:
+        play.mark(name, marks.RALLIED)

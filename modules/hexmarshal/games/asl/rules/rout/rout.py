@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.fire.encirclement import share_ring
+from hexmarshal.games.asl.rules.heat_of_battle import heat
 from hexmarshal.games.asl.rules.morale.casualties import break_unit, drop, eliminate, reduce
 from hexmarshal.games.asl.rules.morale.checks import Fate, Test, fate_of_check, modifiers_of
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
@@ -371,9 +372,10 @@ def _interdicted(play: Play, name: str, place: Location, enemy: Unit) -> bool:
         eliminate(play, name)
     elif fate is Fate.REDUCED:
         reduce(play, name)
-    if name not in play.position.units:
-        return False
-    return not pinned
+    if sum(dice) == heat.LUCKY:
+        heat.kindle(play, name, broken=True)
+    after = play.position.units.get(name)
+    return after is not None and after.has(marks.BROKEN) and not pinned
 
 
 def must_leave(now: Situation, unit: Unit) -> str:

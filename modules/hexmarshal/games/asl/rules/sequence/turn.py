@@ -38,7 +38,7 @@ PHASES: Final = (
 )
 BOTH: Final = frozenset({"rally", "rout"})
 """Phases in which the ATTACKER acts first, then the DEFENDER (ASL-ROUT-2, ASL-RALLY-1)."""
-_OF_A_PHASE = ("attacks", "ring", "rallies_begun")
+_OF_A_PHASE = ("attacks", "ring", "rallies_begun", "promotion_tried")
 
 
 def check_end(now: Situation, action: Action) -> Verdict:

@@ -8,6 +8,7 @@ from hexmarshal.games.asl.rules.fire.shot import Mode
 from hexmarshal.games.asl.rules.morale.casualties import lose_weapon
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.traits import short_of_ammunition
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
@@ -30,9 +31,10 @@ def breakdown_number(now: Situation, member: Member) -> tuple[int, bool]:
     worse = 2 if member.mode in Mode.AGAIN and counter.is_machine_gun else 0
     worse += now.is_inexperienced(member.user)
     worse += member.unit.has("captured")
+    short = short_of_ammunition(now, member.user.side)  # ASL-AMMO-1
     if counter.removed:
-        return counter.removed - worse, True
-    return counter.breakdown - worse, worse > 0
+        return counter.removed - worse - short, True
+    return counter.breakdown - worse - short, worse > 0
 
 
 def break_down(play: Play, members: Sequence[Member], original: int) -> tuple[str, ...]:

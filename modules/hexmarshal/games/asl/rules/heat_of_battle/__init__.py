@@ -1,0 +1,1 @@
+"""Heat of battle: heroes, hardening, berserk units and their charge, surrender."""

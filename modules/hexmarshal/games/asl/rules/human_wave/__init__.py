@@ -1,0 +1,1 @@
+"""Human wave: many stacks that go forward together, impulse by impulse."""

@@ -1,0 +1,1 @@
+"""The quality of troops: substitution, ELR, disruption, leader creation, ammunition."""
