@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
+import numpy as np
 import pytest
 from asl_canvas import Canvas
 
 from hexmarshal.errors import NotFoundError
+from hexmarshal.games.asl.plugin import AdvancedSquadLeader
 from hexmarshal.games.asl.sight.conditions import Conditions, Fog, Smoke
 from hexmarshal.games.asl.sight.explain import explain
 from hexmarshal.games.asl.sight.rules.citations import Cause
@@ -229,3 +233,29 @@ def test_a_wreck_hinders_before_and_after_all_lines_are_decided(a, b):  # ASL-CO
     ]
     assert after == before
     assert {answer.hindrance for answer in after} == {1}
+
+
+def test_single_lines_are_those_of_arrays_whatever_fills_hexes_beside_them():
+    """A single line that stays clear of smoke and the like is looked up; arrays decide all anew."""
+    sight = AdvancedSquadLeader().atlas.sight("proving")
+    names, rng = sight.board.grid.names, random.Random(5)
+    clear = 0
+    for _ in range(12):
+        filled = rng.sample(names, 6)
+        seen = sight.under(
+            Conditions(
+                smoke={name: Smoke(rng.randint(1, 3)) for name in filled[:3]},
+                vehicles=frozenset(filled[3:4]),
+                shelling={filled[4]: 1},
+                entrenched=frozenset(filled[5:]),
+            )
+        )
+        ends = [rng.sample(range(len(names)), 2) for _ in range(60)]
+        one, two = (np.array(part) for part in zip(*ends, strict=True))
+        levels = np.zeros(len(ends), np.int64)
+        many = seen.answers(one, levels, two, levels)
+        for i, (a, b) in enumerate(ends):
+            single = seen.between(a, 0, b, 0)
+            assert (single.blocked, single.hindrance) == (many.blocked[i], many.hindrance[i])
+            clear += single == sight.between(a, 0, b, 0)
+    assert 300 < clear < 720

@@ -88,6 +88,17 @@ class Conditions:
     def __bool__(self) -> bool:
         return self != _NONE
 
+    @property
+    def local(self) -> frozenset[str] | None:
+        """The hexes that all of it is about; None if some of it concerns every line."""
+        everywhere = self.weather or self.mist or self.fog or self.alpine
+        if everywhere or self.night_range is not None:
+            return None
+        # Lights matter at night alone.
+        return frozenset(
+            (*self.smoke, *self.vehicles, *self.shelling, *self.entrenched, *self.crest)
+        )
+
     def filled(self, board: Board) -> Flags:
         """Which hexes smoke, shelling or vehicles fill."""
         full = np.zeros(len(board.grid.names), np.bool_)

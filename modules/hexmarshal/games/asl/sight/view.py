@@ -110,6 +110,7 @@ class Sight:
         """The same board under other conditions; what was prepared is shared."""
         other = copy(self)
         other.conditions = conditions
+        other.__dict__.pop("_filled", None)
         if conditions.crest != self.conditions.crest:
             other.__dict__.pop("_ends_table", None)
             other.__dict__.pop("_ends", None)
@@ -118,8 +119,9 @@ class Sight:
     def answer(self, a: Spot, b: Spot) -> Answer:
         """Whether a sees b."""
         one, two = self.board.hex(a.hex), self.board.hex(b.hex)
-        if a.vertex is None and b.vertex is None and not self.conditions:
-            return self.between(one, a.level, two, b.level)
+        centres = a.vertex is None and b.vertex is None
+        if centres and (not self.conditions or self._passes_clear(one, two)):
+            return self._on_board(one, a.level, two, b.level)
         return self._only(self._judge(self._spots([a]), self._spots([b])))
 
     def _only(self, found: Answers) -> Answer:
@@ -129,9 +131,13 @@ class Sight:
 
     def between(self, one: int, one_level: int, two: int, two_level: int) -> Answer:
         """The same for the centres of hexes by index, as quickly as can be."""
-        if self.conditions:
+        if self.conditions and not self._passes_clear(one, two):
             parts = (np.array([part]) for part in (one, one_level, two, two_level))
             return self._only(self.answers(*parts))
+        return self._on_board(one, one_level, two, two_level)
+
+    def _on_board(self, one: int, one_level: int, two: int, two_level: int) -> Answer:
+        """A line that only the board decides."""
         if self.table is not None:
             known = self.table.one(one, one_level, two, two_level)
             if known is not None:
@@ -139,6 +145,42 @@ class Sight:
                 reach = self.board.grid.distance(one, two)
                 return self._answer(reach, _CAUSES[cause], hindrance, at)
         return self._decided(one, one_level, two, two_level)
+
+    @cached_property
+    def _filled(self) -> list[tuple[int, int]] | None:
+        """The centres of the hexes that conditions are about; None for those of the whole map."""
+        named = self.conditions.local
+        if named is None:
+            return None
+        self.conditions.lights.check(self.board)
+        grid = self.board.grid
+        return [(int(grid.x[i]), int(grid.y[i])) for i in map(self.board.hex, named)]
+
+    def _passes_clear(self, one: int, two: int) -> bool:
+        """Whether a line stays clear of every hex that the conditions are about.
+
+        Farther from its centre than its vertices are no line touches a hex, nor runs beside it.
+        """
+        filled = self._filled
+        if filled is None:
+            return False
+        grid = self.board.grid
+        ax, ay = int(grid.x[one]), int(grid.y[one])
+        dx, dy = int(grid.x[two]) - ax, int(grid.y[two]) - ay
+        length = dx * dx + dy * dy
+        radius = 2 * max(x * x + y * y for x, y in grid.spokes)
+        for x, y in filled:
+            px, py = x - ax, y - ay
+            along = px * dx + py * dy
+            if along <= 0:
+                near = px * px + py * py <= radius
+            elif along >= length:
+                near = (px - dx) ** 2 + (py - dy) ** 2 <= radius
+            else:
+                near = (px * dy - py * dx) ** 2 <= radius * length
+            if near:
+                return False
+        return True
 
     def _decided(self, one: int, one_level: int, two: int, two_level: int) -> Answer:
         plain = self._plain

@@ -195,9 +195,19 @@ class Situation:
         """The lines of sight as this position has them: smoke, wrecks, weather."""
         return self.remember("sight", lambda: self.ground.sight.under(conditions_of(self.position)))
 
+    @property
+    def lines(self) -> dict[tuple[Location, Location], Answer]:
+        """The lines between locations that were looked along in this position."""
+        return self.remember("lines", dict[tuple[Location, Location], "Answer"])
+
     def line(self, a: Location, b: Location) -> Answer:
         """The line between two locations."""
-        return self.sight.answer(Spot(a.cell, a.level), Spot(b.cell, b.level))
+        found = self.lines.get((a, b))
+        if found is None:
+            found = self.lines[a, b] = self.sight.answer(
+                Spot(a.cell, a.level), Spot(b.cell, b.level)
+            )
+        return found
 
     def sees(self, a: Location, b: Location) -> bool:
         """Whether a line is clear."""

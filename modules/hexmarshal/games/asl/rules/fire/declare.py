@@ -40,9 +40,11 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
         text = f"{action.side} does not fire in this phase"
         yield Violation("ASL-FIRE-1", text)
         return
-    target = Location(action.text("target"), action.number("level"))
+    target = Location(action.text("target"), _level_of(now, action))
     yield from target_faults(now, action.side, target)
     firers = action.so_far("firers")
+    if not firers and action.open("firers") and not _reached(now, action.side, target):
+        yield Violation("ASL-FIRE-4", f"nobody reaches {target}", cells=(target.cell,))
     if not firers:
         yield Violation("ASL-FIRE-1", "nobody fires", cured_by=("firers",))
     faults = [fault for name in firers for fault in firer_faults(now, name, action.side)]
@@ -71,6 +73,29 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
                 units=(member.unit.id,),
                 by_sight=True,
             )
+
+
+def _level_of(now: Situation, action: Action) -> int:
+    """The level fired at; as long as none is chosen, one where an enemy is."""
+    level = action.given("level")
+    if isinstance(level, int) or not action.open("level"):
+        return level if isinstance(level, int) else 0
+    enemy = other(action.side)
+    here = [u.level for u in now.position.at(action.text("target")) if u.side == enemy and u.cell]
+    return min(here, default=0)
+
+
+def _reached(now: Situation, side: str, target: Location) -> bool:
+    """Whether anybody who may fire now has a location within twice his range."""
+    for unit in now.position.of_side(side):
+        cell = now.position.cell_of(unit)
+        if not cell or not (now.is_weapon(unit) or now.is_personnel(unit)):
+            continue
+        if firer_faults(now, unit.id, side):
+            continue
+        if now.ground.distance(cell, target.cell) <= 2 * reach_of(now, unit):
+            return True
+    return False
 
 
 def _shooter(now: Situation) -> str:
@@ -214,7 +239,7 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
             for unit in now.position.of_side(side)
             if now.position.cell_of(unit)
             and (now.is_weapon(unit) or now.is_personnel(unit))
-            and not any(True for _ in firer_faults(now, unit.id, side))
+            and not firer_faults(now, unit.id, side)
         )
     if slot == "leaders":
         places = {now.at(now.unit(name)) for name in action.so_far("firers")}

@@ -45,8 +45,16 @@ def marked_first(now: Situation, unit: Unit, user: Unit) -> bool:
     return unit.has(marks.FIRST_FIRE)
 
 
-def firer_faults(now: Situation, name: str, side: str) -> Iterator[Violation]:
-    """What keeps one unit or weapon from firing at all now."""
+def firer_faults(now: Situation, name: str, side: str) -> tuple[Violation, ...]:
+    """What keeps one unit or weapon from firing at all now; worked out once for a position."""
+    known = now.remember("firers", dict[tuple[str, str], tuple[Violation, ...]])
+    found = known.get((name, side))
+    if found is None:
+        found = known[name, side] = tuple(_firer_faults(now, name, side))
+    return found
+
+
+def _firer_faults(now: Situation, name: str, side: str) -> Iterator[Violation]:
     unit = now.unit(name)
     if unit.side != side or not (now.is_personnel(unit) or now.is_weapon(unit)):
         yield Violation("ASL-FIRE-1", f"{name} does not fire for {side}", units=(name,))

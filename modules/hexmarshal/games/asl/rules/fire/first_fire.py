@@ -78,6 +78,10 @@ def _could_reach(now: Situation, name: str, place: Location) -> bool:
 
 def targets_now(now: Situation) -> tuple[Location, tuple[str, ...]] | None:
     """Where the moving stack stands, and who of it can be fired at."""
+    return now.remember("moving targets", lambda: _targets_of(now))
+
+
+def _targets_of(now: Situation) -> tuple[Location, tuple[str, ...]] | None:
     frame = now.position.frame("first_fire")
     if frame is None:
         return None
@@ -281,7 +285,7 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
             if unit.id not in chosen
             and now.position.cell_of(unit)
             and (now.is_weapon(unit) or now.is_personnel(unit))
-            and not any(True for _ in firer_faults(now, unit.id, action.side))
+            and not firer_faults(now, unit.id, action.side)
             and now.ground.distance(now.position.cell_of(unit), place.cell)
             <= 2 * reach_of(now, unit)
         )

@@ -50,6 +50,8 @@ _WORST = 12
 def connected(now: Situation, members: tuple[Member, ...]) -> list[tuple[Member, ...]]:
     """ASL-FG-1, ASL-FG-2: the members by chains of ADJACENT locations."""
     places = list(dict.fromkeys(member.place for member in members))
+    if len(places) <= 1:
+        return [members] if members else []
     groups: list[set[int]] = []
     for i, place in enumerate(places):
         joined = {i}

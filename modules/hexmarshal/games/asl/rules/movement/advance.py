@@ -13,7 +13,9 @@ from hexmarshal.games.asl.rules.movement.step import alarm_adjacent
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.effects import MoveUnit
+from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
@@ -22,9 +24,8 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.rules.movement.costs import Price
     from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
-    from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
-    from hexmarshal.rules.values import Value
+    from hexmarshal.rules.values import Record, Value
 
 __all__ = ["advance", "candidates", "check", "is_difficult"]
 
@@ -39,9 +40,24 @@ def is_difficult(now: Situation, unit: Unit, cost: Price) -> bool:
 
 def check(now: Situation, action: Action) -> Verdict:
     """ASL-APH-1, ASL-A4.72a."""
+    if action.open("level"):
+        return _open_verdict(now, action)
     found: list[Price] = []
     verdict = Verdict.of(_faults(now, action, found))
     return Verdict(verdict.violations, found[0].cost()) if found else verdict
+
+
+def _open_verdict(now: Situation, action: Action) -> Verdict:
+    """Of a hex whose level is not chosen yet: the first one that is allowed."""
+    first: Verdict | None = None
+    params = {"unit": action.text("unit"), "to": action.text("to")}
+    for level in candidates(now, action, "level") or (None,):
+        given: Record = FrozenMap({**params, **({} if level is None else {"level": level})})
+        verdict = check(now, Action(action.kind, action.side, given))
+        if verdict.legal:
+            return verdict
+        first = first or verdict
+    return first or Verdict()
 
 
 def _faults(now: Situation, action: Action, found: list[Price]) -> Iterator[Violation]:

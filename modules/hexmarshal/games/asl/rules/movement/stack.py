@@ -78,12 +78,24 @@ def _fraction(value: object) -> Fraction:
 
 def moving(now: Situation) -> Moving | None:
     """The move that is going on."""
+    return now.remember("moving", lambda: _read(now))
+
+
+def _read(now: Situation) -> Moving | None:
     frame = now.position.frame("moving")
     return None if frame is None else Moving.of(frame)
 
 
 def left_of(now: Situation, move: Moving, *, road: bool = False) -> Fraction:
     """The movement factors that the whole group has left."""
+    known = now.remember("factors left", dict[tuple[Moving, bool], Fraction])
+    found = known.get((move, road))
+    if found is None:
+        found = known[move, road] = _left(now, move, road=road)
+    return found
+
+
+def _left(now: Situation, move: Moving, *, road: bool) -> Fraction:
     group = [now.unit(name) for name in move.units]
     whole = [
         allowance(now, unit, group, double_time=move.double_time, road=road and move.roads)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from hexmarshal.games.asl.rules.movement.stack import (
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.effects import ChangeFrame, ChangeUnit, MoveUnit, SetExtra
 from hexmarshal.rules.values import FrozenMap, show_number
 from hexmarshal.rules.verdict import Verdict, Violation
@@ -30,9 +32,8 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
-    from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
-    from hexmarshal.rules.values import Value
+    from hexmarshal.rules.values import Record, Value
 
 __all__ = ["candidates", "check", "go_on", "spend", "step"]
 
@@ -42,9 +43,32 @@ def check(now: Situation, action: Action) -> Verdict:
     move = moving(now)
     if move is None:
         return Verdict()  # the kernel has told that it is out of turn
+    if action.open("level") or action.open("along"):
+        return _open_verdict(now, move, action)
+    return _verdict(now, move, action)
+
+
+def _verdict(now: Situation, move: Moving, action: Action) -> Verdict:
     found: list[Price] = []
     verdict = Verdict.of(_faults(now, move, action, found))
     return Verdict(verdict.violations, found[0].cost()) if found else verdict
+
+
+def _open_verdict(now: Situation, move: Moving, action: Action) -> Verdict:
+    """Of a hex whose level or hexside is not chosen yet: the first way in that is allowed."""
+    cell, level = action.text("to"), action.given("level")
+    wanted = (level,) if level is not None else candidates(now, action, "level") or (None,)
+    first: Verdict | None = None
+    for one in wanted:
+        given: Record = FrozenMap({"to": cell, **({} if one is None else {"level": one})})
+        begun = Action(action.kind, action.side, given)
+        for side in candidates(now, begun, "along") or (None,):
+            whole = begun if side is None else replace(begun, params=given.set("along", side))
+            verdict = _verdict(now, move, whole)
+            if verdict.legal:
+                return verdict
+            first = first or verdict
+    return first or Verdict()
 
 
 def _faults(
