@@ -123,7 +123,7 @@ class Server:
             )
         )
         rules = RulesService(self.rulings, self.matches)
-        games = GameService(self.registry, self.rulings.tokens)
+        games = GameService(self.rulings)
         finders = (
             lambda name: getattr(games, snake(name)),
             rules.method,

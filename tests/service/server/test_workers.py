@@ -106,9 +106,9 @@ def test_a_bug_in_a_plugin_is_internal_from_a_worker_too(client):
 def test_actions_of_matches_may_be_worked_out_by_workers(live, client):
     match = client.create_match("frontier", "duel", seed="w")
     key = ("frontier", "SubmitAction", "omen")
-    live.server.rulings._costs[key] = 1.0
+    live.server.rulings.here._costs[key] = 1.0
     first = client.submit(match.id, 0, act("omen"))
-    live.server.rulings._costs[key] = 0.0
+    live.server.rulings.here._costs[key] = 0.0
     other = client.create_match("frontier", "duel", seed="w")
     second = client.submit(other.id, 0, act("omen"))
     assert first.effects == second.effects

@@ -90,6 +90,10 @@ class Registry:
             f"no game {key!r}", hint=did_you_mean(key, self.keys(), f"installed: {known}")
         )
 
+    def is_loaded(self, key: str) -> bool:
+        """Whether `get` has nothing to load, because it did already or there is no such game."""
+        return key in self._plugins or key not in self._waiting
+
     def keys(self) -> list[str]:
         """The keys of all games, also of those that are not loaded yet."""
         return sorted({*self._plugins, *self._waiting})

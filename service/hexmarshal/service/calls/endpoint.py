@@ -25,6 +25,7 @@ from hexmarshal.service.calls.call import Call
 from hexmarshal.service.calls.request_text import refuse_nul
 from hexmarshal.service.calls.statuses import Refusal, refusal_of
 from hexmarshal.service.log import LOG
+from hexmarshal.service.rulings.here import ACCOUNT
 from hexmarshal.service.rulings.position_cache import OversizeError, split
 from hexmarshal.service.rulings.routing import PluginBugError
 from hexmarshal.service.store import StoreUnavailableError
@@ -112,6 +113,7 @@ class Endpoint:
         number = request_id or f"{_PROCESS}-{next(_NUMBERS):x}"
         digest = digest_of(header) if self.authenticator.required else ""
         account = caller.name or _machine(context)
+        ACCOUNT.set(account)
         return Call(method, caller, number, deadline, account=account, digest=digest)
 
     async def read(self, call: Call, shape: Shape, data: bytes) -> Any:  # noqa: ANN401

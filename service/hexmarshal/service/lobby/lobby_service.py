@@ -10,8 +10,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from hexmarshal.service.auth import Role
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.lobby.invitations import invitation, invited_to
-from hexmarshal.service.matches.seeing import own_seat, whole_message
-from hexmarshal.service.matches.undoing import undoable
+from hexmarshal.service.matches.seeing import own_seat
 from hexmarshal.service.store import VersionConflictError
 from hexmarshal.v1 import lobby_service_pb2 as pb
 from hexmarshal.v1 import match_service_pb2 as matches_pb
@@ -74,7 +73,7 @@ class LobbyService:
             return seat
 
         held, seat = await self._at_table(match, sit)
-        return pb.JoinMatchResponse(match=whole_message(held, seat), side=seat)
+        return pb.JoinMatchResponse(match=await self._matches.message(held, seat), side=seat)
 
     async def leave_match(self, call: Call, request: pb.LeaveMatchRequest) -> pb.LeaveMatchResponse:
         """LeaveMatch."""
@@ -125,7 +124,7 @@ class LobbyService:
         async def do(held: HeldMatch) -> Happening:
             side = own_seat(call.caller, held, request.side)
             _require_going(held)
-            _require_sense(held, side, kind)
+            await self._require_sense(held, side, kind)
             offer = held.table.offered(kind, side)
             if not offer.waiting:
                 return await self._agreed(call, held, side, kind)
@@ -164,18 +163,26 @@ class LobbyService:
     ) -> Happening:
         """Do what all agree on."""
         playing, name = self._matches.playing, call.caller.name
-        _require_sense(held, proposer or side, kind)
+        await self._require_sense(held, proposer or side, kind)
         if kind == terms_pb.PROPOSAL_DRAW:
             return await playing.end(held, side, terms_pb.ENDING_DRAW, name)
         if kind == terms_pb.PROPOSAL_TAKE_BACK:
-            last = undoable(held, proposer or side, agreed=True)
-            return await playing.take_back(held, last, proposer or side, name, agreed=True)
+            return await playing.take_back(held, proposer or side, name, agreed=True)
         event = matches_pb.Event(player=name, side=side)
         if kind == terms_pb.PROPOSAL_ADJOURN:
             event.adjourned.SetInParent()
         else:
             event.resumed.SetInParent()
         return await playing.around_table(held, event)
+
+    async def _require_sense(self, held: HeldMatch, side: str, kind: int) -> None:
+        """Refuse what cannot be agreed on now."""
+        if kind == terms_pb.PROPOSAL_TAKE_BACK:
+            await self._matches.playing.may_take_back(held, side, agreed=True)
+        elif kind == terms_pb.PROPOSAL_ADJOURN and held.table.adjourned:
+            raise statuses.precondition("ADJOURNED", "the match rests already")
+        elif kind == terms_pb.PROPOSAL_RESUME and not held.table.adjourned:
+            raise statuses.precondition("NOT_ADJOURNED", "the match does not rest")
 
     async def resign(self, call: Call, request: pb.ResignRequest) -> pb.ResignResponse:
         """Resign."""
@@ -241,13 +248,3 @@ def _free_seat(held: HeldMatch, side: str, name: str, *, invited: bool) -> str:
 def _require_going(held: HeldMatch) -> None:
     if held.outcome is not None:
         raise statuses.precondition("MATCH_OVER", "the match is over")
-
-
-def _require_sense(held: HeldMatch, side: str, kind: int) -> None:
-    """Refuse what cannot be agreed on now."""
-    if kind == terms_pb.PROPOSAL_TAKE_BACK:
-        undoable(held, side, agreed=True)
-    elif kind == terms_pb.PROPOSAL_ADJOURN and held.table.adjourned:
-        raise statuses.precondition("ADJOURNED", "the match rests already")
-    elif kind == terms_pb.PROPOSAL_RESUME and not held.table.adjourned:
-        raise statuses.precondition("NOT_ADJOURNED", "the match does not rest")

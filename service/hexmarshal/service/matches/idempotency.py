@@ -24,10 +24,11 @@ def check_key(key: str) -> None:
         raise statuses.invalid("idempotency_key", f"is longer than {LONGEST_KEY} characters")
 
 
-def repeated(held: HeldMatch, side: str, key: str) -> Happening | None:
+def repeated(held: HeldMatch, side: str, key: str) -> Happening:
     """What the side did under this key before."""
     version = held.version_of(side, key)
-    return None if version is None else held.event(version)
+    assert version is not None
+    return held.event(version)
 
 
 def other_use() -> Refusal:

@@ -79,7 +79,7 @@ class Happening:
 class HeldMatch:
     """A match, brought up to date by `take`."""
 
-    def __init__(self, row: MatchRow, plugin: GamePlugin) -> None:
+    def __init__(self, row: MatchRow, plugin: GamePlugin, events: Iterable[EventRow] = ()) -> None:
         self.row = row
         self.plugin = plugin
         self.lock = asyncio.Lock()
@@ -100,6 +100,7 @@ class HeldMatch:
         self.begun: tuple[int, pb.Event] | None = None
         self.table = TableState(row, lambda: self._acting(self.opening))
         self.bytes = row.bytes
+        self.take(events)
 
     def _acting(self, position: Position) -> tuple[str, ...]:
         """Who may act, as far as all can see."""
@@ -201,15 +202,25 @@ class HeldMatch:
         return known
 
     def event(self, version: int) -> Happening:
-        """One event."""
-        row = self._rows[version - 1]
-        event = pb.Event.FromString(row.data)
-        return Happening(event, self.at(version - 1), self.at(version), row=row)
+        """One event, with its positions: long ago, that means to play all again up to there."""
+        row, known = self._rows[version - 1], dict(self._recent)
+        if version - 1 not in known or version not in known:
+            known = self._all(version)
+        return Happening(self.recorded(version), known[version - 1], known[version], row=row)
+
+    def recorded(self, version: int) -> pb.Event:
+        """What was written down of one event."""
+        return pb.Event.FromString(self._rows[version - 1].data)
 
     def since(self, version: int) -> Iterator[Happening]:
-        """The events after a version, in order."""
-        known = dict(self._recent) if version in self._recent else self._all(self.version)
-        for row in self._rows[version:]:
+        """The events after a version, in order, up to what is the newest now.
+
+        More may come while they are looked at, in a thread.
+        """
+        rows, known = self._rows[version:], dict(self._recent)
+        if version not in known or (rows and rows[-1].version not in known):
+            known = self._all(version + len(rows))
+        for row in rows:
             before, after = known[row.version - 1], known[row.version]
             yield Happening(pb.Event.FromString(row.data), before, after, row=row)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
+from functools import partial
 from typing import TYPE_CHECKING
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -14,15 +15,14 @@ from hexmarshal.rules.secrecy.telling import TOLD
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.matches.match import Done, Happening, HeldMatch, stored_key
 from hexmarshal.service.matches.match_news import News
-from hexmarshal.service.rulings import rules_calls
 from hexmarshal.service.store import Change, EventRow, VersionConflictError
 from hexmarshal.v1 import match_terms_pb2 as terms_pb
 from hexmarshal.wire.positions import encode_position
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.rules.secrecy.telling import Telling
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.service.rulings.routing import Rulings
     from hexmarshal.service.settings import Settings
     from hexmarshal.service.store import Store
     from hexmarshal.v1 import match_service_pb2 as pb
@@ -57,11 +57,11 @@ def _seats_after(
 class Shelf:
     """Matches by id; the ones not used for longest go back to the store, which has them anyway."""
 
-    def __init__(self, store: Store, registry: Registry, settings: Settings) -> None:
+    def __init__(self, store: Store, rulings: Rulings, settings: Settings) -> None:
         self._store = store
+        self._rulings = rulings
         self._most = settings.max_match_bytes
         self._most_of_player = settings.max_bytes_per_player
-        self._registry = registry
         self._held: OrderedDict[str, HeldMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self.news = News(store)
@@ -112,10 +112,15 @@ class Shelf:
             row = await self._store.match(id)
             if row is None:
                 raise statuses.not_found("match", id)
-            plugin = rules_calls.plugin_of(self._registry, row.game, "game")
-            held = HeldMatch(row, plugin)
+            plugin = await self._rulings.plugin(row.game, "game")
+            events = await self._store.events(id, 0)
+            # What that takes depends on how many there are: to a power of two.
+            key = (row.game, "open", str(len(events).bit_length()))
+            held = await self._rulings.here.do(key, partial(HeldMatch, row, plugin, events))
         before = held.version if id in self._held else -1
-        held.take(await self._store.events(id, held.version))
+        for event in await self._store.events(id, held.version):
+            held.take([event])
+            await asyncio.sleep(0)
         if held.version > before:
             # Who waits may know less of it than is known here from now on.
             self.news.tell(id)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from hexmarshal.service.auth import Role
 from hexmarshal.service.calls import statuses
@@ -14,21 +15,25 @@ from hexmarshal.service.matches.match_cache import Shelf
 from hexmarshal.service.matches.match_export import export_lines
 from hexmarshal.service.matches.playing import Playing
 from hexmarshal.service.matches.seeing import listed, seat_of, seen_position, whole_message
-from hexmarshal.service.rulings import rules_calls
 from hexmarshal.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
     from hexmarshal.rules.state.position import Position
     from hexmarshal.service.auth import Caller
     from hexmarshal.service.calls.call import Call
+    from hexmarshal.service.matches.match import HeldMatch
+    from hexmarshal.service.matches.told_events import Told
+    from hexmarshal.service.rulings.here import Key
     from hexmarshal.service.rulings.routing import Rulings
     from hexmarshal.service.settings import Settings
     from hexmarshal.service.store import Store
 
 __all__ = ["MatchService"]
 
+P = ParamSpec("P")
+T = TypeVar("T")
 CHUNK = 64 << 10
 # A page of events ends when it holds this much, however few they are.
 PAGE_BYTES = 1 << 20
@@ -41,7 +46,7 @@ class MatchService:
         self._settings = settings
         self._store = store
         self._rulings = rulings
-        self.shelf = Shelf(store, rulings.registry, settings)
+        self.shelf = Shelf(store, rulings, settings)
         self.playing = Playing(store, self.shelf, rulings)
         self.watchers = 0
 
@@ -62,7 +67,15 @@ class MatchService:
         """The position of a match from the caller's seat, for the rules calls."""
         held = await self.shelf.current(id)
         side = seat_of(call.caller, held, side, "match.side")
-        return seen_position(held, side), side
+        return await self._here((held.row.game, "see", ""), seen_position, held, side), side
+
+    async def _here(self, key: Key, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Do it where it holds up nobody."""
+        return await self._rulings.here.do(key, partial(work, *args, **more))
+
+    async def message(self, held: HeldMatch, side: str) -> pb.Match:
+        """A match from a seat."""
+        return await self._here((held.row.game, "GetMatch", ""), whole_message, held, side)
 
     # Creating, showing, removing
 
@@ -72,17 +85,18 @@ class MatchService:
         """CreateMatch."""
         call.caller.require(Role.PLAYER)
         await self._require_room(call.caller)
-        plugin = rules_calls.plugin_of(self._rulings.registry, request.game, "game")
-        row = new_match(plugin, request, call.caller.name)
+        plugin = await self._rulings.plugin(request.game, "game")
+        # What that costs depends on the scenario and its options: never on the event loop.
+        row = await self._rulings.here.apart(partial(new_match, plugin, request, call.caller.name))
         made = await self._store.create_match(row)
         if made.id != row.id:
             same_match(made, row, seed=request.seed)
         held = await self.shelf.current(made.id)
         own = call.caller.sides(made)
         if call.caller.may(Role.DIRECTOR):
-            return pb.CreateMatchResponse(match=whole_message(held, ""))
+            return pb.CreateMatchResponse(match=await self.message(held, ""))
         if len(own) == 1:
-            return pb.CreateMatchResponse(match=whole_message(held, own[0]))
+            return pb.CreateMatchResponse(match=await self.message(held, own[0]))
         return pb.CreateMatchResponse(match=listed(call.caller, made))
 
     async def _require_room(self, caller: Caller) -> None:
@@ -100,7 +114,7 @@ class MatchService:
         """GetMatch."""
         held = await self.shelf.current(request.match)
         side = seat_of(call.caller, held, request.side, whole=request.whole)
-        return pb.GetMatchResponse(match=whole_message(held, side))
+        return pb.GetMatchResponse(match=await self.message(held, side))
 
     async def list_matches(
         self, call: Call, request: pb.ListMatchesRequest
@@ -179,7 +193,7 @@ class MatchService:
                 bell = self.shelf.news.bell(request.match)
                 held = await self.shelf.current(request.match)
                 bell.version = max(bell.version, held.version)
-                for told in await held.told_to(side).after(seen):
+                for told in await held.told_to(side).after(seen, self._rulings.here):
                     seen = told.version
                     yield told.data
                     if told.last:
@@ -204,14 +218,16 @@ class MatchService:
         name = f"events of {request.match} from {side!r}"
         last = self._rulings.tokens.start(name, request.page_token)
         first = max(last, held.versions.stored(side, after))
-        response, size = pb.ListEventsResponse(), 0
-        for told in await held.told_to(side).after(first):
-            if len(response.events) == most or size > PAGE_BYTES:
-                response.next_page_token = self._rulings.tokens.number(name, last)
-                break
-            response.events.append(pb.WatchMatchResponse.FromString(told.data).event)
-            last = told.version
-            size += len(told.data)
+        listed = await held.told_to(side).after(first, self._rulings.here)
+        size, shown = 0, 0
+        while shown < len(listed) and shown < most and size <= PAGE_BYTES:
+            size += len(listed[shown].data)
+            shown += 1
+        key = (held.row.game, "ListEvents", str(size.bit_length()))
+        response = await self._here(key, _events, listed[:shown])
+        if shown < len(listed):
+            last = listed[shown - 1].version
+            response.next_page_token = self._rulings.tokens.number(name, last)
         return response
 
     async def export_match(
@@ -223,12 +239,21 @@ class MatchService:
         if request.format not in pb.ExportFormat.values():
             raise statuses.invalid("format", "no such format")
         refused = [] if side else await self._store.refusals(request.match)
-        chunk = b""
-        for line in export_lines(held, side, request.format, refused):
-            chunk += line.encode() + b"\n"
-            if len(chunk) >= CHUNK:
-                yield pb.ExportMatchResponse(chunk=chunk)
-                chunk = b""
-                await asyncio.sleep(0)
-        if chunk:
+        lines = export_lines(held, side, request.format, refused)
+        while chunk := await self._rulings.here.apart(partial(_chunk, lines)):
             yield pb.ExportMatchResponse(chunk=chunk)
+
+
+def _events(listed: Sequence[Told]) -> pb.ListEventsResponse:
+    events = [pb.WatchMatchResponse.FromString(told.data).event for told in listed]
+    return pb.ListEventsResponse(events=events)
+
+
+def _chunk(lines: Iterator[str]) -> bytes:
+    """The next lines, as many as go into one message; nothing at the end."""
+    chunk = b""
+    for line in lines:
+        chunk += line.encode() + b"\n"
+        if len(chunk) >= CHUNK:
+            break
+    return chunk

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.secrecy.telling import Telling, telling
@@ -26,11 +27,16 @@ from hexmarshal.wire.effects import encode_effect
 from hexmarshal.wire.verdicts import encode_outcome, encode_resolution, encode_roll
 
 if TYPE_CHECKING:
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.verdict import Applied
     from hexmarshal.service.calls.call import Call
     from hexmarshal.service.matches.match import Happening, HeldMatch
     from hexmarshal.service.matches.match_cache import Shelf
     from hexmarshal.service.rulings.routing import Rulings
     from hexmarshal.service.store import Store
+    from hexmarshal.v1 import verdict_pb2
 
 __all__ = ["Playing"]
 
@@ -62,15 +68,23 @@ class Playing:
         async with held.lock:
             while True:
                 held = await self.shelf.at(request.match, seat, request.version, again)
-                if (before := repeated(held, *again)) is not None:
-                    return _submitted(held, same_action(before, request), seat)
+                if held.version_of(*again) is not None:
+                    before = await self.rulings.here.apart(partial(repeated, held, *again))
+                    return await self._submitted(held, same_action(before, request), seat)
                 held.versions.require_current(request.match, seat, request.version)
                 try:
                     await self.require_play(held, side)
                     happening = await self._perform(call, held, request, seat)
                 except VersionConflictError:  # another server was faster: look anew
                     continue
-                return _submitted(held, happening, seat)
+                return await self._submitted(held, happening, seat)
+
+    async def _submitted(
+        self, held: HeldMatch, happening: Happening, seat: str
+    ) -> pb.SubmitActionResponse:
+        kind = happening.event.action_done.action.kind
+        key = (held.row.game, "submitted", kind if kind in held.plugin.game.actions else "")
+        return await self.rulings.here.do(key, partial(_submitted, held, happening, seat))
 
     async def require_play(self, held: HeldMatch, side: str) -> None:
         """Refuse what cannot be done because the match is over, or rests, or the time is up.
@@ -117,39 +131,19 @@ class Playing:
                 raise at_version(refusal, version) from None
             await self._keep(call, held, request, refusal)
             raise
-        done = Done(action, applied.effects, applied.resolutions, applied.rolls)
-        event = pb.Event(
-            player=call.caller.name,
-            side=action.side,
-            action_done=pb.ActionDone(
-                action=request.action,
-                resolutions=[encode_resolution(r) for r in applied.resolutions],
-                rolls=[encode_roll(roll) for roll in applied.rolls],
-            ),
-            effects=[encode_effect(effect) for effect in applied.effects],
+        event, whole, told = await self.rulings.here.do(
+            (held.row.game, "recorded", action.kind),
+            partial(_recorded, held.plugin, held.position, action, applied, request.action),
         )
-        # The effects are the record; where they do not tell all, the position is kept too.
-        before, after = held.position, applied.position
-        led = apply_effects(before, applied.effects)
-        if led.generator != after.generator:
-            led = replace(led, generator=after.generator)
-        rolled = bool(applied.rolls)
+        event.player = call.caller.name
         return await self.shelf.append(
             held,
             event,
-            after,
+            applied.position,
             request.idempotency_key,
-            done=done,
-            whole=led != after,
-            told=telling(
-                held.plugin,
-                action.kind,
-                action.side,
-                before,
-                after,
-                rolled=rolled,
-                onlookers=True,
-            ),
+            done=Done(action, applied.effects, applied.resolutions, applied.rolls),
+            whole=whole,
+            told=told,
         )
 
     async def _keep(
@@ -180,48 +174,81 @@ class Playing:
         async with held.lock:
             while True:
                 held = await self.shelf.current(request.match)
-                if (before := repeated(held, side, request.idempotency_key)) is not None:
+                key = request.idempotency_key
+                if held.version_of(side, key) is not None:
+                    before = await self.rulings.here.apart(partial(repeated, held, side, key))
                     if not before.event.HasField("action_undone"):
                         raise other_use()
                     return pb.UndoActionResponse(event=held.seen(before, seat))
                 held.versions.require_current(request.match, seat, request.version)
                 try:
                     await self.require_play(held, side)
-                    happening = await self.take_back(
-                        held, undoable(held, side), side, call.caller.name, request.idempotency_key
-                    )
+                    happening = await self.take_back(held, side, call.caller.name, key)
                 except VersionConflictError:  # another server was faster: look anew
                     continue
                 return pb.UndoActionResponse(event=held.seen(happening, seat))
 
+    async def may_take_back(self, held: HeldMatch, side: str, *, agreed: bool) -> None:
+        """Refuse what cannot be taken back, whoever agrees."""
+        await self.rulings.here.apart(partial(undoable, held, side, agreed=agreed))
+
     async def take_back(
-        self,
-        held: HeldMatch,
-        last: Happening,
-        side: str,
-        player: str,
-        key: str = "",
-        *,
-        agreed: bool = False,
+        self, held: HeldMatch, side: str, player: str, key: str = "", *, agreed: bool = False
     ) -> Happening:
         """Take an action back, with what was done upon it left on top."""
-        now, after = held.position, without(held, last)
-        undone = pb.ActionUndone(undone_version=last.event.version, agreed=agreed)
-        event = pb.Event(
-            player=player,
-            side=side,
-            action_undone=undone,
-            effects=[encode_effect(effect) for effect in changes(now, after)],
+        event, after, whole, told = await self.rulings.here.apart(
+            partial(_taken_back, held, side, agreed=agreed)
         )
-        kind = last.event.action_done.action.kind
-        return await self.shelf.append(
-            held,
-            event,
-            after,
-            key,
-            whole=after is not last.before,
-            told=telling(held.plugin, kind, last.event.side, now, after, onlookers=True),
-        )
+        event.player = player
+        return await self.shelf.append(held, event, after, key, whole=whole, told=told)
+
+
+def _recorded(
+    plugin: GamePlugin,
+    before: Position,
+    action: Action,
+    applied: Applied,
+    asked: verdict_pb2.Action,
+) -> tuple[pb.Event, bool, Telling]:
+    """What is written down of an action: the event, whether it needs the position, who is told."""
+    event = pb.Event(
+        side=action.side,
+        action_done=pb.ActionDone(
+            action=asked,
+            resolutions=[encode_resolution(r) for r in applied.resolutions],
+            rolls=[encode_roll(roll) for roll in applied.rolls],
+        ),
+        effects=[encode_effect(effect) for effect in applied.effects],
+    )
+    # The effects are the record; where they do not tell all, the position is kept too.
+    after = applied.position
+    led = apply_effects(before, applied.effects)
+    if led.generator != after.generator:
+        led = replace(led, generator=after.generator)
+    told = telling(
+        plugin,
+        action.kind,
+        action.side,
+        before,
+        after,
+        rolled=bool(applied.rolls),
+        onlookers=True,
+    )
+    return event, led != after, told
+
+
+def _taken_back(
+    held: HeldMatch, side: str, *, agreed: bool
+) -> tuple[pb.Event, Position, bool, Telling]:
+    """What is written down of an action that is taken back, and the position after it."""
+    last = undoable(held, side, agreed=agreed)
+    now, after = held.position, without(held, last)
+    undone = pb.ActionUndone(undone_version=last.event.version, agreed=agreed)
+    effects = [encode_effect(effect) for effect in changes(now, after)]
+    event = pb.Event(side=side, action_undone=undone, effects=effects)
+    kind = last.event.action_done.action.kind
+    told = telling(held.plugin, kind, last.event.side, now, after, onlookers=True)
+    return event, after, after is not last.before, told
 
 
 def _over() -> Refusal:
@@ -240,7 +267,7 @@ def _undoing(call: Call, held: HeldMatch) -> str:
     own = call.caller.sides(held.row)
     if len(own) == 1:
         return own[0]
-    if held.standing and (done := held.event(held.standing[-1]).event.side) in own:
+    if held.standing and (done := held.recorded(held.standing[-1]).side) in own:
         return done
     if not own:
         raise statuses.denied("you have no seat in this match")

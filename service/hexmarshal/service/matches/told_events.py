@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from bisect import bisect_right
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.v1 import match_service_pb2 as pb
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexmarshal.service.matches.match import Happening, HeldMatch
+    from hexmarshal.service.rulings.here import Here
 
 __all__ = ["Told", "ToldEvents"]
 
@@ -35,7 +37,7 @@ class ToldEvents:
         self._start = self._end = held.version
         self._told: list[Told] = []
 
-    async def after(self, version: int) -> Sequence[Told]:
+    async def after(self, version: int, here: Here) -> Sequence[Told]:
         """Those after a version; others get their turn while they are worked out."""
         async with self._turn:
             if version < self._start:
@@ -43,12 +45,19 @@ class ToldEvents:
                 self._told = []
             newest = self._held.version
             if self._end < newest:
-                for happening in self._held.told(self._end, self._side):
-                    self._told.append(self._sent(happening))
-                    await asyncio.sleep(0)
+                size = str((newest - self._end).bit_length())
+                key = (self._held.row.game, "tell", size)
+                self._told += await here.do(key, partial(self._made, self._end, newest))
                 self._end = newest
             first = bisect_right(self._told, version, key=lambda told: told.version)
             return self._told[first:]
+
+    def _made(self, after: int, newest: int) -> list[Told]:
+        return [
+            self._sent(happening)
+            for happening in self._held.told(after, self._side)
+            if happening.event.version <= newest
+        ]
 
     def _sent(self, happening: Happening) -> Told:
         held = self._held

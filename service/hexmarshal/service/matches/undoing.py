@@ -69,7 +69,7 @@ def without(held: HeldMatch, last: Happening) -> Position:
     position = last.before
     try:
         for version in held.upon(last.event.version):
-            later = held.event(version).event
+            later = held.recorded(version)
             position = apply_effects(position, map(decode_effect, later.effects))
     except HexMarshalError:
         raise _may_be_answered() from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,7 @@ from hexmarshal.rules.values import thaw
 from hexmarshal.service.auth import Role
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.paging import page_size
-from hexmarshal.service.calls.statuses import refusal_of
-from hexmarshal.service.rulings.rules_calls import plugin_of
+from hexmarshal.service.calls.statuses import Refusal, refusal_of
 from hexmarshal.v1 import game_pb2
 from hexmarshal.v1 import game_service_pb2 as pb
 from hexmarshal.wire.games import STATUSES, encode_game, encode_rule, encode_scenario
@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.rules.state.position import Position
     from hexmarshal.service.calls.call import Call
-    from hexmarshal.service.calls.paging import PageTokens
+    from hexmarshal.service.rulings.routing import Rulings
 
     T = TypeVar("T")
 
@@ -38,20 +37,25 @@ __all__ = ["GameService"]
 class GameService:
     """What the registry knows; of that, nothing is secret but what scenarios hide."""
 
-    def __init__(self, registry: Registry, tokens: PageTokens) -> None:
-        self._registry = registry
-        self._tokens = tokens
+    def __init__(self, rulings: Rulings) -> None:
+        self._registry = rulings.registry
+        self._rulings = rulings
+        self._here = rulings.here
 
     def _page(
         self, listed: str, entries: Sequence[T], size: int, token: str
     ) -> tuple[Sequence[T], str]:
-        start, most = self._tokens.start(listed, token), page_size(size)
+        tokens = self._rulings.tokens
+        start, most = tokens.start(listed, token), page_size(size)
         more = start + most < len(entries)
-        following = self._tokens.number(listed, start + most) if more else ""
+        following = tokens.number(listed, start + most) if more else ""
         return entries[start : start + most], following
 
     async def list_games(self, _call: Call, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
         """ListGames: also those whose plugin is broken, with the reason."""
+        for key in self._registry.keys():  # noqa: SIM118 - a method of its own
+            with suppress(Refusal):
+                await self._rulings.plugin(key)
         games = [
             pb.GameSummary(key=g.key, title=g.title, version=g.version)
             for g in (plugin.game for plugin in self._registry.plugins())
@@ -65,25 +69,30 @@ class GameService:
 
     async def get_game(self, _call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse:
         """GetGame."""
-        plugin = plugin_of(self._registry, request.game, "game")
-        return pb.GetGameResponse(game=encode_game(plugin.game))
+        plugin = await self._rulings.plugin(request.game, "game")
+        key = (request.game, "GetGame", "")
+        return await self._here.do(key, lambda: pb.GetGameResponse(game=encode_game(plugin.game)))
 
     async def list_rules(self, _call: Call, request: pb.ListRulesRequest) -> pb.ListRulesResponse:
         """ListRules."""
-        plugin = plugin_of(self._registry, request.game, "game")
-        rules = [
-            rule
-            for rule in plugin.rulebook.values()
-            if request.status in {game_pb2.RULE_STATUS_UNSPECIFIED, STATUSES[rule.status]}
-        ]
-        listed, following = self._page("rules", rules, request.page_size, request.page_token)
-        return pb.ListRulesResponse(
-            rules=[encode_rule(rule) for rule in listed], next_page_token=following
-        )
+        plugin = await self._rulings.plugin(request.game, "game")
+
+        def work() -> pb.ListRulesResponse:
+            rules = [
+                rule
+                for rule in plugin.rulebook.values()
+                if request.status in {game_pb2.RULE_STATUS_UNSPECIFIED, STATUSES[rule.status]}
+            ]
+            listed, following = self._page("rules", rules, request.page_size, request.page_token)
+            return pb.ListRulesResponse(
+                rules=[encode_rule(rule) for rule in listed], next_page_token=following
+            )
+
+        return await self._here.do((request.game, "ListRules", ""), work)
 
     async def get_rule(self, _call: Call, request: pb.GetRuleRequest) -> pb.GetRuleResponse:
         """GetRule."""
-        plugin = plugin_of(self._registry, request.game, "game")
+        plugin = await self._rulings.plugin(request.game, "game")
         try:
             rule = plugin.rulebook.rule(request.rule)
         except NotFoundError as error:
@@ -95,38 +104,49 @@ class GameService:
         self, _call: Call, request: pb.ListScenariosRequest
     ) -> pb.ListScenariosResponse:
         """ListScenarios."""
-        plugin = plugin_of(self._registry, request.game, "game")
-        scenarios = list(plugin.scenarios())
-        listed, following = self._page(
-            "scenarios", scenarios, request.page_size, request.page_token
-        )
-        return pb.ListScenariosResponse(
-            scenarios=[encode_scenario(scenario) for scenario in listed],
-            next_page_token=following,
-        )
+        plugin = await self._rulings.plugin(request.game, "game")
+
+        def work() -> pb.ListScenariosResponse:
+            listed, following = self._page(
+                "scenarios", list(plugin.scenarios()), request.page_size, request.page_token
+            )
+            return pb.ListScenariosResponse(
+                scenarios=[encode_scenario(scenario) for scenario in listed],
+                next_page_token=following,
+            )
+
+        return await self._here.do((request.game, "ListScenarios", ""), work)
 
     async def get_scenario(
         self, call: Call, request: pb.GetScenarioRequest
     ) -> pb.GetScenarioResponse:
         """GetScenario; what it hides is shown to directors alone: others may play against it."""
-        plugin = plugin_of(self._registry, request.game, "game")
-        known = {scenario.key: scenario for scenario in plugin.scenarios()}
-        if request.scenario not in known:
-            text = f"no scenario {request.scenario!r} (there are: {', '.join(known)})"
-            raise statuses.not_found("scenario", request.scenario, text)
-        options = {name: thaw(v) for name, v in decode_record(request.options).items()}
-        try:
-            position = engine.start(plugin, request.scenario, options, request.seed or None)
-        except Exception as error:
-            refusal = refusal_of(error)
-            if refusal is None:
-                raise
-            raise refusal from None
-        if not call.caller.may(Role.DIRECTOR):
-            position = _as_all_know_it(plugin, position)
-        return pb.GetScenarioResponse(
-            scenario=encode_scenario(known[request.scenario]), position=encode_position(position)
-        )
+        plugin = await self._rulings.plugin(request.game, "game")
+        # What that costs depends on the scenario and its options: never on the event loop.
+        whole = call.caller.may(Role.DIRECTOR)
+        return await self._here.apart(lambda: _scenario(plugin, request, whole=whole))
+
+
+def _scenario(
+    plugin: GamePlugin, request: pb.GetScenarioRequest, *, whole: bool
+) -> pb.GetScenarioResponse:
+    known = {scenario.key: scenario for scenario in plugin.scenarios()}
+    if request.scenario not in known:
+        text = f"no scenario {request.scenario!r} (there are: {', '.join(known)})"
+        raise statuses.not_found("scenario", request.scenario, text)
+    options = {name: thaw(v) for name, v in decode_record(request.options).items()}
+    try:
+        position = engine.start(plugin, request.scenario, options, request.seed or None)
+    except Exception as error:
+        refusal = refusal_of(error)
+        if refusal is None:
+            raise
+        raise refusal from None
+    if not whole:
+        position = _as_all_know_it(plugin, position)
+    return pb.GetScenarioResponse(
+        scenario=encode_scenario(known[request.scenario]), position=encode_position(position)
+    )
 
 
 def _as_all_know_it(plugin: GamePlugin, position: Position) -> Position:

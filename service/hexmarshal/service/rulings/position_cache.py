@@ -147,6 +147,7 @@ class PositionReader:
         position = self._positions.get(data)
         if position is None:
             position = self._read(data)
+            position.remember("message", lambda: data)
             self._positions.put(data, position)
         return position
 

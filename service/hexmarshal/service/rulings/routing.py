@@ -9,10 +9,12 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from hexmarshal.errors import HexMarshalError
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.verdict import Applied
 from hexmarshal.service.calls import statuses
@@ -20,6 +22,7 @@ from hexmarshal.service.calls.paging import PageTokens
 from hexmarshal.service.calls.statuses import CODES, Refusal
 from hexmarshal.service.log import LOG
 from hexmarshal.service.rulings import rules_calls
+from hexmarshal.service.rulings.here import Here
 from hexmarshal.service.rulings.methods import METHODS, judged, read_position
 from hexmarshal.service.rulings.position_cache import PositionReader
 from hexmarshal.service.rulings.worker_pool import Pool
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.service.calls.call import Call
+    from hexmarshal.service.rulings.here import Key
+    from hexmarshal.service.rulings.methods import Method
     from hexmarshal.service.rulings.worker_process import Outcome, Worker
     from hexmarshal.service.settings import Settings
 
@@ -44,16 +49,12 @@ __all__ = ["PluginBugError", "Rulings", "Task"]
 # Work that may go to a worker: it gets the games and a reader of positions there.
 Task: TypeAlias = "Callable[[Registry, PositionReader], bytes]"
 
-# A call that takes longer than this does not belong on the event loop: everybody else waits.
-INLINE_SECONDS = 0.0006
 # An action of a match has to bring its whole position to a worker and back, which takes time too.
-SUBMIT_SECONDS = 0.003
+SUBMIT_SECONDS = 0.02
 # What is larger than this is not turned into objects on the event loop, and what is larger than
 # that not in this process: the parser lets nobody else run meanwhile.
 INLINE_BYTES = 4 << 10
 READ_BYTES = 32 << 10
-# How quickly old measurements are forgotten.
-MEMORY = 0.8
 
 
 class PluginBugError(Exception):
@@ -102,8 +103,9 @@ class Rulings:
         self.tokens = PageTokens(secrets.token_bytes(32))
         self._start = Start(settings.max_units, settings.max_worker_bytes, self.tokens.secret)
         self.pool = Pool(self._workers, self._start)
-        self._costs: dict[tuple[str, str, str], float] = {}
-        self._doubted: set[tuple[str, str, str]] = set()
+        self.here = Here()
+        self._loading = asyncio.Lock()
+        self._ready: set[Key] = set()
 
     @property
     def parallel(self) -> int:
@@ -123,22 +125,16 @@ class Rulings:
 
     async def close(self) -> None:
         """Let the workers go."""
+        self.here.close()
         await self.pool.close()
 
-    def _cost(self, key: tuple[str, str, str]) -> float:
-        return self._costs.get(key, 0.0)
-
-    def _learn(self, key: tuple[str, str, str], seconds: float) -> None:
-        known = self._costs.get(key)
-        if known is None:
-            self._costs[key] = seconds
-            return
-        # On a busy machine any call may have to wait: slow once proves nothing about a cheap kind.
-        if known < INLINE_SECONDS <= seconds and key not in self._doubted:
-            self._doubted.add(key)
-            return
-        self._doubted.discard(key)
-        self._costs[key] = known * MEMORY + seconds * (1 - MEMORY)
+    async def plugin(self, game: str, field: str = "position.game") -> GamePlugin:
+        """The plugin of a game, or a refusal; it is loaded while others are answered."""
+        if not self.registry.is_loaded(game):
+            async with self._loading:
+                with suppress(HexMarshalError):
+                    await self.here.apart(partial(self.registry.get, game))
+        return rules_calls.plugin_of(self.registry, game, field)
 
     async def answer(
         self,
@@ -161,28 +157,32 @@ class Rulings:
             asked = request.SerializeToString() if raw is None else raw
             outcome = await self._elsewhere(call, name, position, side, asked)
             return _answer(outcome, position.game if isinstance(position, Position) else "")
-        count = len(request.actions) if hasattr(request, "actions") else 1
-        key = (position.game, name, _detail(request))
-        plugin = rules_calls.plugin_of(self.registry, position.game)
-        small = request.ByteSize() <= INLINE_BYTES * max(1, count)
+        count = max(1, len(request.actions)) if hasattr(request, "actions") else 1
+        plugin = await self.plugin(position.game)
+        key = (position.game, name, _detail(plugin, request))
+        case = rules_calls.Case(
+            plugin, position, side, call.deadline, self._max_actions, self.tokens
+        )
+        work = partial(_judged, method, case, request)
+        small = request.ByteSize() <= INLINE_BYTES * count
         # What a heavy kind costs depends on what is asked: its past says nothing of the next one.
-        cheap = small and not method.heavy and self._cost(key) * count < INLINE_SECONDS
-        if not self._workers or cheap:
-            case = rules_calls.Case(
-                plugin, position, side, call.deadline, self._max_actions, self.tokens
-            )
+        if small and not method.heavy and self.here.cheap(key, count):
             case.in_time()
-            started = time.perf_counter()
+            started = time.thread_time()
             try:
-                return judged(method, case, request)
-            except Refusal:
-                raise
-            except Exception as error:
-                raise PluginBugError(position.game) from error
+                return work()
             finally:
-                self._learn(key, (time.perf_counter() - started) / max(1, count))
+                self.here.learn(key, (time.thread_time() - started) / count)
+        if not self._workers:
+            return await self.here.apart(work)
+        # Where a kind proves cheap in a worker, what it needs is made ready here too, apart.
+        first = key not in self._ready and not method.heavy
         outcome = await self._elsewhere(call, name, position, side, request.SerializeToString())
-        self._learn(key, outcome.seconds / max(1, count))
+        if first and small and outcome.seconds < SUBMIT_SECONDS * count:
+            self._ready.add(key)
+            with suppress(Exception):
+                await self.here.apart(work)
+        self.here.learn(key, outcome.seconds / count)
         return _answer(outcome, position.game)
 
     async def perform(
@@ -194,36 +194,33 @@ class Rulings:
         dice: verdict_pb2.GivenDice,
     ) -> Applied:
         """What an action does to the whole position of a match."""
-        key = (position.game, "SubmitAction", action.kind[:64])
-        if not self._workers or self._cost(key) < SUBMIT_SECONDS:
-            started = time.perf_counter()
+        key = (position.game, "SubmitAction", action.kind)
+        if not self._workers or (self.here.cost(key) or 0.0) < SUBMIT_SECONDS:
             try:
-                return rules_calls.perform(plugin, position, action, dice)
+                return await self.here.do(
+                    key, partial(rules_calls.perform, plugin, position, action, dice)
+                )
             except Refusal:
                 raise
             except Exception as error:
                 raise PluginBugError(position.game) from error
-            finally:
-                self._learn(key, time.perf_counter() - started)
         asked = rules_service_pb2.ResolveActionRequest(action=encode_action(action))
         if dice.HasField("dice") or dice.HasField("picks") or dice.rolls:
             asked.dice.CopyFrom(dice)
         outcome = await self._elsewhere(
             call, "ResolveAction", position, "", asked.SerializeToString()
         )
-        self._learn(key, outcome.seconds)
-        found = rules_service_pb2.ResolveActionResponse.FromString(_answer(outcome, position.game))
-        return Applied(
-            decode_position(found.position),
-            tuple(decode_resolution(r) for r in found.resolutions),
-            tuple(decode_effect(effect) for effect in found.effects),
-            tuple(decode_roll(roll) for roll in found.rolls),
-        )
+        self.here.learn(key, outcome.seconds)
+        answer = _answer(outcome, position.game)
+        return await self.here.do((position.game, "applied", ""), partial(_applied, answer))
 
     async def _elsewhere(
         self, call: Call, name: str, position: Position | bytes, side: str, request: bytes
     ) -> Outcome:
-        data = position if isinstance(position, bytes) else _sent(position)
+        if isinstance(position, bytes):
+            data = position
+        else:
+            data = await self.here.do((position.game, "sent", ""), partial(_sent, position))
         left = call.seconds_left
         work = _Ruling(name, data, request, side, left, self._max_actions)
         return await self.pool.run(call.account, work, left)
@@ -236,8 +233,15 @@ class Rulings:
         if self._workers and len(data) > READ_BYTES:
             return data
         if len(data) > INLINE_BYTES:
-            return await asyncio.to_thread(read_position, self.reader, data)
+            return await self.here.apart(partial(self._read_all, data))
         return read_position(self.reader, data)
+
+    def _read_all(self, data: bytes) -> Position:
+        """A position, with what takes time to find out about it."""
+        position = read_position(self.reader, data)
+        with suppress(Exception):  # told when somebody asks
+            rules_calls.admitted(self.registry.get(position.game), position)
+        return position
 
     async def run(self, call: Call, task: Task) -> bytes:
         """What a task answers that is too long for the event loop: in a worker, or in a thread."""
@@ -253,6 +257,27 @@ class Rulings:
             raise PluginBugError("") from error
 
 
+def _judged(method: Method, case: rules_calls.Case, request: Any) -> bytes:  # noqa: ANN401
+    """What a call answers; an exception that a plugin should not have raised is its bug."""
+    try:
+        return judged(method, case, request)
+    except Refusal:
+        raise
+    except Exception as error:
+        raise PluginBugError(case.position.game) from error
+
+
+def _applied(answer: bytes) -> Applied:
+    """What a worker says that an action does."""
+    found = rules_service_pb2.ResolveActionResponse.FromString(answer)
+    return Applied(
+        decode_position(found.position),
+        tuple(decode_resolution(r) for r in found.resolutions),
+        tuple(decode_effect(effect) for effect in found.effects),
+        tuple(decode_roll(roll) for roll in found.rolls),
+    )
+
+
 def _sent(position: Position) -> bytes:
     return position.remember("message", lambda: encode_position(position).SerializeToString())
 
@@ -266,13 +291,11 @@ def _answer(outcome: Outcome, game: str) -> bytes:
     return outcome.answer
 
 
-def _detail(request: Any) -> str:  # noqa: ANN401 - any of the requests
+def _detail(plugin: GamePlugin, request: Any) -> str:  # noqa: ANN401 - any of the requests
     """What makes one call of a method dearer than another: the query, or the kind of action."""
-    for field in ("name", "kind"):
-        if value := getattr(request, field, ""):
-            return str(value)[:64]
-    action = getattr(request, "action", None)
-    return str(action.kind)[:64] if action is not None else ""
+    action = getattr(request, "action", request)
+    kind = getattr(action, "kind", "") or getattr(request, "name", "")
+    return kind if kind in plugin.game.actions or kind in plugin.game.queries else ""
 
 
 def _refusal(data: bytes) -> Refusal:

@@ -200,11 +200,11 @@ def _listen(line: BinaryIO, jobs: queue.SimpleQueue[Job], desk: _Desk) -> NoRetu
 
 def _do(job: Job, worker: Worker, desk: _Desk, most: int) -> Outcome:
     """Do a job within its time, whatever comes of it."""
-    started = time.perf_counter()
+    started = time.thread_time()
     timed = hasattr(signal, "setitimer")
 
     def seconds() -> float:
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     def away() -> None:
         desk.number = None
