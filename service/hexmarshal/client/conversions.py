@@ -23,7 +23,7 @@ __all__ = ["File", "Upload"]
 File: TypeAlias = Path | str | bytes
 """A file by its path, or what is in it."""
 
-_PIECE: Final = 1 << 20
+_PIECE: Final = 256 << 10
 _SERVICE: Final = "ConversionService"
 
 

@@ -66,7 +66,7 @@ class Settings:
     oidc_claim: str = "preferred_username"
     log_level: str = "info"
     log_calls: str = "errors"
-    max_message_bytes: int = 4 << 20
+    max_message_bytes: int = 1 << 20
     max_units: int = 5000
     max_actions: int = 10_000
     max_stream_messages: int = 100_000

@@ -43,7 +43,7 @@ def games():
 
 @pytest.fixture(scope="module")
 def live(games):
-    with serving(games, workers=2) as one:
+    with serving(games, workers=2, max_message_bytes=4 << 20) as one:
         yield one
 
 

@@ -6,6 +6,7 @@ import json
 import secrets
 import time
 import uuid
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules import engine
@@ -14,40 +15,66 @@ from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.statuses import refusal_of
 from hexmarshal.service.lobby.terms import terms_of
 from hexmarshal.service.matches.idempotency import check_key
+from hexmarshal.service.rulings import rules_calls
 from hexmarshal.service.store import MatchRow
 from hexmarshal.v1 import match_service_pb2 as pb
 from hexmarshal.v1 import match_terms_pb2 as terms_pb
+from hexmarshal.v1 import position_pb2
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.values import decode_record
 
 if TYPE_CHECKING:
-    from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.state.position import Position
+    from collections.abc import Iterable
 
-__all__ = ["new_match"]
+    from hexmarshal.rules.plugins.registry import Registry
+    from hexmarshal.service.rulings.position_cache import PositionReader
+
+__all__ = ["Asked", "new_match", "opened"]
 
 LONGEST_TITLE = 200
 LONGEST_NAME = 200
 
 
-def new_match(plugin: GamePlugin, request: pb.CreateMatchRequest, creator: str) -> MatchRow:
-    """The match that a request asks for, or a refusal."""
-    check_key(request.idempotency_key)
-    if len(request.title) > LONGEST_TITLE:
-        raise statuses.invalid("title", f"is longer than {LONGEST_TITLE} characters")
-    if request.undo not in pb.UndoPolicy.values():
-        raise statuses.invalid("undo", "no such policy")
-    options = decode_record(request.options)
-    given = {name: thaw(value) for name, value in options.items()}
-    seed = None if request.own_dice else request.seed or secrets.token_urlsafe(24)
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the opening of a match depends on."""
+
+    game: str
+    scenario: str
+    options: str
+    seed: str | None
+
+    @classmethod
+    def of(cls, request: pb.CreateMatchRequest) -> Asked:
+        """Out of a request, with a seed if it names none; or a refusal."""
+        check_key(request.idempotency_key)
+        if len(request.title) > LONGEST_TITLE:
+            raise statuses.invalid("title", f"is longer than {LONGEST_TITLE} characters")
+        if request.undo not in pb.UndoPolicy.values():
+            raise statuses.invalid("undo", "no such policy")
+        options = {name: thaw(value) for name, value in decode_record(request.options).items()}
+        seed = None if request.own_dice else request.seed or secrets.token_urlsafe(24)
+        document = json.dumps(options, ensure_ascii=False)
+        return cls(request.game, request.scenario, document, seed)
+
+
+def opened(asked: Asked, registry: Registry, _: PositionReader) -> bytes:
+    """The position with which a match begins."""
+    plugin = rules_calls.plugin_of(registry, asked.game, "game")
     try:
-        opening = engine.start(plugin, request.scenario, given, seed)
+        opening = engine.start(plugin, asked.scenario, json.loads(asked.options), asked.seed)
     except Exception as error:
         refusal = refusal_of(error)
         if refusal is None:
             raise
         raise refusal from None
-    seats = _seats(request, opening)
+    return encode_position(opening).SerializeToString()
+
+
+def new_match(asked: Asked, request: pb.CreateMatchRequest, data: bytes, creator: str) -> MatchRow:
+    """The match that a request asks for, or a refusal."""
+    opening, seed = position_pb2.Position.FromString(data), asked.seed
+    seats = _seats(request, opening.sides)
     seated = all(player for _, player in seats)
     terms = terms_of(request, seed, seated=seated)
     return MatchRow(
@@ -57,9 +84,9 @@ def new_match(plugin: GamePlugin, request: pb.CreateMatchRequest, creator: str) 
         title=request.title,
         seats=seats,
         undo=request.undo or pb.UNDO_POLICY_OWN_LAST,
-        options=json.dumps(given, ensure_ascii=False),
+        options=asked.options,
         seed=seed,
-        opening=encode_position(opening).SerializeToString(),
+        opening=data,
         created_at=time.time_ns() // 1000,
         created_by=creator,
         key=request.idempotency_key,
@@ -68,8 +95,8 @@ def new_match(plugin: GamePlugin, request: pb.CreateMatchRequest, creator: str) 
     )
 
 
-def _seats(request: pb.CreateMatchRequest, opening: Position) -> tuple[tuple[str, str], ...]:
-    players = dict.fromkeys(opening.sides, "")
+def _seats(request: pb.CreateMatchRequest, sides: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    players = dict.fromkeys(sides, "")
     for i, seat in enumerate(request.seats):
         if seat.side not in players:
             known = ", ".join(players)

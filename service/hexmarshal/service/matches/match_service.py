@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from hexmarshal.service.auth import Role
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.paging import page_size
-from hexmarshal.service.matches.creating import new_match
+from hexmarshal.service.matches.creating import Asked, new_match, opened
 from hexmarshal.service.matches.idempotency import same_match
 from hexmarshal.service.matches.match_cache import Shelf
 from hexmarshal.service.matches.match_export import export_lines
 from hexmarshal.service.matches.playing import Playing
 from hexmarshal.service.matches.seeing import listed, seat_of, seen_position, whole_message
+from hexmarshal.service.rulings.game_service import declared_scenario
 from hexmarshal.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
@@ -86,8 +87,10 @@ class MatchService:
         call.caller.require(Role.PLAYER)
         await self._require_room(call.caller)
         plugin = await self._rulings.plugin(request.game, "game")
-        # What that costs depends on the scenario and its options: never on the event loop.
-        row = await self._rulings.here.apart(partial(new_match, plugin, request, call.caller.name))
+        asked = Asked.of(request)
+        key = (request.game, "CreateMatch", declared_scenario(plugin, request.scenario))
+        opening = await self._rulings.anywhere(call, key, partial(opened, asked))
+        row = new_match(asked, request, opening, call.caller.name)
         made = await self._store.create_match(row)
         if made.id != row.id:
             same_match(made, row, seed=request.seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError
@@ -14,6 +15,7 @@ from hexmarshal.service.auth import Role
 from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.paging import page_size
 from hexmarshal.service.calls.statuses import Refusal, refusal_of
+from hexmarshal.service.rulings.rules_calls import plugin_of
 from hexmarshal.v1 import game_pb2
 from hexmarshal.v1 import game_service_pb2 as pb
 from hexmarshal.wire.games import STATUSES, encode_game, encode_rule, encode_scenario
@@ -25,13 +27,15 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.rules.state.position import Position
     from hexmarshal.service.calls.call import Call
+    from hexmarshal.service.rulings.position_cache import PositionReader
     from hexmarshal.service.rulings.routing import Rulings
 
     T = TypeVar("T")
 
-__all__ = ["GameService"]
+__all__ = ["GameService", "declared_scenario"]
 
 
 class GameService:
@@ -117,19 +121,24 @@ class GameService:
 
         return await self._here.do((request.game, "ListScenarios", ""), work)
 
-    async def get_scenario(
-        self, call: Call, request: pb.GetScenarioRequest
-    ) -> pb.GetScenarioResponse:
+    async def get_scenario(self, call: Call, request: pb.GetScenarioRequest) -> bytes:
         """GetScenario; what it hides is shown to directors alone: others may play against it."""
         plugin = await self._rulings.plugin(request.game, "game")
-        # What that costs depends on the scenario and its options: never on the event loop.
         whole = call.caller.may(Role.DIRECTOR)
-        return await self._here.apart(lambda: _scenario(plugin, request, whole=whole))
+        task = partial(_scenario, request.SerializeToString(), whole=whole)
+        key = (request.game, "GetScenario", declared_scenario(plugin, request.scenario))
+        return await self._rulings.anywhere(call, key, task)
 
 
-def _scenario(
-    plugin: GamePlugin, request: pb.GetScenarioRequest, *, whole: bool
-) -> pb.GetScenarioResponse:
+def declared_scenario(plugin: GamePlugin, key: str) -> str:
+    """The key, if there is such a scenario."""
+    return key if any(one.key == key for one in plugin.scenarios()) else ""
+
+
+def _scenario(data: bytes, registry: Registry, _: PositionReader, *, whole: bool) -> bytes:
+    """A scenario as it begins; whole, or as all know it."""
+    request = pb.GetScenarioRequest.FromString(data)
+    plugin = plugin_of(registry, request.game, "game")
     known = {scenario.key: scenario for scenario in plugin.scenarios()}
     if request.scenario not in known:
         text = f"no scenario {request.scenario!r} (there are: {', '.join(known)})"
@@ -146,7 +155,7 @@ def _scenario(
         position = _as_all_know_it(plugin, position)
     return pb.GetScenarioResponse(
         scenario=encode_scenario(known[request.scenario]), position=encode_position(position)
-    )
+    ).SerializeToString()
 
 
 def _as_all_know_it(plugin: GamePlugin, position: Position) -> Position:

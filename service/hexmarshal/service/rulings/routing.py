@@ -51,6 +51,7 @@ Task: TypeAlias = "Callable[[Registry, PositionReader], bytes]"
 
 # An action of a match has to bring its whole position to a worker and back, which takes time too.
 SUBMIT_SECONDS = 0.02
+SHORT_SECONDS = 0.005
 # What is larger than this is not turned into objects on the event loop, and what is larger than
 # that not in this process: the parser lets nobody else run meanwhile.
 INLINE_BYTES = 4 << 10
@@ -242,6 +243,19 @@ class Rulings:
         with suppress(Exception):  # told when somebody asks
             rules_calls.admitted(self.registry.get(position.game), position)
         return position
+
+    async def anywhere(self, call: Call, key: Key, task: Task) -> bytes:
+        """What a task answers, here if its kind has proved short, else in a worker.
+
+        A thread that works for long is in everybody's way too, if less.
+        """
+        known = self.here.cost(key)
+        if not self._workers or (known is not None and known < SHORT_SECONDS):
+            return await self.here.do(key, partial(task, self.registry, self.reader))
+        left = call.seconds_left
+        outcome = await self.pool.run(call.account, partial(_do, task), left)
+        self.here.learn(key, outcome.seconds)
+        return _answer(outcome, key[0])
 
     async def run(self, call: Call, task: Task) -> bytes:
         """What a task answers that is too long for the event loop: in a worker, or in a thread."""
