@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.lattice.tiling import Tiling
 
-__all__ = ["dump", "load", "loads", "schema"]
+__all__ = ["dump", "load", "loads", "named_sides", "schema"]
 
 
 @cache
@@ -66,6 +66,12 @@ def loads(text: str, *, file: str | None = None, folder: FilePath | None = None)
     source = read_yaml(text, file)
     _check(source)
     return _Reader(source, folder).read()
+
+
+def named_sides(source: Sourced) -> dict[Hashable, str]:
+    """The sides that a file which has been read lists, each with the name it has there."""
+    reader = _Reader(source, None)
+    return {reader.side(name): name for name in reader.data.get("sides") or {}}
 
 
 def _text(path: FilePath) -> str:
@@ -201,7 +207,7 @@ class _Reader:
         layer: dict[Hashable, tuple[str, ...]] = {}
         for name, row in self.data.get(section, {}).items():
             try:
-                place = self._side(name) if section == "sides" else self._vertex(name)
+                place = self.side(name) if section == "sides" else self._vertex(name)
             except HexMarshalError as error:
                 raise error.at(self.source.place(section, name)) from None
             if place in layer:
@@ -225,7 +231,8 @@ class _Reader:
     def _hex(self, name: str) -> Any:  # noqa: ANN401 - a hex or a square, by the grid's kind
         return self._cell(name)
 
-    def _side(self, name: str) -> Hashable:
+    def side(self, name: str) -> Hashable:
+        """The side that a name of the file means."""
         one, between, other = name.partition("|")
         if between:
             return self._tiling.side(self._cell(one.strip()), self._cell(other.strip()))

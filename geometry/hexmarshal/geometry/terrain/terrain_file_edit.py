@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["CellEntry", "TerrainText"]
 
 _COMMENT: Final = re.compile(r"\s+#.*$")
+_KEY: Final = re.compile(r"""\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'#:][^#]*?)\s*:(?=\s|$)""")
+"""A key as it is written, with its indentation and its quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +117,11 @@ class TerrainText:
         for name, value in rows.items():
             if name in at:
                 old = lines[at[name] - 1]
-                head = old[: len(old) - len(old.lstrip())]
+                key = _KEY.match(old)
+                head = key[0] if key else f"{old[: len(old) - len(old.lstrip())]}{word(name)}:"
                 remark = _COMMENT.search(old.rstrip("\r\n"))
                 tail = remark[0] if remark else ""
-                lines[at[name] - 1] = f"{head}{word(name)}: {value}{tail}{ending}"
+                lines[at[name] - 1] = f"{head} {value}{tail}{ending}"
             else:
                 new.append(f"  {word(name)}: {value}{ending}")
         if new:

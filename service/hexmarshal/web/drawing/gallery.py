@@ -53,6 +53,12 @@ class Gallery:
             self._making.setdefault(name, make)
         return f"/pictures/{name}"
 
+    def drop(self, address: str) -> None:
+        """Let go of a picture that no page shows any more."""
+        name = address.rpartition("/")[2]
+        self._made.pop(name, None)
+        self._making.pop(name, None)
+
     async def read(self, name: str) -> Stored | None:
         """A picture by the last part of its address."""
         if name not in self._made:

@@ -16,7 +16,8 @@ export class Board {
     this.layers = new Map();
     this.marked = new Map();
     this.cells = null;
-    this.nodes = new Map();
+    this.nodes = new Map(); // of the pieces that lie here, by id
+    this.made = new Map(); // all that were drawn for this map
     this.stacks = new Map();
     this.ground = h("div", { class: "ground" });
     this.ink = s("svg", { class: "ink", "aria-hidden": "true" });
@@ -65,17 +66,11 @@ export class Board {
     this.shown = number;
     [...this.picker.children].forEach((b, i) => b.setAttribute("aria-pressed", i === number));
     const map = this.map;
-    this.nodes.clear(); this.stacks.clear(); put(this.counters);
+    this.nodes.clear(); this.made.clear(); this.stacks.clear(); put(this.counters);
     this.cells = null; this.index = null;
     if (!map) { put(this.ground); this.#tell("This game has no map to show."); return; }
     this.top = 0;
-    put(this.ground, map.ground.map((part) => {
-      const place = { left: `${part.x}px`, top: `${part.y}px`, width: `${part.w}px`, height: `${part.h}px` };
-      if (!part.src) return h("div", { class: "bare", style: { ...place, background: part.colour } });
-      const image = h("img", { alt: "", draggable: "false", class: part.turned && "turned", style: place });
-      image.src = part.src;
-      return image;
-    }));
+    put(this.ground, this.#parts(map));
     for (const each of [this.stage, this.ground, this.counters]) {
       each.style.width = `${map.w}px`; each.style.height = `${map.h}px`;
     }
@@ -92,6 +87,26 @@ export class Board {
       if (this.map !== map || !found) return;
       this.#learn(found);
     }
+  }
+
+  #parts(map) {
+    return map.ground.map((part) => {
+      const place = { left: `${part.x}px`, top: `${part.y}px`, width: `${part.w}px`, height: `${part.h}px` };
+      if (!part.src) return h("div", { class: "bare", style: { ...place, background: part.colour } });
+      const image = h("img", { alt: "", draggable: "false", class: part.turned && "turned", style: place });
+      image.src = part.src;
+      return image;
+    });
+  }
+
+  /** The same map with another look of its ground, once that can be shown. */
+  async lookAnew(map) {
+    const number = (this.grounds = (this.grounds ?? 0) + 1);
+    const parts = this.#parts(map);
+    await Promise.all(parts.map((part) => part.decode?.().catch(() => {})));
+    if (number !== this.grounds) return;
+    this.maps[this.shown] = { ...this.map, ground: map.ground };
+    put(this.ground, parts);
   }
 
   #learn({ shapes, cells }) {
@@ -130,14 +145,16 @@ export class Board {
   #place(at, members) {
     let stack = this.stacks.get(at);
     if (!members.length) {
-      for (const piece of stack?.members ?? []) if (stack.nodes.includes(this.nodes.get(piece.id))) this.nodes.delete(piece.id);
+      if (stack) this.#pickUp(stack);
       stack?.element.remove();
       this.stacks.delete(at);
       return;
     }
     if (!stack) {
       stack = { element: h("div", { class: "stack" }), told: "", members: [], nodes: [] };
-      stack.element.style.transform = `translate(${members[0].x}px, ${members[0].y}px)`;
+      // By left and top, not by a transform: a transform each is a layer to be sorted in every frame.
+      stack.element.style.left = `${members[0].x}px`;
+      stack.element.style.top = `${members[0].y}px`;
       this.stacks.set(at, stack);
       this.counters.append(stack.element);
       this.#hover(stack);
@@ -146,11 +163,16 @@ export class Board {
     const told = JSON.stringify(members);
     if (stack.told === told) return;
     stack.told = told;
-    for (const piece of stack.members) this.nodes.delete(piece.id);
+    this.#pickUp(stack);
     stack.members = members;
     this.#fill(stack);
     stack.nodes.forEach((node, i) => this.nodes.set(members[i].id, node));
     for (const [name, layer] of this.layers) for (const piece of members) if (layer.pieces?.has(piece.id)) this.#mark(name, piece.id, true);
+  }
+
+  #pickUp(stack) {
+    for (const piece of stack.members) if (this.nodes.get(piece.id)?.parentNode === stack.element) this.nodes.delete(piece.id);
+    put(stack.element);
   }
 
   /** Take pieces away and put others down, and touch nothing else: a step of a game. */
@@ -179,12 +201,26 @@ export class Board {
       node.style.left = `${i * dx}px`; node.style.top = `${-i * dy}px`;
       return node;
     });
-    put(stack.element, stack.nodes);
+    stack.element.replaceChildren(...stack.nodes);
     stack.element.classList.toggle("several", stack.members.length > 1);
     if (stack.spread) this.#spread(stack);
   }
 
+  /** The counter of a piece: one that lies nowhere and looks the same, if there is one. */
   #counter(piece) {
+    const look = JSON.stringify([piece.what, piece.title, piece.face, piece.label, piece.side]);
+    let node = this.made.get(piece.id);
+    if (!node || node.parentNode || node.look !== look) {
+      node = this.#drawn(piece);
+      node.look = look;
+      node.plain = node.className;
+      this.made.set(piece.id, node);
+    } else if (node.className !== node.plain) { node.className = node.plain; node.tabIndex = -1; }
+    node.piece = piece;
+    return node;
+  }
+
+  #drawn(piece) {
     const node = h("button", { type: "button", class: `piece ${piece.what}`, tabindex: "-1", "aria-label": piece.title, title: piece.title });
     node.dataset.id = piece.id;
     if (piece.face) {
@@ -208,10 +244,10 @@ export class Board {
     node.addEventListener("click", (event) => {
       if (this.dragged) return;
       event.stopPropagation();
-      this.on.piece?.(piece, event);
+      this.on.piece?.(node.piece, event);
     });
-    node.addEventListener("focus", () => this.on.hover?.(piece));
-    node.addEventListener("pointerenter", () => this.on.hover?.(piece));
+    node.addEventListener("focus", () => this.on.hover?.(node.piece));
+    node.addEventListener("pointerenter", () => this.on.hover?.(node.piece));
     node.addEventListener("pointerleave", () => this.on.hover?.(null));
     return node;
   }
@@ -240,7 +276,7 @@ export class Board {
     // Counters that are too small to be told apart are magnified as they spread.
     const grown = Math.max(1, SMALLEST / (wide * this.view.scale));
     stack.element.classList.add("spread");
-    stack.element.style.transform = `translate(${stack.members[0].x}px, ${stack.members[0].y}px) scale(${grown})`;
+    stack.element.style.transform = grown > 1 ? `scale(${grown})` : "";
     stack.nodes.forEach((node, i) => {
       node.style.left = `${((i % columns) - (Math.min(count, columns) - 1) / 2) * wide}px`;
       node.style.top = `${(Math.floor(i / columns) - (Math.ceil(count / columns) - 1) / 2) * wide}px`;
@@ -252,7 +288,7 @@ export class Board {
     stack.spread = false;
     const [dx, dy] = this.map?.step ?? [4, 6];
     stack.element.classList.remove("spread");
-    stack.element.style.transform = `translate(${stack.members[0].x}px, ${stack.members[0].y}px)`;
+    stack.element.style.transform = "";
     stack.nodes.forEach((node, i) => { node.style.left = `${i * dx}px`; node.style.top = `${-i * dy}px`; });
   }
 
@@ -406,6 +442,32 @@ export class Board {
       }
     }
     return best?.name ?? null;
+  }
+
+  /** The side of a cell at a point of the screen: the cell and its neighbour there, or null. */
+  sideAt(clientX, clientY) {
+    const name = this.cellAt(clientX, clientY);
+    const cell = this.cells?.get(name);
+    if (!cell) return null;
+    const box = this.element.getBoundingClientRect();
+    const x = (clientX - box.left - this.view.x) / this.view.scale;
+    const y = (clientY - box.top - this.view.y) / this.view.scale;
+    let best = null;
+    const n = cell.shape.length;
+    for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
+      const [ax, ay, bx, by] = [cell.x + cell.shape[j], cell.y + cell.shape[j + 1], cell.x + cell.shape[i], cell.y + cell.shape[i + 1]];
+      const along = Math.max(0.1, Math.min(0.9, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)));
+      const [px, py] = [ax + along * (bx - ax), ay + along * (by - ay)];
+      const far = Math.hypot(px - x, py - y);
+      if (!best || far < best.far) best = { far, px, py, nx: ay - by, ny: bx - ax, from: { x: ax, y: ay }, to: { x: bx, y: by } };
+    }
+    const long = Math.hypot(best.nx, best.ny) || 1;
+    for (const way of [1, -1]) { // a little over the side, on either hand
+      const over = { x: best.px + (way * best.nx * 3) / long, y: best.py + (way * best.ny * 3) / long };
+      const other = this.cellAt(box.left + this.view.x + over.x * this.view.scale, box.top + this.view.y + over.y * this.view.scale);
+      if (other && other !== name) return { cells: [name, other], line: [best.from, best.to] };
+    }
+    return null;
   }
 
   /** Where a cell is on the screen. */

@@ -4,7 +4,9 @@ const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, props, children) {
   for (const [key, value] of Object.entries(props ?? {})) {
-    if (value === undefined || value === null || value === false) continue;
+    if (value === undefined || value === null) continue;
+    if (key.startsWith("aria-")) { element.setAttribute(key, value); continue; } // "false" is a value there
+    if (value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else if (key === "class") element.setAttribute("class", value);
     else if (key === "style") for (const [k, v] of Object.entries(value)) element.style.setProperty(k, v);

@@ -1,15 +1,16 @@
-// A terrain file: click a hex, see what it is, what is seen from it, what is in reach.
+// A terrain file: click a hex, see what it is, what is seen from it, what is in reach; set what it is.
 
 import { get } from "./api.js";
 import { $, h, put, say, tabs } from "./dom.js";
+import { TerrainBrush } from "./terrain_brush.js";
 
 class TerrainPage {
   constructor(file, board, handlers) {
     this.file = file; this.board = board; this.mode = "field";
     const part = (id) => h("section", { id });
-    this.parts = { hex: part("hex"), types: part("types") };
+    this.parts = { hex: part("hex"), edit: part("edit"), types: part("types") };
     $("panels").append(...Object.values(this.parts));
-    this.pick = tabs($("tabs"), { hex: { title: "Hex", element: this.parts.hex }, types: { title: "Terrain", element: this.parts.types } });
+    this.pick = tabs($("tabs"), { hex: { title: "Hex", element: this.parts.hex }, edit: { title: "Edit", element: this.parts.edit }, types: { title: "Terrain", element: this.parts.types } }, () => board.clear());
     this.pick("hex");
     $("about").textContent = file.name;
     this.allowance = h("input", { type: "number", id: "allowance", min: "0", max: "99", value: "4", onchange: () => this.again() });
@@ -18,10 +19,22 @@ class TerrainPage {
     const mode = (name, text) => h("button", { type: "button", "data-mode": name, "aria-pressed": this.mode === name, onclick: () => this.turn(name) }, text);
     this.modes = h("div", { class: "row", role: "group", "aria-label": "what to show" }, mode("field", "Field of view"), mode("line", "Line of sight"), mode("reach", "Reach"));
     put(this.parts.hex, this.modes, h("p", { class: "row" }, h("label", {}, "points ", this.allowance), h("label", {}, "by ", this.march)), h("p", { class: "dim" }, "Click a hex; for a line, two of them."), this.answer);
-    put(this.parts.types, h("table", {}, h("thead", {}, h("tr", {}, ["terrain", "sight", "height", "cost"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", {}, Object.entries(file.types).map(([name, t]) =>
-      h("tr", {}, h("td", {}, name), h("td", {}, t.sight), h("td", {}, t.height), h("td", {}, Object.entries(t.cost).map(([m, c]) => `${m} ${c}`).join(", ")))))));
-    handlers.cell = (name) => this.cell(name).catch((error) => say(error.message, "error"));
+    this.brush = new TerrainBrush(this, this.parts.edit);
+    this.types();
+    handlers.cell = (name, event) => (this.brush.active ? this.brush.click(name, event) : this.cell(name)).catch((error) => say(error.message, "error"));
     handlers.point = (name) => board.tell(name ?? "");
+  }
+
+  types() {
+    put(this.parts.types, h("table", {}, h("thead", {}, h("tr", {}, ["terrain", "sight", "height", "cost"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", {}, Object.entries(this.file.types).map(([name, t]) =>
+      h("tr", {}, h("td", {}, name), h("td", {}, t.sight), h("td", {}, t.height), h("td", {}, Object.entries(t.cost).map(([m, c]) => `${m} ${c}`).join(", ")))))));
+  }
+
+  /** The draft is another now. */
+  changed({ maps, types }) {
+    Object.assign(this.file, { maps, types });
+    this.types();
+    this.board.lookAnew(maps[0]);
   }
 
   turn(mode) {

@@ -61,10 +61,9 @@ def open_view(
         if head.startswith(_ZIP):
             return _archive(path, means, gallery, reveal=reveal, plugins=plugins)
         if _TERRAIN.encode() in head:
-            from hexmarshal.geometry.terrain.terrain_file import load
             from hexmarshal.web.viewing.terrain_view import TerrainView
 
-            return TerrainView(path, load(path), gallery)
+            return TerrainView(path, gallery)
         if b"\0" in head:
             raise BadInputError(
                 "nothing that can be viewed",

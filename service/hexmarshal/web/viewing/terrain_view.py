@@ -1,21 +1,25 @@
-"""A terrain file as a page: click a cell, see what it is, what it sees, what is in reach."""
+"""A terrain file as a page: what a cell is, sees and reaches; terrain set by clicks, and saved."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+from collections import deque
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from hexmarshal.errors import GeometryError, HexMarshalError
+from hexmarshal.errors import BadInputError, GeometryError, HexMarshalError
 from hexmarshal.geometry.lattice.hexes import Hexside
 from hexmarshal.geometry.movement.costs import in_lowest_terms
 from hexmarshal.geometry.movement.terrain_costs import TerrainCosts, movement
 from hexmarshal.geometry.sight.line_of_sight import line_of_sight
+from hexmarshal.web.connect.calls import read_body
 from hexmarshal.web.drawing.cells import terrain_cells
 from hexmarshal.web.drawing.drawn_ground import drawn_sheet
+from hexmarshal.web.viewing.terrain_desk import Change, ChangedMeanwhileError, TerrainDesk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -29,6 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["TerrainView"]
 
+_KEPT = 8
+"""So many pictures of drafts are kept, for pages that are a few changes behind."""
+_MOST_BYTES = 16_384
 _MOST_CELLS = 4000
 """So many lines of sight are drawn for one field of view, where they are drawn one by one."""
 
@@ -38,10 +45,30 @@ class TerrainView:
 
     first = "view.html"
 
-    def __init__(self, path: Path, terrain: TerrainMap, gallery: Gallery) -> None:
-        self._path, self._terrain = path, terrain
-        self._sheet, corner = drawn_sheet(terrain, gallery)
-        self._cells = terrain_cells(terrain, corner)
+    def __init__(self, path: Path, gallery: Gallery) -> None:
+        self._path, self._gallery = path, gallery
+        self._desk = TerrainDesk(path)
+        self._shown: deque[str] = deque(maxlen=_KEPT)
+        self._drawn = -1
+        self._draw()
+
+    @property
+    def _terrain(self) -> TerrainMap:
+        return self._desk.terrain
+
+    def _draw(self) -> None:
+        """The map as the draft has it now; pictures of drafts that are long gone go."""
+        if self._drawn == self._desk.version:
+            return
+        self._drawn = self._desk.version
+        self._sheet, corner = drawn_sheet(self._terrain, self._gallery)
+        self._cells = terrain_cells(self._terrain, corner)
+        src = self._sheet.ground[0].src
+        if src in self._shown:
+            self._shown.remove(src)
+        elif len(self._shown) == _KEPT:
+            self._gallery.drop(self._shown[0])
+        self._shown.append(src)
 
     @property
     def title(self) -> str:
@@ -66,6 +93,34 @@ class TerrainView:
         }
         for path, answer in asked.items():
             yield Route(path, _answering(answer), methods=["GET"])
+        deeds: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "/change": self._change,
+            "/undo": lambda asked: self._draft(self._desk.undo, asked),
+            "/redo": lambda asked: self._draft(self._desk.redo, asked),
+            "/save": lambda asked: self._draft(self._desk.save, asked),
+            "/take-in": self._take_in,
+        }
+        for path, deed in deeds.items():
+            yield Route(path, _doing(deed), methods=["POST"])
+
+    # The draft
+
+    def _draft(self, deed: Callable[[object], None], asked: dict[str, Any]) -> dict[str, Any]:
+        deed(asked.get("version"))
+        return self._now()
+
+    def _change(self, asked: dict[str, Any]) -> dict[str, Any]:
+        change = Change.of(asked)
+        self._desk.change(asked.get("version"), change, declare=asked.get("declare") is True)
+        return self._now()
+
+    def _take_in(self, _asked: dict[str, Any]) -> dict[str, Any]:
+        left = self._desk.take_in()
+        return {**self._now(), "left": left}
+
+    def _now(self) -> dict[str, Any]:
+        self._draw()
+        return {**self._desk.state(), **self._map()}
 
     def _file(self, _request: Request) -> dict[str, Any]:
         terrain = self._terrain
@@ -74,13 +129,20 @@ class TerrainView:
             "kind": "terrain",
             "name": self._path.name,
             "title": terrain.name_of_map,
-            "maps": [{**self._sheet.to_json(), "cells": "/cells"}],
             "modes": modes or ["foot"],
+            **self._now(),
+        }
+
+    def _map(self) -> dict[str, Any]:
+        terrain = self._terrain
+        return {
+            "maps": [{**self._sheet.to_json(), "cells": "/cells"}],
             "types": {
                 name: {
                     "sight": kind.sight.value,
                     "height": str(kind.height),
                     "cost": {mode: str(cost) for mode, cost in kind.cost},
+                    "colour": kind.colour or "",
                 }
                 for name, kind in terrain.types.items()
             },
@@ -104,7 +166,12 @@ class TerrainView:
             "terrain": list(terrain.cell_terrain.get(cell, ())),
             "sides": sides,
             "paths": [path.terrain for path in terrain.paths if cell in path.cells],
-            "neighbours": [terrain.name(near) for near in terrain.neighbours(cell)],
+            "neighbours": {
+                terrain.name(near): list(
+                    terrain.side_terrain.get(terrain.tiling.side(cell, near), ())
+                )
+                for near in terrain.neighbours(cell) or ()
+            },
         }
 
     def _sight(self, request: Request) -> dict[str, Any]:
@@ -156,12 +223,39 @@ def _cells_of(side: Hashable) -> tuple[Hashable, ...]:
     return side.hexes if isinstance(side, Hexside) else ()
 
 
+def _doing(deed: Callable[[dict[str, Any]], dict[str, Any]]) -> Callable[[Request], Any]:
+    """A deed that a page of ours asks for; the origin of the request has been checked."""
+
+    async def route(request: Request) -> Response:
+        kind = request.headers.get("content-type", "").partition(";")[0].strip()
+        if kind != "application/json":
+            return _told(BadInputError("JSON is wanted"), 415)
+        try:
+            asked = json.loads(await read_body(request, _MOST_BYTES))
+        except (ValueError, RecursionError):
+            return _told(BadInputError("not JSON"), 400)
+        if not isinstance(asked, dict):
+            return _told(BadInputError("a JSON object is wanted"), 400)
+        try:
+            return JSONResponse(await asyncio.to_thread(deed, asked))
+        except ChangedMeanwhileError as error:
+            return _told(error, 409)
+        except HexMarshalError as error:
+            return _told(error, 400)
+
+    return route
+
+
+def _told(error: HexMarshalError, status: int) -> Response:
+    hint = f" ({error.hint})" if error.hint else ""
+    return JSONResponse({"code": error.code, "message": f"{error.message}{hint}"}, status)
+
+
 def _answering(answer: Callable[[Request], dict[str, Any]]) -> Callable[[Request], Any]:
     async def route(request: Request) -> Response:
         try:
             return JSONResponse(await asyncio.to_thread(answer, request))
         except HexMarshalError as error:
-            hint = f" ({error.hint})" if error.hint else ""
-            return JSONResponse({"code": error.code, "message": f"{error.message}{hint}"}, 400)
+            return _told(error, 400)
 
     return route
