@@ -35,11 +35,11 @@ _TITLES = {
     "advance": "Advance phase",
     "close_combat": "Close combat phase",
 }
-TROOPS = (
-    "anzac", "belgian", "burmese", "canadian", "colonial", "commando", "free_polish", "greek",
-    "guards", "gurkha", "indian", "marine", "polish", "sissi", "yugoslav",
+BRANCHES = (
+    "anzac", "belgian", "burmese", "canadian", "colonial", "commando", "commissar", "free_polish",
+    "greek", "guards", "gurkha", "indian", "marine", "partisan", "polish", "sissi", "yugoslav",
 )  # fmt: skip
-"""As the table of nations has them."""
+"""Troops with traits of their own, as the table of nations has them."""
 _PLACES = tuple(f"{v}-{(v + d) % 6}" for v in range(6) for d in (1, 5))
 
 
@@ -70,9 +70,10 @@ _ATTRIBUTES = (
     _optional("assisted_by", ParamType.UNIT, "the second SMC at a weapon"),
     _optional("armored", ParamType.BOOL, "whether a vehicle is armoured"),
     _optional("hull_down", ParamType.BOOL, "whether a vehicle is hull down"),
-    Param("troops", ParamType.CHOICE, "troops with traits of their own", False, choices=TROOPS),
+    Param("branch", ParamType.CHOICE, "troops with traits of their own", False, choices=BRANCHES),
     _optional("assault_fire", ParamType.BOOL, "assault fire by special rule"),
     _optional("charging", ParamType.CELL, "the hex that a berserk unit charges"),
+    _optional("charged", ParamType.LIST, "the enemies whose location it has entered"),
 )
 _EXTRAS = (
     Param("phasing", ParamType.SIDE, "the ATTACKER: whose player turn it is", required=False),
@@ -82,6 +83,7 @@ _EXTRAS = (
     _optional("ring", ParamType.VALUE, "from where the last target was fired at"),
     _optional("rallies_begun", ParamType.BOOL, "somebody has tried to rally in this phase"),
     _optional("promotion_tried", ParamType.BOOL, "an MMC has tried to rally by itself"),
+    _optional("no_quarter", ParamType.LIST, "the sides that give no quarter"),
     _optional("victory", ParamType.VALUE, "the victory conditions"),
     *(_optional(f"{side}_nation", ParamType.TEXT, f"the nation of {side}") for side in SIDES),
     *(_optional(f"{side}_elr", ParamType.INT, f"the ELR of {side}") for side in SIDES),
@@ -91,7 +93,6 @@ _EXTRAS = (
         for side in SIDES
         for name, kind, doc in (
             ("elr_underlined", ParamType.INT, "the ELR of underlined morale by special rule"),
-            ("no_quarter", ParamType.BOOL, "takes no prisoners"),
             ("ammunition_shortage", ParamType.BOOL, "is short of ammunition"),
             ("refuses_hardening", ParamType.BOOL, "lets nobody be hardened by battle"),
         )

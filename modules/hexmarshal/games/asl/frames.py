@@ -31,6 +31,9 @@ _MAN = (
     Param("cost", ParamType.INT, "movement factors of the overrun", minimum=0),
 )
 
+_SNIPER_PHASES = ("prep_fire", "movement", "defensive_fire", "advancing_fire")
+_RESULT = Param("result", ParamType.INT, "the die that activated it", minimum=1, maximum=2)
+
 FRAMES: Final = FrameTable(
     [
         FrameType(
@@ -56,6 +59,39 @@ FRAMES: Final = FrameTable(
             _MAN,
             rules=("ASL-A4.15c",),
             phases=("movement",),
+        ),
+        FrameType(
+            "sniper",
+            "Does the sniper attack, or is it moved?",
+            (_RESULT,),
+            rules=("ASL-SAN-3",),
+            phases=_SNIPER_PHASES,
+            silence=Silence("snipe"),
+        ),
+        FrameType(
+            "sniper_target",
+            "Whom does the sniper attack?",
+            (Param("cell", ParamType.CELL, "the hex that was rolled"), _RESULT),
+            rules=("ASL-SAN-3",),
+            phases=_SNIPER_PHASES,
+        ),
+        FrameType(
+            "place_sniper",
+            "Where is the sniper put?",
+            (),
+            rules=("ASL-SAN-1",),
+            phases=_SNIPER_PHASES,
+        ),
+        FrameType(
+            "sniper_check",
+            "Do they look for the sniper?",
+            (
+                Param("cell", ParamType.CELL, "where it has attacked"),
+                Param("level", ParamType.INT, "at which level", required=False),
+            ),
+            rules=("ASL-SAN-8",),
+            phases=_SNIPER_PHASES,
+            silence=Silence("ignore_sniper"),
         ),
         FrameType(
             "first_fire",

@@ -16,11 +16,12 @@ from hexmarshal.games.asl.rules.movement.stacking import setup_faults
 from hexmarshal.games.asl.rules.sequence import control
 from hexmarshal.games.asl.rules.sequence.aftermath import follow_up
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
+from hexmarshal.games.asl.rules.snipers.whereabouts import places_for, sniper_of
 from hexmarshal.games.asl.state.ground import Ground
 from hexmarshal.games.asl.state.invariants import problems
 from hexmarshal.games.asl.state.play import Play
 from hexmarshal.games.asl.state.scenarios import Scenario
-from hexmarshal.games.asl.state.situation import Situation
+from hexmarshal.games.asl.state.situation import SIDES, Situation
 from hexmarshal.games.asl.state.source import DATA
 from hexmarshal.games.asl.state.tables import Tables
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
@@ -135,6 +136,7 @@ class AdvancedSquadLeader(GamePlugin):
             phase=PHASES[0],
             active=(scenario.first,),
             units=FrozenMap(units),
+            markers=scenario.markers(),
             cells=scenario.cells(),
             extras=scenario.extras(),
             generator=generator,
@@ -241,6 +243,12 @@ class AdvancedSquadLeader(GamePlugin):
         scenario = self._scenarios.get(position.scenario)
         if scenario is None:
             return
+        for side in SIDES:
+            marker = sniper_of(self.situation(position), side)
+            if marker is not None and marker.cell not in places_for(self.situation(position), side):
+                text = f"the sniper of {side} may not begin in {marker.cell}"
+                field = f"markers.{marker.id}.cell"
+                yield Violation("ASL-SAN-1", text, "", (marker.cell,), (), field)
         for name, area in scenario.areas().items():
             unit = position.units.get(name)
             if unit is not None and unit.cell and unit.cell not in area:

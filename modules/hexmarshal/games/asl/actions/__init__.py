@@ -9,6 +9,7 @@ from hexmarshal.games.asl.actions.firing import FIRING
 from hexmarshal.games.asl.actions.handling import HANDLING
 from hexmarshal.games.asl.actions.mending import MENDING
 from hexmarshal.games.asl.actions.moving import MOVING
+from hexmarshal.games.asl.actions.sniping import SNIPING
 from hexmarshal.games.asl.frames import FRAMES
 from hexmarshal.games.asl.rules.sequence import turn
 from hexmarshal.rules.action import ActionTable, ActionType
@@ -22,6 +23,7 @@ ACTIONS: Final = ActionTable(
         *FIRING,
         *MOVING,
         *HANDLING,
+        *SNIPING,
         ActionType(
             "end_phase",
             "End of the phase",

@@ -68,6 +68,7 @@ MENDING: Final = (
             flag("low_crawl", "by low crawl"),
             Param("path", ParamType.PATH, "the hexes entered, in order"),
             LEVEL,
+            Param("leader", ParamType.UNIT, "a leader who goes with it", required=False),
         ),
         rules=("ASL-ROUT-2", "ASL-ROUT-3", "ASL-ROUT-4", "ASL-CRAWL-1"),
         phases=("rout",),

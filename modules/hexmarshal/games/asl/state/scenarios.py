@@ -10,7 +10,7 @@ from hexmarshal.errors.names import did_you_mean
 from hexmarshal.games.asl.rules.movement.stack import ENTERING
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
-from hexmarshal.rules.state.pieces import Unit
+from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.values import EMPTY, FrozenMap, freeze
 
 if TYPE_CHECKING:
@@ -118,6 +118,16 @@ class Scenario:
             values=FrozenMap(values) if values else EMPTY,
             flags=flags,
         )
+
+    def markers(self) -> FrozenMap[Marker]:
+        """ASL-SAN-1: the snipers where the card has them."""
+        found = {}
+        for side in SIDES:
+            cell = self.data["sides"][side].get("sniper")
+            if cell:
+                name = f"sniper {side}"
+                found[name] = Marker(name, "sniper", side, cell=str(cell))
+        return FrozenMap(found)
 
     def areas(self) -> dict[str, tuple[str, ...]]:
         """Where each unit may be set up, of those whose group has an area."""

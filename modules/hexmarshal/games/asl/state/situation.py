@@ -333,7 +333,8 @@ class Situation:
 
     def _urged(self, unit: Unit, counter: Counter) -> bool:
         """ASL-NAT-COM: with a commissar all but himself and leaders of level 10 have one more."""
-        if counter.commissar or (counter.kind == "leader" and counter.morale >= _HIGHEST_MORALE):
+        top = counter.kind == "leader" and counter.morale >= _HIGHEST_MORALE
+        if top or traits.is_commissar(self, unit):
             return False
         return bool(unit.cell) and traits.commissar_with(self, self.at(unit), unit.side) is not None
 

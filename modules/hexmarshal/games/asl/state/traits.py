@@ -30,7 +30,7 @@ def nation_of(now: Situation, unit: Unit) -> Nation:
 
 def troops_of(now: Situation, unit: Unit) -> Troops:
     """The traits of the troops that a unit belongs to."""
-    return now.tables.troops.get(str(unit.values.get("troops", "")), _NO_TROOPS)
+    return now.tables.troops.get(str(unit.values.get("branch", "")), _NO_TROOPS)
 
 
 def at_home(now: Situation) -> bool:
@@ -41,12 +41,12 @@ def at_home(now: Situation) -> bool:
 def is_commissar(now: Situation, unit: Unit) -> bool:
     """ASL-NAT-COM."""
     counter = now.tables.counters.get(unit.type)
-    return counter is not None and counter.commissar
+    return counter is not None and (counter.commissar or unit.values.get("branch") == "commissar")
 
 
 def is_partisan(now: Situation, unit: Unit) -> bool:
     """ASL-NAT-PAR."""
-    return nation_of(now, unit).apart
+    return nation_of(now, unit).apart or unit.values.get("branch") == "partisan"
 
 
 def leads(now: Situation, leader: Unit, unit: Unit) -> bool:
@@ -89,7 +89,7 @@ def is_stealthy(now: Situation, unit: Unit) -> bool:
     if counter.quality in ("green", "conscript"):
         return False
     if troops_of(now, unit).stealthy:
-        return str(unit.values.get("troops")) != "anzac" or now.good_order(unit)
+        return unit.values.get("branch") not in ("anzac", "partisan") or now.good_order(unit)
     nation = nation_of(now, unit)
     if not nation.stealthy or (nation.home_traits and not at_home(now)):
         return False
@@ -109,7 +109,8 @@ def faces_no_quarter(now: Situation, unit: Unit) -> bool:
     """Whether the enemy of a unit takes no prisoners."""
     from hexmarshal.games.asl.state.situation import other
 
-    return now.position.extras.get(f"{other(unit.side)}_no_quarter") is True
+    sides = now.position.extras.get("no_quarter", ())
+    return isinstance(sides, tuple) and other(unit.side) in sides
 
 
 def never_surrenders(now: Situation, unit: Unit) -> bool:

@@ -76,6 +76,8 @@ def _firer_faults(now: Situation, name: str, side: str) -> Iterator[Violation]:
         yield Violation("ASL-TI-1", f"{user.id} is TI", units=(user.id,))
     if user.has(marks.MELEE):
         yield Violation("ASL-FIRE-1", f"{user.id} is in melee", units=(user.id,))
+    if user.has(marks.BERSERK) and now.position.phase == "prep_fire":
+        yield Violation("ASL-A15.42a", f"{user.id} is berserk and will charge", units=(user.id,))
     if not now.is_weapon(unit) and unit.has(marks.UNARMED):
         yield Violation("ASL-DEF-2", f"{name} is unarmed", units=(name,))
     yield from _spent(now, unit, user)

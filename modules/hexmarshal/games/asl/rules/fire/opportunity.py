@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["candidates", "check", "wait"]
 
-_SPENT = {marks.PREP_FIRE, marks.TI, marks.BROKEN, marks.OPPORTUNITY, marks.MELEE}
+_SPENT = {marks.PREP_FIRE, marks.TI, marks.BROKEN, marks.OPPORTUNITY, marks.MELEE, marks.BERSERK}
 
 
 def check(now: Situation, action: Action) -> Verdict:
@@ -38,6 +38,7 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
         (marks.BROKEN, "is broken"),
         (marks.MELEE, "is in melee"),
         (marks.OPPORTUNITY, "waits already"),
+        (marks.BERSERK, "is berserk and will charge"),
     ):
         if unit.has(flag):
             yield Violation("ASL-OPP-1", f"{unit.id} {words}", units=(unit.id,))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.situation import other
 from hexmarshal.games.asl.state.traits import is_commissar
 from hexmarshal.rules.state.effects import ChangeUnit
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
@@ -86,18 +85,9 @@ def _try(play: Play, leader: Unit, unit: Unit) -> None:
 def return_to_normal(play: Play, name: str, why: str) -> None:
     """ASL-A15.43c: a charge has come to its end."""
     play.unmark(name, marks.BERSERK)
-    if play.position.unit(name).values.get("charging") is not None:
-        play.note(name, charging=None)
+    values = play.position.unit(name).values
+    for key in ("charging", "charged"):
+        if values.get(key) is not None:
+            play.note(name, **{key: None})
     step = Step(f"{name} is berserk no more: {why}", "ASL-A15.43c")
     play.decide(Resolution("berserk", "normal", steps=(step,)))
-
-
-def calm_after_combat(play: Play) -> None:
-    """ASL-A15.43c: who has eliminated all known enemies where he charged is himself again."""
-    for unit in tuple(play.position.units.values()):
-        goal = unit.values.get("charging")
-        if not unit.has(marks.BERSERK) or goal is None or unit.cell != goal:
-            continue
-        there = play.now.people(play.now.at(unit), other(unit.side))
-        if not any(not one.flags & {marks.CONCEALED, marks.CAPTURED} for one in there):
-            return_to_normal(play, unit.id, f"nobody is left in {goal}")

@@ -13,6 +13,7 @@ from hexmarshal.games.asl.rules.movement.step import alarm_adjacent
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.traits import armour_check
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.effects import MoveUnit
 from hexmarshal.rules.values import FrozenMap
@@ -75,6 +76,7 @@ def _faults(now: Situation, action: Action, found: list[Price]) -> Iterator[Viol
         (marks.TI, "ASL-TI-1", "is TI"),
         (marks.MELEE, "ASL-APH-1", "is in melee"),
         (marks.ADVANCED, "ASL-APH-1", "has advanced"),
+        (marks.BERSERK, "ASL-A15.43a", "is berserk and does not advance"),
     ):
         if unit.has(flag):
             yield Violation(rule, f"{name} {words}", units=(name,))
@@ -106,7 +108,7 @@ def _faults(now: Situation, action: Action, found: list[Price]) -> Iterator[Viol
 def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
     """Who can advance, and the locations next to him."""
     if slot == "unit":
-        bar = {marks.BROKEN, marks.PINNED, marks.TI, marks.MELEE, marks.ADVANCED}
+        bar = {marks.BROKEN, marks.PINNED, marks.TI, marks.MELEE, marks.ADVANCED, marks.BERSERK}
         return tuple(u.id for u in now.on_map(action.side) if not u.flags & bar)
     unit = now.position.units.get(str(action.given("unit")))
     if unit is None or not unit.cell:
@@ -128,9 +130,10 @@ def _fears_armour(play: Play, unit: Unit, end: Location) -> bool:
         one.type == "vehicle" and one.side != unit.side and one.values.get("armored") is not False
         for one in now.position.at(end.cell)
     )
-    if not armour or now.is_smc(unit) or unit.flags & {marks.FANATIC, marks.BERSERK}:
+    brave = unit.flags & {marks.FANATIC, marks.BERSERK, marks.WAVE}
+    if not armour or now.is_smc(unit) or brave:
         return False
-    test = Test("PAATC", 1 if now.is_inexperienced(unit) else 0, "ASL-APH-2")
+    test = Test("PAATC", armour_check(now, unit), "ASL-APH-2")
     if check_task(play, unit.id, test, ()) is not Fate.PINNED:
         return False
     play.mark(unit.id, marks.ADVANCED)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.traits import leads
 from hexmarshal.rules.verdict import CostPart
 
 if TYPE_CHECKING:
@@ -84,10 +85,11 @@ def allowance_parts(
             if one.id != unit.id
             and now.is_leader(one)
             and not one.flags & {marks.BROKEN, marks.PINNED}
+            and leads(now, one, unit)
         ),
         None,
     )
-    if leader is not None and now.is_mmc(unit):
+    if leader is not None and now.is_mmc(unit) and not unit.flags & {marks.BERSERK, marks.WAVE}:
         parts.append(CostPart(2, f"with {leader.id}", "ASL-MOVE-7"))
     if double_time:
         parts.append(CostPart(double_time, "double time", "ASL-CX-1"))
@@ -103,7 +105,9 @@ def _base(now: Situation, unit: Unit) -> CostPart:
     if unit.has(marks.WOUNDED):
         return CostPart(WOUNDED_FACTORS, "wounded", "ASL-WOUND-2")
     if unit.has(marks.BERSERK):
-        return CostPart(BERSERK_FACTORS, "berserk", "ASL-MOVE-4")
+        return CostPart(BERSERK_FACTORS, "berserk", "ASL-A15.42a")
+    if unit.has(marks.WAVE):
+        return CostPart(BERSERK_FACTORS, "human wave", "ASL-A25.23b")
     if now.is_smc(unit):
         return CostPart(SMC_FACTORS, "SMC", "ASL-MOVE-4")
     if now.is_inexperienced(unit):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.heat_of_battle import charge
 from hexmarshal.games.asl.rules.movement.allowance import allowance
 from hexmarshal.games.asl.rules.movement.costs import price
 from hexmarshal.games.asl.rules.movement.stack import begin_faults, unit_faults
@@ -43,6 +44,7 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
     if faults:
         return
     group = [now.unit(name) for name in names]
+    yield from charge.begin_faults(now, group)
     if action.flag("assault"):
         for unit in group:
             if unit.flags & {marks.BERSERK, marks.HAZARDOUS}:
@@ -73,6 +75,8 @@ def double_time_faults(now: Situation, names: Iterable[str]) -> Iterator[Violati
         unit = now.unit(name)
         if unit.has(marks.WOUNDED):
             yield Violation("ASL-CX-1", f"{name} is wounded", units=(name,))
+        if unit.has(marks.BERSERK):
+            yield Violation("ASL-A15.42a", f"{name} is berserk", units=(name,))
         if unit.flags & {marks.CX, marks.CX_REMOVED}:
             yield Violation("ASL-CX-4", f"{name} has just recovered from CX", units=(name,))
 
@@ -170,6 +174,7 @@ def begin(play: Play, action: Action) -> None:
     double_time = action.flag("double_time")
     close_former(play)
     play.do(SetExtra("attacks"))
+    charge.lighten(play, names)
     if double_time:
         for name in names:
             play.mark(name, marks.CX)

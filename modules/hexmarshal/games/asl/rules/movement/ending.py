@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.heat_of_battle import charge
 from hexmarshal.games.asl.rules.morale.casualties import drop
 from hexmarshal.games.asl.rules.movement.begin import double_time_faults
 from hexmarshal.games.asl.rules.movement.stack import moving
@@ -36,6 +37,8 @@ def _stop_faults(now: Situation, action: Action) -> Iterator[Violation]:
         return
     if move.dash and move.steps == 1 and _can_go_on(now, action.side):
         yield Violation("ASL-DASH-1", f"the dash ends in {move.dash[-1]}", units=move.units)
+    if charge.is_charge([now.unit(name) for name in move.units]) and _can_go_on(now, action.side):
+        yield Violation("ASL-A15.43a", "a charge goes on as far as it can", units=move.units)
     if now.unit(move.units[0]).place and _can_go_on(now, action.side):
         yield Violation("ASL-BYP-1", "nobody ends his move in bypass", units=move.units)
 

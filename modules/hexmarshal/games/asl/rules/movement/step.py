@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.fire import first_fire
 from hexmarshal.games.asl.rules.fire.encirclement import share_ring
 from hexmarshal.games.asl.rules.fire.residual import attack_by_residual
+from hexmarshal.games.asl.rules.heat_of_battle import charge
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.rules.movement.bypass import bypass_step, vertex_exits
 from hexmarshal.games.asl.rules.movement.costs import Price, bypass_price, is_road_step, price
@@ -98,9 +99,11 @@ def _faults(
     if cost.barred:
         yield Violation("ASL-MOVE-5", f"{end} cannot be entered: {cost.barred}", cells=(cell,))
         return
-    yield from _enemy_faults(
-        now, end, action.side, bypass=isinstance(side, int), dashing=bool(move.dash)
-    )
+    yield from charge.step_faults(now, group, end)
+    if not charge.is_charge(group):
+        yield from _enemy_faults(
+            now, end, action.side, bypass=isinstance(side, int), dashing=bool(move.dash)
+        )
     yield from _factor_faults(now, move, start, end, cost, bypass=isinstance(side, int))
 
 
@@ -251,6 +254,9 @@ def step(play: Play, action: Action) -> None:
     )
     if not same:
         play.do(SetExtra("attacks"))
+    charge.lighten(play, move.units)
+    charge.note_goal(play, move.units, end)
+    _overrun_by_charge(play, group, end)
     for name in move.units:
         unit = play.position.unit(name)
         if same:
@@ -268,6 +274,14 @@ def step(play: Play, action: Action) -> None:
             play.mark(name, marks.HAZARDOUS)  # ASL-HAZ-1
     alarm_adjacent(play, end)
     spend(play, total, end, fresh=not same)
+
+
+def _overrun_by_charge(play: Play, group: list[Unit], end: Location) -> None:
+    """ASL-A15.43b: a single man is overrun without a check, at no extra cost, and has no choice."""
+    there = play.now.people(end, other(play.now.phasing))
+    lone = len(there) == 1 and play.now.is_smc(there[0])
+    if lone and charge.is_charge(group) and any(play.now.is_mmc(unit) for unit in group):
+        play.do(ChangeFrame("moving", FrozenMap({"overrun": there[0].id})))
 
 
 def _stopped_on_the_road(play: Play, move: Moving, road: Location, amount: Fraction) -> None:
@@ -358,6 +372,13 @@ def settle(play: Play) -> None:
     move = moving(play.now)
     if move is None:
         return
+    if move.units:
+        place = place_of_group(play.now, move)
+        group = [play.position.unit(name) for name in move.units]
+        if charge.is_charge(group) and charge.arrive(play, move.units, place, play.now.phasing):
+            play.do(ChangeFrame("moving", FrozenMap({"units": ()})))
+            move = moving(play.now)
+            assert move is not None
     if move.minimum and move.steps:
         for name in move.units:  # ASL-A4.134b
             play.mark(name, marks.CX, marks.PINNED, marks.MOVED)

@@ -12,6 +12,12 @@ from hexmarshal.games.asl.rules.morale.checks import Fate, Test, fate_of_check, 
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.rules.movement.allowance import burden, capacity, portage
 from hexmarshal.games.asl.rules.movement.costs import price
+from hexmarshal.games.asl.rules.rout.companions import (
+    companion_faults,
+    disruption_faults,
+    follow,
+    share_fate,
+)
 from hexmarshal.games.asl.rules.rout.interdiction import interdictors
 from hexmarshal.games.asl.rules.rout.routes import (
     factors_of,
@@ -88,6 +94,9 @@ def _faults(now: Situation, action: Action, parts: list[CostPart]) -> Iterator[V
     if not unit.has(marks.DM):
         yield Violation("ASL-ROUT-2", f"{name} is not DM and does not rout", units=(name,))
     crawl = action.flag("low_crawl")
+    yield from disruption_faults(now, unit, crawl=crawl)
+    if leader := action.text("leader"):
+        yield from companion_faults(now, now.unit(leader), unit)
     path = action.so_far("path")
     if not path:
         yield Violation("ASL-ROUT-2", f"{name} goes nowhere", cured_by=("path",))
@@ -222,6 +231,13 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
         )  # fmt: skip
     if slot == "level":
         return (None,)
+    if slot == "leader":
+        unit = now.position.units.get(str(action.given("unit")))
+        if unit is None or not unit.cell:
+            return (None,)
+        mine = now.people(now.at(unit), unit.side)
+        free = [one.id for one in mine if not any(True for _ in companion_faults(now, one, unit))]
+        return (None, *free)
     if slot == "path":
         unit = now.position.units.get(str(action.given("unit")))
         if unit is None:
@@ -237,6 +253,8 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
 
 def listed(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
     """For lists of actions: one cheapest way to each nearest shelter, or the hexes around."""
+    if slot == "leader":
+        return (None,)
     if slot != "path":
         return None
     unit = now.position.units.get(str(action.given("unit")))
@@ -292,8 +310,18 @@ def ways(now: Situation, unit: Unit) -> Iterator[tuple[str, ...]]:
 
 def rout(play: Play, action: Action) -> None:
     """The unit goes, hex by hex; whoever can interdict does."""
+    unit = play.position.unit(action.text("unit"))
+    leader = action.text("leader")
+    if leader:
+        play.mark(leader, marks.ROUTED)
+    _go(play, unit, action)
+    if unit.id in play.position.units:
+        follow(play, leader, play.position.unit(unit.id))
+    share_fate(play, leader, unit.id)
+
+
+def _go(play: Play, unit: Unit, action: Action) -> None:
     now = play.now
-    unit = now.unit(action.text("unit"))
     _lighten(play, unit)
     crawl = action.flag("low_crawl")
     play.mark(unit.id, marks.ROUTED, *((marks.CRAWLED,) if crawl else ()))

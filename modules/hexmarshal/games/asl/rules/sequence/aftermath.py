@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.heat_of_battle import berserk
+from hexmarshal.games.asl.rules.movement.stack import moving
+from hexmarshal.games.asl.rules.movement.step import go_on, settle
 from hexmarshal.games.asl.rules.quality import disruption
+from hexmarshal.games.asl.rules.snipers import calls
+from hexmarshal.games.asl.state import marks
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.state.play import Play
@@ -17,3 +21,22 @@ def follow_up(play: Play) -> None:
     """ASL-A15.42b, ASL-A19.12, ASL-SAN-2: in this order."""
     berserk.carry_away(play)
     disruption.give_up_together(play)
+    calls.answer_calls(play)
+    _mend_move(play)
+
+
+def _mend_move(play: Play) -> None:
+    """A sniper may have stopped those who move: who is left goes on, or the move is over."""
+    move = moving(play.now)
+    if move is None or play.position.state in ("sniper", "sniper_target", "place_sniper"):
+        return
+    if any(_stopped(play, name) for name in move.units):
+        go_on(play)
+        after = moving(play.now)
+        if after is not None and not after.units and play.position.frame("first_fire") is None:
+            settle(play)
+
+
+def _stopped(play: Play, name: str) -> bool:
+    unit = play.position.units.get(name)
+    return unit is None or bool(unit.flags & {marks.PINNED, marks.BROKEN})

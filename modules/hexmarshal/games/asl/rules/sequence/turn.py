@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.games.asl.rules.heat_of_battle.charge import (
+    calm_after_charge,
+    calm_where_none_is_left,
+    must_charge,
+)
 from hexmarshal.games.asl.rules.morale.casualties import eliminate
+from hexmarshal.games.asl.rules.quality.disruption import surrender_in_rout_phase
 from hexmarshal.games.asl.rules.rout import rout
 from hexmarshal.games.asl.rules.rout.interdiction import interdictors
 from hexmarshal.games.asl.rules.rout.routes import near_enemy
 from hexmarshal.games.asl.rules.sequence.control import take_control
+from hexmarshal.games.asl.rules.snipers.whereabouts import put
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
 from hexmarshal.rules.action import Action
@@ -47,6 +54,10 @@ def check_end(now: Situation, action: Action) -> Verdict:
 
 
 def _faults(now: Situation, action: Action) -> Iterator[Violation]:
+    if now.position.phase == "movement":
+        for unit in now.on_map(now.phasing):
+            if must_charge(now, unit):
+                yield Violation("ASL-A15.43a", f"{unit.id} must charge", units=(unit.id,))
     if now.position.phase != "rout":
         return
     for unit in now.on_map(action.side):
@@ -95,6 +106,9 @@ def end_phase(play: Play, action: Action) -> None:
 
 def _next_player_turn(play: Play) -> None:
     now = play.now
+    for marker in tuple(play.position.markers.values()):  # ASL-SAN-7
+        if marker.kind == "sniper" and marker.values.get("pinned") is True:
+            put(play, marker.side, marker.cell)
     first = str(now.position.extras.get("first", SIDES[0]))
     side = other(now.phasing)
     turn = now.position.turn + (side == first)
@@ -115,7 +129,9 @@ def _begins(play: Play, phase: str) -> None:
                         unflags=frozenset({marks.CX}),
                     )
                 )
-    elif phase == "rout":  # ASL-DM-1
+    elif phase == "rout":
+        surrender_in_rout_phase(play)
+        # ASL-DM-1
         for side in SIDES:
             for unit in tuple(play.now.on_map(side)):
                 if unit.has(marks.BROKEN) and not unit.has(marks.DM) and _despairs(play.now, unit):
@@ -129,6 +145,7 @@ def _despairs(now: Situation, unit: Unit) -> bool:
 
 
 def _ends(play: Play, phase: str) -> None:
+    calm_where_none_is_left(play)
     for name in _OF_A_PHASE:
         if name in play.position.extras:
             play.do(SetExtra(name))
@@ -136,6 +153,7 @@ def _ends(play: Play, phase: str) -> None:
         _end_rally(play)
     elif phase == "movement":
         _end_movement(play)
+        calm_after_charge(play)
     elif phase == "advance":
         for unit in play.position.of_side(play.now.phasing):
             if unit.values.get("exhausted") is True:  # ASL-A4.72b
