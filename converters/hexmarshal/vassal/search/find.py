@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from hexmarshal.errors import HexMarshalError, VassalFormatError
 from hexmarshal.vassal.commands.piece import AddPiece
@@ -17,13 +16,13 @@ from hexmarshal.vassal.pieces.piece_names import basic_name
 from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.search.component_uses import component_uses
-from hexmarshal.vassal.search.places import Hit, Spot
+from hexmarshal.vassal.search.places import Hit, Spot, Spots
 from hexmarshal.vassal.search.trait_uses import trait_uses
 from hexmarshal.vassal.traits import PieceState
 from hexmarshal.vassal.values import ExactText
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
@@ -32,19 +31,21 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.traits import Record, Trait
 
     Hide = Callable[[str], str]
+    # Name, role, field, and the whole text in which words were found.
+    _Found = tuple[str, str, str, str]
 
 __all__ = ["find_in_module", "find_in_save"]
 
 # Who owns a piece is a player's password; it is no text to be looked for.
 _OWNERS: Final = frozenset({"OWNER", "OWNERS"})
-_NOWHERE: Final = Spot("")
 
 
 def find_in_module(module: Module, sought: Sought, *, saves: bool = True) -> Iterator[Hit]:
     """Every place in a build file, then in the images, pages and set-ups of the archive."""
     file = module.place.file or ""
+    spots, uses = Spots(file), _TraitUses(sought)
     for component in module.walk():
-        yield from _in_component(file, component, sought)
+        yield from _in_component(spots, component, sought, uses)
     if module.archive is None:
         return
     yield from _in_entries(module, file, sought)
@@ -65,6 +66,7 @@ def find_in_save(
 ) -> Iterator[Hit]:
     """Every place in the pieces and the chat of a saved game, of a log also in its steps."""
     hide: Hide = str if show_secrets else _late(saved)
+    uses = _TraitUses(sought)
     for node in saved.root.walk():
         if sought.kind not in {"text", "gpid"} and not sought.may_be_in(node.text):
             continue
@@ -74,10 +76,11 @@ def find_in_save(
         if isinstance(command, AddPiece):
             if sought.may_be_in(command.type) or sought.may_be_in(command.state):
                 piece = Piece.parse(command.type, command.state)
-                for hit in _in_piece(Spot(file, entry), piece, sought, hide):
+                for found in _in_piece(piece, sought, uses, hide):
                     where = f"on {piece.map}" if piece.map else "on no map"
                     path = f"{hide(basic_name(piece)) or piece.basic.title} ({where})"
-                    yield replace(hit, spot=Spot(file, entry, path, piece=command.id or ""))
+                    spot = Spot(file, entry, path, piece=command.id or "")
+                    yield Hit(spot, sought.kind, *found)
         elif isinstance(command, Chat) and sought.kind == "text":
             said = hide(command.text) if sought.said_in(command.text) else ""
             if said and sought.said_in(said):
@@ -96,7 +99,9 @@ def _late(saved: SavedGame) -> Hide:
     return hide
 
 
-def _in_component(file: str, component: Component, sought: Sought) -> Iterator[Hit]:
+def _in_component(
+    spots: Spots, component: Component, sought: Sought, uses: _TraitUses
+) -> Iterator[Hit]:
     found = [*_in_attributes(component, sought)]
     piece = None
     if component.holds_piece and sought.may_be_in(component.text):
@@ -104,22 +109,22 @@ def _in_component(file: str, component: Component, sought: Sought) -> Iterator[H
             piece = parse_add(component.text.strip())
         except VassalFormatError:
             piece = None  # lint tells of a definition that cannot be read
-    inside = [] if piece is None else [*_in_piece(_NOWHERE, piece, sought, definition=True)]
+    inside = [] if piece is None else [*_in_piece(piece, sought, uses, definition=True)]
     if not found and not inside:
         return
     # To tell the way to a component takes longer than to look through it.
-    spot = Spot.of(file, component)
+    spot = spots.of(component)
     for name, role, field, value in found:
         yield Hit(spot, sought.kind, name, role, field, value=value)
-    yield from (replace(hit, spot=spot) for hit in inside)
+    for each in inside:
+        yield Hit(spot, sought.kind, *each)
 
 
-def _in_attributes(component: Component, sought: Sought) -> Iterator[tuple[str, str, str, str]]:
+def _in_attributes(component: Component, sought: Sought) -> Iterator[_Found]:
     """Name, role, field and value of what the attributes of a component hold."""
-    attributes = {str(name): str(value) for name, value in component.element.attrib.items()}
     if sought.kind in {"text", "expression"}:
         declared = component.declared
-        for name, value in attributes.items():
+        for name, value in cast("list[tuple[str, str]]", component.element.items()):
             kind = declared.get(name)
             written = sought.kind == "text" or isinstance(kind, Expression | Format)
             if written and sought.said_in(value):
@@ -128,65 +133,93 @@ def _in_attributes(component: Component, sought: Sought) -> Iterator[tuple[str, 
             yield sought.text, "says", "", component.text.strip()
         return
     implied = component.short_name == "ChangePropertyButton"
-    if implied or any(sought.may_be_in(value) for value in attributes.values()):
+    if implied or sought.may_be_in("\n".join(cast("list[str]", component.element.values()))):
         for use in component_uses(component):
             if use.kind == sought.kind and sought.names(use.name):
                 yield use.name, use.role, use.field, ""
 
 
 def _in_piece(
-    spot: Spot, piece: Piece, sought: Sought, hide: Hide = str, *, definition: bool = False
-) -> Iterator[Hit]:
+    piece: Piece,
+    sought: Sought,
+    uses: _TraitUses,
+    hide: Hide = str,
+    *,
+    definition: bool = False,
+) -> Iterator[tuple[str, str, str, str, int, str]]:
+    """Of each hit the name, its role and field, the trait, how deep it lies, and the value."""
     for inside, each in embedded.walk(piece):
+        if sought.kind in {"text", "expression"}:
+            hits = _words(each, sought, hide)
+        else:
+            hits = _names(each, sought, uses)
         last = len(each.traits) - 1
-        for index, trait in enumerate(each.traits):
-            if definition and not inside and index == last:
-                title = trait.title  # the basic piece, whose number says nothing
-            else:
-                title = f"{trait.title or 'trait of own code'} ({index + 1})"
-            if sought.kind in {"text", "expression"}:
-                hits = _words(trait, each, index, sought, hide)
-            else:
-                hits = _names(trait, each, index, sought)
-            for name, role, field, value in hits:
-                yield Hit(spot, sought.kind, hide(name), role, field, title, inside, value)
+        for index, (name, role, field, value) in hits:
+            title = each.traits[index].title
+            # The number of the basic piece says nothing.
+            if not definition or inside or index != last:
+                title = f"{title or 'trait of own code'} ({index + 1})"
+            yield hide(name), role, field, title, inside, value
 
 
-def _names(
-    trait: Trait, piece: Piece, index: int, sought: Sought
-) -> Iterator[tuple[str, str, str, str]]:
-    # The name of a layer is part of the names of properties that it gives.
-    sure = sought.kind != "property" and trait.source is not None
-    if not sure or sought.may_be_in(trait.source or ""):
-        for use in trait_uses(trait):
-            if use.kind == sought.kind and sought.names(use.name):
-                yield use.name, use.role, use.field, ""
-    if sought.kind in {"gpid", "map"} and index == len(piece.traits) - 1:
-        state = piece.basic_state
-        if sought.kind == "gpid" and isinstance(state, PieceState):
-            if state.gpid and sought.names(state.gpid):
-                yield state.gpid, "uses", "gpid", ""
-        elif state is not None and state.map and sought.kind == "map" and sought.names(state.map):
-            yield state.map, "uses", "map", ""
+class _TraitUses:
+    """The uses of a name in traits; one that many pieces have is looked at once."""
+
+    def __init__(self, sought: Sought) -> None:
+        self._sought = sought
+        self._seen: dict[str, tuple[_Found, ...]] = {}
+
+    def within(self, traits: Sequence[Trait]) -> Iterator[tuple[int, _Found]]:
+        """Each with the number of its trait."""
+        seen = self._seen
+        for index, trait in enumerate(traits):
+            source = trait.source
+            uses = None if source is None else seen.get(source)
+            if uses is None:
+                uses = self._look(trait)
+                if source is not None:
+                    seen[source] = uses
+            for found in uses:
+                yield index, found
+
+    def _look(self, trait: Trait) -> tuple[_Found, ...]:
+        kind, names = self._sought.kind, self._sought.names
+        # The name of a layer is part of the names of properties that it gives.
+        sure = kind != "property" and trait.source is not None
+        if sure and not self._sought.may_be_in(trait.source or ""):
+            return ()
+        return tuple(
+            (use.name, use.role, use.field, "")
+            for use in trait_uses(trait)
+            if use.kind == kind and names(use.name)
+        )
 
 
-def _words(
-    trait: Trait, piece: Piece, index: int, sought: Sought, hide: Hide
-) -> Iterator[tuple[str, str, str, str]]:
-    if sought.kind == "expression":
-        if trait.source is not None and not sought.may_be_in(trait.source):
-            return
-        for text in dict.fromkeys(expressions_of(trait)):
-            if sought.said_in(text):
-                yield sought.text, "says", "expression", hide(text)
+def _names(piece: Piece, sought: Sought, uses: _TraitUses) -> Iterator[tuple[int, _Found]]:
+    yield from uses.within(piece.traits)
+    if sought.kind not in {"gpid", "map"}:
         return
-    yield from _in_record(trait, sought, hide, "")
-    yield from _in_record(piece.states[index], sought, hide, "state: ")
+    last, state = len(piece.traits) - 1, piece.basic_state
+    if sought.kind == "map":
+        if state is not None and state.map and sought.names(state.map):
+            yield last, (state.map, "uses", "map", "")
+    elif isinstance(state, PieceState) and state.gpid and sought.names(state.gpid):
+        yield last, (state.gpid, "uses", "gpid", "")
 
 
-def _in_record(
-    record: Record, sought: Sought, hide: Hide, before: str
-) -> Iterator[tuple[str, str, str, str]]:
+def _words(piece: Piece, sought: Sought, hide: Hide) -> Iterator[tuple[int, _Found]]:
+    for index, trait in enumerate(piece.traits):
+        if sought.kind == "text":
+            for record, before in ((trait, ""), (piece.states[index], "state: ")):
+                for found in _in_record(record, sought, hide, before):
+                    yield index, found
+        elif trait.source is None or sought.may_be_in(trait.source):
+            for text in dict.fromkeys(expressions_of(trait)):
+                if sought.said_in(text):
+                    yield index, (sought.text, "says", "expression", hide(text))
+
+
+def _in_record(record: Record, sought: Sought, hide: Hide, before: str) -> Iterator[_Found]:
     for spec, value in record.items():
         # A marker's own traits are looked at one by one.
         if spec.code in _OWNERS or spec.code == "MARKER":

@@ -14,7 +14,7 @@ from hexmarshal.vassal.pieces.piece import Piece, parse_add
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
 from hexmarshal.vassal.search.component_uses import component_uses
 from hexmarshal.vassal.search.engine_properties import known_to_engine
-from hexmarshal.vassal.search.places import Hit, Spot
+from hexmarshal.vassal.search.places import Hit, Spot, Spots
 from hexmarshal.vassal.search.trait_uses import trait_uses
 from hexmarshal.vassal.values import beanshell
 
@@ -100,8 +100,9 @@ class Ledger:
 
     def definitions(self, module: Module) -> None:
         """Enter what a build file holds."""
+        spots = Spots(module.place.file or "")
         for component in module.walk():
-            self._component(module.place.file or "", component)
+            self._component(spots, component)
 
     def saved(self, saved: SavedGame, file: str, entry: str = "") -> None:
         """Enter the pieces of a saved game; equal definitions once."""
@@ -112,12 +113,12 @@ class Ledger:
                 piece = Piece.parse(command.type, command.state)
                 self._piece(Spot(file, entry, piece.name, piece=command.id or ""), piece)
 
-    def _component(self, file: str, component: Component) -> None:
+    def _component(self, spots: Spots, component: Component) -> None:
         found = [*component_uses(component)]
         text = component.text.strip() if component.holds_piece else ""
         if not found and not text:
             return
-        spot = Spot.of(file, component)
+        spot = spots.of(component)
         for use in found:
             self.note(use, spot, "", 0)
         for value in component.element.attrib.values():
@@ -176,11 +177,12 @@ def undefined(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Ite
     if whole is None or whole.archive is None:
         return
     for module in modules:
+        spots = Spots(module.place.file or "")
         drawn = frozenset(image.name for image in module.each(GamePieceImage) if image.name)
         for name, users in missing_images(module, drawn).items():
             if any(each.find_image(name) for each in modules if each.archive is not None):
                 continue
-            spot = Spot.of(module.place.file or "", users[0])
+            spot = spots.of(users[0])
             yield LooseEnd("image", name, Hit(spot, "image", name, "uses", ""), len(users))
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from hexmarshal.vassal.xml.component_paths import ComponentPath, spoken
+from hexmarshal.vassal import sequence
+from hexmarshal.vassal.components import ExtensionElement
+from hexmarshal.vassal.components.base import view
+from hexmarshal.vassal.xml.component_paths import ComponentPath, Step
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from hexmarshal.vassal.components import Component
 
-__all__ = ["Hit", "Spot"]
+__all__ = ["Hit", "Spot", "Spots"]
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """One component of a build file, one piece of a saved game, or one entry of an archive."""
 
     file: str
@@ -28,15 +31,39 @@ class Spot:
     piece: str = ""
     """The id of a piece of a saved game."""
 
-    @classmethod
-    def of(cls, file: str, component: Component) -> Spot:
+
+class Spots:
+    """The spots of a build file's components; the ways to those around them are kept."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._ways: dict[_Element, tuple[str, str]] = {}
+
+    def of(self, component: Component) -> Spot:
         """The spot of a component."""
-        path = str(ComponentPath.to(component))
-        return cls(file, path=spoken(component), component=path, line=component.line)
+        spoken, path = self._way(component)
+        return Spot(
+            self._file, path=spoken or component.short_name, component=path, line=component.line
+        )
+
+    def _way(self, component: Component) -> tuple[str, str]:
+        """In words and as a component path; both are empty for the root."""
+        above = component.element.getparent()
+        if above is None:
+            return "", ""
+        known = self._ways.get(above)
+        if known is None:
+            known = self._ways[above] = self._way(view(above))
+        words, path = known
+        name = component.name or component.short_name
+        words = f"{words} / {name}" if words else name
+        if isinstance(component, ExtensionElement):
+            return words, str(ComponentPath.parse(component.target))
+        step = sequence.escape(str(Step.to(component)), "/")
+        return words, f"{path}/{step}" if path else step
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """Something found: what it is there, and where."""
 
     spot: Spot

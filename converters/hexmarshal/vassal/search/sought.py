@@ -93,19 +93,23 @@ class Sought:
         if self.kind == "expression":
             # Escapes put backslashes in, and nothing else.
             return self._bare in raw.translate(_SPACES_AND_ESCAPES).lower()
-        if self.kind == "key" and self._strokes:
-            return any(stroke in raw for stroke in self._strokes)
+        if self.kind == "key" and self._stroke is not None:
+            return self._stroke.search(raw) is not None
         telltale = self.telltale
         return not telltale or telltale in raw.lower()
 
     @cached_property
-    def _strokes(self) -> tuple[str, ...]:
+    def _stroke(self) -> re.Pattern[str] | None:
         """How a key of the keyboard may stand in a text: by its number, or by its old letter."""
         if "*" in self.text or self.name[:1] == "[":
-            return ()
-        code = KeyStroke.from_human(self.text).text.partition(",")[0]
-        letter = chr(int(code)) if code.isdigit() and int(code) < 128 else ""
-        return tuple(dict.fromkeys(filter(None, (code, letter, letter.lower()))))
+            return None
+        code, _, _ = KeyStroke.from_human(self.text).text.partition(",")
+        # Among other fields its comma is escaped, once or several times.
+        forms = [rf"(?<!\d){code}\\*,"]
+        letter = chr(int(code)) if int(code) < 128 else ""
+        if letter and self.name == KeyStroke(letter).human():
+            forms += dict.fromkeys(map(re.escape, (letter, letter.lower())))
+        return re.compile("|".join(forms))
 
 
 def _without_spaces(text: str) -> str:

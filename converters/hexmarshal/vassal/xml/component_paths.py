@@ -35,6 +35,11 @@ class Step:
         name = component.element.get(component.naming) if component.naming else None
         return cls(component.class_name, name if name is not None else component.name or None)
 
+    def __str__(self) -> str:
+        if self.name is None:
+            return sequence.escape(self.class_name, ":")
+        return f"{sequence.escape(self.class_name, ':')}:{sequence.escape(self.name, ':')}"
+
 
 @dataclass(frozen=True, slots=True)
 class ComponentPath:
@@ -68,11 +73,7 @@ class ComponentPath:
         return cls(tuple(reversed(steps)))
 
     def __str__(self) -> str:
-        steps = (
-            sequence.join([s.class_name] if s.name is None else [s.class_name, s.name], ":")
-            for s in self.steps
-        )
-        return sequence.join(steps, "/")
+        return sequence.join(map(str, self.steps), "/")
 
     def resolve(self, root: Component) -> Component:
         """The component that the engine would find; a NotFoundError says how far it got.
