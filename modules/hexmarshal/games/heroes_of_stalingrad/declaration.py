@@ -8,6 +8,7 @@ from hexmarshal.games.heroes_of_stalingrad.actions import ACTIONS
 from hexmarshal.games.heroes_of_stalingrad.frames import FRAMES
 from hexmarshal.games.heroes_of_stalingrad.queries.declared import QUERIES
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import (
+    ABSENT,
     ACTIVATED,
     AMBUSHED,
     ARTILLERY,
@@ -16,6 +17,7 @@ from hexmarshal.games.heroes_of_stalingrad.state.kinds import (
     GERMAN,
     HEAVY,
     INFANTRY,
+    INITIATIVE,
     MOVED,
     REPAIRED,
     RUSSIAN,
@@ -48,7 +50,7 @@ PHASES = (
 BOXES = {
     WAITING: "Counters to be placed",
     DESTROYED: "Destroyed",
-    "absent": "Not in this battle",
+    ABSENT: "Not in this battle",
     SPENT: "Order tokens whose bearer is gone",
     ARTILLERY: "Order tokens for the artillery",
 }
@@ -73,7 +75,12 @@ ATTRIBUTES = (
     ),
 )
 EXTRAS = (
-    Param("initiative", ParamType.SIDE, "who has the initiative", required=False),
+    Param(
+        "initiative",
+        ParamType.SIDE,
+        "who has the initiative, where no marker tells it",
+        required=False,
+    ),
     Param("army", ParamType.VALUE, "the armies, by side and id", required=False),
     Param("objectives", ParamType.VALUE, "objectives by name: cells and points", required=False),
     Param("hand", ParamType.VALUE, "the hand size of each side", required=False),
@@ -153,10 +160,13 @@ def game(tables: Tables, boards: Iterable[str]) -> Game:
         markers=MARKERS,
         boards=tuple(Named(key, key.replace("_", " ").title()) for key in boards),
         boxes=tuple(Named(key, title) for key, title in BOXES.items()),
-        tracks=tuple(
-            Named(f"{key}-{side}", f"{title}, {side}")
-            for key, title in (("score", "Victory points"), ("special", "Special order tokens"))
-            for side in SIDES
+        tracks=(
+            Named(INITIATIVE, "The initiative marker: 1 Russian, 2 German"),
+            *(
+                Named(f"{key}-{side}", f"{title}, {side}")
+                for key, title in (("score", "Victory points"), ("special", "Special order tokens"))
+                for side in SIDES
+            ),
         ),
         options=OPTIONS,
         frames=FRAMES,

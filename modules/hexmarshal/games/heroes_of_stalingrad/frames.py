@@ -92,7 +92,7 @@ AGENDA = (
     _item("assault_rolled", "An assault with all dice", *_ASSAULT),
     _item("retreat", "A retreat", "unit", "by", "cell"),
     _item("take_cell", "The attacker takes a cell", "unit", "cell", "wreck"),
-    _item("break", "Break points"),
+    _item("break", "Break points", "unit"),
     _item("reroll", "Who rolls again?", "purpose", "side", "unit", "target"),
     _item("action_done", "After an action", "what"),
     _item("end_activation", "The end of an activation"),

@@ -14,7 +14,7 @@ from hexmarshal.games.heroes_of_stalingrad.rules.army import deployment, victory
 from hexmarshal.games.heroes_of_stalingrad.rules.cards.hand import first_piles
 from hexmarshal.games.heroes_of_stalingrad.state.ground import Ground
 from hexmarshal.games.heroes_of_stalingrad.state.invariants import problems, setup_problems
-from hexmarshal.games.heroes_of_stalingrad.state.kinds import RUSSIAN, SIDES
+from hexmarshal.games.heroes_of_stalingrad.state.kinds import INITIATIVE, RUSSIAN, SIDES
 from hexmarshal.games.heroes_of_stalingrad.state.play import Play
 from hexmarshal.games.heroes_of_stalingrad.state.scenarios import Scenario
 from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
@@ -136,6 +136,7 @@ class HeroesOfStalingrad(GamePlugin):
             units=FrozenMap({unit.id: unit for unit in chosen.units(ground)}),
             piles=FrozenMap({pile.name: pile for pile in piles}),
             extras=FrozenMap(chosen.extras()),
+            tracks=FrozenMap({INITIATIVE: SIDES.index(chosen.data["initiative"]) + 1}),
             generator=generator if dice is None else dice.generator,
         )
         play = self.ledger(position, Dice(None))

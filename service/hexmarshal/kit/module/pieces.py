@@ -114,6 +114,8 @@ class UnitPiece:
     back: str = ""
     unknown: str = "unknown"
     hides: bool = False
+    turning: tuple[str, str] = ("Lose a step", "Regain a step")
+    """What the menu calls turning to the next face, and back."""
     size: int = SIZE
     known: Mapping[str, str] = field(default_factory=dict)
     """Properties that never change, for filters and inventories."""
@@ -199,7 +201,7 @@ def _faces(
         bench.pictures.add(piece.image + (f"-{i}" if i else ""), svg, zoom=zoom)
         for i, svg in enumerate(piece.faces)
     ]
-    ladder = (steps(images),) if name == "Step" else ()
+    ladder = (steps(images, menu=piece.turning),) if isinstance(piece, UnitPiece) else ()
     if name != "Step" and len(images) > 1:
         ladder = (layer(name, images, next_command="Turn over", key="F"),)
     if not piece.facings:

@@ -52,11 +52,15 @@ def sign(name: str, image: str, key: str, *, menu: str = "", suffix: str = "") -
     return layer(name, ("", image), names=names, next_command=menu or name, key=key)
 
 
-def steps(images: Sequence[str], names: Sequence[str] = ()) -> Equipped:
+def steps(
+    images: Sequence[str],
+    names: Sequence[str] = (),
+    menu: tuple[str, str] = ("Lose a step", "Regain a step"),
+) -> Equipped:
     """Steps that are lost one by one and never start again from the top; `Step_Level`."""
     made = layer(
         "Step", images, names=names,
-        next_command="Lose a step", key="L", previous_command="Regain a step", previous_key="K",
+        next_command=menu[0], key="L", previous_command=menu[1], previous_key="K",
     )  # fmt: skip
     assert isinstance(made.trait, Layer)
     return replace(made, trait=replace(made.trait, loop=False))

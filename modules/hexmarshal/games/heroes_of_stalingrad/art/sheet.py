@@ -43,6 +43,7 @@ SHEET: Final = laid_out(
     1040,
     (
         Track("Turn", 1, TURNS, row=TURNS),
+        Track("Initiative", 1, 2, row=20, label="Initiative: 1 Russian, 2 German"),
         *(
             Track(f"{side.capitalize()} points", 0, 19, row=20, ground=_PALE[side])
             for side in SIDES
@@ -51,8 +52,8 @@ SHEET: Final = laid_out(
             Track(f"{side.capitalize()} special orders", 0, 9, row=20, ground=_PALE[side])
             for side in SIDES
         ),
-        Row(240, (Box("Initiative", wide=90, title="Initiative"), *_boxes("to be placed"))),
-        Row(170, _boxes("destroyed")),
+        Row(240, _boxes("to be placed")),
+        Row(170, (*_boxes("destroyed"), *_boxes("not in battle"))),
         Row(110, (*_boxes("artillery"), *_boxes("spent orders"))),
         *(Row(240, _cards(side)) for side in SIDES),
     ),

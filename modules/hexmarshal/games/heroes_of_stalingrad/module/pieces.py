@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.games.heroes_of_stalingrad.art import counters, tokens
 from hexmarshal.games.heroes_of_stalingrad.art.tiles import CELL, tile
@@ -21,7 +22,7 @@ from hexmarshal.kit.drawing.counters import SIZE as FACE
 from hexmarshal.kit.module import MarkerPiece, Sides, State, TilePiece, UnitPiece
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hexmarshal.games.heroes_of_stalingrad.state.counters import Counter
     from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
@@ -74,10 +75,21 @@ def _unit(counter: Counter) -> UnitPiece:
         turns=long,
         back=counters.BACK[counter.side] if ambush else "",
         unknown=AMBUSHED,
+        turning=_turning(counter),
         size=_SIZE,
         panel=f"{counter.side.capitalize()} {family}",
         known={"Family": counter.family.capitalize()},
     )
+
+
+def _turning(counter: Counter) -> tuple[str, str]:
+    """HOS-2.90, HOS-5.1: what the other face of a counter is to its player."""
+    names = {face.name for face in counter.faces}
+    if "wreck" in names:
+        return "Becomes a wreck", "No wreck after all"
+    if "inactive" in names:
+        return "Turn to the inactive face", "Turn to the active face"
+    return "Lose a step", "Regain a step"
 
 
 def _states(counter: Counter) -> Iterator[State]:
@@ -172,10 +184,20 @@ def tiles(tables: Tables) -> tuple[TilePiece, ...]:
             kind="tile",
             key=key,
             name=str(row["title"]),
-            turned=tuple(tile(tables, key, turn) for turn in range(4)),
+            looks={
+                ruins: tuple(tile(tables, key, turn, ruins) for turn in range(4))
+                for ruins in _ruins(tables, row)
+            },
             cells=max(row["size"]),
             cell=_CELL,
             zoom=ZOOM,
         )
         for key, row in tables.tile_rows.items()
     )
+
+
+def _ruins(tables: Tables, row: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """HOS-3.10: the parts of a tile that may be in ruins together, none of them first."""
+    parts = [name for name, part in row["parts"].items() if tables.kinds[part["kind"]].ruin]
+    for count in range(len(parts) + 1):
+        yield from combinations(parts, count)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.heroes_of_stalingrad.art import cards, tokens
 from hexmarshal.games.heroes_of_stalingrad.art.sheet import SHEET
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import (
+    ABSENT,
     ARTILLERY,
     DESTROYED,
+    INITIATIVE,
     SIDES,
     SPENT,
     WAITING,
@@ -30,7 +32,10 @@ def table_sheet() -> TableSheet:
     return TableSheet(
         sheet=SHEET,
         boxes={name: lies for side in SIDES for name, lies in _boxes(side)},
-        tracks=tuple(shown for side in SIDES for shown in _tracks(side)),
+        tracks=(
+            Shown(INITIATIVE, "Initiative", tokens.INITIATIVE, start=1),
+            *(shown for side in SIDES for shown in _tracks(side)),
+        ),
         turn="Turn",
         turn_svg=tokens.TURN,
     )
@@ -40,6 +45,7 @@ def _boxes(side: str) -> Iterator[tuple[str, Lies]]:
     seat = side.capitalize()
     yield f"{seat} to be placed", Lies(WAITING, side)
     yield f"{seat} destroyed", Lies(DESTROYED, side, losses=True)
+    yield f"{seat} not in battle", Lies(ABSENT, side)
     yield f"{seat} artillery", Lies(ARTILLERY, side)
     yield f"{seat} spent orders", Lies(SPENT, side)
 

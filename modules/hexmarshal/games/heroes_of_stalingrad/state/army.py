@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.rules.state.effects import SetExtra
@@ -23,6 +23,7 @@ __all__ = [
     "carriers",
     "entries",
     "entry_of",
+    "lost",
     "spend",
     "unlocked",
     "update",
@@ -74,8 +75,21 @@ def _entries(now: Situation, side: str) -> dict[str, Entry]:
         if isinstance(record, FrozenMap):
             entry = read_entry(now.tables, side, name, record)
             if entry is not None:
-                found[name] = entry
+                found[name] = replace(entry, broken=entry.broken or _is_broken(now, entry))
     return found
+
+
+def lost(now: Situation, side: str, group: str) -> int:
+    """HOS-2.91: how many counters of a tile or an option are destroyed."""
+    return sum(
+        now.destroyed(unit) for unit in now.position.of_side(side) if unit.value("group") == group
+    )
+
+
+def _is_broken(now: Situation, entry: Entry) -> bool:
+    """HOS-8.4: as the table shows it: as many of its counters are destroyed."""
+    limit = int(entry.row.get("break", 0))
+    return limit > 0 and lost(now, entry.side, entry.id) >= limit
 
 
 def read_entry(tables: Tables, side: str, name: str, record: Record) -> Entry | None:

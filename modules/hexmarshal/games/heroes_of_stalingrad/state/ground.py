@@ -134,13 +134,20 @@ class Ground:
             self.elements[element.id] = element
             self._at.update(dict.fromkeys(cells, element))
         for where, what in (row.get("openings") or {}).items():
-            cell, _, side = where.partition("/")
-            self._openings[named[cell], tile.letter(side)] = what
+            square, beyond = _beside(tile, named, where)
+            self._openings[square, _towards(square, beyond)] = what
+            if beyond in named.values():  # between two parts it is an opening of both
+                self._openings[beyond, _towards(beyond, square)] = what
+        fallen = {
+            named[text]
+            for part, data in row["parts"].items()
+            if part in tile.ruins
+            for text in data["cells"]
+        }
         for where in row.get("walls") or ():
-            cell, _, side = where.partition("/")
-            square = named[cell]
-            step = 2 * LETTERS.index(tile.letter(side))
-            self._marks.add(frozenset((square, square.neighbour(step))))
+            mark = frozenset(_beside(tile, named, where))
+            if not mark <= fallen:
+                self._marks.add(mark)
 
     def _on_board(self, square: Square) -> bool:
         return all(s in self.board.names for s in self._under(square))
@@ -404,6 +411,13 @@ class Ground:
     def _own_types(self) -> dict[str, TerrainType]:
         own = (e.kind for e in self.elements.values() if e.kind.key not in self.tables.kinds)
         return {kind.key: _type(kind) for kind in own}
+
+
+def _beside(tile: LaidTile, named: Mapping[str, Square], where: str) -> tuple[Square, Square]:
+    """The cell of a tile that a place such as 0,1/S names, and the one beyond that side."""
+    cell, _, side = where.partition("/")
+    square = named[cell]
+    return square, square.neighbour(2 * LETTERS.index(tile.letter(side)))
 
 
 def _towards(a: Square, b: Square) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 __all__ = [
+    "ABSENT",
     "ACTIVATED",
     "AMBUSHED",
     "ARTILLERY",
@@ -14,6 +15,7 @@ __all__ = [
     "GERMAN",
     "HEAVY",
     "INFANTRY",
+    "INITIATIVE",
     "LIGHT",
     "MOVED",
     "ORDER",
@@ -32,9 +34,12 @@ FAMILIES: Final = (INFANTRY, LIGHT, HEAVY)
 # What others see of a unit in ambush.
 AMBUSHED: Final = "ambushed"
 # Boxes: counters that are destroyed, counters that are still to be placed, tokens whose bearer
-# is gone, tokens on an artillery option.
+# is gone, tokens on an artillery option, counters that are not in this battle.
+ABSENT: Final = "absent"
 DESTROYED, WAITING, SPENT, ARTILLERY = "destroyed", "waiting", "spent", "artillery"
 ORDER: Final = "order"
+# The track of the initiative marker: 1 Russian, 2 German.
+INITIATIVE: Final = "initiative"
 # Flags of units.
 ACTIVATED, MOVED, REPAIRED = "activated", "moved", "repaired"
 DAMAGE: Final = {

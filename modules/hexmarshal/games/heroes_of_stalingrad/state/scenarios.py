@@ -141,7 +141,6 @@ class Scenario:
     def extras(self) -> dict[str, Value]:
         """What positions of this scenario keep besides."""
         found: dict[str, Value] = {
-            "initiative": self.data["initiative"],
             "army": self.army(),
             "turns": self.turns,
             "hand": freeze(self.data.get("hand") or {}),

@@ -11,8 +11,10 @@ from hexmarshal.games.heroes_of_stalingrad.state.kinds import (
     DESTROYED,
     HEAVY,
     INFANTRY,
+    INITIATIVE,
     ORDER,
     RUSSIAN,
+    SIDES,
     other,
 )
 from hexmarshal.games.heroes_of_stalingrad.state.options import DEFAULTS
@@ -61,8 +63,11 @@ class Situation:
 
     @property
     def initiative(self) -> str:
-        """HOS-2.3: who holds the initiative in this turn."""
-        return str(self.position.extras.get("initiative", RUSSIAN))
+        """HOS-2.3: who holds the initiative in this turn: by the marker, if there is one."""
+        marker = self.position.track(INITIATIVE)
+        if 1 <= marker <= len(SIDES):
+            return SIDES[marker - 1]
+        return str(self.position.extras.get(INITIATIVE, RUSSIAN))
 
     def in_order(self) -> tuple[str, str]:
         """Both sides, that with the initiative first."""

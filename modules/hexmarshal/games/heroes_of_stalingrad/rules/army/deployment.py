@@ -12,7 +12,7 @@ from hexmarshal.games.heroes_of_stalingrad.rules.movement.steps import (
 )
 from hexmarshal.games.heroes_of_stalingrad.rules.movement.transport import room_faults
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
-from hexmarshal.games.heroes_of_stalingrad.state.kinds import WAITING
+from hexmarshal.games.heroes_of_stalingrad.state.kinds import ABSENT, WAITING
 from hexmarshal.geometry.lattice.footprints import Footprint
 from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.values import FrozenMap
@@ -163,7 +163,7 @@ def end_deployment(play: Play, action: Action) -> None:
     play.answered("deploy")
     for unit in play.position.in_box(WAITING):
         if unit.side == action.side:
-            play.do(MoveUnit(unit.id, box="absent"))
+            play.do(MoveUnit(unit.id, box=ABSENT))
     start(play)
     go_on(play)
 

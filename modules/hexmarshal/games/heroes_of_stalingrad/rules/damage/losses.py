@@ -104,7 +104,7 @@ def remove(play: Play, entry: Record) -> None:
         for one, _ in aboard:
             play.do(MoveUnit(one, unit.cell))
         entries = [{"kind": "displace", "unit": one, "cause": "passenger"} for one, _ in aboard]
-    play.first(*entries, {"kind": "break"})
+    play.first(*entries, {"kind": "break", "unit": name})
 
 
 def suppress(play: Play, entry: Record) -> None:

@@ -197,7 +197,9 @@ def _ruin(play: Play, element: Element) -> None:
         marker = play.position.markers[element.tile]
         ruins = marker.values.get("ruins", ())
         known = ruins if isinstance(ruins, tuple) else ()
-        values = marker.values.set("ruins", (*known, element.part))
+        parts = play.now.tables.tile_rows[str(marker.values["tile"])]["parts"]
+        fallen = tuple(part for part in parts if part in known or part == element.part)
+        values = marker.values.set("ruins", fallen)
         play.do(AddMarker(marker.id, copied(marker, values=values)))
         return
     for cell in sorted(element.cells):

@@ -112,10 +112,13 @@ def reveal(play: Play, action: Action) -> None:
     _turn_up(play, token, token.unit, token.box)
     following = other(side)
     if token.box == ARTILLERY:
+        from hexmarshal.games.heroes_of_stalingrad.rules.sequence.orders import entry_under
+
         play.tell("reveal", f"{number}: artillery", ("an order for the artillery", "HOS-8.10"))
         about = {"side": side, "source": "artillery", "following": following}
-        play.keep("activation", {**about, "done": (), "entry": str(token.values.get("entry", ""))})
-        play.ask("artillery", side, about={"entry": str(token.values.get("entry", ""))})
+        entry = entry_under(play.now, token)
+        play.keep("activation", {**about, "done": (), "entry": entry})
+        play.ask("artillery", side, about={"entry": entry})
         return
     if token.box == SPENT or not token.unit:
         lost = "its bearer is gone or was activated before"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.heroes_of_stalingrad.rules.army.command import tokens_of
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence import activation
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
 from hexmarshal.games.heroes_of_stalingrad.state.army import entries
@@ -29,6 +30,7 @@ __all__ = [
     "check_artillery",
     "check_end",
     "end",
+    "entry_under",
     "held",
     "left",
     "place",
@@ -41,16 +43,23 @@ TOKENS = (*NUMBERS, "special", "bluff")
 
 def held(now: Situation, side: str) -> tuple[str, ...]:
     """HOS-2.5, HOS-2.11, HOS-2.12: the tokens that a side has in this turn."""
-    mine = now.kept("tokens").get(side)
-    values = mine if isinstance(mine, FrozenMap) else FrozenMap()
-
-    def count(name: str) -> int:
-        found = values.get(name, 0)
-        return found if isinstance(found, int) else 0
-
+    taken = _taken(now, side)
     special = min(now.position.track(f"special-{side}"), now.tables.caps["special"])
-    numbered = NUMBERS[: count("numbered")]
-    return (*numbered, *("special",) * special, *("bluff",) * count("bluff"))
+    numbered = NUMBERS[: taken.get("numbered", 0)]
+    return (*numbered, *("special",) * special, *("bluff",) * taken.get("bluff", 0))
+
+
+def _taken(now: Situation, side: str) -> dict[str, int]:
+    """HOS-2.8: what was taken when the turn began.
+
+    A table does not show it: a position that was read from one keeps that of another turn, and
+    then it is reckoned by who is there.
+    """
+    kept = now.kept("tokens")
+    mine = kept.get(side)
+    if kept.get("turn", now.position.turn) != now.position.turn or not isinstance(mine, FrozenMap):
+        return tokens_of(now, side)
+    return {name: count for name, count in mine.items() if isinstance(count, int)}
 
 
 def left(now: Situation, side: str) -> list[str]:
@@ -132,10 +141,19 @@ def place(play: Play, action: Action) -> None:
 
 def artillery_entries(now: Situation, side: str) -> Iterator[str]:
     """HOS-8.10: options with artillery markers, on which no token lies yet."""
-    taken = {str(t.values.get("entry", "")) for t in now.tokens(side) if t.box == ARTILLERY}
+    taken = {entry_under(now, t) for t in now.tokens(side) if t.box == ARTILLERY}
     for entry in entries(now, side).values():
         if entry.left("artillery") > 0 and entry.id not in taken:
             yield entry.id
+
+
+def entry_under(now: Situation, token: Marker) -> str:
+    """The option that an artillery token lies on; a table shows one box for all: its first."""
+    named = token.values.get("entry")
+    if isinstance(named, str) and named:
+        return named
+    found = (e.id for e in entries(now, token.side).values() if e.left("artillery") > 0)
+    return next(found, "")
 
 
 def check_artillery(now: Situation, action: Action) -> Verdict:

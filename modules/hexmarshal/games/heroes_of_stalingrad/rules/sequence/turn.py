@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.heroes_of_stalingrad.rules.army.command import stars, tokens_of
 from hexmarshal.games.heroes_of_stalingrad.rules.army.victory import after_reserve
-from hexmarshal.games.heroes_of_stalingrad.state.kinds import SIDES, other
+from hexmarshal.games.heroes_of_stalingrad.state.kinds import INITIATIVE, SIDES, other
 from hexmarshal.rules.state.effects import Proceed, RemoveMarker, SetExtra, SetTrack
 from hexmarshal.rules.values import FrozenMap
 
@@ -32,7 +32,7 @@ def begin(play: Play, turn: int) -> None:
         tokens[side] = FrozenMap({"numbered": found["numbered"], "bluff": found["bluff"]})
         text = f"{stars(play.now, side)} stars, {special} special, {found['bluff']} bluff"
         play.tell("tokens", f"{side}: {found['numbered']}", (text, "HOS-2.5"))
-    play.do(SetExtra("tokens", FrozenMap(tokens)))
+    play.do(SetExtra("tokens", FrozenMap({**tokens, "turn": turn})))
     if _sudden_death(play):
         return
     first = play.now.initiative
@@ -68,5 +68,9 @@ def end_of_turn(play: Play, entry: Record | None = None) -> None:
             play.do(RemoveMarker(token.id))
     if after_reserve(play):
         return
-    play.do(SetExtra("initiative", other(play.now.initiative)))
+    after = other(play.now.initiative)
+    if play.position.track(INITIATIVE):
+        play.do(SetTrack(INITIATIVE, SIDES.index(after) + 1))
+    else:
+        play.do(SetExtra(INITIATIVE, after))
     begin(play, play.position.turn + 1)
