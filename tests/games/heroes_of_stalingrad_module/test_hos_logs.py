@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -11,9 +12,15 @@ from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.check.log_check import check_file
 from hexmarshal.referee.samples.log_recorder import Recorder, record_log
 from hexmarshal.rules import engine
+from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.state.position import Position
+from hexmarshal.rules.values import FrozenMap
 from hexmarshal.table.binding import Binding
+from hexmarshal.table.placing import Placer
+from hexmarshal.table.reading import TableReader
 from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.saves.savegame import SavedGame
 
 PLUGIN = HeroesOfStalingrad()
@@ -71,3 +78,72 @@ def test_a_counter_placed_outside_its_zone_is_found(module, binding):
     recorder.drag([unit], ["1009"])
     report = checked(module, binding, recorder.finish())
     assert any(unit in found.units for found in report.violations)
+
+
+def under_fire():
+    """The drill, with a German fire group about to fire at a Russian one."""
+    start = engine.start(PLUGIN, "drill")
+    units = {
+        **start.units,
+        "g3": replace(start.units["g3"], cell="0710"),
+        "r3": replace(start.units["r3"], cell="0410"),
+    }
+    about = {"side": "german", "unit": "g3", "source": "order", "following": "russian", "done": []}
+    frames = [
+        {"kind": "activation", "about": about},
+        {"kind": "act", "deciders": [{"side": "german"}], "about": {"unit": "g3"}},
+    ]
+    moved = replace(start, units=FrozenMap(units), phase="activation", frames=())
+    return Position.from_json({**moved.to_json(), "frames": frames, "state": "", "active": []})
+
+
+def forgetting(position):
+    """What players show who do not turn the counter over."""
+    loser = position.units["r3"]
+    return position.with_unit(replace(loser, steps=2))
+
+
+@pytest.mark.parametrize(("slip", "found"), [(None, 0), (forgetting, 1)])
+def test_a_loss_that_nobody_took_is_found(module, binding, slip, found):
+    recorder = Recorder(module, binding, PLUGIN, under_fire())
+    shot = action("fire", "german", unit="g3", target="r3")
+    applied = recorder.perform(shot, Dice(None, given=[5]), slip)
+    assert applied.position.units["r3"].steps == 1
+    recorder.perform(action("hold_fire", "russian"))
+    wrong = [e for e in checked(module, binding, recorder.finish()).entries if _is_wrong(e)]
+    assert len(wrong) == found
+    assert all("r3 has steps 1 by the rules" in e.violations[0].text for e in wrong)
+
+
+def _is_wrong(entry):
+    return entry.status is not Status.LEGAL
+
+
+def test_a_sealed_order_is_opened_by_the_end_of_the_log_and_not_before(module, binding):
+    """The chat tells that an order was given; what the German reads of the table does not say it.
+
+    The file itself holds what masks cover, as all files of VASSAL do: who reads a save for a seat
+    gets the view of that seat.
+    """
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "drill"))
+    recorder.perform(action("order", "russian", unit="r3", token="2"))
+    recorder.perform(action("order", "russian", unit="r2", token="bluff"))
+    told = [line.text for line in _chat(recorder.log.finish()) if line.player == "Russian player"]
+    assert len(told) == 2
+    assert not any(word in line for line in told for word in ("r3", "r2", "bluff", "-> 2"))
+    report = checked(module, binding, recorder.finish())
+    assert {entry.status for entry in report.entries} == {Status.LEGAL}
+    state = Placer(module, binding, PLUGIN, recorder.position).place(recorder.position)
+    read = TableReader(module, binding, PLUGIN, state).read(state, None).position
+    assert {m.values.get("token") for m in read.markers.values() if m.kind == "order"} == {
+        "2",
+        "bluff",
+    }
+    seen = engine.view(PLUGIN, read, "german")
+    orders = [marker for marker in seen.markers.values() if marker.kind == "order"]
+    assert {marker.unit for marker in orders} == {"r2", "r3"}
+    assert not any("token" in marker.values for marker in orders)
+
+
+def _chat(log):
+    return [line for step in GameLog(log).steps() for line in step.chat]
