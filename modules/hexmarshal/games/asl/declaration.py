@@ -59,6 +59,7 @@ _ATTRIBUTES = (
         choices=("wheels", "tracks"),
     ),
     _optional("nation", ParamType.TEXT, "the nationality of a leader or hero"),
+    _optional("counter", ParamType.TEXT, "what a counter is called that the rules do not have yet"),
     _optional("turn", ParamType.INT, "the turn in which it enters"),
     _optional("entry", ParamType.CELLS, "the hexes where it enters"),
     _optional("weapons_used", ParamType.LIST, "the weapons that it has used in this phase"),

@@ -11,6 +11,7 @@ import typer
 
 from hexmarshal.errors import ExitCode, UsageError
 from hexmarshal.games.asl.commands.draw import draw
+from hexmarshal.games.asl.commands.vasl_tables import fire, show
 from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
 
 if TYPE_CHECKING:
@@ -95,6 +96,17 @@ app.command(
     + "  hexmarshal asl draw meeting -o meeting.svg\n"
     + "  hexmarshal asl draw hill -o attack.svg --at H9 --firers gm1,g1 --leaders gl1"
 )(draw)
+app.command(
+    epilog=_EXAMPLES
+    + "  hexmarshal asl show game.vsav --board-dir boards\n"
+    + "  hexmarshal asl show game.vsav --position now.json --svg now.png"
+)(show)
+app.command(
+    epilog=_EXAMPLES
+    + "  hexmarshal asl fire game.vsav 57G3 57H8\n"
+    + "  hexmarshal asl fire game.vsav K5 M7 --phase defensive_fire --json\n"
+    + "  hexmarshal asl fire game.vsav K5 M7 --to-level 1 --svg shot.png"
+)(fire)
 
 
 @app.command(

@@ -19,6 +19,9 @@ DATA: Final = GameData(
         "tables/heat.yaml": "heat",
         "boards/*.yaml": "board",
         "scenarios/*.yaml": "scenario",
+        "vasl/men.yaml": "vasl_men",
+        "vasl/weapons.yaml": "vasl_weapons",
+        "vasl/names.yaml": "vasl_names",
     },
     {
         "counters/leaders.yaml": "the morale of the broken sides",

@@ -1,0 +1,232 @@
+"""Where the hexes of VASL's boards are on its map, pixel by pixel, and what hex a pixel is in.
+
+The map has a margin around the boards. A board lies beside those of its row and below those of
+its column; a reversed one is turned by half a turn after it was cropped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from string import ascii_letters
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError, UsageError
+from hexmarshal.games.asl.maps.boards import board_path
+from hexmarshal.vassal.vasl.board import read_board
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from hexmarshal.games.asl.vasl.board_command import BoardChoice
+    from hexmarshal.vassal.vasl import Board
+
+__all__ = ["MARGIN", "Located", "VaslMap", "vasl_map"]
+
+MARGIN: Final = 400
+"""The pixels between the boards and the edge of the map, on every side."""
+_SLACK: Final = 2.0
+"""Hexes whose centres are this near to a cut are part of what is left."""
+_AT_CENTRE: Final = 0.35
+_NEAR_VERTEX: Final = 0.75
+"""As parts of the way from the centre to a vertex: farther out is at the vertex."""
+
+
+class Located(NamedTuple):
+    """What a pixel of the map is."""
+
+    cell: str
+    """The hex, named as positions on this map name it."""
+    vertex: int | None
+    """The vertex that it is at; None about the centre."""
+    off_centre: float
+    """How far from the centre, as a part of the way to a vertex."""
+
+
+@dataclass(frozen=True)
+class PlacedBoard:
+    """One board of the map with its pixels."""
+
+    choice: BoardChoice
+    board: Board
+    """Whole and upright."""
+    x: int
+    y: int
+
+    @cached_property
+    def size(self) -> tuple[int, int]:
+        """How wide and high it is on the map."""
+        return _size(self.choice, self.board)
+
+    def covers(self, x: int, y: int) -> bool:
+        """Whether a pixel of the map is on it."""
+        wide, high = self.size
+        return self.x <= x < self.x + wide and self.y <= y < self.y + high
+
+    def inside(self, x: int, y: int) -> tuple[float, float]:
+        """A pixel of the map as one of the whole upright board."""
+        px, py = float(x - self.x), float(y - self.y)
+        wide, high = self.size
+        if self.choice.reversed:
+            px, py = wide - px, high - py
+        crop = self.choice.crop
+        return px + (crop.x if crop else 0), py + (crop.y if crop else 0)
+
+    def outside(self, px: float, py: float) -> tuple[int, int]:
+        """The other way round."""
+        crop = self.choice.crop
+        px, py = px - (crop.x if crop else 0), py - (crop.y if crop else 0)
+        wide, high = self.size
+        if self.choice.reversed:
+            px, py = wide - px, high - py
+        return self.x + int(px), self.y + int(py)
+
+    @cached_property
+    def kept(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Which hexes of the board are left after the crop."""
+        grid, crop = self.board.grid, self.choice.crop
+        kept = np.ones(len(grid.names), np.bool_)
+        if crop is None:
+            return kept
+        for centres, first, length in (
+            (grid.x / grid.scale, crop.x, crop.width),
+            (grid.y / grid.scale, crop.y, crop.height),
+        ):
+            if length > 0:
+                kept &= (centres >= first - _SLACK) & (centres <= first + length + _SLACK)
+        return kept
+
+    @property
+    def changes(self) -> str:
+        """The crop and the turn as names of maps write them: `@A-P@flip`."""
+        words = ""
+        grid, crop = self.board.grid, self.choice.crop
+        if crop is not None and crop.width > 0:
+            columns = grid.column[self.kept]
+            ends = (columns.min(), columns.max())
+            words += "@" + "-".join(_letters(self.board, int(column)) for column in ends)
+        if crop is not None and crop.height > 0:
+            first = np.flatnonzero(self.kept & (grid.column == grid.column[self.kept].min()))
+            numbers = [int(grid.names[i].lstrip(ascii_letters)) for i in first.tolist()]
+            words += f"@{min(numbers)}-{max(numbers)}"
+        return words + "@flip" * self.choice.reversed
+
+
+@dataclass(frozen=True)
+class VaslMap:
+    """The boards of a save."""
+
+    placed: tuple[PlacedBoard, ...]
+
+    @cached_property
+    def name(self) -> str:
+        """The map as positions name it."""
+        rows: dict[int, dict[int, PlacedBoard]] = {}
+        for one in self.placed:
+            rows.setdefault(one.choice.row, {})[one.choice.column] = one
+        return "/".join(
+            "+".join(f"{row[c].choice.file}{row[c].changes}" for c in sorted(row))
+            for _, row in sorted(rows.items())
+        )
+
+    def locate(self, x: int, y: int) -> Located | None:
+        """The hex of a pixel; None off the boards."""
+        for one in self.placed:
+            if one.covers(x, y):
+                return self._on(one, *one.inside(x, y))
+        return None
+
+    def _on(self, one: PlacedBoard, px: float, py: float) -> Located:
+        grid = one.board.grid
+        dx, dy = grid.x / grid.scale - px, grid.y / grid.scale - py
+        away = np.where(one.kept, dx * dx + dy * dy, np.inf)
+        index = int(np.argmin(away))
+        radius = float(grid.hex_width) / grid.scale / 1.5
+        off = float(np.sqrt(away[index])) / radius
+        vertex = None
+        if off > _NEAR_VERTEX:
+            spokes = np.array(grid.spokes) / grid.scale
+            gaps = np.hypot(spokes[:, 0] + dx[index], spokes[:, 1] + dy[index])
+            turn = 3 if one.choice.reversed else 0
+            vertex = (int(np.argmin(gaps)) + turn) % 6
+        return Located(self.cell(one, index), vertex, off)
+
+    def cell(self, one: PlacedBoard, index: int) -> str:
+        """A hex of a board as positions on this map name it."""
+        name = one.board.grid.names[index]
+        return name if len(self.placed) == 1 else f"{self._title(one)}:{name}"
+
+    def _title(self, one: PlacedBoard) -> str:
+        """The board's name, with a number if the map has several of that name."""
+        same = [other for other in _in_order(self.placed) if other.choice.name == one.choice.name]
+        number = same.index(one)
+        return one.choice.file if number == 0 else f"{one.choice.file}#{number + 1}"
+
+    def point(self, cell: str) -> tuple[int, int]:
+        """Where VASL puts counters of a hex: its centre, in pixels of the map."""
+        name, _, hex_name = cell.partition("/")[0].rpartition(":")
+        for one in self.placed:
+            if len(self.placed) == 1 or self._title(one) == name:
+                index = one.board.hex(hex_name)
+                grid = one.board.grid
+                return one.outside(grid.x[index] / grid.scale, grid.y[index] / grid.scale)
+        raise NotFoundError(f"there is no board {name!r} on the map", place=Place(cell=cell))
+
+
+def vasl_map(boards: Sequence[BoardChoice], folder: Path | None) -> VaslMap:
+    """The boards of a save, from the archives in a folder."""
+    read: list[tuple[BoardChoice, Board]] = []
+    for choice in boards:
+        if choice.zoom != 1.0:
+            raise RulesError(
+                f"the board {choice.file} is shown {choice.zoom:g} times as large",
+                hint="save the game with boards in their own size",
+            )
+        if folder is None:
+            raise NotFoundError(
+                f"the save is played on the board {choice.file}, and no folder of boards is known",
+                hint="--board-dir or HEXMARSHAL_ASL_BOARDS names the folder where VASL keeps them",
+            )
+        try:
+            read.append((choice, read_board(board_path(folder, choice.file))))
+        except NotFoundError:
+            raise NotFoundError(
+                f"the board file {choice.file} is missing",
+                place=Place(file=str(folder)),
+                hint="VASL downloads it when the board is chosen there",
+            ) from None
+        except HexMarshalError as error:
+            raise error.at(Place(file=str(folder / choice.file))) from error
+    sizes = {(c.column, c.row): _size(c, b) for c, b in read}
+    if len(sizes) != len(read):
+        raise UsageError("two boards of the save lie at the same place")
+    return VaslMap(
+        tuple(
+            PlacedBoard(
+                c,
+                b,
+                MARGIN + sum(sizes[k, c.row][0] for k in range(c.column) if (k, c.row) in sizes),
+                MARGIN + sum(sizes[c.column, k][1] for k in range(c.row) if (c.column, k) in sizes),
+            )
+            for c, b in read
+        )
+    )
+
+
+def _size(choice: BoardChoice, board: Board) -> tuple[int, int]:
+    crop = choice.crop
+    wide = crop.width if crop is not None and crop.width > 0 else board.grid.width
+    high = crop.height if crop is not None and crop.height > 0 else board.grid.height
+    return wide, high
+
+
+def _in_order(placed: Sequence[PlacedBoard]) -> list[PlacedBoard]:
+    return sorted(placed, key=lambda one: (one.choice.row, one.choice.column))
+
+
+def _letters(board: Board, column: int) -> str:
+    index = int(np.flatnonzero(board.grid.column == column)[0])
+    return board.grid.names[index].rstrip("0123456789")

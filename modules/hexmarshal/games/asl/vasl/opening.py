@@ -1,0 +1,103 @@
+"""Saves of VASL opened for a question: the file, its boards, the table, the position."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError, NotFoundError, Place, UsageError, VassalFormatError
+from hexmarshal.games.asl.maps.atlas import board_folder
+from hexmarshal.games.asl.plugin import AdvancedSquadLeader
+from hexmarshal.games.asl.vasl.position_builder import position_of
+from hexmarshal.games.asl.vasl.table_reader import NAME, is_of_vasl, read_table
+from hexmarshal.vassal.saves.savegame import SavedGame
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hexmarshal.games.asl.vasl.position_builder import ReadPosition
+    from hexmarshal.games.asl.vasl.table_reader import VaslTable
+
+__all__ = ["OpenedTable", "boards_for", "open_save", "open_table"]
+
+_TYPED: Final = re.compile(r"(?P<board>.*?)(?P<hex>[A-Za-z]{1,3}[0-9]{1,2})")
+
+
+@dataclass(frozen=True)
+class OpenedTable:
+    """A save of VASL as a table, with the rules that know its boards."""
+
+    file: Path
+    table: VaslTable
+    plugin: AdvancedSquadLeader
+
+    def position(self, *, phase: str = "", phasing: str = "") -> ReadPosition:
+        """The position that it shows."""
+        try:
+            return position_of(self.table, self.plugin, phase=phase, phasing=phasing)
+        except HexMarshalError as error:
+            raise error.at(Place(file=str(self.file))) from error
+
+    def cell(self, typed: str) -> str:
+        """A hex as players write it: `K5`, `57K5` or `bd57:K5`."""
+        if self.table.map is None:
+            raise UsageError("the save has no boards", place=Place(file=str(self.file)))
+        board = self.plugin.atlas.sight(self.table.map.name).board
+        if ":" not in typed and len(self.table.map.placed) > 1:
+            typed = self._with_board(typed)
+        return board.grid.names[board.hex(typed)].split("/")[0]
+
+    def _with_board(self, typed: str) -> str:
+        assert self.table.map is not None
+        found = _TYPED.fullmatch(typed.strip())
+        names = [one.choice.name for one in self.table.map.placed]
+        for name in sorted(names, key=len, reverse=True):
+            rest = typed.strip().removeprefix("bd")
+            if rest.upper().startswith(name.upper()) and found is not None:
+                return f"bd{name}:{rest[len(name) :]}"
+        raise UsageError(
+            f"{typed!r} does not say on which board it is",
+            hint=f"boards: {', '.join(names)}; write {names[0]}K5 or bd{names[0]}:K5",
+        )
+
+
+def boards_for(file: Path, given: Path | None) -> Path | None:
+    """Where the boards are: as given, by the environment, or `boards` beside the file."""
+    if given is not None or board_folder() is not None:
+        return given or board_folder()
+    beside = file.resolve().parent / "boards"
+    return beside if beside.is_dir() else None
+
+
+def open_save(file: Path) -> SavedGame:
+    """The save or log, if it is one of VASL's."""
+    try:
+        saved = SavedGame.open(file)
+        if not is_of_vasl(saved):
+            metadata = saved.module_metadata
+            of = (
+                f"of the module {metadata.name!r}" if metadata is not None else "of no named module"
+            )
+            raise VassalFormatError(
+                f"a file {of}, not of {NAME}", hint="a save or log that VASL wrote is wanted"
+            )
+    except NotFoundError:
+        raise
+    except HexMarshalError as error:
+        raise error.at(Place(file=str(file))) from error
+    return saved
+
+
+def open_table(file: Path, boards: Path | None = None) -> OpenedTable:
+    """The table of a save, or of a log as it begins."""
+    saved = open_save(file)
+    folder = boards_for(file, boards)
+    metadata = saved.module_metadata
+    try:
+        table = read_table(
+            saved.state(), folder, version=metadata.version if metadata is not None else ""
+        )
+    except HexMarshalError as error:
+        raise error.at(Place(file=str(file))) from error
+    return OpenedTable(file, table, AdvancedSquadLeader(folder))
