@@ -1,4 +1,4 @@
-"""The odds of fire against an enumeration of its own, and every class of dice walked to its end."""
+"""The odds of fire against an enumeration of its own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
 from hexmarshal.rules import engine
-from hexmarshal.rules.dice import Dice, NeedsDiceError
 from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
@@ -408,49 +407,3 @@ def test_who_falls_below_the_experience_level_is_replaced(asl, monkeypatch, elr,
     state = {MEN[key][0].id: MEN[key][1] for key in who}
     position = table(asl, "prep_fire", *units, *squads(3), defender_elr=elr)
     assert odds(asl, position, ["g0", "g1", "g2"]) == independent(12, 0, state, cowers=1)
-
-
-# Every class of dice
-
-
-def walk(asl, position, action, given=()):
-    """Carry an action out with every class of dice that it asks for; each way must end."""
-    try:
-        dice = Dice(None, given=list(given))
-        asl.apply(position, action, dice)
-    except NeedsDiceError as need:
-        ways = 0
-        for values in classes(len(need.request.dice), first=not given):
-            ways += walk(asl, position, action, (*given, *values))
-        return ways
-    dice.finish()
-    return 1
-
-
-def classes(count, *, first):
-    if count == 1:
-        return [(value,) for value in (1, 4, 5, 6)]
-    if count == 2:
-        sums = [(max(1, t - 6), min(6, t - 1)) for t in range(2, 13)]
-        doubles = [(v, v) for v in range(1, 7)] if first else []
-        return list(dict.fromkeys([*sums, *doubles]))
-    return list(product((1, 6), repeat=count))
-
-
-@pytest.mark.parametrize("count", [1, 2, 3])
-@pytest.mark.parametrize("who", [("squad",), ("broken",), ("leader",), ("half",)])
-@pytest.mark.parametrize("directed", [False, True])
-def test_every_class_of_dice_ends_in_a_result(asl, count, who, directed):
-    """ASL-IFT-1: walked, not sampled, with a machine gun that may fail and keep its rate."""
-    gun = Unit(
-        "m", "german_mmg", "attacker", bonds=FrozenMap[tuple[str, ...]]({"possesses": ("g0",)})
-    )
-    boss = Unit("boss", "leader_8-1", "attacker", "F3")
-    units = [MEN[key][0] for key in who]
-    position = table(asl, "prep_fire", *units, *squads(count), gun, boss)
-    words = {"target": "F5", "firers": ["m", *(f"g{i}" for i in range(count))]}
-    if directed:
-        words["leaders"] = ["boss"]
-    action = asl.game.actions.make("fire", "attacker", **words)
-    assert engine.check(asl, position, action).legal
-    assert walk(asl, position, action) > 17

@@ -39,6 +39,8 @@ DIRECTED: Final = "directed"
 MOVED: Final = "moved"
 CARRIED: Final = "carried"
 """A weapon that was moved in this phase (ASL-SW-3), until the player turn ends (ASL-SW-7)."""
+STAYS: Final = "stays"
+"""A weapon that was carried in this phase, dropped, and taken up by others."""
 HAZARDOUS: Final = "hazardous"
 MALFUNCTION: Final = "malfunctioned"
 DISMANTLED: Final = "dismantled"
@@ -82,6 +84,7 @@ FLAGS: Final = (
     Named(DIRECTED, "Directed fire"),
     Named(MOVED, "Moved"),
     Named(CARRIED, "Carried"),
+    Named(STAYS, "Not moved again"),
     Named(HAZARDOUS, "Hazardous movement"),
     Named(MALFUNCTION, "Malfunctioned"),
     Named(DISMANTLED, "Dismantled"),
@@ -139,6 +142,9 @@ LIFETIMES: Final = (
     # ASL-RFP-4, ASL-A24.1a: residual firepower and fire lanes end with the movement phase
     Lifetime(
         Until.PHASE, markers=("residual", "fire_lane"), phases=("movement",), rule="ASL-RFP-4"
+    ),
+    Lifetime(
+        Until.PHASE, flags=frozenset({STAYS}), phases=("movement",), rule="ASL-SW-3"
     ),
     # ASL-MG-2
     Lifetime(Until.PHASE, markers=("covered_arc",), rule="ASL-MG-2"),

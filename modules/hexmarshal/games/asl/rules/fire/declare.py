@@ -162,9 +162,13 @@ def group_faults(now: Situation, members: Sequence[Member]) -> Iterator[Violatio
     groups = connected(now, tuple(members))
     if len(groups) > 1:
         apart = [str(group[0].place) for group in groups]
+        leader = _leader_between(now, groups)
+        text = f"{' and '.join(apart)} are not ADJACENT"
+        if leader:  # ASL-FG-2
+            text += f", and {leader} brings no firepower"
         yield Violation(
-            "ASL-FG-1",
-            f"{' and '.join(apart)} are not ADJACENT",
+            "ASL-FG-2" if leader else "ASL-FG-1",
+            text,
             cells=tuple(group[0].place.cell for group in groups),
             units=tuple(member.unit.id for group in groups[1:] for member in group),
             cured_by=("firers",),
@@ -174,6 +178,18 @@ def group_faults(now: Situation, members: Sequence[Member]) -> Iterator[Violatio
     if berserk and len(users) > 1:
         text = f"{', '.join(sorted(berserk))} is berserk and in no fire group"
         yield Violation("ASL-FG-1", text, units=tuple(sorted(berserk)))
+
+
+def _leader_between(now: Situation, groups: Sequence[tuple[Member, ...]]) -> str:
+    """A leader of theirs who stands where he would link the groups, if he were a link."""
+    places = [{member.place for member in group} for group in groups]
+    for leader in now.on_map(groups[0][0].user.side):
+        if not now.is_leader(leader):
+            continue
+        here = now.at(leader)
+        if all(any(now.adjacent(here, place) for place in group) for group in places):
+            return leader.id
+    return ""
 
 
 def range_faults(

@@ -8,11 +8,12 @@ from hexmarshal.games.asl.state import marks
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hexmarshal.games.asl.rules.fire.shot import Member
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.values import Value
 
 __all__ = ["direction_faults"]
 
@@ -59,6 +60,18 @@ def _from_vehicle(now: Situation, leader: Unit) -> Iterator[Violation]:
         yield Violation("ASL-FD-5", text, units=(leader.id, vehicle.id))
 
 
+def _share_crew(now: Situation, fresh: set[str], known: Value) -> bool:
+    """ASL-FD-4: whether these are a gun and its squad, fired apart."""
+
+    def crews(names: Iterable[str]) -> set[str]:
+        units = [now.position.units[name] for name in names if name in now.position.units]
+        holders = [now.holder(unit) if now.is_weapon(unit) else unit for unit in units]
+        return {one.id for one in holders if one is not None}
+
+    before = tuple(str(name) for name in known) if isinstance(known, tuple) else ()
+    return bool(crews(fresh) & crews(before))
+
+
 def _directs_again(now: Situation, leader: Unit, members: Sequence[Member]) -> Iterator[Violation]:
     """ASL-FD-1, ASL-FD-3, ASL-FD-4, ASL-DF-5: the same group again, or nobody."""
     if not leader.has(marks.DIRECTED):
@@ -71,6 +84,8 @@ def _directs_again(now: Situation, leader: Unit, members: Sequence[Member]) -> I
     defends = now.position.phase in ("movement", "defensive_fire")
     if fresh:
         rule = "ASL-FD-3" if defends else "ASL-FD-1"
+        if not defends and _share_crew(now, fresh, known):
+            rule = "ASL-FD-4"
         text = f"{leader.id} has directed others, not {', '.join(sorted(fresh))}"
         yield Violation(rule, text, units=(leader.id, *sorted(fresh)))
     elif leader.has(marks.FINAL_FIRE):

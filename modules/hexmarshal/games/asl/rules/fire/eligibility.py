@@ -111,14 +111,16 @@ def _spent(now: Situation, unit: Unit, user: Unit) -> Iterator[Violation]:
     text = f"{unit.id} has fired"
     if phase == "prep_fire":
         if unit.has(marks.USED) if mine else unit.has(marks.PREP_FIRE):
-            yield Violation("ASL-FIRE-1", f"{text} in this phase", units=(unit.id,))
+            rule = "ASL-FIRE-3" if mine else "ASL-A9.2"
+            yield Violation(rule, f"{text} in this phase", units=(unit.id,))
         if user.has(marks.OPPORTUNITY):
             yield Violation("ASL-OPP-1", f"{user.id} waits for opportunity fire", units=(user.id,))
     elif phase == "advancing_fire":
         if unit.has(marks.PREP_FIRE) or user.has(marks.PREP_FIRE):
             yield Violation("ASL-FIRE-1", f"{text} in the prep fire phase", units=(unit.id,))
         elif unit.has(marks.ADVANCING_FIRE):
-            yield Violation("ASL-FIRE-1", f"{text} in this phase", units=(unit.id,))
+            rule = "ASL-FIRE-3" if mine else "ASL-A9.2"
+            yield Violation(rule, f"{text} in this phase", units=(unit.id,))
     elif phase == "defensive_fire" and unit.has(marks.FINAL_FIRE):
         yield Violation("ASL-A8.4", f"{unit.id} is marked Final Fire", units=(unit.id,))
     if mine and user.has(marks.NO_FIRE) and mode_of(now, unit) not in Mode.AGAIN:

@@ -67,7 +67,10 @@ def arc_faults(now: Situation, members: Sequence[Member], target: Location) -> I
         vertex = arc.values.get("vertex")
         if isinstance(vertex, int) and not in_arc(now, member.place.cell, vertex, target.cell):
             text = f"{target} is outside of the arc in which {member.unit.id} fires"
-            yield Violation("ASL-MG-2", text, units=(member.unit.id,), cells=(target.cell,))
+            frame = now.position.frame("moving")
+            dash = frame is not None and bool(frame.texts("dash"))
+            rule = "ASL-DASH-3" if dash else "ASL-MG-2"
+            yield Violation(rule, text, units=(member.unit.id,), cells=(target.cell,))
 
 
 def lay_arc(play: Play, member: Member, target: Location) -> None:

@@ -125,7 +125,9 @@ def _destroy_weapons(play: Play, unit: Unit, column: int, side: str) -> None:
 def _casualties(play: Play, units: Sequence[str], worse: int, side: str) -> None:
     """ASL-IFT-3: whoever the lot falls on loses men, then all check their morale."""
     for name in chosen_by_lot(play, units, 1, "who is hit", side):
-        before = play.position.unit(name)
+        before = play.position.units.get(name)
+        if before is None:  # lost already, for a leader who was hit before it
+            continue
         casualties.reduce(play, name)
         if play.now.is_leader(before) and name not in play.position.units:
             missed(play, before, units)

@@ -21,17 +21,18 @@ __all__ = ["Price", "bypass_price", "is_road_step", "price"]
 class Price:
     """The price of a step: its parts, or why it cannot be made."""
 
-    __slots__ = ("all_mf", "barred", "minimum", "parts")
+    __slots__ = ("all_mf", "barred", "minimum", "parts", "rule")
 
     def __init__(
         self,
         parts: Sequence[CostPart] = (),
         *,
         barred: str = "",
+        rule: str = "",
         all_mf: bool = False,
         minimum: bool = False,
     ) -> None:
-        self.parts, self.barred = tuple(parts), barred
+        self.parts, self.barred, self.rule = tuple(parts), barred, rule
         self.all_mf, self.minimum = all_mf, minimum
 
     @property
@@ -112,7 +113,8 @@ def _between(now: Situation, start: Location, end: Location) -> list[CostPart] |
         hexside = ground.hexside(start.cell, side)
         if hexside is not None:
             if hexside.cost is None and not hexside.minimum:
-                return Price(barred=f"the {hexside.key} between {start.cell} and {end.cell}")
+                why = f"the {hexside.key} between {start.cell} and {end.cell}"
+                return Price(barred=why, rule="ASL-WALL-2")
             if hexside.cost and not is_road_step(now, start, end):
                 parts.append(CostPart(hexside.cost, hexside.key, "ASL-WALL-2", end.cell))
     road = is_road_step(now, start, end)

@@ -241,5 +241,8 @@ def recover(play: Play, action: Action) -> None:
     move = moving(now)
     assert move is not None
     place = place_of_group(now, move)
-    try_to_recover(play, now.unit(action.text("unit")), now.unit(action.text("weapon")))
+    weapon = now.unit(action.text("weapon"))
+    try_to_recover(play, now.unit(action.text("unit")), weapon)
+    if weapon.has(marks.CARRIED):
+        play.mark(weapon.id, marks.STAYS)  # ASL-SW-3
     spend(play, Fraction(1), place, fresh=False)

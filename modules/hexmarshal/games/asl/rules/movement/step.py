@@ -97,14 +97,29 @@ def _faults(
         cost = _price_from(now, group, start, end)
     found.append(cost)
     if cost.barred:
-        yield Violation("ASL-MOVE-5", f"{end} cannot be entered: {cost.barred}", cells=(cell,))
+        rule = "ASL-A4.134c" if move.minimum else cost.rule or "ASL-MOVE-5"
+        yield Violation(rule, f"{end} cannot be entered: {cost.barred}", cells=(cell,))
         return
+    yield from _weapon_faults(now, group, start, end)
     yield from charge.step_faults(now, group, end)
     if not charge.is_charge(group):
         yield from _enemy_faults(
             now, end, action.side, bypass=isinstance(side, int), dashing=bool(move.dash)
         )
     yield from _factor_faults(now, move, start, end, cost, bypass=isinstance(side, int))
+
+
+def _weapon_faults(
+    now: Situation, group: list[Unit], start: Location, end: Location
+) -> Iterator[Violation]:
+    """ASL-SW-3: what somebody else has carried in this phase stays where it is."""
+    if start == end:
+        return
+    for unit in group:
+        for weapon in now.weapons(unit):
+            if weapon.has(marks.STAYS):
+                text = f"{weapon.id} has been moved in this phase already"
+                yield Violation("ASL-SW-3", text, units=(weapon.id, unit.id))
 
 
 def _price_from(now: Situation, group: list[Unit], start: Location, end: Location) -> Price:
