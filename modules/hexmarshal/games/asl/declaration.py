@@ -74,6 +74,7 @@ _ATTRIBUTES = (
     Param("branch", ParamType.CHOICE, "troops with traits of their own", False, choices=BRANCHES),
     _optional("assault_fire", ParamType.BOOL, "assault fire by special rule"),
     _optional("charging", ParamType.CELL, "the hex that a berserk unit charges"),
+    _optional("wave_left", ParamType.LIST, "the hexes that it has left in a human wave"),
     _optional("charged", ParamType.LIST, "the enemies whose location it has entered"),
 )
 _EXTRAS = (

@@ -46,6 +46,20 @@ FRAMES: Final = FrameTable(
             agenda=(ItemType("group", "A group that waits", _ABOUT),),
         ),
         FrameType(
+            "wave",
+            "Where does the human wave go on?",
+            (
+                Param("units", ParamType.UNITS, "who takes part"),
+                Param("grain", ParamType.CELLS, "the hexes that it makes for"),
+                Param("spent", ParamType.NUMBER, "movement factors spent"),
+                Param("impulse", ParamType.NUMBER, "what this impulse has cost so far"),
+                Param("moved", ParamType.UNITS, "who has moved in this impulse", required=False),
+                Param("waiting", ParamType.LIST, "locations not fired at yet", required=False),
+            ),
+            rules=("ASL-A25.23c",),
+            phases=("movement",),
+        ),
+        FrameType(
             "overrun",
             "Does the single man stand or leave?",
             _MAN,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexmarshal.games.asl.actions.words import LEVEL, TO, UNIT, UNITS, WEAPON, flag
+from hexmarshal.games.asl.rules.human_wave import forming, impulse
 from hexmarshal.games.asl.rules.movement import advance, begin, ending, expenditures, step
 from hexmarshal.games.asl.rules.overrun import overrun
 from hexmarshal.rules.action import ActionType, Param, ParamType
@@ -12,6 +13,43 @@ from hexmarshal.rules.action import ActionType, Param, ParamType
 __all__ = ["MOVING"]
 
 MOVING: Final = (
+    ActionType(
+        "human_wave",
+        "Human wave",
+        (
+            UNITS,
+            Param("target", ParamType.CELL, "the hex of an enemy"),
+            Param("grain", ParamType.INT, "the line through it", minimum=0, maximum=5),
+        ),
+        rules=("ASL-A25.23a",),
+        phases=("movement",),
+        states=("",),
+        check=forming.check,
+        apply=forming.form,
+        candidates=forming.candidates,
+        listed=forming.listed,
+    ),
+    ActionType(
+        "wave_step",
+        "Forward",
+        (UNITS, TO, LEVEL),
+        rules=("ASL-A25.23c", "ASL-A25.23d"),
+        phases=("movement",),
+        states=("wave",),
+        check=impulse.check_step,
+        apply=impulse.step,
+        candidates=impulse.candidates,
+        listed=impulse.listed,
+    ),
+    ActionType(
+        "end_impulse",
+        "End of the impulse",
+        rules=("ASL-A25.23c",),
+        phases=("movement",),
+        states=("wave",),
+        check=impulse.check_end,
+        apply=impulse.end,
+    ),
     ActionType(
         "move",
         "Begin a move",

@@ -345,9 +345,18 @@ class Situation:
             amount += self.nation(led) != self.nation(leader)
         return amount
 
+    def in_wave(self, unit: Unit) -> bool:
+        """ASL-A25.23e: whether a unit takes part in a human wave at the moment."""
+        if not unit.has(marks.WAVE):
+            return False
+        frame = self.position.frame("wave")
+        return frame is not None and unit.id in frame.texts("units")
+
     def can_be_pinned(self, unit: Unit) -> bool:
         """ASL-PIN-1: not berserk units, heroes, vehicles, nor whoever is in the water."""
         if unit.has(marks.BERSERK) or self.is_hero(unit) or not self.is_personnel(unit):
+            return False
+        if self.in_wave(unit):
             return False
         terrain = self.ground.terrain(self.at(unit).cell)
         return not (terrain.water or terrain.ford)

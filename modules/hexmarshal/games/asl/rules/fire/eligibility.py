@@ -76,6 +76,9 @@ def _firer_faults(now: Situation, name: str, side: str) -> Iterator[Violation]:
         yield Violation("ASL-TI-1", f"{user.id} is TI", units=(user.id,))
     if user.has(marks.MELEE):
         yield Violation("ASL-FIRE-1", f"{user.id} is in melee", units=(user.id,))
+    if now.position.phase == "advancing_fire" and {marks.WAVE, marks.CLOSE} <= user.flags:
+        text = f"{user.id} has charged into {now.at(user)} in a human wave"
+        yield Violation("ASL-A25.23e", text, units=(user.id,))
     if user.has(marks.BERSERK) and now.position.phase == "prep_fire":
         yield Violation("ASL-A15.42a", f"{user.id} is berserk and will charge", units=(user.id,))
     if not now.is_weapon(unit) and unit.has(marks.UNARMED):

@@ -58,7 +58,7 @@ def is_exempt(now: Situation, unit: Unit) -> bool:
     counter = now.counter(unit)
     if counter.kind in ("crew", "hero") or now.is_hero(unit) or unit.carrier:
         return True
-    if unit.flags & {marks.UNARMED, marks.BERSERK, marks.WAVE}:
+    if unit.flags & {marks.UNARMED, marks.BERSERK} or now.in_wave(unit):
         return True
     terrain = now.ground.terrain(now.at(unit).cell)
     return terrain.water or terrain.ford

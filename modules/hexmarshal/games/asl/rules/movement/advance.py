@@ -76,6 +76,7 @@ def _faults(now: Situation, action: Action, found: list[Price]) -> Iterator[Viol
         (marks.TI, "ASL-TI-1", "is TI"),
         (marks.MELEE, "ASL-APH-1", "is in melee"),
         (marks.ADVANCED, "ASL-APH-1", "has advanced"),
+        (marks.CLOSE, "ASL-A25.23e", "shares its location with the enemy"),
         (marks.BERSERK, "ASL-A15.43a", "is berserk and does not advance"),
     ):
         if unit.has(flag):

@@ -93,7 +93,7 @@ def allowance_parts(
         parts.append(CostPart(2, f"with {leader.id}", "ASL-MOVE-7"))
     if double_time:
         parts.append(CostPart(double_time, "double time", "ASL-CX-1"))
-    if road:
+    if road and not unit.has(marks.WAVE):
         parts.append(CostPart(1, "road bonus", "ASL-MOVE-6"))
     over = burden(now, unit) - capacity(now, unit, group, exhausted=double_time > 0)
     if over > 0:

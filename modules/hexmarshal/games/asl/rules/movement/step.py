@@ -381,8 +381,11 @@ def go_on(play: Play) -> None:
 
 def settle(play: Play) -> None:
     """When the enemy has fired: a minimum move exhausts and pins, an ended dash or move ends."""
+    from hexmarshal.games.asl.rules.human_wave.impulse import after_fire
     from hexmarshal.games.asl.rules.overrun.overrun import strike
 
+    if after_fire(play):
+        return
     strike(play)
     move = moving(play.now)
     if move is None:

@@ -177,7 +177,7 @@ def _end_movement(play: Play) -> None:
     for unit in tuple(play.position.units.values()):
         if unit.place.startswith("bypass:"):
             play.do(ChangeUnit(unit.id, place=""))
-        for name in ("residual_met", "recovery_tried"):
+        for name in ("residual_met", "recovery_tried", "wave_left"):
             if unit.values.get(name) is not None:
                 play.note(unit.id, **{name: None})
     for marker in tuple(play.position.markers.values()):
