@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.queries import fire_queries, movement_queries
+from hexmarshal.games.asl.queries import fire_queries, movement_queries, quality_queries
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.state.situation import Situation
@@ -22,6 +22,8 @@ _ANSWERS = {
     "movement_factors": movement_queries.factors,
     "rout": movement_queries.rout_places,
     "stack": movement_queries.stack,
+    "quality": quality_queries.quality,
+    "nation": quality_queries.nation,
 }
 
 

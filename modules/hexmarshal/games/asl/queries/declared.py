@@ -27,6 +27,18 @@ _LEADERS = Param("leaders", ParamType.UNITS, "the leaders who direct", required=
 QUERIES: Final = QueryTable(
     [
         QueryType(
+            "quality",
+            "What a unit is by nation and state, and what it would become",
+            (_UNIT,),
+            rules=("ASL-A15.1c", "ASL-A19.13a", "ASL-BH-1"),
+        ),
+        QueryType(
+            "nation",
+            "What a nation can do",
+            (Param("nation", ParamType.TEXT, "the nation, as counters name it"),),
+            rules=("ASL-NAT-GER", "ASL-NAT-RUS"),
+        ),
+        QueryType(
             "sight",
             "Whether one location sees another",
             (
