@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import RulesError
 from hexmarshal.games.traces_of_war.queries import fighting
+from hexmarshal.games.traces_of_war.rules.combat.strength import portion
 from hexmarshal.games.traces_of_war.rules.command.activation import commanded
 from hexmarshal.games.traces_of_war.rules.command.selection import fronts, stavka_appears
 from hexmarshal.games.traces_of_war.rules.ground import rail, supply
@@ -50,6 +51,14 @@ def _unit(now: Situation, params: Record) -> Unit:
     if not unit.cell:
         raise RulesError(f"{unit.id} is not on the map")
     return unit
+
+
+def _portion(now: Situation, params: Record) -> Answer:
+    del now
+    value, by = (int(str(params[name])) for name in ("value", "divide_by"))
+    found = portion(value, by)
+    step = Step(f"{value} divided by {by}, rounded down: {found}", "TOW-1.3a")
+    return Answer(_values(value=found), (step,))
 
 
 def _supply(now: Situation, params: Record) -> Answer:
@@ -158,6 +167,7 @@ def _bid(now: Situation, params: Record) -> Answer:
 
 _ANSWERS: Mapping[str, Callable[[Situation, Record], Answer]] = {
     "odds": fighting.odds,
+    "portion": _portion,
     "supply": _supply,
     "command": _command,
     "reach": _reach,

@@ -30,6 +30,15 @@ QUERIES = QueryTable(
             rules=("TOW-10.2c", "TOW-10.3a"),
         ),
         QueryType(
+            "portion",
+            "A half or a quarter of a strength",
+            (
+                Param("value", ParamType.INT, "the strength", minimum=0, maximum=999),
+                Param("divide_by", ParamType.INT, "2 or 4", minimum=2, maximum=4),
+            ),
+            rules=("TOW-1.3a",),
+        ),
+        QueryType(
             "supply", "Whether a unit can trace supply, and how", (UNIT,), rules=("TOW-8.1b",)
         ),
         QueryType("command", "Whom a headquarters activates", (UNIT,), rules=("TOW-2.3i",)),

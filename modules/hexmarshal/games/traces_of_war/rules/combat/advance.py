@@ -70,7 +70,7 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
     yield from _way(now, unit, path)
     if path[-1] in now.board.hexes and (rule := crowded(now, unit, path[-1])):
         # TOW-10.5h: judged in the last hex; a full one may be passed through.
-        yield from overfull(unit, path[-1], rule, "TOW-10.5h", "path")
+        yield from overfull(now, unit, path[-1], rule, "TOW-10.5h", "path")
 
 
 def _far(now: Situation, frame: Frame, unit: Unit, path: tuple[str, ...]) -> Iterator[Violation]:
@@ -89,6 +89,9 @@ def _far(now: Situation, frame: Frame, unit: Unit, path: tuple[str, ...]) -> Ite
     if len(path) > limit:
         text = f"it advances {limit} hex{'es' * (limit > 1)} at most"
         yield Violation("TOW-10.5b", text, cells=path, units=mine)
+        if limit == 1:
+            text = f"only mechanized units go on to other hexes: {unit.id} is none"
+            yield Violation("TOW-10.5f", text, cells=path, units=mine)
 
 
 def _stacked(now: Situation, name: str, hq: Unit) -> bool:
@@ -123,6 +126,8 @@ def _way(now: Situation, unit: Unit, path: tuple[str, ...]) -> Iterator[Violatio
             yield Violation("TOW-10.5g", text, cells=pair, units=mine)
         if i and now.enemies(cell, unit.side):
             yield Violation("TOW-5.0d", f"enemies are in {cell}", cells=(cell,), units=mine)
+            text = f"enemy zones are ignored, the enemies in {cell} are not"
+            yield Violation("TOW-10.5e", text, cells=(cell,), units=mine)
         here = cell
 
 

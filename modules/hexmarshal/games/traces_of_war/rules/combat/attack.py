@@ -36,6 +36,9 @@ def assault(now: Situation, attackers: list[Unit], target: str, side: str) -> It
         if not unit.cell or not now.board.adjacent(unit.cell, target):
             text = f"{unit.id} is not adjacent to {target}"
             yield Violation("TOW-10.0a", text, cells=pair, units=mine)
+            if len({one.cell for one in attackers}) > 1:
+                text = f"hexes combine against {target} that are all beside it: {unit.cell} is not"
+                yield Violation("TOW-10.0e", text, cells=pair, units=mine)
         elif now.board.side(unit.cell, target).blocked:
             text = f"{unit.id} cannot attack across a blocked hexside"
             yield Violation("TOW-10.0g", text, cells=pair, units=mine)
@@ -75,6 +78,10 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
     if active is not None and target in active.texts("targets"):
         text = f"{target} was attacked in this activation"
         yield Violation("TOW-10.0c", text, cells=here)
+        fought = {now.unit(name).cell for name in active.texts("fought")}
+        if any(now.unit(name).cell in fought for name in action.texts("attackers")):
+            text = f"parts of a stack attack different hexes, not {target} one after the other"
+            yield Violation("TOW-10.0d", text, cells=here)
     names = action.texts("attackers")
     if not names:
         text = "somebody must attack"

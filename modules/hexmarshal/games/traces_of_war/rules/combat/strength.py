@@ -15,15 +15,20 @@ if TYPE_CHECKING:
     from hexmarshal.games.traces_of_war.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["BELOW", "CUT", "Plan", "column_of", "halved", "plan_of"]
+__all__ = ["BELOW", "CUT", "Plan", "column_of", "halved", "plan_of", "portion"]
 
 CUT = 2  # what lack of supply takes off a strength (TOW-8.2a, TOW-8.2b)
 BELOW = -1  # the column of a ratio below 1-1
 
 
+def portion(strength: int, by: int) -> int:
+    """TOW-1.3a: a half or a quarter, rounded down."""
+    return strength // by
+
+
 def halved(strength: int) -> int:
     """TOW-1.3a: half, rounded down."""
-    return strength // 2
+    return portion(strength, 2)
 
 
 def column_of(ratios: Sequence[Fraction], attack: int, defense: int) -> int:

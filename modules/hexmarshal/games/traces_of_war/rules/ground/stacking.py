@@ -34,7 +34,7 @@ def crowded(now: Situation, unit: Unit, cell: str, leaving: Collection[str] = ()
 
 
 def overfull(
-    unit: Unit, cell: str, rule: str, ends: str = "TOW-5.0b", *cured_by: str
+    now: Situation, unit: Unit, cell: str, rule: str, ends: str = "TOW-5.0b", *cured_by: str
 ) -> Iterator[Violation]:
     """What a unit breaks that ends where there is no room: the limit, and the rule of its way."""
     text = (
@@ -44,6 +44,10 @@ def overfull(
     )
     for broken in (rule, ends):
         yield Violation(broken, text, cells=(cell,), units=(unit.id,), cured_by=cured_by)
+    nations = {one.value("nation") for one in (unit, *now.combat_units(cell, unit.side))}
+    if rule == "TOW-5.0a" and unit.side == "axis" and len(nations) > 1:
+        text = f"nations mix in {cell}, and still it holds {LIMIT} combat units"
+        yield Violation("TOW-5.0c", text, cells=(cell,), units=(unit.id,), cured_by=cured_by)
 
 
 def stacking_faults(now: Situation) -> Iterator[Violation]:

@@ -116,7 +116,14 @@ def _marsh(now: Situation, unit: Unit, here: str, to: str) -> tuple[list[Violati
     if now.in_enemy_zone(here, unit.side) and now.in_enemy_zone(to, unit.side):
         text = f"it may not enter the marsh {to} from one enemy zone into another"
         found.append(Violation("TOW-9.3d", text, cells=(here, to), units=mine))
+    if found and (now.board.side(here, to).rail or _has_road(now, to)):
+        text = f"only the hexsides of {to} that a road crosses lead into it freely"
+        found.append(Violation("TOW-9.3e", text, cells=(here, to), units=mine))
     return found, True
+
+
+def _has_road(now: Situation, cell: str) -> bool:
+    return any(now.board.side(cell, near).road for near in now.board.near.get(cell, ()))
 
 
 def _bill(now: Situation, unit: Unit, here: str, to: str) -> Iterator[CostPart]:

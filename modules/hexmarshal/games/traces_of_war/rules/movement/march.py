@@ -84,7 +84,7 @@ def _faults(now: Situation, action: Action, bill: list[CostPart]) -> Iterator[Vi
         yield Violation("TOW-9.1a", "it has no movement points", units=mine)
     if rule := crowded(now, unit, here):
         # TOW-9.0b, TOW-5.0b: judged where it ends, not on the way.
-        yield from overfull(unit, here, rule, "TOW-9.0b", "path")
+        yield from overfull(now, unit, here, rule, "TOW-9.0b", "path")
 
 
 def _strategic_start(now: Situation, unit: Unit) -> Iterator[Violation]:

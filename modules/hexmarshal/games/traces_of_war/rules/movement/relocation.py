@@ -106,7 +106,7 @@ def _destination(now: Situation, unit: Unit, start: str, cell: str) -> Iterator[
     elif cell not in net(now, unit.side):
         yield Violation("TOW-2.3e", f"no supply line leads to {cell}", cells=there, units=mine)
     if rule := crowded(now, unit, cell):
-        yield from overfull(unit, cell, rule)
+        yield from overfull(now, unit, cell, rule)
 
 
 def destinations(now: Situation, unit: Unit, start: str) -> list[str]:

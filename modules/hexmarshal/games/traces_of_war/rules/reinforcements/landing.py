@@ -62,7 +62,7 @@ def _faults(now: Situation, cell: str) -> Iterator[Violation]:
     unit = _paratroops(now)
     # TOW-5.0e: the marker itself needs no room.
     if unit is not None and (rule := crowded(now, unit, cell)):
-        yield from overfull(unit, cell, rule)
+        yield from overfull(now, unit, cell, rule)
 
 
 def _hexes(now: Situation) -> Iterator[str]:

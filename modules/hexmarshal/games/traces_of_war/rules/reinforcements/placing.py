@@ -40,7 +40,7 @@ def faults(now: Situation, unit: Unit, cell: str) -> Iterator[Violation]:
             text = f"{cell} has no rail route: {why}"
             yield Violation("TOW-11.0a", text, cells=there, units=mine)
     if rule := crowded(now, unit, cell):
-        yield from overfull(unit, cell, rule, "TOW-11.0c")
+        yield from overfull(now, unit, cell, rule, "TOW-11.0c")
 
 
 def open_stations(now: Situation, unit: Unit) -> list[str]:

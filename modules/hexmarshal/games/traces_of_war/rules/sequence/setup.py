@@ -55,7 +55,7 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
     if now.enemies(cell, unit.side):
         yield Violation("TOW-5.0d", f"enemies are in {cell}", cells=(cell,), units=mine)
     elif rule := crowded(now, unit, cell):
-        yield from overfull(unit, cell, rule)
+        yield from overfull(now, unit, cell, rule)
 
 
 def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
