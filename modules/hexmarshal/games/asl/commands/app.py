@@ -11,6 +11,7 @@ import typer
 
 from hexmarshal.errors import ExitCode, UsageError
 from hexmarshal.games.asl.commands.draw import draw
+from hexmarshal.games.asl.commands.vasl_setup import setup
 from hexmarshal.games.asl.commands.vasl_tables import fire, show
 from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
 
@@ -107,6 +108,11 @@ app.command(
     + "  hexmarshal asl fire game.vsav K5 M7 --phase defensive_fire --json\n"
     + "  hexmarshal asl fire game.vsav K5 M7 --to-level 1 --svg shot.png"
 )(fire)
+app.command(
+    epilog=_EXAMPLES
+    + "  hexmarshal asl setup mine -o mine.vsav --module VASL.vmod --board-dir boards\n"
+    + "  hexmarshal asl setup now.json -o now.vsav --module VASL.vmod"
+)(setup)
 
 
 @app.command(

@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Answer
 
-__all__ = ["draw"]
+__all__ = ["draw", "position_named"]
 
 
-def _position(plugin: AdvancedSquadLeader, what: str) -> Position:
+def position_named(plugin: AdvancedSquadLeader, what: str) -> Position:
+    """The start of a scenario, or a position from a file."""
     from hexmarshal.rules import engine
     from hexmarshal.rules.state.position import Position
 
@@ -70,7 +71,7 @@ def draw(
 
     refuse_existing(output, force=force)
     plugin = AdvancedSquadLeader()
-    position = _position(plugin, what)
+    position = position_named(plugin, what)
     now: Situation = plugin.situation(position)
     if target:
         picture = _attack(plugin, now, target, _names(firers), _names(leaders))

@@ -72,6 +72,7 @@ class CounterFace:
     concealed: bool = False
     """Covered by concealment, to the other player."""
     label: str = ""
+    commissar: bool = False
     images: tuple[str, ...] = field(default=(), repr=False)
 
     @cached_property
@@ -91,7 +92,7 @@ class CounterFace:
         if self.weapon is not None:
             return self.weapon.counter
         if self.cls == LEADER:
-            return f"leader_{self.rank}"
+            return f"{'commissar' if self.commissar else 'leader'}_{self.rank}"
         return "hero_1-4-9" if self.cls == HERO else ""
 
     @property
@@ -127,6 +128,7 @@ def face_of(piece: Piece, names: Names, gpid: str = "") -> CounterFace:
         "hidden": _is_owned(raw.get("hide;")),
         "concealed": _is_owned(raw.get("conceal;")),
         "label": _label(piece),
+        "commissar": piece.name.endswith("COM"),
     }
     flags = {flag for layer, flag in _STATES.items() if layer in switched}
     flags |= {"moved"} if raw.get("moved;", "").startswith("true") else set()

@@ -152,7 +152,8 @@ class _Builder:
                 return None
             side = SIDES[0]
         values: dict[str, Value] = {}
-        key = face.counter if face.counter in self.counters else ""
+        key = face.counter.replace("commissar_8+1", "leader_8+1")
+        key = key if key in self.counters else ""
         if not key:
             key = "vehicle" if face.cls == VEHICLE else "personnel"
             values["counter"] = face.text
