@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from hexmarshal.vassal.commands.piece import AddPiece
+from hexmarshal.vassal.components import Map, PanelWidget, PieceSlot, PieceWindow
+from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.chain import encode_chain
+from hexmarshal.vassal.pieces.piece import Piece, format_add
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.game_state import GameState
 from hexmarshal.vassal.vasl.painting import Painting
@@ -117,6 +120,19 @@ class Table:
         entries = {"moduledata": MODULE, "savedata": MODULE}
         SavedGame.from_state(self.state, entries=entries).save(path, force=True)
         return path
+
+
+def module(*counters: Counter) -> Module:
+    """A module called VASL that has these counters, and no others."""
+    made = Module.create("VASL", version="6.7.0")
+    made.root.add(Map, {"mapName": "Main Map"})
+    panel = made.root.add(PieceWindow).add(PanelWidget, {"entryName": "Counters"})
+    for number, counter in enumerate(counters):
+        counter.gpid = str(number + 1)
+        texts = counter.texts("null", 0, 0)
+        slot = panel.add(PieceSlot, {"entryName": counter.name, "gpid": counter.gpid})
+        slot.text = format_add(Piece.parse(*texts))
+    return made
 
 
 def board(folder: Path, name: str = "bdOne") -> Painting:

@@ -256,7 +256,8 @@ def _rank(shown: list[tuple[str, str, str]], base: str, name: str) -> str:
 
 
 def _weapon(images: tuple[str, ...], names: Names) -> tuple[Weapon, str] | None:
-    for stem in images:
+    """The weapon by its own picture: the one of its reverse may be another weapon's front."""
+    for stem in reversed(images):
         found = names.weapons.get(stem)
         if found is not None:
             return found, stem

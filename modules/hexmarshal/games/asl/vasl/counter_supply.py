@@ -8,7 +8,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.games.asl.vasl.counter_faces import CONCEALMENT, LEADER, MARKER, WEAPON, face_of
+from hexmarshal.games.asl.vasl.counter_faces import (
+    CONCEALMENT,
+    MARKER,
+    SNIPER,
+    WEAPON,
+    face_of,
+)
 from hexmarshal.games.asl.vasl.counter_names import own_names
 from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.state.at_start import placed_copy
@@ -49,7 +55,7 @@ class CounterSupply:
 
     @cached_property
     def _index(self) -> tuple[dict[tuple[str, str], Drawn], dict[str, Drawn], dict[str, Drawn]]:
-        """Units by counter and nation, markers by the name they show, concealment by nation."""
+        """Units by counter and nation, markers by name, and what each nation has of its own."""
         units: dict[tuple[str, str], Drawn] = {}
         markers: dict[str, Drawn] = {}
         hidden: dict[str, Drawn] = {}
@@ -61,8 +67,8 @@ class CounterSupply:
             except HexMarshalError:
                 continue
             face = face_of(piece, self.names, slot.gpid)
-            if face.cls == CONCEALMENT and face.nation:
-                hidden.setdefault(face.nation, Drawn(slot, ()))
+            if face.cls in (CONCEALMENT, SNIPER) and face.nation:
+                hidden.setdefault(f"{face.cls} {face.nation}", Drawn(slot, ()))
             elif face.is_personnel or face.cls == WEAPON:
                 for levels, shown in self._shown(piece, face):
                     if shown.counter and not shown.flags & {"broken", "malfunctioned"}:
@@ -122,7 +128,11 @@ class CounterSupply:
 
     def concealment(self, nation: str) -> Drawn | None:
         """The concealment counter of a nation."""
-        return self._index[2].get(nation)
+        return self._index[2].get(f"{CONCEALMENT} {nation}")
+
+    def sniper(self, nation: str) -> Drawn | None:
+        """The sniper of a nation."""
+        return self._index[2].get(f"{SNIPER} {nation}")
 
     def piece(self, drawn: Drawn, on: str, at: tuple[int, int]) -> Piece:
         """A counter taken from its slot."""
@@ -147,10 +157,6 @@ class CounterSupply:
         if "broken" in flags or "malfunctioned" in flags:
             return turned
         return _switched(piece, switches)
-
-    def leaders(self) -> set[str]:
-        """Nations that have leaders."""
-        return {n for (key, n) in self._index[0] if key.startswith(LEADER)}
 
 
 def _layers(piece: Piece) -> Iterator[Layer]:

@@ -173,7 +173,8 @@ class VaslMap:
                 index = one.board.hex(hex_name)
                 grid = one.board.grid
                 return one.outside(grid.x[index] / grid.scale, grid.y[index] / grid.scale)
-        raise NotFoundError(f"there is no board {name!r} on the map", place=Place(cell=cell))
+        text = f"there is no board {name!r} on the map" if name else "its board is not named"
+        raise NotFoundError(text, place=Place(cell=cell))
 
 
 def vasl_map(boards: Sequence[BoardChoice], folder: Path | None) -> VaslMap:

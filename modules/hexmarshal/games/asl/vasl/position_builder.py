@@ -9,7 +9,7 @@ from hexmarshal.errors import RulesError
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
-from hexmarshal.games.asl.vasl.counter_faces import CONCEALMENT, GUN, VEHICLE, WEAPON
+from hexmarshal.games.asl.vasl.counter_faces import CONCEALMENT, GUN, SNIPER, VEHICLE, WEAPON
 from hexmarshal.games.asl.vasl.counter_names import own_names
 from hexmarshal.games.asl.vasl.scenario_info import ALLIED, AXIS
 from hexmarshal.rules.state.pieces import Marker, Unit
@@ -210,6 +210,12 @@ class _Builder:
         found: dict[str, Marker] = {}
         for counter in self.table.placed():
             mark = counter.face.mark
+            if counter.face.cls == SNIPER and counter.face.nation in self.sides:
+                side = self.sides[counter.face.nation]
+                found[f"sniper {side}"] = Marker(
+                    f"sniper {side}", SNIPER, side, cell=self._cell(counter)
+                )
+                continue
             if mark is None or not mark.marker:
                 continue
             values: dict[str, Value] = dict(mark.values)

@@ -310,6 +310,12 @@ class _Writer:
         yield "", self.supply.piece(drawn, _MAP, at)
 
     def _marker(self, marker: Marker, at: tuple[int, int]) -> Iterator[tuple[str, Piece]]:
+        if marker.kind == "sniper":
+            nation = str(self.position.extras.get(f"{marker.side}_nation", ""))
+            sniper = self.supply.sniper(nation)
+            if sniper is not None:
+                yield "", self.supply.piece(sniper, _MAP, at)
+                return
         for mark in self.supply.names.marks:
             if mark.marker == marker.kind and self._fits(mark, marker):
                 fp = marker.values.get("fp")
