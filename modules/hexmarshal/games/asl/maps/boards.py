@@ -58,7 +58,11 @@ def board_path(folder: Path, name: str) -> Path:
     for candidate in (folder / name, folder / f"bd{name}"):
         if candidate.is_file():
             return candidate
-    raise NotFoundError(f"there is no board {name}", place=Place(file=str(folder)))
+    raise NotFoundError(
+        f"there is no board {name}",
+        place=Place(file=str(folder)),
+        hint=f"put VASL's archive of it, a file named {name}, into the folder of boards",
+    )
 
 
 def load(

@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from hexmarshal.games.asl.sight.view import Spot
 from hexmarshal.vassal.vasl.grid import NONE
 from hexmarshal.vassal.vasl.hexes import ABSENT
 
 if TYPE_CHECKING:
-    from hexmarshal.games.asl.sight.view import Sight
+    from hexmarshal.games.asl.sight.view import Answer, Sight
     from hexmarshal.games.asl.state.tables import Hexside, Tables, Terrain
 
 __all__ = ["Ground", "Location"]
 
 _STEPS: Final = 24
+_MOST_LINES: Final = 50_000
+"""Lines of sight that are kept of a map."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -40,6 +43,7 @@ class Ground:
         self.names: tuple[str, ...] = tuple(name.split("/")[0] for name in grid.names)
         self._index = {name: i for i, name in enumerate(self.names)}
         self._near = grid.neighbours.tolist()
+        self._lines: dict[tuple[Location, Location], Answer] = {}
 
     def index(self, cell: str) -> int:
         """The number of a hex by any of its names."""
@@ -92,6 +96,16 @@ class Ground:
             if ax * y - ay * x >= 0 and x * by - y * bx >= 0:
                 found.append(side)
         return tuple(found)
+
+    def line(self, a: Location, b: Location) -> Answer:
+        """The line between two locations as the map alone decides it, looked along once."""
+        found = self._lines.get((a, b))
+        if found is None:
+            if len(self._lines) >= _MOST_LINES:
+                self._lines.clear()
+            found = self.sight.answer(Spot(a.cell, a.level), Spot(b.cell, b.level))
+            self._lines[a, b] = found
+        return found
 
     # Terrain
 

@@ -202,11 +202,12 @@ class Situation:
 
     def line(self, a: Location, b: Location) -> Answer:
         """The line between two locations."""
+        if not self.sight.conditions:
+            return self.ground.line(a, b)
         found = self.lines.get((a, b))
         if found is None:
-            found = self.lines[a, b] = self.sight.answer(
-                Spot(a.cell, a.level), Spot(b.cell, b.level)
-            )
+            found = self.sight.answer(Spot(a.cell, a.level), Spot(b.cell, b.level))
+            self.lines[a, b] = found
         return found
 
     def sees(self, a: Location, b: Location) -> bool:
@@ -374,8 +375,7 @@ class Situation:
         return self.accessible(a, b) and self._sees_without_smoke(a, b)
 
     def _sees_without_smoke(self, a: Location, b: Location) -> bool:
-        one = self.ground.sight.answer(Spot(a.cell, a.level), Spot(b.cell, b.level))
-        return not one.blocked
+        return not self.ground.line(a, b).blocked
 
     def accessible(self, a: Location, b: Location) -> bool:
         """ASL-DEF-1: a location next to another into which infantry could advance."""
