@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["CellSets", "HexSets", "SquareSets", "Ways"]
 
 Cell = TypeVar("Cell", Hex, Square)
+# How many sets are kept that were worked out before.
+REMEMBERED = 1000
 
 Ways = tuple[int, ...]
 """For each direction, the cells that may be left that way."""
@@ -104,12 +106,30 @@ class CellSets(ABC, Generic[Cell]):
 
     def spread(self, start: int, through: int, ways: Ways, limit: int = 1 << 30) -> int:
         """The set with all that it reaches in at most `limit` steps through open cells."""
-        found = edge = start
-        while edge and limit > 0:
-            edge = self.step(edge, ways) & through & ~found
-            found |= edge
-            limit -= 1
+
+        def work() -> int:
+            found = edge = start
+            for _ in range(limit):
+                edge = self.step(edge, ways) & through & ~found
+                if not edge:
+                    break
+                found |= edge
+            return found
+
+        return self.remember((start, through, ways, limit), work)
+
+    def remember(self, key: tuple[object, ...], make: Callable[[], int]) -> int:
+        """A set that depends on nothing but its key: from move to move most stay as they are."""
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            found = self._known[key] = make()
         return found
+
+    @cached_property
+    def _known(self) -> dict[tuple[object, ...], int]:
+        return {}
 
     def disk(self, name: str, radius: int) -> int:
         """Every cell at most so far away."""

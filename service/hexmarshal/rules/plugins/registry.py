@@ -90,6 +90,11 @@ class Registry:
             f"no game {key!r}", hint=did_you_mean(key, self.keys(), f"installed: {known}")
         )
 
+    @property
+    def loaded(self) -> int:
+        """How many plugins are loaded."""
+        return len(self._plugins)
+
     def is_loaded(self, key: str) -> bool:
         """Whether `get` has nothing to load, because it did already or there is no such game."""
         return key in self._plugins or key not in self._waiting

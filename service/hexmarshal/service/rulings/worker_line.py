@@ -23,6 +23,8 @@ __all__ = ["Line", "Listener", "WorkerLine"]
 
 # How long to wait for the last words of a process that has ended.
 LAST_WORDS_SECONDS = 1.0
+# What surely fits into a pipe beside a word or two that are not read yet.
+SHORT_BYTES = 16 << 10
 
 
 class Listener(Protocol):
@@ -55,14 +57,27 @@ class WorkerLine:
         self._listener = listener
         self._tell = tell
         self._process: subprocess.Popen[bytes] | None = None
-        self._unsaid: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self._unsaid: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._behind = 0  # so many messages wait in the queue, or are being sent
         self._ended = False
         self._turn = threading.Lock()
         threading.Thread(target=self._live, name="worker", daemon=True).start()
 
     def say(self, message: object) -> None:
-        """Send it a message; a process that is gone is noticed by who waits for it."""
-        self._unsaid.put(message)
+        """Send it a message; a process that is gone is noticed by who waits for it.
+
+        A short one goes into the pipe at once: there is room, as one job is sent at a time.
+        """
+        data = pickle.dumps(message)
+        with self._turn:
+            line = self._process.stdin if self._process is not None else None
+            if line is not None and not self._behind and len(data) <= SHORT_BYTES:
+                with suppress(OSError, ValueError):
+                    line.write(HEAD.pack(len(data)) + data)
+                    line.flush()
+                return
+            self._behind += 1
+        self._unsaid.put(data)
 
     def end(self) -> None:
         """End the process, also one that is not started yet."""
@@ -114,10 +129,11 @@ class WorkerLine:
         line = process.stdin
         assert line is not None
         with suppress(OSError):
-            while (message := self._unsaid.get()) is not None:
-                data = pickle.dumps(message)
+            while (data := self._unsaid.get()) is not None:
                 line.write(HEAD.pack(len(data)))
                 line.write(data)
                 line.flush()
-        with suppress(OSError):
+                with self._turn:
+                    self._behind -= 1
+        with self._turn, suppress(OSError):
             line.close()

@@ -7,6 +7,7 @@ half a module would stay for all later jobs.
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import queue
@@ -51,6 +52,9 @@ HEAD = struct.Struct(">I")  # before every message on the line: its length
 AGAIN_SECONDS = 0.02
 _IMPORTS = "<frozen importlib"
 NICENESS = 10
+# What is held is looked at after a job of so long, and after so many short ones.
+LONG_SECONDS = 0.02
+LOOK_JOBS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +125,12 @@ class _Desk:
         self.stopped: int | None = None
         self._say = say
         self._told: int | None = None
+        self._jobs = 0
+
+    def look_due(self, seconds: float) -> bool:
+        """Whether to look at the memory again: after a long job, and from time to time."""
+        self._jobs = 0 if seconds > LONG_SECONDS else (self._jobs + 1) % LOOK_JOBS
+        return self._jobs == 0
 
     def ring(self, _number: int, frame: FrameType | None) -> None:
         """The time of a job is up, or it is stopped: end it where that is safe, else soon."""
@@ -174,9 +184,15 @@ def main() -> NoReturn:
     worker = Worker(registries.default(), reader, PageTokens(start.secret))
     jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(coming, jobs, desk), daemon=True).start()
+    gc.set_threshold(20_000, 20, 50)
+    loaded = -1
     say(Ready())
     while True:
         say(_do(jobs.get(), worker, desk, start.max_bytes))
+        if loaded != (loaded := worker.registry.loaded):
+            # A game that is loaded stays: the collector need not look at it again and again.
+            gc.collect()
+            gc.freeze()
 
 
 def _read(line: BinaryIO) -> object:
@@ -231,7 +247,7 @@ def _do(job: Job, worker: Worker, desk: _Desk, most: int) -> Outcome:
         return Outcome(job.number, seconds(), status=full.status(), spent=True)
     except Exception:  # noqa: BLE001 - a plugin may fail in any way; the server logs it
         outcome = Outcome(job.number, seconds(), bug=traceback.format_exc())
-    spent = held() > most // 2
+    spent = desk.look_due(outcome.seconds) and held() > most // 2
     return Outcome(job.number, seconds(), outcome.answer, outcome.status, outcome.bug, spent)
 
 

@@ -60,15 +60,19 @@ def _within(now: Situation, sources: int, length: int) -> int:
     """Hexes so near to a source; one hex beyond the Donets a path ends (KHA-11.34)."""
     board, through = now.board, now.traceable(AXIS)
     land, over = now.lines("land"), now.lines("donets")
-    found = edge = sources
-    beyond = 0
-    for _ in range(length):
-        beyond |= board.step(edge, over) & through
-        edge = board.step(edge, land) & through & ~found
-        found |= edge
-        if not edge:
-            break
-    return found | beyond
+
+    def work() -> int:
+        found = edge = sources
+        beyond = 0
+        for _ in range(length):
+            beyond |= board.step(edge, over) & through
+            edge = board.step(edge, land) & through & ~found
+            found |= edge
+            if not edge:
+                break
+        return found | beyond
+
+    return board.remember((sources, through, land, over, length), work)
 
 
 def sustained(now: Situation, unit: Unit) -> str:
