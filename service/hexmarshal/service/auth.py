@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import secrets
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
@@ -16,7 +16,8 @@ from hexmarshal.service.oidc import looks_signed
 from hexmarshal.service.store import StoreUnavailableError, TokenRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from hexmarshal.service.oidc import Issuer, Signed
     from hexmarshal.service.store import MatchRow, Store
@@ -125,14 +126,23 @@ class Authenticator:
         # Whether a token was read since the state: it may have come and gone in between.
         self._fresh = False
 
-    async def caller(self, header: str | None, certified: Sequence[str] = ()) -> Caller:
-        """The caller, or a refusal that does not say what exactly is wrong with the token."""
+    async def caller(
+        self,
+        header: str | None,
+        certified: Sequence[str] = (),
+        knock: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> Caller:
+        """The caller, or a refusal that does not say what exactly is wrong with the token.
+
+        To check what an issuer signed takes time: `knock` refuses who has tried too often.
+        """
         if not self.required:
             return await self._person(certified) if self._certificates else LOCAL
         token = bearer_token(header)
         digest = token_hash(token)
         if self._issuer is not None and looks_signed(token) and digest not in self._signed:
-            found = await self._issuer.check(token)
+            with knock():
+                found = await self._issuer.check(token)
             if len(self._signed) >= REMEMBERED_TOKENS:
                 self._signed.clear()
             self._signed[digest] = found

@@ -80,6 +80,14 @@ class Limits:
             raise exhausted("unauthenticated", "too many calls without a token", retry_after=wait)
 
     @contextmanager
+    def knock(self, machine: str) -> Iterator[None]:
+        """For as long as it takes to find out who somebody is; who is let in has lost nothing."""
+        self.stranger(machine)
+        yield
+        left, at = self._strangers.get(machine, (STRANGERS_BURST, time.monotonic()))
+        self._strangers[machine] = (min(STRANGERS_BURST, left + 1), at)
+
+    @contextmanager
     def watch(self, caller: str) -> Iterator[None]:
         """For as long as one watches: that costs little and takes nobody's place."""
         settings = self._settings

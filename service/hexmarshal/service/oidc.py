@@ -19,6 +19,9 @@ ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
 LEEWAY_SECONDS = 30
 FETCH_SECONDS = 5
 LONGEST_NAME = 200
+# Before the names of accounts: whoever opens one chooses its name, and must not become by that
+# somebody to whom a token was given.
+PREFIX = "oidc:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +60,26 @@ class Issuer:
         """Whom a token is for, or a refusal that does not say what exactly is wrong with it."""
         errors = self._jwt.exceptions
         try:
-            keys = await self._key_set()
-            # Fetches the keys anew for a token signed by one that is not known yet.
-            key = await asyncio.to_thread(keys.get_signing_key_from_jwt, token)
-            claims = self._jwt.decode(
-                token,
-                key.key,
-                algorithms=ALGORITHMS,
-                audience=self._audience,
-                issuer=[self._issuer, f"{self._issuer}/"],
-                leeway=LEEWAY_SECONDS,
-                options={"require": ["exp", "iss", "aud"]},
-            )
+            claims = await asyncio.to_thread(self._claims, await self._key_set(), token)
         except errors.PyJWKClientConnectionError:
             raise unavailable("the issuer of the tokens does not answer", reason="ISSUER") from None
         except errors.PyJWTError:
             raise unauthenticated("the token is not valid") from None
         return Signed(self._name(claims), int(claims["exp"]) * 1_000_000)
+
+    def _claims(self, keys: Any, token: str) -> dict[str, Any]:  # noqa: ANN401 - PyJWT's
+        # Fetches the keys anew for a token signed by one that is not known yet.
+        key = keys.get_signing_key_from_jwt(token)
+        found: dict[str, Any] = self._jwt.decode(
+            token,
+            key.key,
+            algorithms=ALGORITHMS,
+            audience=self._audience,
+            issuer=[self._issuer, f"{self._issuer}/"],
+            leeway=LEEWAY_SECONDS,
+            options={"require": ["exp", "iss", "aud"]},
+        )
+        return found
 
     def _name(self, claims: dict[str, Any]) -> str:
         name = claims.get(self._claim)
@@ -82,7 +88,7 @@ class Issuer:
             raise unauthenticated(f"the token has no {self._claim} to go by")
         if len(name) > LONGEST_NAME:
             raise unauthenticated(f"the token's {self._claim} is too long")
-        return name
+        return f"{PREFIX}{name}"
 
     async def _key_set(self) -> Any:  # noqa: ANN401 - PyJWT's
         async with self._fetching:

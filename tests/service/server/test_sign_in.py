@@ -77,13 +77,57 @@ def live(issuer):
 
 def test_an_account_of_the_club_is_a_player_of_that_name(live, issuer):
     with live.client(issuer.token()) as ann:
-        match = ann.create_match("frontier", "duel", seats={"blue": "ann"}).id
+        match = ann.create_match("frontier", "duel", seats={"blue": "oidc:ann"}).id
         assert ann.match(match).position.viewer == "blue"
     with live.client(issuer.token(preferred_username="bob")) as bob:
         assert bob.join(match).position.viewer == "red"
-    live.token("club", "director")
+    live.token("oidc:club", "director")
     with live.client(issuer.token(preferred_username="club")) as director:
         assert director.match(match).position.viewer == ""
+
+
+def test_an_account_is_not_who_has_a_token_of_its_name(live, issuer):
+    """Whoever opens an account chooses its name."""
+    with live.client(live.token("dan")) as dan:
+        match = dan.create_match("frontier", "duel", seats={"blue": "dan", "red": "eve"}).id
+    live.token("boss", "admin")
+    for name in ("dan", "boss", "eve"):
+        with (
+            live.client(issuer.token(preferred_username=name)) as stranger,
+            pytest.raises(ServiceError) as caught,
+        ):
+            stranger.match(match)
+        assert caught.value.status == "PERMISSION_DENIED"
+
+
+def test_who_knocks_too_often_is_refused_before_a_signature_is_checked(issuer, monkeypatch):
+    checked = []
+    check = Issuer.check
+
+    async def counted(self, token):
+        checked.append(token)
+        return await check(self, token)
+
+    monkeypatch.setattr(Issuer, "check", counted)
+    more = {"oidc_issuer": issuer.address, "oidc_audience": "hexmarshal"}
+    with serving(auth="tokens", **more) as live:
+        good = issuer.token()
+        with live.client(good) as ann:
+            assert ann.games()
+        codes = []
+        for i in range(100):
+            with (
+                live.client(issuer.token(signed_by="two", exp=time.time() + 600 + i)) as client,
+                pytest.raises(ServiceError) as caught,
+            ):
+                client.games()
+            codes.append(caught.value.status)
+        assert codes[0] == "UNAUTHENTICATED"
+        assert codes[-1] == "RESOURCE_EXHAUSTED"
+        assert len(checked) < 70
+        # Who was let in before is let in still.
+        with live.client(good) as ann:
+            assert ann.games()
 
 
 @pytest.mark.parametrize(
@@ -130,7 +174,7 @@ def test_a_new_key_of_the_issuer_is_found(issuer):
         second = await trusted.check(issuer.token("two", preferred_username="cat"))
         return [first.name, second.name]
 
-    assert asyncio.run(work()) == ["ann", "cat"]
+    assert asyncio.run(work()) == ["oidc:ann", "oidc:cat"]
 
 
 def test_sign_in_needs_an_audience_and_tokens():

@@ -105,14 +105,18 @@ class Endpoint:
                 header = value
             elif key == "x-request-id" and isinstance(value, str) and _REQUEST_ID.match(value):
                 request_id = value
+        machine = _machine(context)
         try:
-            caller = await self.authenticator.caller(header, _certified(context))
-        except Refusal:
-            self.limits.stranger(_machine(context))
+            caller = await self.authenticator.caller(
+                header, _certified(context), partial(self.limits.knock, machine)
+            )
+        except Refusal as refusal:
+            if refusal.code is not grpc.StatusCode.RESOURCE_EXHAUSTED:
+                self.limits.stranger(machine)
             raise
         number = request_id or f"{_PROCESS}-{next(_NUMBERS):x}"
         digest = digest_of(header) if self.authenticator.required else ""
-        account = caller.name or _machine(context)
+        account = caller.name or machine
         ACCOUNT.set(account)
         return Call(method, caller, number, deadline, account=account, digest=digest)
 
