@@ -12,7 +12,7 @@ from google.protobuf.duration_pb2 import Duration
 from hexmarshal.cli.main import run
 from hexmarshal.client import InMatch, ServiceError
 from hexmarshal.rules.action import Action
-from hexmarshal.rules.playing.audit import commitment
+from hexmarshal.rules.playing.audit import commitment, sealed
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.service.lobby import invitations
 from hexmarshal.v1 import match_service_pb2 as pb
@@ -405,32 +405,75 @@ def _changed(line: int, change):
     return forge
 
 
+def swapped(documents: list[dict]) -> None:
+    """Two events in the other order, their numbers put right."""
+    first, second = documents[1], documents[2]
+    first["event"], second["event"] = second["event"], first["event"]
+    documents[1:3] = [second, first]
+
+
+def other_refusal(lines: list[str]) -> None:
+    """Another action, which the same rules may refuse."""
+    document = json.loads(lines[-2])
+    document["action"]["kind"] = "draw" if document["action"]["kind"] != "draw" else "omen"
+    lines[-2] = json.dumps(document, separators=(",", ":"))
+
+
 @pytest.mark.parametrize(
     ("forge", "text"),
     [
         (_changed(0, lambda d: d.update(seed="mine")), "not the one that was promised"),
         (_changed(0, lambda d: d.update(commitment=commitment("other"))), "promised"),
+        (_changed(0, lambda d: d.update(seed="m", commitment=commitment("m"))), "the position"),
         (_changed(1, lambda d: d["dice"].__setitem__(0, d["dice"][0] % 6 + 1)), "the dice are"),
         (_changed(2, lambda d: d.update(digest="0" * 64)), "not the one that was recorded"),
         (_changed(3, lambda d: d.update(action={"kind": "pass", "side": "red"})), "cannot be done"),
         (_changed(3, lambda d: d.update(action={"kind": "nix"})), "cannot be done"),
         (_changed(4, lambda d: d.update(undone=2)), "not the one that was recorded"),
         (_changed(-1, lambda d: d.update(rules=["X-1"])), "refused by X-1"),
+        (_changed(-1, lambda d: d.update(rules=7)), "cannot be judged again"),
         (_changed(-1, lambda d: d.update(refused=99)), "a version that there is not"),
         (lambda documents: documents.pop(2), "is missing"),
+        (swapped, ""),
     ],
 )
 def test_a_file_that_was_tampered_with_is_found_out(exported, capsys, forge, text):
-    documents = [json.loads(line) for line in exported.read_text().splitlines()]
+    """Also by somebody who knows to put the hash at its end right again."""
+    documents = [json.loads(line) for line in exported.read_text().splitlines()[:-1]]
     forge(documents)
-    exported.write_text("\n".join(map(json.dumps, documents)))
+    exported.write_text("\n".join(sealed(map(json.dumps, documents))))
     code, found = audited(exported, capsys)
     assert code == 1
-    assert text in found["findings"][0]["text"]
+    assert any(text in one["text"] for one in found["findings"])
+
+
+@pytest.mark.parametrize(
+    ("forge", "text"),
+    [
+        (lambda lines: lines.pop(), "cut off"),
+        (lambda lines: lines.__delitem__(slice(-3, None)), "cut off"),
+        (lambda lines: lines.pop(-2), "not"),
+        (lambda lines: lines.insert(-1, lines[-2]), "not"),
+        (lambda lines: lines.append(lines[1]), "cut off"),
+        (lambda lines: lines.__setitem__(0, lines[0].replace("blue", "gold", 1)), "changed"),
+        (lambda lines: lines.__setitem__(1, lines[1].replace("ann", "eve", 1)), "changed"),
+        (other_refusal, "changed"),
+    ],
+)
+def test_a_file_is_whole_or_found_out(exported, capsys, forge, text):
+    """What cannot be done again, such as names and the last refusals, is held by a hash."""
+    lines = exported.read_text().splitlines()
+    before = list(lines)
+    forge(lines)
+    assert lines != before
+    exported.write_text("\n".join(lines))
+    code, found = audited(exported, capsys)
+    assert code == 1
+    assert any(text in one["text"] for one in found["findings"])
 
 
 def test_a_file_that_is_no_match_is_a_clear_error(tmp_path, capsys):
-    for text in ("", "{}", "not json", "[]", '{"audit": 2}'):
+    for text in ("", "{}", "not json", "[]", '{"audit": 9}'):
         file = tmp_path / "file"
         file.write_text(text)
         assert run(["audit", str(file)]) == 3

@@ -76,6 +76,7 @@ def _report(found: Audit) -> Iterator[str]:
         f"checked: {found.actions} actions, {found.refused} refused ones, {found.dice} dice, "
         f"{found.positions} positions"
     )
+    yield f"record: {found.record or 'without an end'}"
     for finding in found.findings:
         yield f"event {finding.version}: {finding.text}"
     yield f"{len(found.findings)} findings" if found.findings else "all of it holds"

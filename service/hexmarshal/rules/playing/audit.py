@@ -19,22 +19,36 @@ from hexmarshal.rules.state.effects import apply_effects
 from hexmarshal.rules.verdict import IllegalActionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.effects import Effect
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["FORMAT", "Audit", "Finding", "audit", "commitment", "read_audit"]
+__all__ = ["FORMAT", "Audit", "Finding", "audit", "commitment", "read_audit", "sealed"]
 
-FORMAT = 1
+FORMAT = 2
 _COMMITMENT = b"hexmarshal commitment 1\0"
 
 
 def commitment(seed: str) -> str:
     """The promise of a seed: whoever sees the seed later can check it, and nobody can find it."""
-    return hashlib.sha256(_COMMITMENT + seed.encode()).hexdigest()
+    return hashlib.sha256(_COMMITMENT + seed.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def sealed(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a file with one more, which says how many they are and what their hash is.
+
+    Whoever changes, leaves out or adds a line and does not know better is found out by that; and
+    two who have the same hash have the same record.
+    """
+    number, digest = 0, hashlib.sha256()
+    for line in lines:
+        number += 1
+        digest.update(line.encode() + b"\n")
+        yield line
+    yield json.dumps({"end": number, "record": digest.hexdigest()}, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +68,7 @@ class Audit:
     practice: bool = False
     own_dice: bool = False
     promised: str = ""
+    record: str = ""
     actions: int = 0
     refused: int = 0
     dice: int = 0
@@ -68,6 +83,7 @@ class Audit:
             "practice": self.practice,
             "own_dice": self.own_dice,
             "commitment": self.promised,
+            "record": self.record,
             "actions": self.actions,
             "refused": self.refused,
             "dice": self.dice,
@@ -88,6 +104,7 @@ class _Step:
 def read_audit(lines: Iterable[str], file: str = "") -> list[dict[str, Any]]:
     """The documents of a file; errors name the line."""
     found: list[dict[str, Any]] = []
+    digest = hashlib.sha256()
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -104,7 +121,8 @@ def read_audit(lines: Iterable[str], file: str = "") -> list[dict[str, Any]]:
                 place=place,
                 hint="export the match with EXPORT_FORMAT_AUDIT: hexmarshal call ExportMatch",
             )
-        found.append({**document, "line": number})
+        found.append({**document, "line": number, "hash": digest.hexdigest()})
+        digest.update(line.strip().encode("utf-8", "surrogatepass") + b"\n")
     if not found:
         raise RulesError("an empty file", place=Place(file=file or None))
     return found
@@ -139,9 +157,10 @@ class _Auditor:
 
     def run(self, entries: list[dict[str, Any]], advance: Callable[[int], object]) -> Audit:
         self._promise()
+        entries = self._ending(entries)
         try:
             start = self._start()
-        except HexMarshalError as error:
+        except (HexMarshalError, TypeError, ValueError, AttributeError) as error:
             self._find(0, f"the set-up cannot be made again: {error}")
             return self.report
         self._digest(0, start, str(self._head.get("digest", "")))
@@ -168,6 +187,19 @@ class _Auditor:
             advance(1)
         return self.report
 
+    def _ending(self, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """All but the last line, which must be the end of the file, and of just this file."""
+        if not entries or "end" not in entries[-1]:
+            self._find(0, "the file is cut off: its last line is missing")
+            return [entry for entry in entries if "end" not in entry]
+        end = entries[-1]
+        self.report.record = str(end["hash"])
+        if end["end"] != len(entries):
+            self._find(0, f"the file has {len(entries)} lines before its end, not {end['end']}")
+        if end.get("record") != end["hash"]:
+            self._find(0, "the file was changed: its lines are not those that were written")
+        return entries[:-1]
+
     def _promise(self) -> None:
         head, seed = self._head, self._head.get("seed")
         if seed is None:
@@ -175,7 +207,8 @@ class _Auditor:
         if not isinstance(seed, str):
             self._find(0, "the seed is no text")
         elif head.get("practice") is True:
-            return
+            if head.get("commitment"):
+                self._find(0, "practice, for which nothing is promised, and a promise beside it")
         elif commitment(seed) != head.get("commitment"):
             self._find(0, "the seed is not the one that was promised")
 
@@ -207,6 +240,8 @@ class _Auditor:
 
     def _action(self, version: int, entry: Mapping[str, Any], now: Position) -> Position:
         action = self._read(entry)
+        if entry.get("side") != action.side:
+            self._find(version, f"an action of {action.side}, written down as another side's")
         dice, picks = _numbers(entry, "dice"), _numbers(entry, "picks")
         rolled = Dice(now.generator)
         if now.generator is None:
@@ -240,8 +275,8 @@ class _Auditor:
         if not isinstance(version, int) or not 0 <= version < len(self._positions):
             self._find(0, f"line {entry['line']}: refused at a version that there is not")
             return
-        expected = sorted(map(str, entry.get("rules", ())))
         try:
+            expected = sorted(map(str, entry.get("rules", ())))
             broken = self._broken(self._positions[version], self._read(entry))
         except (HexMarshalError, KeyError, TypeError, ValueError, AttributeError) as error:
             self._find(version, f"line {entry['line']}: cannot be judged again: {error}")

@@ -47,7 +47,7 @@ def export_lines(
             text = "the record holds the seed of the dice, which is told when the match has ended"
             raise statuses.precondition("DICE_NOT_TOLD", text)
         if format == pb.EXPORT_FORMAT_AUDIT:
-            yield from audit_lines(held, refused)
+            yield from audit.sealed(audit_lines(held, refused))
         else:
             yield from game_record(held).to_lines()
         return
