@@ -64,6 +64,7 @@ ACTIONS = ActionTable(
         ActionType("draw", "Draw a card", rules=("F-3",)),
         ActionType("reveal", "Reveal", (UNIT,), rules=("F-3",)),
         ActionType("omen", "A test whose result nobody may know", rules=("F-3",)),
+        ActionType("ponder", "The same after long thought", rules=("F-3",)),
         ActionType("crash", "What a plugin should not do"),
         ActionType("resign", "Give up"),
         ActionType("pass", "Pass"),
@@ -243,7 +244,9 @@ class Frontier(GamePlugin):
                 )
             case "reveal":
                 ledger.do(ChangeUnit(action.text("unit"), seen_by=("*",), known_to=("*",)))
-            case "omen":
+            case "omen" | "ponder":
+                if action.kind == "ponder":
+                    ponder(0.03)
                 value = dice.roll(6, "the omen")
                 ledger.do(SetKnowledge("red", FrozenMap({"omen": value})))
                 ledger.decide(
@@ -319,3 +322,10 @@ class Frontier(GamePlugin):
     def outcome(self, position: Position) -> Outcome | None:
         winner = position.extras.get("winner")
         return Outcome((str(winner),), "the other side gave up") if winner else None
+
+
+def ponder(seconds: float) -> None:
+    """Take so long on the processor."""
+    stop = time.thread_time() + seconds
+    while time.thread_time() < stop:
+        pass

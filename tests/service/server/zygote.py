@@ -1,7 +1,7 @@
 """Starts real servers quickly: one process has everything imported and forks a server when told.
 
-Each line on standard input is a store; the answer is the pid and address of a new server. gRPC is
-imported but not yet in use when the fork happens, which it allows.
+Each line on standard input is a number of workers and a store; the answer is the pid and address of
+a new server. gRPC is imported but not yet in use when the fork happens, which it allows.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ def main() -> None:
     service.Server.start = start
     for line in sys.stdin:
         if os.fork() == 0:
+            workers, _, store = line.strip().partition(" ")
             settings = Settings(
-                listen="127.0.0.1:0", store=line.strip(), workers=0, log_calls="none", rate=0
+                listen="127.0.0.1:0", store=store, workers=int(workers), log_calls="none", rate=0
             )
             asyncio.run(service.run(settings))
             os._exit(0)
