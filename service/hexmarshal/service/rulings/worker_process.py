@@ -184,7 +184,6 @@ def main() -> NoReturn:
     worker = Worker(registries.default(), reader, PageTokens(start.secret))
     jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(coming, jobs, desk), daemon=True).start()
-    gc.set_threshold(20_000, 20, 50)
     loaded = -1
     say(Ready())
     while True:
