@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexmarshal.games.asl.actions.words import FREE_LEADER, LEADER, LEVEL, UNIT, UNITS, flag
+from hexmarshal.games.asl.rules.quality import commissars
 from hexmarshal.games.asl.rules.rally import deployment, rally
 from hexmarshal.games.asl.rules.rout import rout
 from hexmarshal.rules.action import ActionType, Param, ParamType
@@ -12,6 +13,17 @@ from hexmarshal.rules.action import ActionType, Param, ParamType
 __all__ = ["MENDING"]
 
 MENDING: Final = (
+    ActionType(
+        "appoint_commissar",
+        "Appoint a commissar",
+        (UNIT,),
+        rules=("ASL-NAT-COM",),
+        phases=("rally",),
+        states=("",),
+        check=commissars.check_appoint,
+        apply=commissars.appoint,
+        candidates=commissars.candidates,
+    ),
     ActionType(
         "rally",
         "Rally",

@@ -163,7 +163,10 @@ def check_morale(
     )
     inflict(play, unit, fate, group, dm=dm, beyond=beyond_elr(now, unit, total, fate))
     if original == heat.LUCKY:
-        heat.kindle(play, name, broken=unit.has(marks.BROKEN))
+        broke = name in play.position.units and play.position.unit(name).has(marks.BROKEN)
+        flared = heat.kindle(play, name, broken=unit.has(marks.BROKEN))
+        if flared is not None and flared.surrender and now.is_leader(unit) and not broke:
+            _faltering(play, unit, group)
     return fate
 
 

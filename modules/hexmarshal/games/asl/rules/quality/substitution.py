@@ -9,7 +9,6 @@ from hexmarshal.games.asl.state.traits import is_commissar, is_partisan, nation_
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.state.situation import Situation
-    from hexmarshal.games.asl.state.tables import Counter
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["higher", "levels_of_leaders", "lower"]
@@ -23,20 +22,18 @@ def levels_of_leaders(now: Situation, unit: Unit) -> tuple[str, ...]:
     return own or tuple(now.tables.heat["leaders"])
 
 
-def _worth(counter: Counter) -> int:
-    return counter.morale - counter.leadership
-
-
 def _leader(now: Situation, unit: Unit, step: int) -> str:
     """The level next to a leader's; one between the levels falls to the next on either side."""
     levels = levels_of_leaders(now, unit)
     if unit.type in levels:
         at = levels.index(unit.type) + step
         return levels[at] if 0 <= at < len(levels) else ""
-    worth = _worth(now.counter(unit))
+    own = now.counter(unit)
     ordered = levels if step > 0 else tuple(reversed(levels))
     for key in ordered:
-        if (_worth(now.tables.counters[key]) - worth) * step > 0:
+        one = now.tables.counters[key]
+        better = (one.morale - own.morale) * step, (own.leadership - one.leadership) * step
+        if min(better) >= 0 and max(better) > 0:
             return key
     return ""
 
