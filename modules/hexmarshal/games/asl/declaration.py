@@ -9,7 +9,7 @@ from hexmarshal.games.asl.frames import FRAMES
 from hexmarshal.games.asl.queries.declared import QUERIES, VERTEX
 from hexmarshal.games.asl.rules.movement.stack import ENTERING
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
-from hexmarshal.games.asl.state.marks import FLAGS, LIFETIMES, MARKERS, POSSESSES
+from hexmarshal.games.asl.state.marks import FLAGS, GUARDS, LIFETIMES, MARKERS, POSSESSES, SHOWN
 from hexmarshal.games.asl.state.options import OPTIONS
 from hexmarshal.games.asl.state.situation import SIDES
 from hexmarshal.rules.action import Param, ParamType
@@ -76,6 +76,9 @@ _ATTRIBUTES = (
     _optional("charging", ParamType.CELL, "the hex that a berserk unit charges"),
     _optional("wave_left", ParamType.LIST, "the hexes that it has left in a human wave"),
     _optional("charged", ParamType.LIST, "the enemies whose location it has entered"),
+    _optional("beside", ParamType.UNIT, "the MMC that a single man fights with in close combat"),
+    _optional("was", ParamType.TEXT, "the counter that a prisoner was"),
+    _optional("captured_by", ParamType.SIDE, "who holds or has held this prisoner"),
 )
 _EXTRAS = (
     Param("phasing", ParamType.SIDE, "the ATTACKER: whose player turn it is", required=False),
@@ -87,6 +90,10 @@ _EXTRAS = (
     _optional("promotion_tried", ParamType.BOOL, "an MMC has tried to rally by itself"),
     _optional("no_quarter", ParamType.LIST, "the sides that give no quarter"),
     _optional("victory", ParamType.VALUE, "the victory conditions"),
+    _optional("fought", ParamType.LIST, "locations whose close combat is over in this phase"),
+    _optional("mopped_up", ParamType.CELLS, "hexes of buildings mopped up in this player turn"),
+    _optional("scrounged", ParamType.CELLS, "hexes looked through for arms in this phase"),
+    _optional("massacred", ParamType.LIST, "the sides whose prisoners were massacred"),
     *(_optional(f"{side}_nation", ParamType.TEXT, f"the nation of {side}") for side in SIDES),
     *(_optional(f"{side}_elr", ParamType.INT, f"the ELR of {side}") for side in SIDES),
     *(_optional(f"{side}_san", ParamType.INT, f"the SAN of {side}") for side in SIDES),
@@ -148,7 +155,8 @@ def game(tables: Tables) -> Game:
                 Param("way", ParamType.CHOICE, "two vertices such as 0-1", choices=_PLACES),
             ),
         ),
-        bonds=(BondRole(POSSESSES, "Possesses"),),
+        bonds=(BondRole(POSSESSES, "Possesses"), BondRole(GUARDS, "Guards")),
+        unmasked=SHOWN,
         terms=ScenarioTerms(
             arrivals=ENTERING,
             arrival_turn="turn",

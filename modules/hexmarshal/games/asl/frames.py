@@ -23,6 +23,7 @@ _ABOUT = (
     Param("roads", ParamType.BOOL, "every hexside so far was a road's", required=False),
     Param("road", ParamType.BOOL, "the last step was along a road", required=False),
     Param("left", ParamType.CELL, "the hex left by the last step", required=False),
+    Param("found", ParamType.CELL, "where a single man was found", required=False),
     Param("overrun", ParamType.TEXT, "the single man who is overrun", required=False),
 )
 
@@ -33,6 +34,118 @@ _MAN = (
 
 _SNIPER_PHASES = ("prep_fire", "movement", "defensive_fire", "advancing_fire")
 _RESULT = Param("result", ParamType.INT, "the die that activated it", minimum=1, maximum=2)
+_PLACE = (
+    Param("cell", ParamType.CELL, "where it is fought"),
+    Param("level", ParamType.INT, "at which level", required=False),
+)
+_UNIT = Param("unit", ParamType.UNIT, "who")
+_BY = Param("by", ParamType.UNITS, "who attacked")
+_DIE = Param("die", ParamType.INT, "the coloured die", minimum=1, maximum=6)
+_NUMBER = Param("number", ParamType.INT, "the kill number", minimum=0)
+
+_CLOSE = (
+    FrameType(
+        "combat",
+        "A close combat is fought",
+        (
+            *_PLACE,
+            Param("melee", ParamType.BOOL, "it was a melee before", required=False),
+            Param("ambush", ParamType.SIDE, "who has laid an ambush", required=False),
+            Param("order", ParamType.LIST, "who has yet to declare attacks", required=False),
+            Param("asked", ParamType.BOOL, "the ambushers were asked to leave", required=False),
+        ),
+        rules=("ASL-CC-4",),
+        phases=("close_combat",),
+        asks=False,
+        agenda=(
+            ItemType(
+                "attack",
+                "An attack that is declared",
+                (
+                    Param("side", ParamType.SIDE, "whose"),
+                    Param("attackers", ParamType.UNITS, "who attacks"),
+                    Param("targets", ParamType.UNITS, "who is attacked"),
+                    Param("capture", ParamType.BOOL, "to capture", required=False),
+                    Param("hand_to_hand", ParamType.BOOL, "hand-to-hand", required=False),
+                ),
+            ),
+            ItemType(
+                "leaving",
+                "A withdrawal that is announced",
+                (_UNIT, Param("to", ParamType.CELL, "where to"), _PLACE[1]),
+            ),
+            ItemType(
+                "loss",
+                "A loss that is decided",
+                (
+                    _UNIT,
+                    Param(
+                        "fate",
+                        ParamType.CHOICE,
+                        "what befalls it",
+                        choices=("eliminated", "reduced", "captured", "half captured"),
+                    ),
+                    _BY,
+                    _DIE,
+                    _NUMBER,
+                ),
+            ),
+        ),
+    ),
+    FrameType(
+        "before_combat",
+        "Who fights with whom, and who leaves?",
+        _PLACE,
+        rules=("ASL-CC-6b", "ASL-A11.21a"),
+        phases=("close_combat",),
+        silence=Silence("ready"),
+    ),
+    FrameType(
+        "attacks",
+        "Who attacks whom?",
+        _PLACE,
+        rules=("ASL-CC-4",),
+        phases=("close_combat",),
+        silence=Silence("strike"),
+    ),
+    FrameType(
+        "slip_away",
+        "Who leaves at once?",
+        (Param("units", ParamType.UNITS, "who may"),),
+        rules=("ASL-A11.21b", "ASL-AMB-2"),
+        phases=("close_combat",),
+        silence=Silence("stay"),
+    ),
+    FrameType(
+        "searching",
+        "Which hexes are searched?",
+        (
+            Param("cells", ParamType.CELLS, "the accessible ones"),
+            Param("count", ParamType.INT, "how many of them", minimum=1, maximum=6),
+        ),
+        rules=("ASL-A12.152a",),
+        phases=("movement",),
+    ),
+    FrameType(
+        "surrender",
+        "Are those who surrender taken prisoner?",
+        (
+            Param("units", ParamType.UNITS, "who surrenders"),
+            Param("guards", ParamType.UNITS, "who can take them"),
+            Param("side", ParamType.SIDE, "whose rout is ending"),
+        ),
+        rules=("ASL-A20.21a", "ASL-PRIS-6"),
+        phases=("rout",),
+        silence=Silence("take"),
+    ),
+    FrameType(
+        "give_up",
+        "Who is captured?",
+        (Param("units", ParamType.UNITS, "one of these"), _BY, _DIE, _NUMBER),
+        rules=("ASL-PRIS-3",),
+        phases=("close_combat",),
+    ),
+)
 
 FRAMES: Final = FrameTable(
     [
@@ -120,5 +233,6 @@ FRAMES: Final = FrameTable(
             phases=("movement",),
             silence=Silence("hold_fire"),
         ),
+        *_CLOSE,
     ]
 )

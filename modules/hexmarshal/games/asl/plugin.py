@@ -17,6 +17,7 @@ from hexmarshal.games.asl.rules.sequence import control
 from hexmarshal.games.asl.rules.sequence.aftermath import follow_up
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
 from hexmarshal.games.asl.rules.snipers.whereabouts import places_for, sniper_of
+from hexmarshal.games.asl.state import hiding
 from hexmarshal.games.asl.state.ground import Ground
 from hexmarshal.games.asl.state.invariants import problems
 from hexmarshal.games.asl.state.play import Play
@@ -128,6 +129,8 @@ class AdvancedSquadLeader(GamePlugin):
         ground = self._ground_named(named)
         units = {unit.id: unit for unit in scenario.units(self.tables, ground)}
         changed = {**options, **scenario.data.get("options", {})}
+        if scenario.hides:  # ASL-HIP-1
+            changed["hidden_units"] = True
         return replace(
             self.blank(),
             scenario=scenario.key,
@@ -175,6 +178,10 @@ class AdvancedSquadLeader(GamePlugin):
         return self._ground_of(position).near.get(cell, ()) if position.board else None
 
     # The situation and the play
+
+    def view(self, position: Position, side: str) -> Position:
+        """What a side knows: concealed units are a "?" to the enemy, hidden ones are not there."""
+        return hiding.view(position, side)
 
     def situation(self, position: Position) -> Situation:
         """The position with its ground and tables."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from hexmarshal.games.asl.actions.fighting import FIGHTING
 from hexmarshal.games.asl.actions.firing import FIRING
+from hexmarshal.games.asl.actions.guarding import GUARDING
 from hexmarshal.games.asl.actions.handling import HANDLING
+from hexmarshal.games.asl.actions.hiding import HIDING
 from hexmarshal.games.asl.actions.mending import MENDING
 from hexmarshal.games.asl.actions.moving import MOVING
 from hexmarshal.games.asl.actions.sniping import SNIPING
@@ -24,6 +27,9 @@ ACTIONS: Final = ActionTable(
         *MOVING,
         *HANDLING,
         *SNIPING,
+        *FIGHTING,
+        *HIDING,
+        *GUARDING,
         ActionType(
             "end_phase",
             "End of the phase",

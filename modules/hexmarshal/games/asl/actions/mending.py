@@ -91,17 +91,6 @@ MENDING: Final = (
         listed=rout.listed,
     ),
     ActionType(
-        "reveal",
-        "Drop concealment",
-        (UNIT,),
-        rules=("ASL-ROUT-6",),
-        phases=("rout",),
-        anytime=True,
-        check=rout.check_reveal,
-        apply=rout.reveal,
-        listed=rout.nothing_listed,
-    ),
-    ActionType(
         "break",
         "Break voluntarily",
         (UNIT,),

@@ -1,10 +1,15 @@
-"""The answers to questions about fire, movement and rout."""
+"""The answers to questions about fire, movement, rout and close combat."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.queries import fire_queries, movement_queries, quality_queries
+from hexmarshal.games.asl.queries import (
+    close_queries,
+    fire_queries,
+    movement_queries,
+    quality_queries,
+)
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.state.situation import Situation
@@ -21,6 +26,10 @@ _ANSWERS = {
     "reach": movement_queries.reach,
     "movement_factors": movement_queries.factors,
     "rout": movement_queries.rout_places,
+    "close_combat": close_queries.close_combat,
+    "ambush": close_queries.ambush,
+    "concealment": close_queries.concealment,
+    "prisoners": close_queries.prisoners,
     "stack": movement_queries.stack,
     "quality": quality_queries.quality,
     "nation": quality_queries.nation,

@@ -135,6 +135,39 @@ QUERIES: Final = QueryTable(
             rules=("ASL-A5.5", "ASL-STACK-4"),
         ),
         QueryType(
+            "close_combat",
+            "Ratio, kill number, modifiers and odds of an attack in close combat",
+            (
+                Param("attackers", ParamType.UNITS, "who attacks"),
+                Param("targets", ParamType.UNITS, "who is attacked"),
+                Param("capture", ParamType.BOOL, "to capture", required=False),
+                Param("hand_to_hand", ParamType.BOOL, "hand-to-hand", required=False),
+                Param("ambush", ParamType.SIDE, "who has laid an ambush", required=False),
+                Param("leaving", ParamType.UNITS, "who of the targets withdraws", required=False),
+                Param("staying", ParamType.INT, "how many of their friends stay", False, minimum=0),
+            ),
+            rules=("ASL-CC-2", "ASL-CC-3", "ASL-PRIS-3"),
+        ),
+        QueryType(
+            "ambush",
+            "Who may ambush whom in a location, and how likely",
+            (Param("cell", ParamType.CELL, "the hex"), _LEVEL),
+            rules=("ASL-AMB-1", "ASL-AMB-2"),
+        ),
+        QueryType(
+            "concealment",
+            "Who sees a unit, and how it could gain concealment",
+            (_UNIT,),
+            rules=("ASL-A12.122a", "ASL-A12.122c"),
+            by_sight=True,
+        ),
+        QueryType(
+            "prisoners",
+            "Whom a side guards",
+            (Param("side", ParamType.SIDE, "whose prisoners"),),
+            rules=("ASL-A20.5c", "ASL-PRIS-2"),
+        ),
+        QueryType(
             "fire_table",
             "What the fire table says",
             (

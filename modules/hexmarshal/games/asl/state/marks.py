@@ -8,9 +8,11 @@ from hexmarshal.rules.action import Param, ParamType
 from hexmarshal.rules.plugin import MarkerType, Named
 from hexmarshal.rules.state.lifetimes import Lifetime, Until
 
-__all__ = ["FLAGS", "LIFETIMES", "MARKERS", "POSSESSES"]
+__all__ = ["FLAGS", "GUARDS", "LIFETIMES", "MARKERS", "POSSESSES", "SHOWN"]
 
 POSSESSES: Final = "possesses"
+GUARDS: Final = "guards"
+"""The bond of a prisoner: who guards it (ASL-A20.5a)."""
 
 BROKEN: Final = "broken"
 DM: Final = "dm"
@@ -26,6 +28,16 @@ UNARMED: Final = "unarmed"
 DISRUPTED: Final = "disrupted"
 MELEE: Final = "melee"
 CONCEALED: Final = "concealed"
+HIDDEN: Final = "hidden"
+"""Hidden initial placement: only its own side knows that it is there (ASL-HIP-1)."""
+STEALTHY: Final = "stealthy"
+LAX: Final = "lax"
+TRIED_TO_HIDE: Final = "tried_to_hide"
+"""It has tried to gain concealment in this phase (ASL-A12.122b)."""
+ESCAPING: Final = "escaping"
+"""A prisoner who has attacked his guards in this phase (ASL-ESC-1)."""
+STRENGTH_SHOWN: Final = "strength_shown"
+"""A concealed unit in close combat: the enemy knows what it is until that is over (ASL-CC-8)."""
 PREP_FIRE: Final = "prep_fire"
 OPPORTUNITY: Final = "opportunity_fire"
 FIRST_FIRE: Final = "first_fire"
@@ -74,6 +86,12 @@ FLAGS: Final = (
     Named(DISRUPTED, "Disrupted"),
     Named(MELEE, "In melee"),
     Named(CONCEALED, "Concealed"),
+    Named(HIDDEN, "Hidden"),
+    Named(STEALTHY, "Stealthy"),
+    Named(LAX, "Lax"),
+    Named(TRIED_TO_HIDE, "Has tried to gain concealment"),
+    Named(ESCAPING, "Escaping"),
+    Named(STRENGTH_SHOWN, "Shows its strength"),
     Named(PREP_FIRE, "Prep Fire"),
     Named(OPPORTUNITY, "Opportunity Fire"),
     Named(FIRST_FIRE, "First Fire"),
@@ -100,6 +118,14 @@ FLAGS: Final = (
     Named(IMMOBILE, "Immobilized"),
     Named(BURNING, "Burning"),
 )
+
+SHOWN: Final = frozenset(
+    {
+        CONCEALED, CX, TI, PINNED, MELEE, MOVED, ADVANCED, HAZARDOUS, PREP_FIRE, OPPORTUNITY,
+        FIRST_FIRE, FINAL_FIRE, ADVANCING_FIRE, "entrenched", "crest",
+    }
+)  # fmt: skip
+"""What the enemy sees of a unit under a "?": the counters that lie on it, and where it is."""
 
 _FP = Param("fp", ParamType.INT, "firepower", minimum=1, maximum=36)
 
@@ -167,6 +193,12 @@ LIFETIMES: Final = (
         flags=frozenset({DIRECTED}),
         phases=("prep_fire", "defensive_fire", "advancing_fire"),
         rule="ASL-FD-1",
+    ),
+    Lifetime(
+        Until.PHASE,
+        flags=frozenset({TRIED_TO_HIDE, ESCAPING}),
+        phases=("close_combat",),
+        rule="ASL-A12.122b",
     ),
     Lifetime(Until.PHASE, flags=frozenset({RALLIED}), phases=("rally",), rule="ASL-RALLY-1"),
     Lifetime(

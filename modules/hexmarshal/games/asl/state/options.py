@@ -92,5 +92,36 @@ OPTIONS: Final = (
         default=1,
         rules=("ASL-NAT-COM",),
     ),
+    Option(
+        Param("hidden_units", ParamType.BOOL, "either side may have hidden units"),
+        default=False,
+        rules=("ASL-HIP-1",),
+    ),
+    Option(
+        Param("hand_to_hand", ParamType.BOOL, "close combat may be hand-to-hand"),
+        default=False,
+        rules=("ASL-CC-3",),
+    ),
+    Option(
+        Param("interrogation", ParamType.BOOL, "prisoners are interrogated"),
+        default=False,
+        rules=("ASL-INTERRO-1",),
+    ),
+    Option(
+        Param("beyond_ten_from_eleven", ParamType.BOOL, "odds above 10-1 begin at 11-1"),
+        default=False,
+        rules=("ASL-CC-2",),
+    ),
+    Option(
+        Param("mop_up_within_two", ParamType.BOOL, "mopping up needs nearness, not distance"),
+        default=True,
+        rules=("ASL-MOP-1",),
+    ),
+    Option(
+        Param("booby_traps", ParamType.CHOICE, "who may lay booby traps",
+              choices=("", "attacker", "defender", "both")),
+        default="",
+        rules=("ASL-A12.154",),
+    ),
 )  # fmt: skip
 DEFAULTS: Final[dict[str, Value]] = {option.param.name: option.default for option in OPTIONS}

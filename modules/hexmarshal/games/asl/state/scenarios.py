@@ -10,6 +10,7 @@ from hexmarshal.errors.names import did_you_mean
 from hexmarshal.games.asl.rules.movement.stack import ENTERING
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
+from hexmarshal.games.asl.state.tables import DUMMY
 from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.values import EMPTY, FrozenMap, freeze
 
@@ -93,7 +94,20 @@ class Scenario:
                 place=self.place(*at, "counter"),
                 hint=did_you_mean(row["counter"], tables.counters),
             )
-        flags = frozenset({marks.DISMANTLED} if row.get("dismantled") else ())
+        flags = frozenset(
+            flag
+            for name, flag in (
+                ("dismantled", marks.DISMANTLED),
+                ("concealed", marks.CONCEALED),
+                ("hidden", marks.HIDDEN),
+            )
+            if row.get(name)
+        )
+        if counter.kind == DUMMY:
+            flags |= {marks.CONCEALED}
+        own = frozenset({side})
+        known = own if flags & {marks.CONCEALED, marks.HIDDEN} else None
+        seen = own if marks.HIDDEN in flags else None
         if "of" in row:
             bonds = FrozenMap[tuple[str, ...]]({marks.POSSESSES: (row["of"],)})
             return Unit(name, counter.key, side, bonds=bonds, flags=flags)
@@ -107,7 +121,14 @@ class Scenario:
             values["turn"] = int(group.get("turn", 1))
             values["entry"] = tuple(group.get("entry", ()))
             return Unit(
-                name, counter.key, side, box=ENTERING, values=FrozenMap(values), flags=flags
+                name,
+                counter.key,
+                side,
+                box=ENTERING,
+                values=FrozenMap(values),
+                flags=flags,
+                known_to=known,
+                seen_by=seen,
             )
         return Unit(
             name,
@@ -117,6 +138,18 @@ class Scenario:
             level=int(row.get("level", 0)),
             values=FrozenMap(values) if values else EMPTY,
             flags=flags,
+            known_to=known,
+            seen_by=seen,
+        )
+
+    @property
+    def hides(self) -> bool:
+        """Whether a side has hidden units: its card says so, and both have read it."""
+        return any(
+            row.get("hidden")
+            for side in SIDES
+            for group in self.data["sides"][side]["groups"]
+            for row in group["units"].values()
         )
 
     def markers(self) -> FrozenMap[Marker]:

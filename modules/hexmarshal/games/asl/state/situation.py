@@ -12,6 +12,7 @@ from hexmarshal.games.asl.sight.view import Spot
 from hexmarshal.games.asl.state import marks, traits
 from hexmarshal.games.asl.state.ground import Ground, Location
 from hexmarshal.games.asl.state.options import DEFAULTS
+from hexmarshal.games.asl.state.tables import DUMMY
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
@@ -130,6 +131,15 @@ class Situation:
         found = self.tables.counters.get(unit.type)
         return (found is not None and found.kind == "hero") or unit.has(marks.HEROIC)
 
+    def is_dummy(self, unit: Unit) -> bool:
+        """A "?" with nothing under it (ASL-A12.12d)."""
+        found = self.tables.counters.get(unit.type)
+        return found is not None and found.kind == DUMMY
+
+    def is_hidden(self, unit: Unit) -> bool:
+        """Concealed, or hidden altogether."""
+        return not unit.flags.isdisjoint({marks.CONCEALED, marks.HIDDEN})
+
     def named(self, unit: Unit) -> str:
         """What a player calls it: its id and what it prints."""
         found = self.tables.counters.get(unit.type)
@@ -142,7 +152,7 @@ class Situation:
         cell = self.position.cell_of(unit)
         if unit.cell:
             return Location(cell, unit.level)
-        holder = self.holder(unit)
+        holder = self.holder(unit) or self.guard(unit)
         return Location(cell, holder.level if holder is not None else unit.level)
 
     def holder(self, weapon: Unit) -> Unit | None:
@@ -151,6 +161,21 @@ class Situation:
             if name in self.position.units:
                 return self.position.units[name]
         return None
+
+    def guard(self, prisoner: Unit) -> Unit | None:
+        """ASL-A20.5a: who guards a prisoner."""
+        for name in prisoner.by(marks.GUARDS):
+            if name in self.position.units:
+                return self.position.units[name]
+        return None
+
+    def prisoners(self, guard: Unit) -> tuple[Unit, ...]:
+        """The prisoners whom a unit guards."""
+        return self.position.bonded(guard.id, marks.GUARDS)
+
+    def size(self, unit: Unit) -> int:
+        """ASL-US-1: the US# of a unit."""
+        return self.counter(unit).size
 
     def weapons(self, unit: Unit) -> tuple[Unit, ...]:
         """The support weapons that a unit possesses."""
@@ -166,6 +191,7 @@ class Situation:
             for unit in self.position.at(place.cell)
             if unit.level == place.level
             and not unit.carrier
+            and not unit.by(marks.GUARDS)
             and self.is_personnel(unit)
             and (not side or unit.side == side)
         ]
@@ -263,7 +289,9 @@ class Situation:
 
     def is_armed(self, unit: Unit) -> bool:
         """ASL-DEF-2: everybody but unarmed units without a working weapon."""
-        if not unit.has(marks.UNARMED):
+        if self.is_dummy(unit):
+            return False
+        if not unit.has(marks.UNARMED) or self.is_smc(unit):  # ASL-A20.54c
             return True
         return any(not weapon.has(marks.MALFUNCTION) for weapon in self.weapons(unit))
 

@@ -16,12 +16,19 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.nations import Troops
     from hexmarshal.kit.data import Source
 
-__all__ = ["MACHINE_GUNS", "Counter", "FireTable", "Hexside", "Tables", "Terrain"]
+__all__ = [
+    "DUMMY", "MACHINE_GUNS", "UNKNOWN", "Counter", "FireTable", "Hexside", "Odds", "Tables",
+    "Terrain",
+]  # fmt: skip
 
 MACHINE_GUNS: Final = frozenset({"lmg", "mmg", "hmg"})
 _MMC: Final = frozenset({"squad", "half_squad", "crew"})
 _SMC: Final = frozenset({"leader", "hero"})
 _ANY: Final = Nation()
+UNKNOWN: Final = "concealed"
+"""What the enemy sees of a concealed unit (ASL-A12.12a)."""
+DUMMY: Final = "dummy"
+_UNDER: Final = frozenset({UNKNOWN, DUMMY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +82,8 @@ class Counter:
 
     @property
     def is_personnel(self) -> bool:
-        """People, not a weapon."""
-        return self.kind in _MMC or self.kind in _SMC
+        """People, or what the enemy takes for people; not a weapon."""
+        return self.kind in _MMC or self.kind in _SMC or self.kind in _UNDER
 
     @property
     def is_machine_gun(self) -> bool:
@@ -94,6 +101,8 @@ class Counter:
         if self.kind == "leader":
             sign = "+" if self.leadership > 0 else "-"
             return f"{self.morale}{sign}{abs(self.leadership)}"
+        if self.kind in _UNDER:
+            return "?"
         if self.is_personnel:
             return f"{self.fp}-{self.range}-{self.morale}"
         return self.kind.upper()
@@ -151,6 +160,19 @@ class FireTable:
     def result(self, column: int, total: int) -> str:
         """What the final roll brings in a column by index; '-' is nothing."""
         return self.results[min(max(total, 0), len(self.results) - 1)][column]
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """One column of the Close Combat Table: as printed, and its two kill numbers."""
+
+    label: str
+    black: int
+    red: int
+
+
+def _odds(ratio: Fraction) -> str:
+    return f"{ratio.numerator}-{ratio.denominator}"
 
 
 class Tables:
@@ -221,14 +243,37 @@ class Tables:
     def _close_combat(self) -> dict[str, Any]:
         return self.data.read("tables/close_combat.yaml")
 
-    def kill_number(self, ratio: Fraction) -> int:
-        """What a close combat roll must be below; ratios are rounded down to the printed ones."""
+    def odds(self, ratio: Fraction, *, whole: bool = False) -> Odds:
+        """ASL-CC-2: the column of a ratio of firepower, rounded down to a printed one.
+
+        With `whole` the last column begins at eleven to one, not with all that is above ten.
+        """
         rows = self._close_combat
         ratios = [Fraction(text) for text in rows["ratios"]]
-        if ratio > ratios[-1]:
-            return int(rows["beyond"])
-        reached = [n for r, n in zip(ratios, rows["kill_numbers"], strict=True) if r <= ratio]
-        return int(reached[-1]) if reached else int(rows["below"])
+        if ratio >= ratios[-1] + 1 if whole else ratio > ratios[-1]:
+            index = len(ratios)
+        else:
+            index = sum(one <= ratio for one in ratios) - 1
+        if index < 0:
+            label = f"<{_odds(ratios[0])}"
+        elif index == len(ratios):
+            label = f">{_odds(ratios[-1])}"
+        else:
+            label = _odds(ratios[index])
+        return Odds(label, rows["kill_numbers"][index + 1], rows["hand_to_hand"][index + 1])
+
+    def ambush(self, name: str) -> int:
+        """ASL-AMB-2: what a condition adds to the roll for an ambush."""
+        return int(self._close_combat["ambush"][name])
+
+    @property
+    def ambush_margin(self) -> int:
+        """ASL-AMB-1: by how much a side must roll lower."""
+        return int(self._close_combat["ambush_margin"])
+
+    def combat_modifier(self, name: str) -> int:
+        """What a condition adds to a roll in close combat."""
+        return int(self._close_combat["modifiers"][name])
 
     @cached_property
     def _chart(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.fire.shot import Mode, firepower_of
+from hexmarshal.games.asl.rules.prisoners.guards import is_tied_down
 from hexmarshal.games.asl.state import marks
 from hexmarshal.rules.verdict import Violation
 
@@ -81,6 +82,9 @@ def _firer_faults(now: Situation, name: str, side: str) -> Iterator[Violation]:
         yield Violation("ASL-A25.23e", text, units=(user.id,))
     if user.has(marks.BERSERK) and now.position.phase == "prep_fire":
         yield Violation("ASL-A15.42a", f"{user.id} is berserk and will charge", units=(user.id,))
+    if is_tied_down(now, user):
+        text = f"{user.id} guards more prisoners than it counts itself"
+        yield Violation("ASL-A20.5b", text, units=(user.id,))
     if not now.is_weapon(unit) and unit.has(marks.UNARMED):
         yield Violation("ASL-DEF-2", f"{name} is unarmed", units=(name,))
     yield from _spent(now, unit, user)

@@ -88,7 +88,7 @@ def surround(play: Play, shot: Shot) -> None:
     if not encircles(merged):
         return
     for unit in play.now.people(shot.target, other(shot.side)):
-        if not unit.has(marks.ENCIRCLED):
+        if not unit.flags & {marks.ENCIRCLED, marks.HIDDEN}:
             play.mark(unit.id, marks.ENCIRCLED)
             step = Step(f"{unit.id} is encircled: fire from {', '.join(merged)}", "ASL-ENC-1")
             play.decide(Resolution("encirclement", "encircled", steps=(step,)))

@@ -21,7 +21,8 @@ from hexmarshal.games.asl.rules.fire.shot import Mode, Shot, reach_of
 from hexmarshal.games.asl.rules.movement.stack import moving
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
-from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.hiding import common
+from hexmarshal.games.asl.state.situation import Situation, other
 from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.rules.fire.shot import Member
     from hexmarshal.games.asl.rules.movement.stack import Moving
     from hexmarshal.games.asl.state.play import Play
-    from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.values import Value
 
@@ -47,9 +47,10 @@ def open_window(play: Play, place: Location, targets: Sequence[str]) -> None:
 
     Who sees what is not asked: a window that opens tells nothing of lines of sight.
     """
-    now = play.now
-    side = now.opposing
-    if any(_could_reach(now, unit.id, place) for unit in now.on_map(side)):
+    side = play.now.opposing
+    now = Situation(common(play.position), play.now.ground, play.tables)
+    unseen = now.option("hidden_units") is True  # ASL-HIP-1: all know that there may be some
+    if unseen or any(_could_reach(now, unit.id, place) for unit in now.on_map(side)):
         near = (place.cell, *now.ground.near[place.cell])
         play.ledger.react(
             "first_fire",
@@ -63,6 +64,8 @@ def _could_reach(now: Situation, name: str, place: Location) -> bool:
     unit = now.unit(name)
     if unit.flags & {marks.BROKEN, marks.TI, marks.MELEE}:
         return False
+    if unit.has(marks.CONCEALED):
+        return True  # who is under the "?", and what it reaches, is nobody's business
     far = now.ground.distance(unit.cell, place.cell)
     if (
         far > 1

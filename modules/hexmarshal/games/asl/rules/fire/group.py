@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError
+from hexmarshal.games.asl.rules.concealment.loss import expose_by_fire
 from hexmarshal.games.asl.rules.fire import cowering, encirclement
 from hexmarshal.games.asl.rules.fire.attack import Hit, resolve, targets_of
 from hexmarshal.games.asl.rules.fire.fields import lay_arc
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.values import Value
 
-__all__ = ["connected", "fire", "mark_after", "parts_of", "record", "sees_target"]
+__all__ = ["connected", "fire", "mark_after", "parts_of", "record", "sees_target", "users_of"]
 
 _MARK = {
     Mode.PREP: marks.PREP_FIRE,
@@ -104,8 +105,9 @@ def parts_of(now: Situation, shot: Shot) -> list[Shot]:
 
 def fire(play: Play, shot: Shot, label: str) -> list[Hit]:
     """The attack of a group, or of the parts that blocked sight leaves of it."""
-    now = play.now
     record(play, shot)
+    expose_by_fire(play, users_of(shot))
+    now = play.now
     hits: list[Hit] = []
     parts = parts_of(now, shot)
     blind = tuple(m for m in shot.members if not any(m in part.members for part in parts))
@@ -119,6 +121,11 @@ def fire(play: Play, shot: Shot, label: str) -> list[Hit]:
         hits.append(_fire_part(play, part, label))
     _mark_leaders(play, shot)
     return hits
+
+
+def users_of(shot: Shot) -> list[str]:
+    """Who fires or directs."""
+    return list(dict.fromkeys((*(m.user.id for m in shot.members), *(u.id for u in shot.leaders))))
 
 
 def mark_after(play: Play, shot: Shot, hit: Hit | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.concealment.loss import expose
 from hexmarshal.games.asl.state import marks
 from hexmarshal.rules.verdict import Verdict, Violation
 
@@ -54,5 +55,8 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
 def wait(play: Play, action: Action) -> None:
     """ASL-OPP-1, ASL-CX-3: it is marked, and no longer CX."""
     name = action.text("unit")
+    expose(play, (name,), "waits for opportunity fire", "ASL-CONL-2")
+    if name not in play.position.units:
+        return  # a dummy
     play.mark(name, marks.OPPORTUNITY)
     play.unmark(name, marks.CX)

@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.concealment.loss import expose_by_fire
 from hexmarshal.games.asl.rules.fire import declare as plain
 from hexmarshal.games.asl.rules.fire.attack import resolve
 from hexmarshal.games.asl.rules.fire.direction import direction_faults
 from hexmarshal.games.asl.rules.fire.eligibility import capacity_faults, firer_faults
-from hexmarshal.games.asl.rules.fire.group import mark_after, parts_of, record, sees_target
+from hexmarshal.games.asl.rules.fire.group import (
+    mark_after,
+    parts_of,
+    record,
+    sees_target,
+    users_of,
+)
 from hexmarshal.games.asl.rules.fire.shot import HALF, Mode, Shot, reach_of
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
@@ -130,6 +137,7 @@ def declare(play: Play, action: Action) -> None:
         first = first or shot
         if number == 0:
             record(play, shot)
+            expose_by_fire(play, users_of(shot))
         parts = parts_of(play.now, shot)
         for part in parts[:1]:
             hit = resolve(play, part, members[0].mode, given=dice)

@@ -88,6 +88,10 @@ def eliminate(play: Play, name: str) -> None:
     now = play.now
     unit = now.unit(name)
     drop(play, unit, *now.weapons(unit))
+    if now.prisoners(unit):  # ASL-A20.5d
+        from hexmarshal.games.asl.rules.prisoners.guards import lose_guard
+
+        lose_guard(play, unit)
     step = Step(f"{now.named(unit)} is eliminated", "ASL-IFT-2")
     play.decide(Resolution("casualty", "eliminated", steps=(step,)))
     for marker in play.position.markers_on(name):
@@ -96,15 +100,15 @@ def eliminate(play: Play, name: str) -> None:
 
 
 def give_up(play: Play, name: str, captor: str, rule: str) -> None:
-    """A unit gives itself up to an enemy: it leaves the map with what it has."""
+    """A unit gives itself up to an enemy, who guards it if he can (ASL-A20.21a)."""
+    from hexmarshal.games.asl.rules.prisoners.capture import capture
+
     now = play.now
-    unit = now.unit(name)
-    drop(play, unit, *now.weapons(unit))
-    step = Step(f"{now.named(unit)} surrenders to {captor}", rule)
+    step = Step(f"{now.named(now.unit(name))} surrenders to {captor}", rule)
     play.decide(Resolution("surrender", "captured", steps=(step,)))
     for marker in play.position.markers_on(name):
         play.do(RemoveMarker(marker.id))
-    play.do(RemoveUnit(name))
+    capture(play, name, (captor,), now.at(now.unit(captor)), rule)
 
 
 def lose_weapon(play: Play, name: str) -> None:

@@ -12,6 +12,7 @@ from hexmarshal.games.asl.rules.morale.checks import (
     exposed_to_pin,
     fate_of_check,
     fate_of_task,
+    leader_helping,
     modifiers_of,
 )
 from hexmarshal.games.asl.rules.quality.elr import beyond_elr, replace_unit
@@ -141,10 +142,30 @@ def _check_all(play: Play, units: Sequence[str], worse: int) -> None:
             check_morale(play, one, Test(name, worse), units)
 
 
+def _show_by_check(play: Play, name: str, test: Test) -> None:
+    """ASL-CONL-3: who checks for a lost leader in sight loses his "?", and the leader who helps."""
+    if not any(play.now.is_hidden(one) for one in play.position.units.values()):
+        return
+    from hexmarshal.games.asl.rules.concealment.loss import expose
+
+    unit = play.now.unit(name)
+    if test.rule in ("ASL-LLMC-1", "ASL-LLTC-1"):
+        expose(play, (name,), "misses its leader", "ASL-CONL-3")
+    leader = leader_helping(play.now, unit) if test.led and test.name != "PAATC" else None
+    if leader is not None:
+        expose(play, (leader.id,), "leads others", "ASL-CONL-3")
+
+
+def _owner(now: Situation, unit: Unit) -> frozenset[str] | None:
+    """Who may know of a check: of what is under a "?" its own side alone."""
+    return frozenset({unit.side}) if now.is_hidden(unit) else None
+
+
 def check_morale(
     play: Play, name: str, test: Test, group: Sequence[str], *, dm: bool = True
 ) -> Fate:
     """One morale check; `group` are those who would miss a leader."""
+    _show_by_check(play, name, test)
     now = play.now
     unit = now.unit(name)
     found = tally(modifiers_of(now, unit, test))
@@ -159,7 +180,14 @@ def check_morale(
         test.rule,
     )
     play.decide(
-        Resolution("morale", fate.value, modifiers=found.modifiers, dice=rolls, steps=(step,))
+        Resolution(
+            "morale",
+            fate.value,
+            modifiers=found.modifiers,
+            dice=rolls,
+            steps=(step,),
+            known_to=_owner(now, unit),
+        )
     )
     inflict(play, unit, fate, group, dm=dm, beyond=beyond_elr(now, unit, total, fate))
     if original == heat.LUCKY:
@@ -207,6 +235,7 @@ def inflict(
 
 def check_task(play: Play, name: str, test: Test, group: Sequence[str]) -> Fate:
     """ASL-IFT-5: a pin task check; broken units and those pinned already take none."""
+    _show_by_check(play, name, test)
     now = play.now
     unit = now.unit(name)
     del group
@@ -223,7 +252,14 @@ def check_task(play: Play, name: str, test: Test, group: Sequence[str]) -> Fate:
         test.rule,
     )
     play.decide(
-        Resolution("task", fate.value, modifiers=found.modifiers, dice=rolls, steps=(step,))
+        Resolution(
+            "task",
+            fate.value,
+            modifiers=found.modifiers,
+            dice=rolls,
+            steps=(step,),
+            known_to=_owner(now, unit),
+        )
     )
     if fate is Fate.PINNED:
         casualties.pin(play, name)
@@ -239,6 +275,8 @@ def misses(now: Situation, leader: Unit, unit: Unit) -> bool:
     Not the berserk, commissars and whoever he does not lead; a commissar is missed by all others.
     """
     if unit.id == leader.id or unit.has(marks.BERSERK) or is_commissar(now, unit):
+        return False
+    if unit.side != leader.side or unit.by(marks.GUARDS):  # ASL-A20.5e
         return False
     if not leads(now, leader, unit):
         return False

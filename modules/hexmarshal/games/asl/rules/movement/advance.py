@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.concealment.cover import place_hidden
+from hexmarshal.games.asl.rules.concealment.loss import expose_by_move
 from hexmarshal.games.asl.rules.fire.encirclement import share_ring
 from hexmarshal.games.asl.rules.morale.checks import Fate, Test
 from hexmarshal.games.asl.rules.morale.results import check_task
@@ -95,9 +97,9 @@ def _faults(now: Situation, action: Action, found: list[Price]) -> Iterator[Viol
     if row.all_mf and cost.all_mf:
         yield Violation("ASL-APH-1", f"nobody advances into {row.key}", cells=(end.cell,))
     enemies = now.people(end, other(action.side))
-    if enemies:
-        text = f"{end} is held by {', '.join(u.id for u in enemies)}, and close combat is not ruled"
-        yield Violation("ASL-APH-1", text, cells=(end.cell,))
+    if enemies and not now.is_armed(unit):
+        text = f"the unarmed do not enter {end}, where {enemies[0].id} is"
+        yield Violation("ASL-A20.54a", text, cells=(end.cell,), units=(name,))
     has = allowance(now, unit, (unit,))
     if has <= 0:
         yield Violation("ASL-A4.72b", f"{name} carries too much to move", units=(name,))
@@ -150,6 +152,7 @@ def advance(play: Play, action: Action) -> None:
     difficult = is_difficult(now, unit, cost)
     if _fears_armour(play, unit, end):
         return
+    place_hidden(play, unit.id, "it advances")  # ASL-HIP-1
     play.do(MoveUnit(unit.id, end.cell, end.level))
     play.mark(unit.id, marks.ADVANCED)
     share_ring(play, unit.id)
@@ -158,3 +161,4 @@ def advance(play: Play, action: Action) -> None:
     if difficult:
         play.note(unit.id, exhausted=True)
     alarm_adjacent(play, end)
+    expose_by_move(play, (unit.id,), quiet=True)  # ASL-CONL-2: an advance is no move

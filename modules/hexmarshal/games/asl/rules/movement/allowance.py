@@ -89,7 +89,8 @@ def allowance_parts(
         ),
         None,
     )
-    if leader is not None and now.is_mmc(unit) and not unit.flags & {marks.BERSERK, marks.WAVE}:
+    on_foot = now.is_mmc(unit) or now.is_dummy(unit)  # ASL-A12.12d
+    if leader is not None and on_foot and not unit.flags & {marks.BERSERK, marks.WAVE}:
         parts.append(CostPart(2, f"with {leader.id}", "ASL-MOVE-7"))
     if double_time:
         parts.append(CostPart(double_time, "double time", "ASL-CX-1"))

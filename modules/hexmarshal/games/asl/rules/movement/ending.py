@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.concealment.detection import show_bypassed
 from hexmarshal.games.asl.rules.heat_of_battle import charge
 from hexmarshal.games.asl.rules.morale.casualties import drop
 from hexmarshal.games.asl.rules.movement.begin import double_time_faults
-from hexmarshal.games.asl.rules.movement.stack import moving
+from hexmarshal.games.asl.rules.movement.costs import price
+from hexmarshal.games.asl.rules.movement.stack import moving, place_of_group
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Verdict, Violation
@@ -66,9 +69,19 @@ def stop(play: Play, action: Action) -> None:
     del action
     move = moving(play.now)
     assert move is not None
+    if move.found:  # ASL-A12.15a: they do not overrun whom they found
+        place = place_of_group(play.now, move)
+        units = [play.position.unit(name) for name in move.units]
+        cost = price(play.now, place, Location(move.found), units)
+        play.do(ChangeFrame("moving", FrozenMap({"found": None})))
+        from hexmarshal.games.asl.rules.movement.step import fall_back
+
+        fall_back(play, place, cost.total)
+        return
     for name in move.units:
         play.mark(name, marks.MOVED)
         if play.position.unit(name).place:
+            show_bypassed(play, play.now.at(play.position.unit(name)))
             from hexmarshal.rules.state.effects import ChangeUnit
 
             play.do(ChangeUnit(name, place=""))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.concealment.cover import reveal
+from hexmarshal.games.asl.rules.concealment.loss import expose
 from hexmarshal.games.asl.rules.fire.modifiers import terrain_modifier
 from hexmarshal.games.asl.rules.morale.checks import Test
 from hexmarshal.games.asl.rules.morale.results import check_morale
@@ -126,6 +128,7 @@ def smoke(play: Play, action: Action) -> None:
     unit = now.unit(action.text("unit"))
     start = place_of_group(now, move)
     to = action.text("to")
+    expose(play, (unit.id,), "throws smoke", "ASL-CONL-3")
     rolled, roll = play.roll_one("smoke grenades", unit.side)
     white = action.flag("phosphorus")
     number = exponent(now, unit) - white
@@ -166,7 +169,9 @@ def _burn(play: Play, place: Location) -> None:
     for unit in play.now.people(place):
         if unit.id not in play.position.units:
             continue
-        play.unmark(unit.id, marks.CONCEALED)
+        reveal(play, unit.id, "phosphorus", "ASL-A24.1b")
+        if unit.id not in play.position.units:
+            continue
         here = [one.id for one in play.now.people(place, unit.side)]
         test = Test("NMC for phosphorus", -tem, "ASL-A24.1b", critical=2 * tem)
         check_morale(play, unit.id, test, here)

@@ -54,6 +54,8 @@ class Moving:
     """Whether every hexside so far was a road's (ASL-MOVE-6)."""
     left: str
     """The hex that was left by the last step."""
+    found: str
+    """The hex where a single man was found who may be overrun (ASL-A12.15d)."""
 
     @classmethod
     def of(cls, frame: Frame) -> Moving:
@@ -69,6 +71,7 @@ class Moving:
             int(_fraction(frame.value("steps", 0))),
             frame.value("roads", True) is True,
             frame.text("left"),
+            frame.text("found"),
         )
 
 

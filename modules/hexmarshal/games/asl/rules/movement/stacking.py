@@ -31,7 +31,7 @@ def equivalents(now: Situation, units: Iterable[Unit]) -> Fraction:
             total += 1
         elif kind in ("half_squad", "crew"):
             total += Fraction(1, 2)
-        else:
+        elif now.is_smc(unit):
             smc += 1
     return total + Fraction(1, 2) * (smc // (MOST_SMC + 1))
 

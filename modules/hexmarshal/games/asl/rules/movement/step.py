@@ -6,6 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.concealment.cover import place_hidden, reveal
+from hexmarshal.games.asl.rules.concealment.detection import detect, drop_dummies, show_bypassed
+from hexmarshal.games.asl.rules.concealment.loss import expose_by_move
 from hexmarshal.games.asl.rules.fire import first_fire
 from hexmarshal.games.asl.rules.fire.encirclement import share_ring
 from hexmarshal.games.asl.rules.fire.residual import attack_by_residual
@@ -78,6 +81,10 @@ def _faults(
     if not move.units:
         yield NOBODY
         return
+    if move.found:
+        text = f"a single man was found in {move.found}: overrun him, or end the move"
+        yield Violation("ASL-A12.15d", text, cells=(move.found,))
+        return
     start = place_of_group(now, move)
     cell = action.text("to")
     level = action.number("level")
@@ -103,9 +110,7 @@ def _faults(
     yield from _weapon_faults(now, group, start, end)
     yield from charge.step_faults(now, group, end)
     if not charge.is_charge(group):
-        yield from _enemy_faults(
-            now, end, action.side, bypass=isinstance(side, int), dashing=bool(move.dash)
-        )
+        yield from _enemy_faults(now, end, action.side, bypass=isinstance(side, int))
     yield from _factor_faults(now, move, start, end, cost, bypass=isinstance(side, int))
 
 
@@ -155,15 +160,20 @@ def _entry_faults(
         yield Violation("ASL-AM-1", "assault movement is one location", units=move.units)
 
 
-def _enemy_faults(
-    now: Situation, end: Location, side: str, *, bypass: bool, dashing: bool
-) -> Iterator[Violation]:
+def _enemy_faults(now: Situation, end: Location, side: str, *, bypass: bool) -> Iterator[Violation]:
     """ASL-MOVE-5, ASL-BYP-3: not into a hex of the enemy's, unless he is disrupted or unarmed."""
+    move = moving(now)
+    if move is not None and any(_is_bare(now, name) for name in move.units):
+        there = now.people(end, other(side))
+        if there and not bypass:
+            text = f"the unarmed do not enter {end}, where {there[0].id} is"
+            yield Violation("ASL-A20.54a", text, cells=(end.cell,), units=(there[0].id,))
+            return
     enemies = [
         unit
         for unit in now.people(end, other(side))
-        if not unit.flags & {marks.DISRUPTED, marks.UNARMED}
-        and not (dashing and unit.has(marks.CONCEALED))
+        # ASL-A12.15a: who is concealed is found out by trying.
+        if not unit.flags & {marks.DISRUPTED, marks.UNARMED, marks.CONCEALED}
     ]
     if enemies:
         rule = "ASL-BYP-3" if bypass else "ASL-MOVE-5"
@@ -171,6 +181,11 @@ def _enemy_faults(
         yield Violation(
             rule, f"{end} is held by {', '.join(names)}", cells=(end.cell,), units=names
         )
+
+
+def _is_bare(now: Situation, name: str) -> bool:
+    unit = now.unit(name)
+    return unit.has(marks.UNARMED) and not now.is_armed(unit)
 
 
 def _factor_faults(
@@ -254,6 +269,12 @@ def step(play: Play, action: Action) -> None:
     if move.dash and now.people(end, other(now.phasing)):
         _stopped_on_the_road(play, move, start, cost.total)
         return
+    if not isinstance(side, int) and not same and detect(play, end, move.units):
+        _thrown_back(play, move, start, end, total)
+        return
+    if not _still_moving(play, move):
+        return
+    move = replace(move, units=drop_dummies(play, move.units))
     play.do(
         ChangeFrame(
             "moving",
@@ -273,6 +294,7 @@ def step(play: Play, action: Action) -> None:
     charge.note_goal(play, move.units, end)
     _overrun_by_charge(play, group, end)
     for name in move.units:
+        place_hidden(play, name, "it moves")  # ASL-HIP-1
         unit = play.position.unit(name)
         if same:
             play.do(ChangeUnit(name, place=place))
@@ -288,7 +310,62 @@ def step(play: Play, action: Action) -> None:
         if terrain.ford and not road:
             play.mark(name, marks.HAZARDOUS)  # ASL-HAZ-1
     alarm_adjacent(play, end)
-    spend(play, total, end, fresh=not same)
+    expose_by_move(play, move.units, quiet=move.assault)
+    if _still_moving(play, move):
+        spend(play, total, end, fresh=not same)
+
+
+def _still_moving(play: Play, move: Moving) -> bool:
+    """ASL-A12.15c: dummies that were found out are gone; False if nobody is left to move."""
+    still = drop_dummies(play, move.units)
+    if still != move.units:
+        play.do(ChangeFrame("moving", FrozenMap({"units": still})))
+        if not still:
+            settle(play)
+    return bool(still)
+
+
+def _thrown_back(
+    play: Play, move: Moving, start: Location, end: Location, amount: Fraction
+) -> None:
+    """ASL-A12.15a, ASL-A12.15e: back to where they came from; the factors are spent there.
+
+    ASL-A12.15d: if a single man alone was found, they may overrun him first.
+    """
+    expose_by_move(play, drop_dummies(play, move.units), quiet=False)
+    if not _still_moving(play, move):
+        return
+    still = drop_dummies(play, move.units)
+    shown = [
+        unit
+        for unit in play.now.people(end, other(play.now.phasing))
+        if not unit.has(marks.CONCEALED)
+    ]
+    could = any(play.now.is_mmc(play.position.unit(name)) for name in still)
+    if could and len(shown) == 1 and play.now.is_smc(shown[0]) and not move.assault:
+        play.do(ChangeFrame("moving", FrozenMap({"found": end.cell})))
+        return
+    fall_back(play, start, amount)
+
+
+def fall_back(play: Play, place: Location, amount: Fraction) -> None:
+    """The factors are spent where they are, everything there attacks again, and the move ends."""
+    move = moving(play.now)
+    for name in move.units if move is not None else ():
+        play.note(name, residual_met=None)  # ASL-A12.15e: residual fire attacks again
+    spend(play, amount, place, fresh=False)
+    _end_here(play)
+
+
+def _end_here(play: Play) -> None:
+    left = moving(play.now)
+    if left is None:
+        return
+    for name in left.units:
+        play.mark(name, marks.MOVED)
+    play.do(ChangeFrame("moving", FrozenMap({"units": ()})))
+    if play.position.frame("first_fire") is None:
+        settle(play)
 
 
 def _overrun_by_charge(play: Play, group: list[Unit], end: Location) -> None:
@@ -305,16 +382,10 @@ def _stopped_on_the_road(play: Play, move: Moving, road: Location, amount: Fract
     names = [u.id for u in play.now.people(beyond, other(play.now.phasing))]
     shown = chosen_by_lot(play, names, 1, "who is revealed", play.now.opposing)
     for name in shown:
-        play.unmark(name, marks.CONCEALED)
+        reveal(play, name, "an enemy dashes at it", "ASL-DASH-5")
     play.do(ChangeFrame("moving", FrozenMap({"dash": None})))
     spend(play, amount, road, fresh=False)
-    left = moving(play.now)
-    if left is not None:
-        for name in left.units:
-            play.mark(name, marks.MOVED)
-        play.do(ChangeFrame("moving", FrozenMap({"units": ()})))
-        if play.position.frame("first_fire") is None:
-            settle(play)
+    _end_here(play)
 
 
 def alarm_adjacent(play: Play, place: Location) -> None:
@@ -371,6 +442,8 @@ def go_on(play: Play) -> None:
             continue
         if unit.flags & {marks.PINNED, marks.BROKEN}:
             play.mark(name, marks.MOVED)
+            if unit.place.startswith("bypass:"):
+                show_bypassed(play, play.now.at(unit))
         elif unit.has(marks.WOUNDED) and move.spent > 3:
             play.mark(name, marks.PINNED, marks.MOVED)
         else:

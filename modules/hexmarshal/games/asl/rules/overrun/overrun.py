@@ -5,11 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.concealment.detection import uncover_for_overrun
 from hexmarshal.games.asl.rules.fire.modifiers import terrain_modifier
 from hexmarshal.games.asl.rules.morale.checks import Test, modifiers_of
 from hexmarshal.games.asl.rules.movement.costs import Price, price
 from hexmarshal.games.asl.rules.movement.stack import left_of, moving, place_of_group
-from hexmarshal.games.asl.rules.movement.step import settle, spend
+from hexmarshal.games.asl.rules.movement.step import fall_back, settle, spend
 from hexmarshal.games.asl.rules.overrun.combat import fight
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
@@ -36,8 +37,11 @@ __all__ = [
 def victim(now: Situation, place: Location, side: str) -> Unit | None:
     """ASL-A4.15a: the one known enemy SMC of a location; None if it is anybody else."""
     there = now.people(place, other(side))
-    if len(there) == 1 and now.is_smc(there[0]) and not there[0].has(marks.CONCEALED):
-        return there[0]
+    known = [unit for unit in there if not now.is_hidden(unit)]
+    move = moving(now)
+    found = move is not None and move.found == place.cell  # ASL-A12.15d, ASL-A4.15e
+    if len(known) == 1 and now.is_smc(known[0]) and (found or len(there) == 1):
+        return known[0]
     return None
 
 
@@ -98,6 +102,11 @@ def overrun(play: Play, action: Action) -> None:
     move = moving(now)
     assert move is not None
     start, end = place_of_group(now, move), Location(action.text("to"))
+    if uncover_for_overrun(play, end):  # ASL-A12.15d: he is not alone
+        fall_back(play, start, price(now, start, end, [now.unit(n) for n in move.units]).total)
+        return
+    play.do(ChangeFrame("moving", FrozenMap({"found": None})))
+    now = play.now
     group = [now.unit(name) for name in move.units]
     leaders = [u for u in group if now.is_leader(u) and not u.has(marks.BERSERK)]
     best = sorted(leaders, key=lambda u: -now.morale(u))[:1]

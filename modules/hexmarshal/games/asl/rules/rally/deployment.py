@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.concealment.loss import expose
 from hexmarshal.games.asl.rules.weapons.possession import give, recover_faults, try_to_recover
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.traits import at_home, leads, may_deploy, nation_of
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "candidates", "check_deploy", "check_recombine", "check_recover", "deploy", "recombine",
-    "recover", "recover_candidates",
+    "into_halves", "recover", "recover_candidates",
 ]  # fmt: skip
 
 
@@ -108,8 +109,9 @@ def deploy(play: Play, action: Action) -> None:
     unit = now.unit(action.text("unit"))
     name = action.text("leader")
     if unit.box:
-        _into_halves(play, unit, action.texts("weapons"))
+        into_halves(play, unit, action.texts("weapons"))
         return
+    expose(play, (unit.id, *((name,) if name else ())), "deploys", "ASL-CONL-3")
     amount = now.leadership(now.unit(name), unit) if name else 1
     dice, rolls = play.roll_two(f"NTC of {unit.id}", unit.side)
     total = sum(dice) + amount
@@ -131,10 +133,10 @@ def deploy(play: Play, action: Action) -> None:
     play.mark(unit.id, marks.RALLIED)
     if not passed:
         return
-    _into_halves(play, unit, action.texts("weapons"))
+    into_halves(play, unit, action.texts("weapons"))
 
 
-def _into_halves(play: Play, unit: Unit, weapons: Sequence[str]) -> None:
+def into_halves(play: Play, unit: Unit, weapons: Sequence[str]) -> None:
     """ASL-DEP-4: two half-squads, the second one with these weapons."""
     play.do(ChangeUnit(unit.id, type=play.now.counter(unit).half))
     second = _free_name(play, unit.id)
@@ -192,6 +194,8 @@ def _recombine_faults(now: Situation, action: Action) -> Iterator[Violation]:
 
 def recombine(play: Play, action: Action) -> None:
     """ASL-DEP-6, ASL-DEP-7: one squad with all that both had; fanatic only if both were."""
+    led = (action.text("leader"),) if action.text("leader") else ()
+    expose(play, (*action.texts("units"), *led), "recombines", "ASL-CONL-3")
     first, second = (play.position.unit(name) for name in action.texts("units"))
     for weapon in play.now.weapons(second):
         give(play, weapon.id, first.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.concealment.loss import expose
 from hexmarshal.games.asl.rules.heat_of_battle import heat
 from hexmarshal.games.asl.rules.morale.casualties import reduce
 from hexmarshal.games.asl.rules.morale.results import missed
@@ -167,6 +168,8 @@ def _is_first_to_try(now: Situation, unit: Unit, leader: Unit | None) -> bool:
 
 
 def _try(play: Play, name: str, leader: Unit | None) -> None:
+    if leader is not None:
+        expose(play, (leader.id,), "rallies others", "ASL-CONL-3")
     now = play.now
     unit = now.unit(name)
     found = tally(modifiers_of(now, unit, leader))

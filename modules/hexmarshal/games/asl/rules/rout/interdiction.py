@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.fire.modifiers import terrain_modifier
 from hexmarshal.games.asl.rules.fire.shot import FARTHEST, firepower_of, reach_of
+from hexmarshal.games.asl.rules.prisoners.guards import is_tied_down
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
 
@@ -31,6 +32,8 @@ def interdiction_range(now: Situation, unit: Unit) -> int:
         return 0
     if now.encircled(unit):
         return 0
+    if is_tied_down(now, unit):
+        return 0  # ASL-A20.5b
     own = now.counter(unit).range if now.counter(unit).fp else 0
     ranges = [own]
     for weapon in now.weapons(unit):

@@ -97,6 +97,7 @@ def _faults(now: Situation, action: Action, parts: list[CostPart]) -> Iterator[V
     yield from disruption_faults(now, unit, crawl=crawl)
     if leader := action.text("leader"):
         yield from companion_faults(now, now.unit(leader), unit)
+    yield from _surrender_faults(now, unit, crawl=crawl)
     path = action.so_far("path")
     if not path:
         yield Violation("ASL-ROUT-2", f"{name} goes nowhere", cured_by=("path",))
@@ -107,6 +108,23 @@ def _faults(now: Situation, action: Action, parts: list[CostPart]) -> Iterator[V
         yield from _crawl_faults(now, unit, places)
     else:
         yield from _destination_faults(now, unit, places, parts)
+
+
+def _surrender_faults(now: Situation, unit: Unit, *, crawl: bool) -> Iterator[Violation]:
+    """ASL-A20.21a: who would be taken gives up, rather than crawl away."""
+    from hexmarshal.games.asl.rules.prisoners import surrender
+    from hexmarshal.games.asl.state.traits import never_surrenders
+
+    if unit.has(marks.ROUTED) or not surrender.captors(now, unit):
+        return
+    if never_surrenders(now, unit):
+        return
+    if surrender.must_surrender(unit):
+        text = f"{unit.id} is disrupted or encircled beside the enemy and surrenders"
+        yield Violation("ASL-A20.21a", text, units=(unit.id,))
+    elif crawl and surrender.surrenders(now, unit):
+        text = f"{unit.id} has no way out but to crawl: it surrenders"
+        yield Violation("ASL-A20.21a", text, units=(unit.id,))
 
 
 def _path_faults(
@@ -339,11 +357,19 @@ def _go(play: Play, unit: Unit, action: Action) -> None:
 
 def _thrown_back(play: Play, unit: Unit, place: Location) -> bool:
     """ASL-ROUT-6: a concealed enemy in the way shows himself, and the router goes no further."""
-    hidden = [u.id for u in play.now.people(place, other(unit.side)) if u.has(marks.CONCEALED)]
+    from hexmarshal.games.asl.rules.concealment.cover import place_hidden, remove_dummy, reveal
+
+    side = other(unit.side)
+    for one in play.now.people(place, side):
+        place_hidden(play, one.id, "an enemy routs into it", "ASL-A12.15a")
+    covered = [u for u in play.now.people(place, side) if u.has(marks.CONCEALED)]
+    hidden = [u.id for u in covered if not play.now.is_dummy(u)]
     if not hidden:
+        for one in covered:  # ASL-A12.15c
+            remove_dummy(play, one.id, "an enemy routs into it", "ASL-A12.15c")
         return False
-    for name in chosen_by_lot(play, hidden, 1, "who is revealed", other(unit.side)):
-        play.unmark(name, marks.CONCEALED)
+    for name in chosen_by_lot(play, hidden, 1, "who is revealed", side):
+        reveal(play, name, f"{unit.id} tries to enter {place}", "ASL-ROUT-6")
         step = Step(f"{name} in {place} throws {unit.id} back", "ASL-ROUT-6")
         play.decide(Resolution("rout", "thrown back", steps=(step,)))
     return True
@@ -356,14 +382,21 @@ def check_reveal(now: Situation, action: Action) -> Verdict:
 
 def _reveal_faults(now: Situation, action: Action) -> Iterator[Violation]:
     unit = now.unit(action.text("unit"))
-    if unit.side != action.side or not unit.has(marks.CONCEALED):
+    if unit.side != action.side or not now.is_hidden(unit):
         text = f"{unit.id} is no concealed unit of yours"
         yield Violation("ASL-ROUT-6", text, units=(unit.id,))
 
 
 def reveal(play: Play, action: Action) -> None:
-    """ASL-ROUT-6."""
-    play.unmark(action.text("unit"), marks.CONCEALED)
+    """ASL-ROUT-6, ASL-HIP-1a: it shows itself; a hidden unit is put under a "?" first."""
+    from hexmarshal.games.asl.rules.concealment.cover import place_hidden
+    from hexmarshal.games.asl.rules.concealment.cover import reveal as show
+
+    name = action.text("unit")
+    if play.position.unit(name).has(marks.HIDDEN):
+        place_hidden(play, name, "of its own will")
+    else:
+        show(play, name, "of its own will", "ASL-ROUT-6")
 
 
 def _lighten(play: Play, unit: Unit) -> None:

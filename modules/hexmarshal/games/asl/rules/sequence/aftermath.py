@@ -1,12 +1,14 @@
-"""What follows from an action before anybody else acts: rage that spreads, surrender, snipers."""
+"""What follows from an action before anybody else acts: rage, surrender, concealment, guards."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.concealment.loss import sweep
 from hexmarshal.games.asl.rules.heat_of_battle import berserk
 from hexmarshal.games.asl.rules.movement.stack import moving
 from hexmarshal.games.asl.rules.movement.step import go_on, settle
+from hexmarshal.games.asl.rules.prisoners.guards import shed_excess
 from hexmarshal.games.asl.rules.quality import disruption
 from hexmarshal.games.asl.rules.snipers import calls
 from hexmarshal.games.asl.state import marks
@@ -18,9 +20,11 @@ __all__ = ["follow_up"]
 
 
 def follow_up(play: Play) -> None:
-    """ASL-A15.42b, ASL-A19.12, ASL-SAN-2: in this order."""
+    """ASL-A15.42b, ASL-A19.12, ASL-CONL-1, ASL-A20.5c, ASL-SAN-2: in this order."""
     berserk.carry_away(play)
     disruption.give_up_together(play)
+    sweep(play)
+    shed_excess(play)
     calls.answer_calls(play)
     _mend_move(play)
 

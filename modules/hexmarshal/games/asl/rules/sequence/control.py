@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
 from hexmarshal.rules.state.effects import SetCell
 from hexmarshal.rules.values import FrozenMap
@@ -40,7 +41,12 @@ def outcome(now: Situation) -> Outcome | None:
     if not isinstance(goal, FrozenMap):
         return None
     for side in SIDES:
-        if not any(now.is_personnel(unit) for unit in position.of_side(side)):
+        if side != position.viewer and position.viewer and now.option("hidden_units") is True:
+            continue  # who cannot be seen may be there
+        if not any(
+            now.is_personnel(unit) and not now.is_dummy(unit) and not unit.by(marks.GUARDS)
+            for unit in position.of_side(side)
+        ):
             return Outcome((other(side),), f"{side} has nobody left", "ASL-DEF-5")
     turns = position.extras.get("turns", 0)
     if not isinstance(turns, int) or position.turn <= turns:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.games.asl.rules.close_combat.melee import let_go
+from hexmarshal.games.asl.rules.close_combat.units import open_places
+from hexmarshal.games.asl.rules.concealment.cover import place_hidden
 from hexmarshal.games.asl.rules.heat_of_battle.charge import (
     calm_after_charge,
     calm_where_none_is_left,
     must_charge,
 )
 from hexmarshal.games.asl.rules.morale.casualties import eliminate
+from hexmarshal.games.asl.rules.prisoners.keeping import go_berserk
+from hexmarshal.games.asl.rules.prisoners.surrender import ask_captor, surrenders
 from hexmarshal.games.asl.rules.quality.disruption import surrender_in_rout_phase
 from hexmarshal.games.asl.rules.rout import rout
 from hexmarshal.games.asl.rules.rout.interdiction import interdictors
@@ -45,7 +50,9 @@ PHASES: Final = (
 )
 BOTH: Final = frozenset({"rally", "rout"})
 """Phases in which the ATTACKER acts first, then the DEFENDER (ASL-ROUT-2, ASL-RALLY-1)."""
-_OF_A_PHASE = ("attacks", "ring", "rallies_begun", "promotion_tried")
+_OF_A_PHASE = (
+    "attacks", "ring", "rallies_begun", "promotion_tried", "fought", "scrounged",
+)  # fmt: skip
 
 
 def check_end(now: Situation, action: Action) -> Verdict:
@@ -58,13 +65,17 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
         for unit in now.on_map(now.phasing):
             if must_charge(now, unit):
                 yield Violation("ASL-A15.43a", f"{unit.id} must charge", units=(unit.id,))
+    if now.position.phase == "close_combat":
+        for place in open_places(now):
+            text = f"the close combat in {place} has not been fought"
+            yield Violation("ASL-CC-4", text, cells=(place.cell,))
     if now.position.phase != "rout":
         return
     for unit in now.on_map(action.side):
         if not unit.has(marks.BROKEN) or unit.has(marks.ROUTED) or not unit.has(marks.DM):
             continue
         why = rout.must_leave(now, unit)
-        if why and can_rout(now, unit):
+        if why and not surrenders(now, unit) and can_rout(now, unit):
             text = f"{unit.id} must rout: {why}"
             yield Violation("ASL-ROUT-2", text, units=(unit.id,), cells=(unit.cell,))
 
@@ -87,6 +98,8 @@ def end_phase(play: Play, action: Action) -> None:
     now = play.now
     phase = now.position.phase
     if phase == "rout":
+        if ask_captor(play, action.side):
+            return
         _fail_to_rout(play, action.side)
     if phase in BOTH and action.side == now.phasing:
         play.do(Proceed(active=(now.opposing,)))
@@ -96,6 +109,8 @@ def end_phase(play: Play, action: Action) -> None:
     _ends(play, phase)
     take_control(play)
     if phase == PHASES[-1]:
+        if "mopped_up" in play.position.extras:
+            play.do(SetExtra("mopped_up"))
         _next_player_turn(play)
     else:
         after = PHASES[PHASES.index(phase) + 1]
@@ -129,6 +144,13 @@ def _begins(play: Play, phase: str) -> None:
                         unflags=frozenset({marks.CX}),
                     )
                 )
+    elif phase in ("prep_fire", "defensive_fire"):
+        go_berserk(play, now.phasing if phase == "prep_fire" else now.opposing)
+    elif phase == "close_combat":  # ASL-CC-8
+        for side in SIDES:
+            for unit in tuple(play.now.on_map(side)):
+                if unit.has(marks.HIDDEN) and play.now.people(play.now.at(unit), other(side)):
+                    place_hidden(play, unit.id, "an enemy is in its location", "ASL-CC-8")
     elif phase == "rout":
         surrender_in_rout_phase(play)
         # ASL-DM-1
@@ -149,6 +171,7 @@ def _ends(play: Play, phase: str) -> None:
     for name in _OF_A_PHASE:
         if name in play.position.extras:
             play.do(SetExtra(name))
+    let_go(play)
     if phase == "rally":
         _end_rally(play)
     elif phase == "movement":

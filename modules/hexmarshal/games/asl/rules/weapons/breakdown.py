@@ -25,13 +25,14 @@ def breakdown_number(now: Situation, member: Member) -> tuple[int, bool]:
     """ASL-SWENG-2, ASL-MG-3: the original roll from which on it fails, and whether for good.
 
     Every way of firing that worsens the number makes it one of removal: sustained fire by two, the
-    inexperienced and captured weapons by one each.
+    inexperienced by one, captured weapons by two.
     """
     counter = now.counter(member.unit)
     worse = 2 if member.mode in Mode.AGAIN and counter.is_machine_gun else 0
     worse += now.is_inexperienced(member.user)
-    worse += member.unit.has("captured")
-    short = short_of_ammunition(now, member.user.side)  # ASL-AMMO-1
+    captured = member.unit.has(marks.CAPTURED)
+    worse += 2 * captured  # ASL-CAPT-1
+    short = not captured and short_of_ammunition(now, member.user.side)  # ASL-AMMO-1
     if counter.removed:
         return counter.removed - worse - short, True
     return counter.breakdown - worse - short, worse > 0

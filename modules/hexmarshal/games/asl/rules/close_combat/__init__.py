@@ -1,0 +1,1 @@
+"""Close combat: ambush, attacks and their odds, withdrawal, melee."""

@@ -1,0 +1,1 @@
+"""Concealment: gained and lost, dummies, hidden units, detection, searching, mopping up."""

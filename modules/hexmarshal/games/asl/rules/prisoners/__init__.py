@@ -1,0 +1,1 @@
+"""Prisoners: surrender, capture, guards, escape, massacre, arms for those who got away."""
