@@ -113,11 +113,6 @@ OPTIONS: Final = (
         rules=("ASL-CC-2",),
     ),
     Option(
-        Param("mop_up_within_two", ParamType.BOOL, "mopping up needs nearness, not distance"),
-        default=True,
-        rules=("ASL-MOP-1",),
-    ),
-    Option(
         Param("booby_traps", ParamType.CHOICE, "who may lay booby traps",
               choices=("", "attacker", "defender", "both")),
         default="",
