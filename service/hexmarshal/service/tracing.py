@@ -39,6 +39,10 @@ class _NoSpan:
 _NO_SPAN = nullcontext(_NoSpan())
 
 
+# For how long a collector that does not answer is waited for, at the end too.
+SEND_SECONDS = 2
+
+
 class NoTracing:
     """Nobody asked for traces."""
 
@@ -80,7 +84,8 @@ class OpenTelemetry:
         if exporter is None:
             from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
 
-            sent = OTLPSpanExporter(endpoint=address, insecure=not address.startswith("https"))
+            plain = not address.startswith("https")
+            sent = OTLPSpanExporter(endpoint=address, insecure=plain, timeout=SEND_SECONDS)
             self._provider.add_span_processor(BatchSpanProcessor(sent))
         else:
             self._provider.add_span_processor(SimpleSpanProcessor(exporter))

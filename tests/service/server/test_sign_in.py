@@ -210,3 +210,57 @@ def test_a_call_is_a_span_under_the_trace_of_its_caller(monkeypatch):
     assert f"{span.context.trace_id:032x}" == trace
     assert span.attributes["rpc.grpc.status_code_name"] == "NOT_FOUND"
     assert "none such" not in str(span.attributes)
+
+
+class Collector:
+    """Takes spans by OTLP, as a collector of OpenTelemetry does."""
+
+    def __init__(self) -> None:
+        from concurrent.futures import ThreadPoolExecutor
+
+        import grpc
+        from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as otlp
+
+        self.spans = []
+
+        def export(request, _context):
+            for resource in request.resource_spans:
+                for scope in resource.scope_spans:
+                    self.spans += scope.spans
+            return otlp.ExportTraceServiceResponse()
+
+        method = grpc.unary_unary_rpc_method_handler(
+            export,
+            otlp.ExportTraceServiceRequest.FromString,
+            otlp.ExportTraceServiceResponse.SerializeToString,
+        )
+        service = "opentelemetry.proto.collector.trace.v1.TraceService"
+        self.server = grpc.server(ThreadPoolExecutor(1))
+        self.server.add_generic_rpc_handlers(
+            [grpc.method_handlers_generic_handler(service, {"Export": method})]
+        )
+        self.address = f"http://127.0.0.1:{self.server.add_insecure_port('127.0.0.1:0')}"
+        self.server.start()
+
+
+def test_spans_reach_a_collector_over_the_wire():
+    pytest.importorskip("opentelemetry.exporter.otlp.proto.grpc")
+    collector = Collector()
+    try:
+        with serving(traces=collector.address) as live, live.client() as client:
+            client.games()
+            match = client.create_match("frontier", "duel").id
+        named = {span.name: span for span in collector.spans}
+        assert {
+            "hexmarshal.v1.GameService/ListGames",
+            "hexmarshal.v1.MatchService/CreateMatch",
+        } <= set(named)
+        assert match not in str(collector.spans)
+    finally:
+        collector.server.stop(0)
+
+
+def test_a_collector_that_is_not_there_holds_up_nobody():
+    pytest.importorskip("opentelemetry.exporter.otlp.proto.grpc")
+    with serving(traces="http://127.0.0.1:9") as live, live.client(timeout=10) as client:
+        assert client.games()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import threading
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 
 import grpc
 import pytest
@@ -506,3 +508,22 @@ def test_every_row_of_the_table_is_tried():
     ]
     assert len(table()) == 11
     assert not missing
+
+
+def test_a_refused_call_leaves_nothing_behind_for_the_collector(live):
+    """Or large requests stay for minutes: it comes seldom to a server."""
+    big = b"\x0a" + bytes([0xFF, 0xFF, 0x1F]) + b"\0" * 0x7FFFF
+    with grpc.insecure_channel(live.address) as channel:
+        check = channel.unary_unary("/hexmarshal.v1.RulesService/CheckAction")
+        gc.collect()
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        try:
+            for _ in range(3):
+                with pytest.raises(grpc.RpcError):
+                    check(big)
+            gc.collect()
+            kept = [f.f_code.co_qualname for f in gc.garbage if isinstance(f, FrameType)]
+        finally:
+            gc.set_debug(0)
+            gc.garbage.clear()
+    assert not [name for name in kept if name.endswith("answered")]

@@ -14,7 +14,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import grpc
 from google.protobuf.message import DecodeError
@@ -78,6 +78,13 @@ class Shape:
     split_off: bool
     chunks: bool
     watch: bool = False
+
+
+class Told(NamedTuple):
+    """The status with which a call ends."""
+
+    code: grpc.StatusCode
+    message: str
 
 
 @dataclass(slots=True)
@@ -164,8 +171,12 @@ class Endpoint:
 
     async def refuse(
         self, call: Call | None, error: Exception, context: Context, method: str
-    ) -> Refusal:
-        """What to tell the caller about an error; whatever is a bug goes to the log."""
+    ) -> Told:
+        """What to tell the caller about an error; whatever is a bug goes to the log.
+
+        Not the exception itself: who keeps that keeps all that was on the way to it, the request
+        too, until the collector comes.
+        """
         if isinstance(error, StoreUnavailableError):
             LOG.error("store: %s", error, extra={"fields": _fields(call, method)})
             refusal = statuses.unavailable("the store does not answer; try again", reason="STORE")
@@ -187,7 +198,7 @@ class Endpoint:
         if call is not None:
             trailing.append(("x-request-id", call.request_id))
         context.set_trailing_metadata(tuple(trailing))
-        return refusal
+        return Told(refusal.code, refusal.message)
 
     def traced(self, method: str, context: Context) -> AbstractContextManager[Span]:
         """A span for as long as a call runs, under the trace that the caller names."""
@@ -298,11 +309,11 @@ def _unary(
             endpoint.done(span, call, name, "CANCELLED", started, "")
             raise
         except Exception as error:
-            refusal = await endpoint.refuse(call, error, context, name)
+            told = await endpoint.refuse(call, error, context, name)
             endpoint.done(
-                span, call, name, refusal.code.name, started, refusal.message, _machine(context)
+                span, call, name, told.code.name, started, told.message, _machine(context)
             )
-            await context.abort(refusal.code, refusal.message)
+            await context.abort(told.code, told.message)
             raise
         endpoint.done(span, call, name, "OK", started, "")
         return result
@@ -397,16 +408,12 @@ async def _answers(
             endpoint.done(span, call, name, "CANCELLED", started, "")
             raise
         gone = statuses.unauthenticated("the token is no longer valid")
-        refusal = await endpoint.refuse(call, gone, context, name)
-        endpoint.done(
-            span, call, name, refusal.code.name, started, refusal.message, _machine(context)
-        )
-        await context.abort(refusal.code, refusal.message)
+        told = await endpoint.refuse(call, gone, context, name)
+        endpoint.done(span, call, name, told.code.name, started, told.message, _machine(context))
+        await context.abort(told.code, told.message)
     except Exception as error:
-        refusal = await endpoint.refuse(call, error, context, name)
-        endpoint.done(
-            span, call, name, refusal.code.name, started, refusal.message, _machine(context)
-        )
-        await context.abort(refusal.code, refusal.message)
+        told = await endpoint.refuse(call, error, context, name)
+        endpoint.done(span, call, name, told.code.name, started, told.message, _machine(context))
+        await context.abort(told.code, told.message)
         raise
     endpoint.done(span, call, name, "OK", started, "")

@@ -91,7 +91,10 @@ class Here:
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(account, deque()).append((work, done))
         self._hand_out()
-        return await done
+        try:
+            return await done
+        finally:
+            del done  # which may hold an exception, and that this very frame
 
     def _hand_out(self) -> None:
         """Give threads to callers in turn; one at a time to each."""

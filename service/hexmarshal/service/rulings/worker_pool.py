@@ -146,6 +146,7 @@ class Pool:
         finally:
             if not done.done() or done.cancelled():
                 self._abandon(asked)
+            del done, asked  # which may hold an exception, and that this very frame
 
     def _abandon(self, asked: _Asked) -> None:
         """Nobody waits for it any more: it is not begun, or stopped, or its worker is ended."""
