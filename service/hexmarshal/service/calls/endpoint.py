@@ -291,9 +291,16 @@ def _unary(
 ) -> Callable[[bytes, Context], Awaitable[bytes]]:
     async def answer(data: bytes, context: Context) -> bytes:
         with endpoint.traced(name, context) as span:
-            return await answered(data, context, span)
+            found = await answered(data, context, span)
+        if isinstance(found, Told):
+            # gRPC keeps what is raised here, and so all that is at hand here, until the collector
+            # comes, which it does seldom.
+            del data
+            await context.abort(found.code, found.message)
+            raise AssertionError
+        return found
 
-    async def answered(data: bytes, context: Context, span: Span) -> bytes:
+    async def answered(data: bytes, context: Context, span: Span) -> bytes | Told:
         started = time.perf_counter()
         call: Call | None = None
         try:
@@ -308,13 +315,12 @@ def _unary(
         except (asyncio.CancelledError, GeneratorExit):
             endpoint.done(span, call, name, "CANCELLED", started, "")
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - each becomes a status
             told = await endpoint.refuse(call, error, context, name)
             endpoint.done(
                 span, call, name, told.code.name, started, told.message, _machine(context)
             )
-            await context.abort(told.code, told.message)
-            raise
+            return told
         endpoint.done(span, call, name, "OK", started, "")
         return result
 
@@ -328,8 +334,8 @@ def _stream(
     function: Callable[[Call, Any], AsyncIterator[Message]],
 ) -> Callable[[bytes, Context], AsyncIterator[bytes]]:
     async def answer(data: bytes, context: Context) -> AsyncIterator[bytes]:
-        async def once() -> AsyncIterator[bytes]:
-            yield data
+        requests = _once(data)
+        del data
 
         async def first(
             call: Call, requests: AsyncIterator[Any]
@@ -339,11 +345,15 @@ def _stream(
                     yield response
 
         with endpoint.traced(name, context) as span:
-            answers = _answers(endpoint, name, shape, first, once(), context, span)
+            answers = _answers(endpoint, name, shape, first, requests, context, span)
             async for response in answers:
                 yield response
 
     return answer
+
+
+async def _once(data: bytes) -> AsyncIterator[bytes]:
+    yield data
 
 
 def _duplex(
@@ -372,6 +382,7 @@ async def _answers(
 ) -> AsyncIterator[bytes]:
     started = time.perf_counter()
     call: Call | None = None
+    told: Told | None = None
     try:
         deadline = endpoint.deadline(context, watch=shape.watch)
         call = await endpoint.begin(name, context, deadline)
@@ -410,10 +421,12 @@ async def _answers(
         gone = statuses.unauthenticated("the token is no longer valid")
         told = await endpoint.refuse(call, gone, context, name)
         endpoint.done(span, call, name, told.code.name, started, told.message, _machine(context))
-        await context.abort(told.code, told.message)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - each becomes a status
         told = await endpoint.refuse(call, error, context, name)
         endpoint.done(span, call, name, told.code.name, started, told.message, _machine(context))
-        await context.abort(told.code, told.message)
-        raise
-    endpoint.done(span, call, name, "OK", started, "")
+    if told is None:
+        endpoint.done(span, call, name, "OK", started, "")
+        return
+    if call is not None:
+        call.position = call.raw = None
+    await context.abort(told.code, told.message)
