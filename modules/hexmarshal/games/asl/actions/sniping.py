@@ -6,6 +6,7 @@ from typing import Final
 
 from hexmarshal.games.asl.actions.words import FIRE_PHASES, LEVEL, TO, flag
 from hexmarshal.games.asl.rules.heat_of_battle import refusal
+from hexmarshal.games.asl.rules.sequence.turn import PHASES
 from hexmarshal.games.asl.rules.snipers import calls, search, strike, whereabouts
 from hexmarshal.rules.action import ActionType
 
@@ -74,6 +75,7 @@ SNIPING: Final = (
         "Refuse hardening, or accept it again",
         (flag("accept", "from now on hardening is accepted"),),
         rules=("ASL-BH-1",),
+        phases=PHASES,
         anytime=True,
         check=refusal.check,
         apply=refusal.refuse,
