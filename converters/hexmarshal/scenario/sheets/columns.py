@@ -22,10 +22,13 @@ __all__ = [
     "COUNT",
     "DEFAULTS",
     "ENTRY",
+    "GOALS",
     "MARKER",
     "NOTE",
+    "OBJECTIVE",
     "OWN",
     "PLACES",
+    "SPECIAL_RULE",
     "VALUE",
     "Column",
     "Part",
@@ -81,11 +84,14 @@ COLUMNS: Final = (
     Column("seen_by", "Seen by", ColumnKind.LIST, Part.SETUP),
 )
 # Columns of other tables than that of units, or read and not written: how many units a row stands
-# for; the cells of an area, in a sheet of areas; the id of a marker, in one of markers; what is for
-# people alone.
+# for; the cells of an area, in a sheet of areas; the id of a marker, in one of markers; the words
+# of an objective and the title of a special rule in theirs; what is for people alone.
 COUNT: Final = Column("count", "Count", ColumnKind.WHOLE, Part.BATTLE)
 CELLS: Final = Column("cells", "Cells", ColumnKind.LIST, Part.BOTH)
 MARKER: Final = Column("marker", "Marker", ColumnKind.TEXT, Part.BOTH)
+OBJECTIVE: Final = Column("objective", "Objective", ColumnKind.TEXT, Part.BOTH)
+SPECIAL_RULE: Final = Column("special_rule", "Special rule", ColumnKind.TEXT, Part.BOTH)
+GOALS: Final = (OBJECTIVE, SPECIAL_RULE)
 NOTE: Final = Column("note", "#", ColumnKind.TEXT, Part.BOTH)
 PLACES: Final = frozenset({"cell", "box", "carrier", "turn", "entry", "area"})
 ENTRY: Final = "entry"
@@ -117,7 +123,7 @@ def _words() -> dict[str, Any]:
 
 @cache
 def _by_name() -> dict[str, Column]:
-    columns = {column.key: column for column in (*COLUMNS, COUNT, CELLS, MARKER, NOTE)}
+    columns = {column.key: column for column in (*COLUMNS, COUNT, CELLS, MARKER, *GOALS, NOTE)}
     named = {
         norm(name): columns[key] for key, names in _words()["columns"].items() for name in names
     }

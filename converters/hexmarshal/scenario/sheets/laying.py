@@ -59,7 +59,15 @@ def lay(sheet: Sheet, base: Scenario, *, replacing: bool = False) -> tuple[Scena
     source = SheetSource(None, sheet.file, rows={row.id: row for row in rows}, sheet=sheet)
     facts: dict[str, Any] = dict(sheet.fields)
     areas, markers = {**base.areas, **sheet.areas}, {**base.markers, **sheet.markers}
-    laid = replace(base, **facts, units=units, areas=areas, markers=markers)
+    laid = replace(
+        base,
+        **facts,
+        units=units,
+        areas=areas,
+        markers=markers,
+        objectives=sheet.objectives or base.objectives,
+        special_rules=sheet.special_rules or base.special_rules,
+    )
     source.scenario = laid
     moved = {row.id for row in rows if row.columns & PLACES}
     if not moved and not replacing:

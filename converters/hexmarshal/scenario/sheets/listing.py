@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = [
     "facts_of",
     "marker_table",
+    "objective_table",
+    "rule_table",
     "said_of",
     "said_places",
     "typed_cell",
@@ -63,6 +65,10 @@ def write_sheet(
         sheets.append(NewSheet("Areas", [["Area", "Title", "Cells"], *areas]))
     if scenario.markers and part is not Part.BATTLE:
         sheets.append(NewSheet("Markers", marker_table(scenario)))
+    if scenario.objectives and part is not Part.BATTLE:
+        sheets.append(NewSheet("Objectives", objective_table(scenario)))
+    if scenario.special_rules and part is not Part.BATTLE:
+        sheets.append(NewSheet("Special rules", rule_table(scenario)))
     facts = [[title, typed_cell(v, ColumnKind.ANY)] for title, v in facts_of(scenario)]
     return make_workbook([*sheets, NewSheet("Scenario", [["Scenario", None], *facts])], name)
 
@@ -95,6 +101,27 @@ def marker_table(scenario: Scenario) -> list[list[NewValue]]:
             typed_cell(one.values[v], ColumnKind.ANY) if v in one.values else None for v in values
         ]
         rows.append([*cells, *free])
+    return rows
+
+
+def objective_table(scenario: Scenario) -> list[list[NewValue]]:
+    """The titles, and a row for each objective."""
+    facts = sorted({name for one in scenario.objectives for name in one.facts})
+    rows: list[list[NewValue]] = [["Objective", "Cell", "Area", *(f"value:{f}" for f in facts)]]
+    for one in scenario.objectives:
+        said = (one.text, one.cell, one.area)
+        words = [typed_cell(text, ColumnKind.TEXT) if text else None for text in said]
+        told = [typed_cell(one.facts[f], ColumnKind.ANY) if f in one.facts else None for f in facts]
+        rows.append([*words, *told])
+    return rows
+
+
+def rule_table(scenario: Scenario) -> list[list[NewValue]]:
+    """The titles, and a row for each special rule."""
+    rows: list[list[NewValue]] = [["Special rule", "Text", "Rules"]]
+    for one in scenario.special_rules:
+        title, text = (typed_cell(t, ColumnKind.TEXT) if t else None for t in (one.title, one.text))
+        rows.append([title, text, typed_cell([*one.rules], ColumnKind.LIST) if one.rules else None])
     return rows
 
 

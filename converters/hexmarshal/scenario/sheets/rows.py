@@ -10,6 +10,7 @@ from hexmarshal.errors import BadInputError, HexMarshalError, Place
 from hexmarshal.scenario.model import Area, MarkerEntry
 from hexmarshal.scenario.sheets.cells import ABSENT, ColumnKind, read_cell
 from hexmarshal.scenario.sheets.columns import ENTRY, VALUE, field_called, is_total, norm
+from hexmarshal.scenario.sheets.goals import objective_of, reads_beside, rule_of
 from hexmarshal.scenario.sheets.lexicon import Lexicon, same_name
 from hexmarshal.scenario.sheets.tables import is_note, known_columns, preface_of, tables_of
 from hexmarshal.workbook import CellKind, read_workbook
@@ -17,7 +18,7 @@ from hexmarshal.workbook import CellKind, read_workbook
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.scenario.model import Value
+    from hexmarshal.scenario.model import Objective, SpecialRule, Value
     from hexmarshal.scenario.sheets.tables import Table, Titled
     from hexmarshal.workbook import Cell, Workbook
     from hexmarshal.workbook import Row as BookRow
@@ -109,6 +110,8 @@ class Sheet:
     rows: tuple[Row, ...]
     areas: Mapping[str, Area] = field(default_factory=dict)
     markers: Mapping[str, MarkerEntry] = field(default_factory=dict)
+    objectives: tuple[Objective, ...] = ()
+    special_rules: tuple[SpecialRule, ...] = ()
     fields: Mapping[str, Value] = field(default_factory=dict)
     spots: Mapping[tuple[str, ...], Spot] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
@@ -154,6 +157,8 @@ class _Reading:
         self.rows: list[Row] = []
         self.areas: dict[str, Area] = {}
         self.markers: dict[str, MarkerEntry] = {}
+        self.objectives: list[Objective] = []
+        self.special_rules: list[SpecialRule] = []
         self.fields: dict[str, Value] = {}
         self.spots: dict[tuple[str, ...], Spot] = {}
         self.notes = list(book.notes)
@@ -177,6 +182,8 @@ class _Reading:
             self._merged(self._named(self.rows)),
             self.areas,
             self.markers,
+            tuple(self.objectives),
+            tuple(self.special_rules),
             self.fields,
             self.spots,
             tuple(self.notes),
@@ -194,7 +201,9 @@ class _Reading:
         side = self.lexicon.side_in(page.title) if page.title else ""
         for table in tables:
             for title in table.header.unread.values():
-                if not (is_note(title) or (table.header.lists_areas and field_called(title))):
+                beside = table.header.lists_rules and reads_beside(title)
+                titled = table.header.lists_areas and field_called(title)
+                if not (is_note(title) or titled or beside):
                     where = f"the sheet {page.title!r}: " if page.title else ""
                     self.notes.append(f"{where}the column {title!r} is for people, and not read")
             for row in table.rows:
@@ -243,6 +252,11 @@ class _Reading:
             self._area(table, read, at, title)
         elif table.header.lists_markers:
             self._marker(table, read, at)
+        elif table.header.lists_objectives:
+            self._objective(table, read, at)
+        elif table.header.lists_rules:
+            beside = [(t, filled[i].text) for i, t in table.header.unread.items() if i in filled]
+            self._special_rule(read, beside, at)
         else:
             self._unit(table, read, at, side)
         return side
@@ -290,6 +304,35 @@ class _Reading:
             raise BadInputError("a marker needs a name and a type", place=at.place(self.book.file))
         self.markers[said["id"]] = MarkerEntry(**said, values=values)
         self.spots["markers", said["id"]] = at
+
+    def _objective(self, table: Table, read: Mapping[int, Cell], at: Spot) -> None:
+        said: dict[str, Value] = {}
+        facts: dict[str, Value] = {}
+        for i, cell in read.items():
+            column = table.header.columns[i]
+            spot = replace(at, column=column.title, number=i)
+            value = self._value(cell, column.kind, spot, column.key)
+            if column.key.startswith(VALUE):
+                facts[column.key.removeprefix(VALUE)] = value
+            else:
+                said[column.key] = self._spelt(column.key, value, "")
+        found = objective_of(said, facts)
+        if found is None:
+            raise BadInputError(
+                "an objective needs a cell or an area", place=at.place(self.book.file)
+            )
+        self.spots["objectives", str(len(self.objectives))] = at
+        self.objectives.append(found)
+
+    def _special_rule(
+        self, read: Mapping[int, Cell], beside: list[tuple[str, str]], at: Spot
+    ) -> None:
+        title = next((cell.text.strip() for cell in read.values()), "")
+        found = rule_of(title, beside)
+        if found is None:
+            raise BadInputError("a special rule has no text", place=at.place(self.book.file))
+        self.spots["special_rules", str(len(self.special_rules))] = at
+        self.special_rules.append(found)
 
     def _unit(self, table: Table, read: Mapping[int, Cell], at: Spot, side: str) -> None:
         said: dict[str, Value] = {}

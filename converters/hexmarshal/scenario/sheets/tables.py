@@ -10,14 +10,18 @@ from hexmarshal.scenario.sheets.cells import ColumnKind, read_cell
 from hexmarshal.scenario.sheets.columns import (
     CELLS,
     ENTRY,
+    GOALS,
     MARKER,
     NOTE,
+    OBJECTIVE,
+    SPECIAL_RULE,
     VALUE,
     column_called,
     known_titles,
     norm,
     value_called,
 )
+from hexmarshal.scenario.sheets.goals import reads_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +32,7 @@ __all__ = ["Header", "Table", "Titled", "is_note", "known_columns", "preface_of"
 
 _NAMING: Final = frozenset({"id", "type"})
 _AREAS: Final = frozenset({"area", CELLS.key})
+_OF_GOALS: Final = frozenset(column.key for column in GOALS)
 # How alike a title must be to a known one to be a misprint of it.
 _ALIKE: Final = 0.8
 
@@ -65,9 +70,20 @@ class Header:
         return MARKER.key in self.keys
 
     @property
+    def lists_objectives(self) -> bool:
+        """Whether its rows are objectives and not units."""
+        return OBJECTIVE.key in self.keys
+
+    @property
+    def lists_rules(self) -> bool:
+        """Whether its rows are special rules and not units."""
+        return SPECIAL_RULE.key in self.keys
+
+    @property
     def lists_units(self) -> bool:
         """Whether its rows are units."""
-        return not self.lists_areas and not self.lists_markers
+        others = self.lists_areas or self.lists_markers or self.lists_objectives
+        return not others and not self.lists_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +128,20 @@ def _header_keys(texts: Mapping[int, str], kinds: Mapping[str, ColumnKind]) -> l
     whole = all(
         one is not None or is_note(text) for one, text in zip(found, texts.values(), strict=True)
     )
-    if set(keys) >= _AREAS:
+    if set(keys) >= _AREAS or _lists_goals(set(keys), texts):
         return keys
     if not _NAMING & set(keys) or not (len(keys) > 1 or whole):
         return None
     return keys
+
+
+def _lists_goals(keys: set[str], texts: Mapping[int, str]) -> bool:
+    """Whether the titles are of objectives, which lie somewhere, or of rules, which have words."""
+    if keys & _NAMING:
+        return False
+    return (OBJECTIVE.key in keys and bool(keys & {"cell", "area"})) or (
+        SPECIAL_RULE.key in keys and any(map(reads_beside, texts.values()))
+    )
 
 
 def _texts(row: Row) -> dict[int, str]:
@@ -200,8 +225,14 @@ def _header(texts: Mapping[int, str], kinds: Mapping[str, ColumnKind], place: Pl
     columns: dict[int, Titled] = {}
     unread: dict[int, str] = {}
     seen: dict[str, str] = {}
+    goals = _lists_goals({f.key for i, t in texts.items() if (f := _titled(i, t, kinds))}, texts)
     for i, text in texts.items():
         found = _titled(i, text, kinds)
+        # What somebody writes of a unit's objective is for people.
+        of_a_unit = found is not None and not goals and found.key in _OF_GOALS
+        if of_a_unit or (goals and reads_beside(text)):
+            unread[i] = text
+            continue
         at = Place(column=text).within(place)
         if found is None:
             if not is_note(text) and (meant := _misspelt(text, kinds)):

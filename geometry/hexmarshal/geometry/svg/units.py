@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,12 +20,16 @@ __all__ = ["ARMS", "Unit", "draw_units"]
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is to be drawn of a unit; `arm` is one of `ARMS` or empty."""
+    """What is to be drawn of a unit; `arm` is one of `ARMS` or empty.
+
+    `heading` is where it faces, in degrees clockwise from the top of the map.
+    """
 
     cell: Hashable
     side: str = "blue"
     label: str = ""
     arm: str = "infantry"
+    heading: float | None = None
 
 
 def draw_units(canvas: Canvas, view: View, units: tuple[Unit, ...]) -> None:
@@ -57,9 +62,27 @@ def _counter(canvas: Canvas, unit: Unit, centre: Point, size: float) -> None:
         )
         with canvas.group(stroke="#26241f", stroke_width=0.035 * size, fill="none"):
             ARMS.get(unit.arm, _plain)(canvas, (x, middle), wide, high)
+    if unit.heading is not None:
+        _arrow(canvas, centre, size, unit.heading)
     if unit.label:
         fits = min(0.22 * size, 0.22 * size * 1.7 * half / max(width(unit.label, 0.22 * size), 1))
         canvas.write(unit.label, (x, y + 0.37 * size), fits, colour=ink, weight=1.3)
+
+
+def _arrow(canvas: Canvas, centre: Point, size: float, heading: float) -> None:
+    """A tip at the rim of the counter that points where the unit faces."""
+    turn = math.radians(heading)
+    along, aside = (math.sin(turn), -math.cos(turn)), (math.cos(turn), math.sin(turn))
+
+    def at(far: float, wide: float) -> Point:
+        return (
+            centre[0] + size * (far * along[0] + wide * aside[0]),
+            centre[1] + size * (far * along[1] + wide * aside[1]),
+        )
+
+    tip, foot = (0.74, 0.46) if round(heading) % 90 == 0 else (0.84, 0.56)
+    corners = (at(tip, 0), at(foot, 0.17), at(foot, -0.17))
+    canvas.polygon(corners, fill="#ffd23c", stroke="#26241f", stroke_width=0.03 * size)
 
 
 def _plain(_canvas: Canvas, _at: Point, _wide: float, _high: float) -> None:

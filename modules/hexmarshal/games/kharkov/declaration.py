@@ -73,7 +73,13 @@ ATTRIBUTES = (
     Param("name", ParamType.TEXT, "its designation", required=False),
     Param("division", ParamType.TEXT, "the mechanised division that it belongs to", required=False),
     Param("army", ParamType.TEXT, "the army of a headquarters or of a reserve", required=False),
-    Param("ladder", ParamType.VALUE, "its steps as printed, full strength first", required=False),
+    Param(
+        "ladder",
+        ParamType.LIST,
+        "its steps as printed, full strength first",
+        required=False,
+        items=Param("step", ParamType.TEXT, "one of them"),
+    ),
     Param("move", ParamType.INT, "movement allowance", required=False, minimum=0),
     Param(
         "inactive_move",

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import GeometryError, HexMarshalError, NotFoundError
+from hexmarshal.geometry.lattice.hexes import Hex
+from hexmarshal.geometry.lattice.squares import Square
 from hexmarshal.geometry.svg import Picture, Unit
+from hexmarshal.geometry.svg.lettering import width
 from hexmarshal.geometry.svg.movement import outline
 from hexmarshal.geometry.svg.palette import side_colour
 from hexmarshal.geometry.svg.picture import Entry
+from hexmarshal.geometry.svg.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
 
     from hexmarshal.geometry.svg.canvas import Canvas, Point
-    from hexmarshal.geometry.svg.view import View
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position
@@ -25,6 +29,8 @@ __all__ = ["Marked", "map_picture", "shown_position"]
 # For sides that name no colour of their own, in their order.
 _COLOURS: Final = ("blue", "red", "green", "yellow", "brown", "grey")
 _AREAS: Final = ("#8a4fbf", "#c77d1e", "#1f8a8a", "#b0305c")
+_CAPTION: Final = 13.5
+"""No caption is written larger than this."""
 _GOLD: Final = "#e0a91b"
 _INK: Final = "#3a2a00"
 
@@ -33,12 +39,14 @@ _INK: Final = "#3a2a00"
 class Marked:
     """What is marked on the map besides units, by the names of cells.
 
-    Areas as pairs of a title and cells, objectives, markers as pairs of a cell and a title.
+    Areas as pairs of a title and cells, objectives, markers as pairs of a cell and a title;
+    `places` says of units that are in no cell where they are, in words.
     """
 
     areas: Sequence[tuple[str, Sequence[str]]] = ()
     objectives: Sequence[str] = ()
     markers: Sequence[tuple[str, str]] = ()
+    places: Mapping[str, str] = field(default_factory=dict)
 
 
 NOTHING: Final = Marked()
@@ -72,8 +80,15 @@ def map_picture(
         )
     colours = _colours(plugin)
     arms = {kind.key: kind.arm for kind in plugin.game.unit_types}
+    view = View(terrain)
     units = [
-        Unit(cell, colours.get(unit.side, "grey"), unit.id, arms.get(unit.type, ""))
+        Unit(
+            cell,
+            colours.get(unit.side, "grey"),
+            unit.id,
+            arms.get(unit.type, ""),
+            None if unit.facing is None else _heading(view, cell, unit.facing),
+        )
         for name, stack in position.occupied.items()
         if (cell := _cell(terrain, name)) is not None
         for unit in stack
@@ -81,6 +96,16 @@ def map_picture(
     said = title or f"{plugin.game.title}, turn {position.turn}, {position.phase}"
     layer = _layer(plugin, position, terrain, colours, marked)
     return Picture(terrain, (layer,), tuple(units), said, names, legend)
+
+
+def _heading(view: View, cell: Hashable, facing: int) -> float | None:
+    """Where a facing points on the map: to a side of a hex, by eighths of a circle in squares."""
+    if isinstance(cell, Square):
+        return 45.0 * facing
+    if not isinstance(cell, Hex):
+        return None
+    (x, y), (to_x, to_y) = view.centre(cell), view.centre(cell.neighbour(facing))
+    return math.degrees(math.atan2(to_x - x, y - to_y))
 
 
 def _colours(plugin: GamePlugin) -> dict[str, str]:
@@ -108,7 +133,6 @@ def _layer(
         return tuple(cell for name in names if (cell := _cell(terrain, name)) is not None)
 
     named = {side.key: side.title for side in plugin.game.sides}
-    off_map = sum(not position.cell_of(unit) for unit in position.units.values())
     return _MapLayer(
         areas=tuple((title, cells(names)) for title, names in marked.areas),
         objectives=cells(marked.objectives),
@@ -123,8 +147,44 @@ def _layer(
             if len(stack) > 1 and (cell := _cell(terrain, name)) is not None
         ),
         sides=tuple((named.get(s, s), colours.get(s, "grey")) for s in position.sides),
-        caption=f"off the map: {off_map} unit{'s' if off_map > 1 else ''}" if off_map else "",
+        told=(*_stacked(position), *_off_map(plugin, position, marked.places)),
     )
+
+
+def _stacked(position: Position) -> Iterator[str]:
+    """Who lies in a stack, where a counter hides the one below it: from the bottom up."""
+    stacks = [
+        f"{cell} {', '.join(unit.id for unit in stack)}"
+        for cell, stack in position.occupied.items()
+        if len(stack) > 1
+    ]
+    if stacks:
+        yield "stacks: " + "; ".join(stacks)
+
+
+def _off_map(plugin: GamePlugin, position: Position, places: Mapping[str, str]) -> Iterator[str]:
+    """Every unit that no cell has, by the place where it is."""
+    boxes = {box.key: box.title or box.key for box in plugin.game.boxes}
+    found: dict[str, list[str]] = {}
+    for unit in position.units.values():
+        if not position.cell_of(unit):
+            where = boxes.get(unit.box, unit.box) if unit.box else "elsewhere"
+            place = f"aboard {unit.carrier}" if unit.carrier else where
+            found.setdefault(places.get(unit.id, place), []).append(unit.id)
+    for place, units in found.items():
+        yield f"off the map, {place}: {', '.join(units)}"
+
+
+def _wrapped(text: str, wide: float, high: float) -> Iterator[str]:
+    """A text in lines that are no wider than the map."""
+    line = ""
+    for word in text.split(" "):
+        if line and width(f"{line} {word}", high) > wide:
+            yield line
+            line = f"   {word}"
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +196,7 @@ class _MapLayer:
     markers: tuple[tuple[Hashable, str], ...]
     stacks: tuple[tuple[Hashable, int], ...]
     sides: tuple[tuple[str, str], ...]
-    caption: str
+    told: tuple[str, ...]
 
     def under(self, canvas: Canvas, view: View) -> None:
         """Tints of areas."""
@@ -184,9 +244,11 @@ class _MapLayer:
         for title in dict.fromkeys(title for _, title in self.markers):
             yield Entry(title.lower(), _Sign(self._letters(title)))
 
-    def captions(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
-        """What the map does not show."""
-        return (self.caption,)
+    def captions(self, view: View) -> Iterator[str]:
+        """Units that the map hides or does not show."""
+        left, _, right, _ = view.bounds
+        for text in self.told:
+            yield from _wrapped(text, right - left, _CAPTION)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from hexmarshal.rules.showing.map_picture import Marked, map_picture
 from hexmarshal.table.scenarios.to_position import position_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hexmarshal.geometry.svg import Picture
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.scenario import Scenario
@@ -35,4 +37,18 @@ def _marked(plugin: GamePlugin, scenario: Scenario) -> Marked:
         [(area.title or key, tuple(area.cells)) for key, area in scenario.areas.items()],
         goals,
         [(m.cell, titles.get(m.kind, m.kind)) for m in scenario.markers.values()],
+        dict(_waiting(scenario)),
     )
+
+
+def _waiting(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    """Units that begin on no cell, and what the scenario says of where and when they come."""
+    for key, stack in scenario.setup.areas.items():
+        area = scenario.areas.get(key)
+        title = (area.title if area is not None else "") or key
+        yield from ((unit, f"to be set up in {title}") for unit in stack)
+    for group in scenario.reinforcements:
+        entry = group.entry
+        where = " ".join(map(str, entry)) if isinstance(entry, list) else str(entry or "")
+        told = f"turn {group.turn}" + (f", {where}" if where else "")
+        yield from ((unit, told) for unit in group.units)

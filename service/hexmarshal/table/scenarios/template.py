@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.rules.values import thaw
 from hexmarshal.scenario.sheets import Part
 from hexmarshal.scenario.sheets.columns import VALUE
-from hexmarshal.scenario.sheets.listing import facts_of, marker_table, unit_table
+from hexmarshal.scenario.sheets.listing import (
+    facts_of,
+    marker_table,
+    objective_table,
+    rule_table,
+    unit_table,
+)
 from hexmarshal.table.scenarios.forms import sheet_kinds
 from hexmarshal.table.scenarios.spelling import Spelling
 from hexmarshal.workbook import NewSheet, make_workbook
@@ -55,6 +61,12 @@ def template_workbook(
             marker_table(replace(shown, markers={}) if empty else shown),
             choices={2: [kind.key for kind in plugin.game.markers], 4: lists["Cell"]},
         ),
+        NewSheet(
+            "Objectives",
+            objective_table(replace(shown, objectives=()) if empty else shown),
+            choices={2: lists["Cell"]},
+        ),
+        NewSheet("Special rules", rule_table(shown)),
         NewSheet("Scenario", about),
         NewSheet(
             "# Types",
@@ -72,7 +84,13 @@ def _plain(value: object) -> NewValue:
 
 
 def _words(values: Record) -> str:
-    return ", ".join(f"{name} {thaw(value)}" for name, value in values.items())
+    """Values as the cells of a sheet have them."""
+    told = {name: thaw(value) for name, value in values.items()}
+    return ", ".join(
+        f"{name} {'|'.join(map(str, value)) if isinstance(value, list) else value}"
+        for name, value in told.items()
+        if value is not False
+    )
 
 
 def _units(plugin: GamePlugin, scenario: Scenario) -> tuple[list[str], list[list[NewValue]]]:

@@ -318,3 +318,36 @@ def test_types_and_the_schema_of_a_game_name_what_a_scenario_may_use(said) -> No
     for wrong in (("type: rifle,", "type: rifl,"), ('"0313"', '"9999"'), ("move: 6", "mve: 6")):
         assert wrong[0] in text, wrong
         assert list(validator.iter_errors(yaml.safe_load(text.replace(*wrong)))), wrong
+
+
+def test_objectives_and_special_rules_have_sheets_of_their_own(said) -> None:
+    book = openpyxl.Workbook()
+    page = book.active
+    page.append(["Pion", "Camp", "Type", "Hexagone", "Objectif"])
+    page.append(["g1", "allemand", "german_rifles_41", "1-E13", "tenir le moulin"])
+    book.create_sheet("Scénario").append(["Carte", "1"])
+    goals = book.create_sheet("Objectifs")
+    goals.append(["Ce pour quoi on se bat"])
+    goals.append(["Objectif", "Hexagone", "value:vp"])
+    goals.append(["La maison", "1-d08", 2])
+    rules = book.create_sheet("Règles")
+    rules.append(["Règle spéciale", "Texte", "Règles"])
+    rules.append(["Aube", "On ne voit pas à plus de six hexagones.", "A1; B2"])
+    book.save("b.xlsx")
+    code, _, err = said("convert", "b.xlsx", "b.yaml", "--game", "conflict_of_heroes")
+    assert "the column 'Objectif' is for people" in err  # that of a unit
+    found = scenario_of("b.yaml")
+    assert [(o.cell, o.text, o.facts) for o in found.objectives] == [
+        ("1-D08", "La maison", {"vp": 2})
+    ]
+    (rule,) = found.special_rules
+    assert (rule.title, rule.rules) == ("Aube", ("A1", "B2"))
+    said("convert", "b.yaml", "again.xlsx")
+    said("convert", "again.xlsx", "again.yaml")
+    assert scenario_of("again.yaml").objectives == found.objectives
+    assert scenario_of("again.yaml").special_rules == found.special_rules
+    goals.append(["Nulle part", None, 3])
+    book.save("bad.xlsx")
+    code, _, err = said("check", "bad.xlsx", "--game", "conflict_of_heroes")
+    assert code == 3
+    assert "bad.xlsx, sheet Objectifs, row 4: an objective needs a cell or an area" in err

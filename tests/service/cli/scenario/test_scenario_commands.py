@@ -265,10 +265,29 @@ def test_show_prints_a_table_and_draws_a_picture(said) -> None:
     assert "in bridgehead" in out
     drawing = Path("mine.svg").read_text("utf-8")
     assert "<svg" in drawing
+    # Who is in no cell is named, with where and when it comes.
+    assert "off the map, turn 2, east_edge: " in drawing
+    assert "off the map, to be set up in " in drawing
     assert said("show", "mine.yaml", "-o", "mine.svg")[0] == 5
     code, out, _ = said("show", "conflict_of_heroes:first_steps", "-o", "f.png", "--json")
     assert json.loads(out)["picture"] == "f.png"
     assert Path("f.png").read_bytes().startswith(b"\x89PNG")
+    assert said("show", "conflict_of_heroes:first_steps", "-o", "f.svg")[0] == 0
+    drawing = Path("f.svg").read_text("utf-8")
+    code, out, _ = said("show", "conflict_of_heroes:first_steps", "--json")
+    sides = json.loads(out)["scenario"]["units"].values()
+    facing = [name for units in sides for name, unit in units.items() if "facing" in unit]
+    assert drawing.count("#ffd23c") == len(facing) > 5  # a tip for each unit that faces somewhere
+
+
+def test_lists_of_a_game_are_written_with_bars_or_semicolons(said) -> None:
+    head = "Unit,Side,Type,Steps,Cell,Ladder\n"
+    Path("l.csv").write_text(head + "pz-x,axis,panzer,2,0505,7-12|3-12\n")
+    assert said("convert", "l.csv", "l.yaml", "--onto", "kharkov:training")[0] == 0
+    mine = read_scenario(Path("l.yaml").read_bytes())
+    assert mine.units["pz-x"].values["ladder"] == ["7-12", "3-12"]
+    assert said("convert", "l.yaml", "back.csv")[0] == 0
+    assert "7-12; 3-12" in Path("back.csv").read_text("utf-8-sig")
 
 
 def test_schema_is_the_published_one(said) -> None:
