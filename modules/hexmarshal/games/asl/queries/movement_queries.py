@@ -84,7 +84,7 @@ def reach(now: Situation, params: Record) -> Answer:
                 heapq.heappush(queue, (total, after.cell, by_road))
     enemies = [
         unit for unit in now.on_map(other(side))
-        if not unit.flags & {marks.BROKEN, marks.TI, marks.CONCEALED}
+        if not unit.flags & {marks.BROKEN, marks.TI, *marks.UNSEEN}
     ]  # fmt: skip
     threats: dict[str, Value] = {}
     for cell in costs:

@@ -19,14 +19,12 @@ if TYPE_CHECKING:
 
 __all__ = ["common", "view"]
 
-_SECRET = frozenset({marks.CONCEALED, marks.HIDDEN})
-
 
 def view(position: Position, side: str) -> Position:
     """ASL-A12.12a, ASL-HIP-1: the position as a side knows it."""
     covered = {}
     for name, unit in position.units.items():
-        if unit.side == side or unit.flags.isdisjoint(_SECRET):
+        if unit.side == side or unit.flags.isdisjoint(marks.UNSEEN):
             continue
         own = frozenset({unit.side})
         if unit.has(marks.STRENGTH_SHOWN):  # ASL-CC-8

@@ -30,6 +30,8 @@ MELEE: Final = "melee"
 CONCEALED: Final = "concealed"
 HIDDEN: Final = "hidden"
 """Hidden initial placement: only its own side knows that it is there (ASL-HIP-1)."""
+UNSEEN: Final = frozenset({CONCEALED, HIDDEN})
+"""Who is no known unit to the enemy (ASL-A12.12a)."""
 STEALTHY: Final = "stealthy"
 LAX: Final = "lax"
 TRIED_TO_HIDE: Final = "tried_to_hide"

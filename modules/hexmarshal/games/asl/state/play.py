@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import Situation
 from hexmarshal.rules.dice import Roll
 from hexmarshal.rules.state.effects import ChangeUnit
@@ -86,7 +87,9 @@ class Play:
     def unmark(self, unit: str, *flags: str) -> None:
         """Take marks off a unit."""
         gone = frozenset(flags) & self.position.unit(unit).flags
-        if gone:
+        if gone & marks.UNSEEN:  # who is concealed no longer is known to all
+            self.do(ChangeUnit(unit, unflags=gone, known_to=("*",), seen_by=("*",)))
+        elif gone:
             self.do(ChangeUnit(unit, unflags=gone))
 
     def note(self, unit: str, **values: Value) -> None:

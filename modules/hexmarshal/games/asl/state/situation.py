@@ -264,7 +264,7 @@ class Situation:
         return [
             enemy
             for enemy in self.on_map(other(unit.side))
-            if not enemy.has(marks.CONCEALED) and self.sees_unit(place, enemy)
+            if not self.is_hidden(enemy) and self.sees_unit(place, enemy)
         ]
 
     # What was done in this phase
@@ -356,7 +356,7 @@ class Situation:
     def _held(self, place: Location, side: str) -> bool:
         """Whether an unbroken, armed and known unit of a side is in a location."""
         return any(
-            self.is_armed(unit) and not unit.flags & {marks.BROKEN, marks.CONCEALED}
+            self.is_armed(unit) and not unit.flags & {marks.BROKEN, *marks.UNSEEN}
             for unit in self.people(place, side)
         )
 

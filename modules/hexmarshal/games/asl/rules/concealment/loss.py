@@ -82,7 +82,7 @@ def expose_by_result(play: Play, names: Iterable[str]) -> None:
 def sweep(play: Play) -> None:
     """ASL-CONL-1: who breaks, goes berserk or is overstacked is concealed no longer."""
     for unit in tuple(play.position.units.values()):
-        if unit.flags.isdisjoint({marks.CONCEALED, marks.HIDDEN}) or not unit.cell:
+        if unit.flags.isdisjoint(marks.UNSEEN) or not unit.cell:
             continue
         if unit.flags & _ENDS:
             reveal(play, unit.id, "it is broken or berserk", "ASL-CONL-1")

@@ -221,7 +221,7 @@ def _by_target(
 ) -> list[tuple[str, Fraction, str]]:
     if not targets:
         return []
-    if all(unit.flags & {marks.CONCEALED, marks.HIDDEN} for unit in targets):
+    if all(unit.flags & marks.UNSEEN for unit in targets):
         return [("concealed target", HALF, "ASL-AREA-1")]
     if far > FARTHEST and not any(unit.flags & {marks.BROKEN, marks.BERSERK} for unit in targets):
         if overstack(now, place, targets[0].side):

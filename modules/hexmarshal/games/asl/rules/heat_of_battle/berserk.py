@@ -38,6 +38,7 @@ def has_enemy(now: Situation, unit: Unit) -> bool:
 
 def go_berserk(play: Play, name: str) -> None:
     """ASL-A15.42a: rallied, and rid of all that held it back; a leader will carry others away."""
+    play.unmark(name, *marks.UNSEEN)  # ASL-CONL-1
     unit = play.position.unit(name)
     play.do(ChangeUnit(name, flags=frozenset({marks.BERSERK}), unflags=ENDED & unit.flags))
     if play.now.is_leader(unit):

@@ -66,7 +66,7 @@ def _enemies_at(now: Situation, place: Location, side: str) -> list[Unit]:
     return [
         one
         for one in now.people(place, other(side))
-        if not one.flags & {marks.CONCEALED, marks.CAPTURED}
+        if not one.flags & {*marks.UNSEEN, marks.CAPTURED}
     ]
 
 

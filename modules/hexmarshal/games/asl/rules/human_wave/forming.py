@@ -12,7 +12,7 @@ from hexmarshal.games.asl.rules.movement.stack import unit_faults
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
 from hexmarshal.games.asl.state.traits import nation_of
-from hexmarshal.rules.state.effects import ChangeUnit, SetExtra
+from hexmarshal.rules.state.effects import SetExtra
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
         )
     if slot == "target":
         mine = [unit.cell for unit in now.on_map(action.side)]
-        enemies = {u.cell for u in now.on_map(other(action.side)) if not u.has(marks.CONCEALED)}
+        enemies = {u.cell for u in now.on_map(other(action.side)) if not now.is_hidden(u)}
         return tuple(
             cell
             for cell in sorted(enemies)
@@ -173,8 +173,8 @@ def form(play: Play, action: Action) -> None:
     close_former(play)
     play.do(SetExtra("attacks"))
     for name in names:
-        gone = play.position.unit(name).flags & {marks.CONCEALED}
-        play.do(ChangeUnit(name, flags=frozenset({marks.WAVE}), unflags=frozenset(gone)))
+        play.unmark(name, *marks.UNSEEN)
+        play.mark(name, marks.WAVE)
     grain = grain_through(play.now.ground, action.text("target"), action.number("grain"))
     play.ask(
         "wave",

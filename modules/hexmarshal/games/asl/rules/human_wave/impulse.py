@@ -82,7 +82,7 @@ def _known(now: Situation, place: Location, side: str) -> list[Unit]:
     return [
         one
         for one in now.people(place, other(side))
-        if now.is_armed(one) and not one.flags & {marks.CONCEALED, marks.DISRUPTED, marks.CAPTURED}
+        if now.is_armed(one) and not one.flags & {*marks.UNSEEN, marks.DISRUPTED, marks.CAPTURED}
     ]
 
 
@@ -335,7 +335,7 @@ def _under_fire(play: Play, wave: Wave, place: Location, names: tuple[str, ...])
     side = play.now.phasing
     left = play.position.unit(names[0]).values.get("wave_left", ())
     man = play.now.people(place, other(side))
-    lone = len(man) == 1 and play.now.is_smc(man[0]) and not man[0].has(marks.CONCEALED)
+    lone = len(man) == 1 and play.now.is_smc(man[0]) and not play.now.is_hidden(man[0])
     about: dict[str, object] = {
         "units": names,
         "spent": _number(wave.spent),

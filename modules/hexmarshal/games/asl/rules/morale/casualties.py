@@ -26,9 +26,7 @@ __all__ = [
 ]
 
 _SEVERE = 5
-_ENDED_BY_BREAKING = frozenset(
-    {marks.PINNED, marks.CX, marks.TI, marks.OPPORTUNITY, marks.CONCEALED}
-)
+_ENDED_BY_BREAKING = frozenset({marks.PINNED, marks.CX, marks.TI, marks.OPPORTUNITY, *marks.UNSEEN})
 
 
 def pin(play: Play, name: str) -> None:
@@ -43,6 +41,7 @@ def break_unit(play: Play, name: str, *, dm: bool) -> None:
     if not can_break(play.now, unit):
         reduce(play, name)
         return
+    play.unmark(name, *marks.UNSEEN)  # ASL-CONL-1
     flags = {marks.BROKEN, marks.DM} if dm else {marks.BROKEN}
     play.do(ChangeUnit(name, flags=frozenset(flags), unflags=_ENDED_BY_BREAKING & unit.flags))
 
@@ -55,9 +54,9 @@ def reduce(play: Play, name: str) -> None:
     if counter.is_smc:
         wound(play, unit)
     elif counter.kind == "squad":
-        gone = marks.CONCEALED if unit.has(marks.CONCEALED) else ""
         less = counter.after_casualties
-        play.do(ChangeUnit(name, type=less, unflags=frozenset({gone} if gone else ())))
+        play.unmark(name, *marks.UNSEEN)  # ASL-CONL-1
+        play.do(ChangeUnit(name, type=less))
         step = Step(f"{now.named(unit)} is reduced to {less}", "ASL-IFT-3")
         play.decide(Resolution("casualty", "reduced", steps=(step,)))
     else:
@@ -81,6 +80,7 @@ def wound(play: Play, unit: Unit) -> None:
         eliminate(play, unit.id)
     else:
         play.mark(unit.id, marks.WOUNDED)
+        play.unmark(unit.id, *marks.UNSEEN)  # ASL-CONL-1
 
 
 def eliminate(play: Play, name: str) -> None:

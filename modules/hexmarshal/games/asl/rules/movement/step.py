@@ -173,7 +173,7 @@ def _enemy_faults(now: Situation, end: Location, side: str, *, bypass: bool) -> 
         unit
         for unit in now.people(end, other(side))
         # ASL-A12.15a: who is concealed is found out by trying.
-        if not unit.flags & {marks.DISRUPTED, marks.UNARMED, marks.CONCEALED}
+        if not unit.flags & {marks.DISRUPTED, marks.UNARMED, *marks.UNSEEN}
     ]
     if enemies:
         rule = "ASL-BYP-3" if bypass else "ASL-MOVE-5"

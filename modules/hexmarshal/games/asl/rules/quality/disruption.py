@@ -26,7 +26,7 @@ def captors_of(now: Situation, unit: Unit, *, here: bool = False) -> list[Unit]:
         for enemy in now.on_map(other(unit.side))
         if now.good_order(enemy)
         and now.is_armed(enemy)
-        and not enemy.flags & {marks.CONCEALED, marks.BERSERK}
+        and not enemy.flags & {*marks.UNSEEN, marks.BERSERK}
         and (
             now.at(enemy) == place
             or (

@@ -28,7 +28,7 @@ def interdiction_range(now: Situation, unit: Unit) -> int:
         marks.TI,
         marks.UNARMED,
     }
-    if unit.flags & bar or not now.is_personnel(unit) or unit.has(marks.CONCEALED):
+    if unit.flags & bar or not now.is_personnel(unit) or now.is_hidden(unit):
         return 0
     if now.encircled(unit):
         return 0

@@ -34,7 +34,7 @@ def known_enemies(now: Situation, place: Location, side: str) -> list[Unit]:
     return [
         enemy
         for enemy in now.on_map(other(side))
-        if not enemy.has(marks.CONCEALED)
+        if not now.is_hidden(enemy)
         and now.is_armed(enemy)
         and (now.at(enemy) == place or not now.line_to(place, enemy).blocked)
     ]
@@ -44,7 +44,7 @@ def step_fault(now: Situation, a: Location, b: Location, seen: Iterable[str], si
     """ASL-ROUT-3: why a step may not be made; '' if it may."""
     ground = now.ground
     # ASL-ROUT-6: concealed enemies are not known
-    if any(not unit.has(marks.CONCEALED) for unit in now.people(b, other(side))):
+    if any(not now.is_hidden(unit) for unit in now.people(b, other(side))):
         return f"{b} is held by the enemy"
     for name in seen:
         enemy = now.position.units.get(name)
@@ -80,7 +80,7 @@ def near_enemy(now: Situation, place: Location, side: str) -> bool:
         for unit in now.position.at(cell):
             if unit.side == side or not now.is_personnel(unit):
                 continue
-            if unit.flags & {marks.MELEE, marks.CONCEALED}:
+            if unit.flags & {marks.MELEE, *marks.UNSEEN}:
                 continue
             at = now.at(unit)
             if at == place or now.adjacent(place, at):

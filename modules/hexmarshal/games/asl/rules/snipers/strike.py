@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hexmarshal.games.asl.rules.concealment.cover import reveal
 from hexmarshal.games.asl.rules.fire.modifiers import terrain_inside
 from hexmarshal.games.asl.rules.morale import casualties
 from hexmarshal.games.asl.rules.morale.checks import can_break
@@ -54,7 +55,7 @@ def eligible(now: Situation, side: str, place: Location) -> list[Unit]:
     return [
         unit
         for unit in now.people(place, other(side))
-        if not unit.flags & {marks.CAPTURED} and unit.seen_by is None
+        if not unit.flags & {marks.CAPTURED, marks.HIDDEN} and unit.seen_by is None
     ]
 
 
@@ -184,7 +185,11 @@ def _hit(play: Play, names: list[str], result: int, place: Location) -> None:
 
 def _suffer(play: Play, unit: Unit, result: int, place: Location) -> None:
     """ASL-SAN-6: 1 kills or breaks, 2 wounds or pins; the broken despair."""
+    reveal(play, unit.id, "a sniper shoots at it", "ASL-CONL-1")
+    if unit.id not in play.position.units:
+        return  # a dummy
     now = play.now
+    unit = now.unit(unit.id)
     here = [one.id for one in now.people(place, unit.side)]
     if now.is_smc(unit):
         what = "eliminated" if result == _KILLS else "wounded"
