@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from hexmarshal.vassal.commands.piece import AddPiece
+from hexmarshal.vassal.commands.tree import CommandNode
 from hexmarshal.vassal.components import Map, PanelWidget, PieceSlot, PieceWindow
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.chain import encode_chain
@@ -115,6 +116,16 @@ class Table:
         members = ";".join([map, str(x), str(y), *ids])
         self.state.apply(AddPiece(str(self.number), "stack", members))
         return ids
+
+    def log(self, path: Path, *lines: str) -> Path:
+        """A log that begins with this table: lines of chat, or commands as VASSAL writes them."""
+        entries = {"moduledata": MODULE, "savedata": MODULE}
+        saved = SavedGame.from_state(self.state, entries=entries)
+        texts = [line if line.startswith("M/") else f"CHAT{line}" for line in lines]
+        steps = tuple(CommandNode(f"LOG\t{text}") for text in texts)
+        root = CommandNode(saved.root.text, (*saved.root.children, *steps))
+        saved.with_root(root).save(path, force=True)
+        return path
 
     def save(self, path: Path) -> Path:
         entries = {"moduledata": MODULE, "savedata": MODULE}

@@ -88,6 +88,10 @@ class AdvancedSquadLeader(GamePlugin):
             for name in names
         }
 
+    def scenario(self, key: str) -> Scenario | None:
+        """The card of a scenario."""
+        return self._scenarios.get(key)
+
     def scenarios(self) -> Sequence[ScenarioInfo]:
         """The scenarios of the data, and an empty map to put units on."""
         found = [

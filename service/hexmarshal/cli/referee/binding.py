@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from hexmarshal.cli.options import Force, Json, command_app, examples
 from hexmarshal.cli.output import print_fields, print_json
 from hexmarshal.cli.rules.plugins import Plugins, games
 from hexmarshal.errors import ExitCode, NotFoundError, Place
+
+if TYPE_CHECKING:
+    from hexmarshal.table.module_readers import KnownCounters
 
 app = command_app(
     "Bind a module to the rules of a game.",
@@ -76,10 +79,14 @@ def check(
     """Tell which counters of a module a binding covers; 1 if it leaves some out."""
     from hexmarshal.table.binding import ENTRY, Binding
     from hexmarshal.table.binding.coverage import coverage
+    from hexmarshal.table.module_readers import reader_for
     from hexmarshal.vassal.module import Module
 
     opened = Module.open(module)
     found = Binding.open(binding) if binding is not None else Binding.inside(opened)
+    reader = reader_for(opened.name) if found is None else None
+    if reader is not None:
+        return _known_counters(reader.counters(opened), json=json)
     if found is None:
         raise NotFoundError(
             "the module carries no binding",
@@ -94,6 +101,17 @@ def check(
         for problem in covered.problems:
             print(problem)
     return ExitCode.FINDINGS if covered.problems else ExitCode.OK
+
+
+def _known_counters(found: KnownCounters, *, json: bool) -> int:
+    """What a game's own reader knows of a module that needs no binding."""
+    if json:
+        print_json(found.to_json())
+    else:
+        print_fields({**found.counts, **found.details, "unknown": len(found.unknown)})
+        for name in found.unknown:
+            print(f"unknown: {name}")
+    return ExitCode.FINDINGS if found.unknown else ExitCode.OK
 
 
 @app.command(epilog=examples("hexmarshal binding schema > binding.schema.json"))

@@ -9,8 +9,10 @@ from hexmarshal.errors import HexMarshalError, NotFoundError, Place, VassalForma
 from hexmarshal.referee.check.dice_fairness import statistics
 from hexmarshal.referee.check.findings import CheckReport, StepNote
 from hexmarshal.referee.check.log_check import check_file
+from hexmarshal.referee.check.read_tables import report_of
 from hexmarshal.referee.check.start_position import module_notes
 from hexmarshal.referee.dice.rolls import read_rolls, wordings
+from hexmarshal.table.module_readers import reader_for
 from hexmarshal.table.reading import Note, OtherGameError
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.saves.salvage import salvage
@@ -75,6 +77,10 @@ def _check(
     progress: Callable[[int], None] | None,
 ) -> CheckReport:
     try:
+        metadata = saved.module_metadata
+        reader = reader_for(metadata.name) if metadata is not None and not means.binding else None
+        if reader is not None:
+            return report_of(reader.check(saved, file, means), saved, file)
         module = means.find_module(file, saved, registry)
         binding = means.find_binding(module)
         notes = []
@@ -111,7 +117,6 @@ def _check(
                 return _unbound(saved, module, file, [n.note for n in report.notes if not n.step])
             return report
         except OtherGameError as error:
-            metadata = saved.module_metadata
             of = f" of the module {metadata.name!r}" if metadata is not None else ""
             notes.append(Note("other module", f"a file{of}: {error.message}", error.hint))
             return _unbound(saved, module, file, notes)

@@ -27,6 +27,7 @@ __all__ = ["MEN", "UNKNOWN", "CounterFace", "face_of"]
 SQUAD, HALF_SQUAD, CREW = "squad", "half_squad", "crew"
 LEADER, HERO, ARMOR_LEADER, BLANK = "leader", "hero", "armor_leader", "blank"
 WEAPON, GUN, VEHICLE, WRECK = "weapon", "gun", "vehicle", "wreck"
+EQUIPMENT: Final = "equipment"
 CONCEALMENT, SNIPER, MARKER, INFORMATION = "concealment", "sniper", "marker", "information"
 UNKNOWN: Final = "unknown"
 MEN: Final = frozenset({SQUAD, HALF_SQUAD, CREW})
@@ -43,6 +44,10 @@ _STRENGTH: Final = re.compile(
     r"\s+(?:\w+ )?\w*?(?P<kind>sq|hs|cr)\w?\b.*"
 )
 _KINDS: Final = {"sq": SQUAD, "hs": HALF_SQUAD, "cr": CREW}
+_EQUIPMENT: Final = frozenset({"skis", "ahkio"})
+_CARRIERS: Final = re.compile(
+    r".*\b(Bicycle|Cycle|Motorcycle|Sidecar|Horses?|Wagon|Sledge|Dozer|Skis|Ahkio|Red Banner)\b.*"
+)
 _BLANK: Final = re.compile(r"\b0-?0-?0\b")
 _ARC: Final = re.compile(r"\bv?ca([1-6])\b")
 _HERO_NAME: Final = re.compile(r".*\bHero\b.*")
@@ -149,9 +154,11 @@ def face_of(piece: Piece, names: Names, gpid: str = "") -> CounterFace:
     if weapon is not None:
         found, stem = weapon
         flags |= {"malfunctioned"} if _BROKEN in switched or name.startswith("malf") else set()
-        flags |= {"dismantled"} if "dm" in name.split() else set()
+        faces = [names.weapons[image] for image in images if image in names.weapons]
+        flags |= {"dismantled"} if any(one.dismantled for one in faces) else set()
         own = names.nations.get(stem.split("/")[0], nation)
-        return CounterFace(cls=WEAPON, nation=own, weapon=found, flags=frozenset(flags), **common)  # type: ignore[arg-type]
+        cls = EQUIPMENT if found.kind in _EQUIPMENT else WEAPON
+        return CounterFace(cls=cls, nation=own, weapon=found, flags=frozenset(flags), **common)  # type: ignore[arg-type]
     cls, mark, match = _other(name, images, names, nation)
     return CounterFace(
         cls=cls,
@@ -283,6 +290,8 @@ def _other(
     if arc is not None and not nation:
         # Counters of extensions keep their pictures in no folder; what has an arc is one of these.
         return (VEHICLE if arc[0].startswith("v") else GUN), None, None
+    if _CARRIERS.fullmatch(name):
+        return EQUIPMENT, None, None
     if nation:
         if _HERO_NAME.fullmatch(name) or "T-H" in name:
             return HERO, None, None

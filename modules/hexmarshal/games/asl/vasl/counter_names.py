@@ -40,6 +40,7 @@ class Weapon:
 
     kind: str
     counter: str = ""
+    dismantled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
