@@ -252,6 +252,19 @@ def test_a_log_without_boards_still_counts_its_dice(folder, tmp_path, capsys):
     assert texts(report, "no boards")
 
 
+def test_missing_boards_stop_the_check_of_a_save_and_not_the_dice_of_a_log(
+    folder, tmp_path, capsys
+):
+    table = Table("0\t0\t99\tVER\t1.0\t")
+    code, told = check(capsys, table.save(tmp_path / "game.vsav"))
+    assert code == ExitCode.NOT_FOUND
+    assert "bd99 is missing" in told
+    code, report = check(capsys, table.log(tmp_path / "game.vlog", ROLL))
+    assert code == ExitCode.OK
+    assert texts(report, "no boards") == ["the board file bd99 is missing"]
+    assert texts(report, "dice") == ["dice: IFT DR: 1 (Bob 1)"]
+
+
 # Counters
 
 

@@ -14,7 +14,7 @@ from hexmarshal.games.asl.vasl.log_judge import LogJudge
 from hexmarshal.games.asl.vasl.opening import boards_for
 from hexmarshal.games.asl.vasl.order_of_battle import order_faults
 from hexmarshal.games.asl.vasl.position_builder import position_of
-from hexmarshal.games.asl.vasl.table_reader import NAME, read_table
+from hexmarshal.games.asl.vasl.table_reader import NAME, VaslTable, read_table
 from hexmarshal.table.module_readers import KnownCounters, TableDeed, TableReport
 from hexmarshal.table.reading import Note
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.asl.state.scenarios import Scenario
     from hexmarshal.games.asl.vasl.position_builder import ReadPosition
-    from hexmarshal.games.asl.vasl.table_reader import VaslTable
     from hexmarshal.rules.verdict import Violation
     from hexmarshal.table.module_finder import Means
     from hexmarshal.vassal.module import Module
@@ -60,8 +59,15 @@ class VaslReader:
         folder = boards_for(means.module or file, None)
         plugin = AdvancedSquadLeader(folder)
         scenario = _scenario(plugin, means.scenario)
-        table = read_table(saved.state(), folder)
         notes = [(0, Note("judged", _LOGS if saved.is_log else _SAVES))]
+        try:
+            table = read_table(saved.state(), folder)
+        except NotFoundError as error:
+            if not saved.is_log:
+                raise
+            # The dice of a log can be counted without its boards.
+            notes.append((0, Note("no boards", error.message, error.hint)))
+            table = VaslTable(None, ())
         notes += [(0, Note("table", text)) for text in table.notes]
         deeds: list[TableDeed] = []
         position = None
@@ -71,7 +77,7 @@ class VaslReader:
             notes += [(0, note) for note in _told_of(table, read)]
             if not saved.is_log:
                 deeds += _set_up(plugin, read, scenario)
-        else:
+        elif not any(note.code == "no boards" for _, note in notes):
             notes.append((0, Note("no boards", "the save has no boards: no counter has a hex")))
         rolls: list[tuple[str, int, int]] = []
         steps = undone = 0
