@@ -27,7 +27,6 @@ from hexmarshal.games.asl.state.source import DATA
 from hexmarshal.games.asl.state.tables import Tables
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
-from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.state.validate import POSITION_RULE
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Violation
@@ -196,7 +195,7 @@ class AdvancedSquadLeader(GamePlugin):
 
     def ledger(self, position: Position, dice: Dice) -> Play:
         """What the rules write into."""
-        return Play(Ledger(position, dice, self.game.lifetimes), self._ground_of, self.tables)
+        return Play(position, dice, self.game.lifetimes, self._ground_of, self.tables)
 
     def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
         """What comes of an action, and what follows from it before anybody else acts."""

@@ -25,7 +25,6 @@ from hexmarshal.geometry.lattice.footprints import Footprint
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
-from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:
@@ -220,7 +219,7 @@ class HeroesOfStalingrad(GamePlugin):
 
     def ledger(self, position: Position, dice: Dice) -> Play:
         """What the rules write into."""
-        return Play(Ledger(position, dice, self.game.lifetimes), self._ground_of, self.tables)
+        return Play(position, dice, self.game.lifetimes, self._ground_of, self.tables)
 
     # The answers
 

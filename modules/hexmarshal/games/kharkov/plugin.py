@@ -22,7 +22,6 @@ from hexmarshal.games.kharkov.state.tables import Tables, printed
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
-from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.state.view import knows, view
 from hexmarshal.rules.values import FrozenMap, Value
 
@@ -131,12 +130,12 @@ class Kharkov(GamePlugin):
             extras=FrozenMap({"south": 0} if awake else {}),
             generator=generator,
         )
-        play = self._play(Ledger(position, Dice(None), sequence.LIFETIMES))
+        play = self.ledger(position, Dice(None))
         if free:
             return replace(position, phase="setup_axis", active=(AXIS,))
         setup.mark_southern(play)
         sequence.begin_turn(play)
-        return play.ledger.position
+        return play.position
 
     def _ready(self, unit: Unit, board: Board, *, free: bool, options: Mapping[str, Value]) -> Unit:
         if unit.cell and unit.cell not in board.hexes:
@@ -168,17 +167,13 @@ class Kharkov(GamePlugin):
 
     def ledger(self, position: Position, dice: Dice) -> Play:
         """What effects work on: every change goes through it."""
-        return self._play(Ledger(position, dice, sequence.LIFETIMES))
+        board = self.board(position.board or self.board_keys[0])
+        scenario = self._scenarios.get(position.scenario)
+        return Play(position, dice, sequence.LIFETIMES, board, self.tables, DEFAULTS, scenario)
 
     def neighbours(self, position: Position, cell: str) -> Sequence[str]:
         """The hexes around a hex."""
         return self.board(position.board or self.board_keys[0]).near.get(cell, ())
-
-    def _play(self, ledger: Ledger) -> Play:
-        position = ledger.position
-        board = self.board(position.board or self.board_keys[0])
-        scenario = self._scenarios.get(position.scenario)
-        return Play(ledger, board, self.tables, DEFAULTS, scenario)
 
     # The answers
 

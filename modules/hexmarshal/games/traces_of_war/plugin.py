@@ -25,7 +25,6 @@ from hexmarshal.games.traces_of_war.state.tables import Tables
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
 from hexmarshal.rules.rulebook import Rulebook
-from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:
@@ -188,7 +187,7 @@ class TracesOfWar(GamePlugin):
 
     def ledger(self, position: Position, dice: Dice) -> Play:
         """What the rules write into."""
-        return Play(Ledger(position, dice), self._board_of, self.tables)
+        return Play(position, dice, (), self._board_of, self.tables)
 
     # The answers
 

@@ -19,13 +19,17 @@ if TYPE_CHECKING:
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.state.effects import Effect
     from hexmarshal.rules.state.lifetimes import Lifetime
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
 
 __all__ = ["Ledger"]
 
 
 class Ledger:
-    """What a plugin's `apply` writes into: `position` is always the position so far."""
+    """What a plugin's `apply` writes into: `position` is always the position so far.
+
+    Games add what their rules need around it.
+    """
 
     __slots__ = ("_effects", "_lifetimes", "_resolutions", "dice", "position")
 
@@ -35,6 +39,10 @@ class Ledger:
         self._lifetimes = lifetimes
         self._effects: list[Effect] = []
         self._resolutions: list[Resolution] = []
+
+    def unit(self, unit: str) -> Unit:
+        """A unit as it is by now."""
+        return self.position.unit(unit)
 
     def do(self, *effects: Effect) -> None:
         """Let these happen now, and marks end with them that last no longer."""

@@ -8,34 +8,39 @@ from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import Situation
 from hexmarshal.rules.dice import Roll
 from hexmarshal.rules.state.effects import ChangeUnit
+from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Sequence
 
     from hexmarshal.games.asl.state.ground import Ground
     from hexmarshal.games.asl.state.tables import Tables
-    from hexmarshal.rules.frames import Frame
-    from hexmarshal.rules.state.effects import Effect
-    from hexmarshal.rules.state.ledger import Ledger
+    from hexmarshal.rules.dice import Dice
+    from hexmarshal.rules.state.lifetimes import Lifetime
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
-    from hexmarshal.rules.verdict import Applied, Resolution
 
 __all__ = ["Play"]
 
 _COLOURS = ("coloured", "white")
 
 
-class Play:
+class Play(Ledger):
     """One action being carried out; `now` is always the situation so far."""
 
-    __slots__ = ("_ground_of", "_now", "calls", "ledger", "raging", "tables")
+    __slots__ = ("_ground_of", "_now", "calls", "raging", "tables")
 
     def __init__(
-        self, ledger: Ledger, ground_of: Callable[[Position], Ground], tables: Tables
+        self,
+        position: Position,
+        dice: Dice,
+        lifetimes: Sequence[Lifetime],
+        ground_of: Callable[[Position], Ground],
+        tables: Tables,
     ) -> None:
-        self.ledger, self.tables = ledger, tables
+        super().__init__(position, dice, lifetimes)
+        self.tables = tables
         self._ground_of = ground_of
         self._now: Situation | None = None
         self.raging: list[str] = []
@@ -44,39 +49,12 @@ class Play:
         """The original rolls that may call a sniper, with who made them (ASL-SAN-2)."""
 
     @property
-    def position(self) -> Position:
-        """The position so far."""
-        return self.ledger.position
-
-    @property
     def now(self) -> Situation:
         """The situation so far."""
-        position = self.ledger.position
+        position = self.position
         if self._now is None or self._now.position is not position:
             self._now = Situation(position, self._ground_of(position), self.tables)
         return self._now
-
-    def do(self, *effects: Effect) -> None:
-        """Let these happen now."""
-        self.ledger.do(*effects)
-
-    def decide(self, resolution: Resolution) -> None:
-        """Write down what was decided, and let its effects happen now."""
-        self.ledger.decide(resolution)
-
-    def ask(
-        self,
-        kind: str,
-        *sides: str,
-        about: Mapping[str, object] | None = None,
-        agenda: Iterable[Mapping[str, object]] = (),
-    ) -> None:
-        """Ask these sides to decide something."""
-        self.ledger.ask(kind, *sides, about=about, agenda=agenda)
-
-    def answered(self, kind: str) -> Frame:
-        """The decision of this kind is made."""
-        return self.ledger.answered(kind)
 
     def mark(self, unit: str, *flags: str) -> None:
         """Put marks on a unit."""
@@ -103,7 +81,7 @@ class Play:
 
         One that `calls` may be answered by a sniper.
         """
-        one, two = self.ledger.dice.throw(kind, 6, 6, side=side, colours=_COLOURS)
+        one, two = self.dice.throw(kind, 6, 6, side=side, colours=_COLOURS)
         rolls = tuple(
             Roll(6, value, kind, side=side, colour=colour)
             for value, colour in zip((one, two), _COLOURS, strict=True)
@@ -114,9 +92,5 @@ class Play:
 
     def roll_one(self, kind: str, side: str) -> tuple[int, Roll]:
         """A dr."""
-        value = self.ledger.dice.roll(6, kind, side)
+        value = self.dice.roll(6, kind, side)
         return value, Roll(6, value, kind, side=side)
-
-    def close(self) -> Applied:
-        """The account."""
-        return self.ledger.close()

@@ -23,15 +23,12 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.frames import Frame
-    from hexmarshal.rules.state.effects import Effect
-    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.verdict import Applied
 
 __all__ = ["Play"]
 
 
-class Play:
+class Play(Ledger):
     """What an action writes into.
 
     `exposed` and `rushed` are facts about this action that only the very next one may use: who
@@ -39,48 +36,22 @@ class Play:
     `fired` from where somebody shot at which hex (COH-20.2h).
     """
 
-    __slots__ = ("exposed", "fired", "ledger", "rushed")
+    __slots__ = ("exposed", "fired", "rushed")
 
     def __init__(self, position: Position, dice: Dice) -> None:
-        self.ledger = Ledger(position, dice)
+        super().__init__(position, dice)
         self.exposed: list[str] = []
         self.fired: dict[str, str] = {}
         self.rushed: dict[str, list[str]] = {}
 
     @property
-    def position(self) -> Position:
-        """The position so far."""
-        return self.ledger.position
-
-    @property
     def scene(self) -> Situation:
         """The scene so far."""
-        return Situation.of(self.ledger.position)
-
-    @property
-    def dice(self) -> Dice:
-        """The dice of this action."""
-        return self.ledger.dice
-
-    def unit(self, unit: str) -> Unit:
-        """A unit as it is now."""
-        return self.ledger.position.unit(unit)
-
-    def do(self, *effects: Effect) -> None:
-        """Let these happen now."""
-        self.ledger.do(*effects)
-
-    def decide(self, resolution: Resolution) -> None:
-        """Write down what was decided."""
-        self.ledger.decide(resolution)
+        return Situation.of(self.position)
 
     def tell(self, kind: str, text: str, rule: str, known_to: frozenset[str] | None = None) -> None:
         """One line for the record."""
-        self.ledger.decide(Resolution(kind, text, steps=(Step(text, rule),), known_to=known_to))
-
-    def close(self) -> Applied:
-        """The account."""
-        return self.ledger.close()
+        self.decide(Resolution(kind, text, steps=(Step(text, rule),), known_to=known_to))
 
     # Points and flags
 
@@ -114,7 +85,7 @@ class Play:
 
     # Decisions
 
-    def ask(
+    def queue(
         self,
         kind: str,
         side: str,
@@ -128,14 +99,14 @@ class Play:
         What is `secret` the side `only` may know.
         """
         known_to = (only,) if only else None
-        self.ledger.ask(kind, side, about=about, secret=secret, known_to=known_to, last=True)
+        self.ask(kind, side, about=about, secret=secret, known_to=known_to, last=True)
 
-    def answered(self) -> Frame:
+    def settled(self) -> Frame:
         """The decision that is being made."""
         asked = self.position.asked()
         if asked is None:
             raise RulesError("nothing is asked for", place=Place(field="frames"))
-        return self.ledger.answered(asked.kind)
+        return self.answered(asked.kind)
 
     def drop(self, unit: str) -> None:
         """Forget decisions about a unit that is gone."""

@@ -2,67 +2,57 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.rules.command import headquarters
 from hexmarshal.games.kharkov.rules.movement import southern_sector
 from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET, Situation
 from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, SetCell, SetTrack
+from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from hexmarshal.games.kharkov.state.board import Board
     from hexmarshal.games.kharkov.state.roster import Scenario
     from hexmarshal.games.kharkov.state.tables import Tables
     from hexmarshal.rules.dice import Dice
-    from hexmarshal.rules.state.effects import Effect
-    from hexmarshal.rules.state.ledger import Ledger
-    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.lifetimes import Lifetime
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
-    from hexmarshal.rules.verdict import Applied
 
 __all__ = ["Play"]
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Ledger):
     """What `apply` works with: every change goes through here."""
 
-    ledger: Ledger
-    board: Board
-    tables: Tables
-    defaults: Record
-    scenario: Scenario | None
+    __slots__ = ("board", "defaults", "scenario", "tables")
+
+    def __init__(
+        self,
+        position: Position,
+        dice: Dice,
+        lifetimes: Sequence[Lifetime],
+        board: Board,
+        tables: Tables,
+        defaults: Record,
+        scenario: Scenario | None,
+    ) -> None:
+        super().__init__(position, dice, lifetimes)
+        self.board, self.tables = board, tables
+        self.defaults, self.scenario = defaults, scenario
 
     @property
     def now(self) -> Situation:
         """The situation after what has happened so far."""
-        return Situation(self.ledger.position, self.board, self.tables, self.defaults)
-
-    @property
-    def dice(self) -> Dice:
-        """The dice of this action."""
-        return self.ledger.dice
-
-    def do(self, *effects: Effect) -> None:
-        """Let these happen."""
-        self.ledger.do(*effects)
-
-    def close(self) -> Applied:
-        """The account of the action."""
-        return self.ledger.close()
-
-    def unit(self, unit_id: str) -> Unit:
-        """The unit as it is now."""
-        return self.ledger.position.unit(unit_id)
+        return Situation(self.position, self.board, self.tables, self.defaults)
 
     def note(self, kind: str, text: str, rule: str) -> None:
         """Write down something that happened without dice."""
-        self.ledger.decide(Resolution(kind, text, steps=(Step(text, rule),)))
+        self.decide(Resolution(kind, text, steps=(Step(text, rule),)))
 
     def flag(self, ids: Iterable[str], *flags: str) -> None:
         """Set flags on units."""
@@ -99,13 +89,13 @@ class Play:
             self.note("reserve", f"{marker.id} gives way to {nearest[0]}", "KHA-6.71")
 
     def _enter_city(self, cell: str, side: str) -> None:
-        known = self.ledger.position.cells.get(cell)
+        known = self.position.cells.get(cell)
         if known is None or known.get("holder") != side:
             self.do(SetCell(cell, FrozenMap({"holder": side})))
         if side == SOVIET and not (known and known.get("soviet")):
             # KHA-17.21 and KHA-17.22: once for each city hex, ever.
             points = self.tables.victory["city_hex"]
-            total = self.ledger.position.track("vp-soviet") + points
+            total = self.position.track("vp-soviet") + points
             self.do(SetCell(cell, FrozenMap({"soviet": True})), SetTrack("vp-soviet", total))
             self.note("victory points", f"{points} for entering {cell}", "KHA-17.21")
 

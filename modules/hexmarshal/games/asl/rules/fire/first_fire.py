@@ -52,7 +52,7 @@ def open_window(play: Play, place: Location, targets: Sequence[str]) -> None:
     unseen = now.option("hidden_units") is True  # ASL-HIP-1: all know that there may be some
     if unseen or any(_could_reach(now, unit.id, place) for unit in now.on_map(side)):
         near = (place.cell, *now.ground.near[place.cell])
-        play.ledger.react(
+        play.react(
             "first_fire",
             side,
             near=near,

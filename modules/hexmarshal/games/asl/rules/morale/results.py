@@ -75,7 +75,7 @@ def chosen_by_lot(
     """ASL-RANDSEL-1: a die for each; the highest, and all that tie for the last place."""
     if len(names) <= count:
         return tuple(names)
-    values = play.ledger.dice.throw(label, *(6,) * len(names), side=side)
+    values = play.dice.throw(label, *(6,) * len(names), side=side)
     least = sorted(values, reverse=True)[count - 1]
     chosen = tuple(n for n, value in zip(names, values, strict=True) if value >= least)
     told = ", ".join(f"{n} {value}" for n, value in zip(names, values, strict=True))

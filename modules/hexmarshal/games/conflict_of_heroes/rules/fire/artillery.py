@@ -45,7 +45,7 @@ def ask_for_plots(table: Play) -> None:
     """COH-2.0a: first all plot for the next turn, then what was plotted falls."""
     for side in table.position.sides:
         for _ in table.position.pile(f"artillery-{side}").cards:
-            table.ask("plot", side)
+            table.queue("plot", side)
 
 
 def observers(scene: Situation, side: str) -> Iterator[str]:
@@ -79,7 +79,7 @@ def check_plot(scene: Situation, action: Action) -> Verdict:
 
 def apply_plot(table: Play, action: Action) -> None:
     """Written down where nobody else looks; the battery is busy until it falls."""
-    table.answered()
+    table.settled()
     card, side = action.text("card"), action.side
     if card:
         name = f"barrage-{side}-{card}-{table.position.turn}"
@@ -113,7 +113,7 @@ def ask_for_barrages(table: Play) -> bool:
         if m.kind == "barrage" and m.values.get("turn") == table.position.turn
     ]
     for marker in due:
-        table.ask("barrage", marker.side, {"card": marker.values.get("card")})
+        table.queue("barrage", marker.side, {"card": marker.values.get("card")})
     return bool(due)
 
 
@@ -161,7 +161,7 @@ def apply_barrage(table: Play, action: Action) -> None:
     """COH-12.3b: an attack on each hex, and on each unit in it."""
     side = action.side
     marker = falling(table.scene, side)
-    table.answered()
+    table.settled()
     assert marker is not None
     table.spend_cap(side, total_cap(action, rolls_of(table.scene, side)))
     card = source.cards()[str(marker.values["card"])]

@@ -167,9 +167,9 @@ def mine_attack(table: Play, way: Way) -> bool:
     if hidden:
         # That somebody is in the mines is plain; who it is stays with its owner.
         about = {"marker": mines.id, "of": own.side}
-        table.ask("mines", owner, about, secret=way.to_record(), only=own.side)
+        table.queue("mines", owner, about, secret=way.to_record(), only=own.side)
     else:
-        table.ask("mines", owner, {"marker": mines.id, **way.to_record()})
+        table.queue("mines", owner, {"marker": mines.id, **way.to_record()})
     return True
 
 

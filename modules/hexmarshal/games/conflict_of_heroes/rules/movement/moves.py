@@ -286,10 +286,10 @@ def _roll_obstacles(table: Play, action: Action, legs: Sequence[Leg]) -> None:
         # Where the hidden ones of the group want to go is nobody's business.
         secret = {"action": action.to_json()}
         about = {"dice": dice, "cost": dearest}
-        table.ask("obstacle", action.side, about, secret=secret, only=action.side)
+        table.queue("obstacle", action.side, about, secret=secret, only=action.side)
     else:
         about = {"action": action.to_json(), "dice": dice, "cost": dearest}
-        table.ask("obstacle", action.side, about)
+        table.queue("obstacle", action.side, about)
     advance(table)
 
 
@@ -320,7 +320,7 @@ def check_obstacle(scene: Situation, action: Action) -> Verdict:
 def apply_obstacle(table: Play, action: Action) -> None:
     """Pay and enter, or stay: then what is left of the activation is lost (COH-18.3.1b)."""
     move, cost = pending(table.scene)
-    table.answered()
+    table.settled()
     if action.flag("pay"):
         params = move.params.without("top_up")
         if "top_up" in action.params:

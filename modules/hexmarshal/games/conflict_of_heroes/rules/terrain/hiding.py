@@ -83,7 +83,7 @@ def reveal(table: Play, unit: str, rule: str, facing: int | None = None) -> None
         if one.id == unit and facing is not None:
             table.do(ChangeUnit(one.id, facing=facing))
         elif one.facing is None and not one.carrier:
-            table.ask("face", one.side, {"unit": one.id})
+            table.queue("face", one.side, {"unit": one.id})
 
 
 def reveal_actor(table: Play, unit: str, facing: int | None) -> None:
@@ -96,6 +96,6 @@ def apply_face(table: Play, action: Action) -> None:
     """The owner of a unit that came to light says where it looks."""
     from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import advance
 
-    asked = table.answered()
+    asked = table.settled()
     table.do(ChangeUnit(asked.text("unit"), facing=action.number("facing")))
     advance(table)

@@ -40,7 +40,7 @@ def check_mines(scene: Situation, action: Action) -> Verdict:
 
 def apply_mines(table: Play, action: Action) -> None:
     """8 or more hits, whatever the ground; then who is left goes on with his way."""
-    way = move_execution.Way.of(table.answered())
+    way = move_execution.Way.of(table.settled())
     table.spend_cap(action.side, total_cap(action, [ROLL]))
     need = source.number("fire", "mines")
     rolled = Roller(table, action.side, action).two("mines", ROLL, (need,))

@@ -262,7 +262,7 @@ def _turn(table: Play, coin: Marker) -> None:
     if fort is not None:
         table.do(ChangeUnit(drawn, values=FrozenMap({"fort": fort.id})))
     table.tell("coin", f"{drawn} was in {coin.cell}", "COH-20.3a")
-    table.ask("face", coin.side, {"unit": drawn})
+    table.queue("face", coin.side, {"unit": drawn})
 
 
 def attack_points(table: Play, action: Action, rolls: list[str]) -> Action:

@@ -106,7 +106,7 @@ def open_bids(table: Play) -> None:
         key=lambda s: (-table.position.track(f"cap-{s}"), camp(s) != "soviet"),
     )
     for side in order:
-        table.ask("bid", side)
+        table.queue("bid", side)
     advance(table)
 
 
@@ -126,7 +126,7 @@ def check_bid(scene: Situation, action: Action) -> Verdict:
 
 def apply_bid(table: Play, action: Action) -> None:
     """One declaration each; after the last all roll."""
-    table.answered()
+    table.settled()
     points = action.number("cap")
     table.spend_cap(action.side, points)
     bids = {**mapped(table.position.extras.get("bids")), action.side: points}

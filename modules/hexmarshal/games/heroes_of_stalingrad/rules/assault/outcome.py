@@ -154,7 +154,7 @@ def retreat(play: Play, entry: Record) -> None:
         ways = {}
     plain = [cell for cell, how in ways.items() if how != "window"]
     windows = [cell for cell, how in ways.items() if how == "window"]
-    asks = bool(windows) and bool(hand(play.common, unit.side))
+    asks = bool(windows) and bool(hand(play.common_situation, unit.side))
     if not plain and not asks:
         text = f"{name} cannot retreat and is destroyed"
         play.tell("retreat", text, (text, "HOS-5.52"))

@@ -55,7 +55,7 @@ def begin(play: Play, entry: Record) -> None:
         play.first(*outcome.without_defence(now, attacker, defender))
         return
     play.first({**dict(entry), "kind": "assault_dice"})
-    if hand(play.common, defender.side):
+    if hand(play.common_situation, defender.side):
         play.react("defence", defender.side, about={"unit": attacker.id, "target": defender.id})
     if outside:
         play.tell("assault", defender.id, ("assaulted from outside its arc", "HOS-5.59"))

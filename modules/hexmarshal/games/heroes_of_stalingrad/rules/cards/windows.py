@@ -78,7 +78,7 @@ def _veterans(now: Situation, side: str, about: Record) -> Iterator[Entry]:
 def ask_reroll(play: Play, entry: Record) -> None:
     """After a roll both sides may have it rolled again, the one with the initiative first."""
     pending = _pending(play.now)
-    sides = [side for side in play.now.in_order() if _may(play.common, side, entry)]
+    sides = [side for side in play.now.in_order() if _may(play.common_situation, side, entry)]
     if not sides or pending is None:
         return
     about = {name: entry[name] for name in ("purpose", "side", "unit", "target") if name in entry}
@@ -119,7 +119,7 @@ def _again(play: Play) -> None:
     after = pending.set("dice", tuple(dice))
     ask = {"kind": "reroll", "purpose": purpose, "side": side}
     ask |= {name: frame.text(name) for name in ("unit", "target") if frame.text(name)}
-    play.ledger.keep(BUSINESS, {}, (after, *rest))
+    play.keep(BUSINESS, {}, (after, *rest))
     play.first(ask)
     go_on(play)
 

@@ -128,5 +128,5 @@ def choose(play: Play, action: Action) -> None:
     frame = play.position.frame(BUSINESS)
     assert frame is not None
     pending, *rest = frame.agenda
-    play.ledger.keep(BUSINESS, {}, (pending.set("chosen", action.number("die")), *rest))
+    play.keep(BUSINESS, {}, (pending.set("chosen", action.number("die")), *rest))
     go_on(play)

@@ -68,7 +68,7 @@ def destroy(play: Play, entry: Record) -> None:
     token = now.token_on(unit)
     waits = token is not None and token.known_to is not None
     play.first({**dict(entry), "kind": "remove"})
-    if waits and play.position.phase == "activation" and hand(play.common, unit.side):
+    if waits and play.position.phase == "activation" and hand(play.common_situation, unit.side):
         # HOS-6.5: Reactive may be played before a destroyed unit is removed.
         play.react("last_moment", unit.side, about={"unit": unit.id})
 

@@ -192,7 +192,7 @@ def ask_return(play: Play, entry: Record) -> None:
     then = {**dict(entry), "kind": "explode"}
     play.first(then)
     side = other(str(entry["side"]))
-    common = play.common
+    common = play.common_situation
     near = [unit.id for unit in _hit(common, entry) if unit.side == side]
     if near and hand(common, side):
         about = {"units": near, "by": str(entry["unit"])}
@@ -252,6 +252,6 @@ def throw_back(play: Play, action: Action) -> None:
     corner = play.now.ground.corner(action.text("corner"))
     assert corner is not None
     after = pending.without("cell").set("corner", play.now.ground.corner_name(corner))
-    play.ledger.keep(BUSINESS, {}, (after, *rest))
+    play.keep(BUSINESS, {}, (after, *rest))
     play.tell("card", action.text("card"), ("the grenade is thrown back", "HOS-6.5"))
     go_on(play)

@@ -64,7 +64,7 @@ def window(play: Play, entry: Record) -> None:
     unit = play.unit(name)
     if not play.now.is_live(unit) or not unit.cell or play.now.ambushed(unit):
         return
-    common = play.common
+    common = play.common_situation
     shown = common.position.units.get(name)
     if shown is None:
         return

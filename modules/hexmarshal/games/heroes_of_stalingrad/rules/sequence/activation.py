@@ -92,7 +92,7 @@ def _closing(play: Play) -> None:
     from hexmarshal.games.heroes_of_stalingrad.rules.sequence import reserve
 
     play.do(Proceed(state="closing", active=()))
-    sides = [side for side in play.now.in_order() if _may_have_more(play.common, side)]
+    sides = [side for side in play.now.in_order() if _may_have_more(play.common_situation, side)]
     if sides:
         play.ask("closing", *sides)
     else:
@@ -325,7 +325,7 @@ def _declare(play: Play, side: str, unit: str, source: str) -> None:
         _play(play, side, unit, source)
         return
     first = play.now.initiative
-    if side != first and _may_have_more(play.common, first):
+    if side != first and _may_have_more(play.common_situation, first):
         play.ask("precedence", first, about={"side": side, "unit": unit, "source": source})
         return
     _play(play, side, unit, source)

@@ -95,5 +95,5 @@ def go_on(play: Play) -> None:
         if any(frame.deciders for frame in frames[at + 1 :]):
             return
         entry, *rest = agenda
-        play.ledger.keep(BUSINESS, {}, rest)
+        play.keep(BUSINESS, {}, rest)
         _handlers()[str(entry["kind"])](play, entry)

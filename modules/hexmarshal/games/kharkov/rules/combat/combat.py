@@ -214,7 +214,7 @@ def resolve(play: Play, engagement: Engagement, fought: odds.Battle, told: Seque
         *planned.steps,
         Step(f"column {planned.names[column]}, die {die}: {result}", "KHA-9.4"),
     )
-    play.ledger.decide(
+    play.decide(
         replace(
             planned.resolution(),
             result=result,

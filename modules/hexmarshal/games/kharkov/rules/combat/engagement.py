@@ -115,7 +115,7 @@ def _read(now: Situation) -> Engagement:
 def save(play: Play, engagement: Engagement) -> None:
     """Write it down in the position."""
     agenda = [item.to_record() for item in engagement.todo]
-    play.ledger.keep(ENGAGEMENT, engagement.about(), agenda)
+    play.keep(ENGAGEMENT, engagement.about(), agenda)
 
 
 def update(play: Play, **changes: Any) -> Engagement:  # noqa: ANN401 - the fields above
@@ -127,20 +127,20 @@ def update(play: Play, **changes: Any) -> Engagement:  # noqa: ANN401 - the fiel
 
 def decide(play: Play, kind: str, side: str) -> None:
     """Somebody settles what comes next; what was asked before is answered."""
-    asked = play.ledger.position.frames[-1]
+    asked = play.position.frames[-1]
     if asked.kind == kind and asked.open == (side,):
         return
     _answered(play)
-    play.ledger.ask(kind, side)
+    play.ask(kind, side)
 
 
 def close(play: Play) -> None:
     """It is over: back to the phasing player."""
     _answered(play)
-    play.ledger.answered(ENGAGEMENT)
+    play.answered(ENGAGEMENT)
 
 
 def _answered(play: Play) -> None:
-    asked = play.ledger.position.frames[-1]
+    asked = play.position.frames[-1]
     if asked.kind in ABOUT_AN_ENGAGEMENT:
         play.do(PopFrame(asked.kind))

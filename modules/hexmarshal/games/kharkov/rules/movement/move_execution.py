@@ -59,7 +59,7 @@ def move(play: Play, units: Sequence[Unit], path: Sequence[str]) -> None:
             break
     hold(play, Hand(ids, hand.began, spent))
     _stop(play, ids, here)
-    play.ledger.decide(Resolution("move", f"{', '.join(ids)} to {here}"))
+    play.decide(Resolution("move", f"{', '.join(ids)} to {here}"))
     reserves.ring(play, alarms)
 
 
@@ -89,7 +89,7 @@ def _by_rail(play: Play, unit: Unit, path: Sequence[str], ridden: int = 0) -> No
     if not alarms:
         let_go(play)
     play.settle(here)
-    play.ledger.decide(Resolution("rail", f"{unit.id} to {here}"))
+    play.decide(Resolution("rail", f"{unit.id} to {here}"))
     reserves.ring(play, alarms)
 
 
@@ -109,7 +109,7 @@ def enter(play: Play, units: Sequence[Unit], path: Sequence[str], *, train: bool
         play.do(ChangeUnit(unit_id, values=FrozenMap({"began": path[0]})))
     spent = {u.id: halves(reinforcements.entry_cost(now, u, path[0]).amount) for u in units}
     hold(play, Hand(ids, path[0], spent))
-    play.ledger.decide(Resolution("reinforcements", f"{', '.join(ids)} enter in {path[0]}"))
+    play.decide(Resolution("reinforcements", f"{', '.join(ids)} enter in {path[0]}"))
     alarms = reserves.alarmed(play.now, units[0].side, "", path[0])
     if not alarms and len(path) > 1:
         move(play, [play.unit(u) for u in ids], path[1:])
@@ -128,18 +128,18 @@ def disengage(play: Play, units: Sequence[Unit], to: str) -> None:
     play.enter(ids, to)
     hold(play, Hand(ids, origin, spent))
     play.settle(to)
-    play.ledger.decide(Resolution("disengagement", f"{', '.join(ids)} to {to}"))
+    play.decide(Resolution("disengagement", f"{', '.join(ids)} to {to}"))
     reserves.ring(play, reserves.alarmed(play.now, AXIS, origin, to))
     if disengagement.pursuers(play.now, origin):
         # Asked last, so it is answered first: pursuit comes before anything else happens.
-        play.ledger.ask("pursuit", SOVIET, about={"cell": origin})
+        play.ask("pursuit", SOVIET, about={"cell": origin})
 
 
 def pursue(play: Play, unit: Unit) -> None:
     """One unit follows; as long as others may, the choice stays open."""
     cell = disengagement.vacated(play.now)
     play.enter((unit.id,), cell)
-    play.ledger.decide(Resolution("pursuit", f"{unit.id} to {cell}"))
+    play.decide(Resolution("pursuit", f"{unit.id} to {cell}"))
     if not _more_pursuers(play, cell):
         end_pursuit(play)
 
@@ -150,4 +150,4 @@ def _more_pursuers(play: Play, cell: str) -> bool:
 
 def end_pursuit(play: Play) -> None:
     """Back to the Axis player."""
-    play.ledger.answered("pursuit")
+    play.answered("pursuit")

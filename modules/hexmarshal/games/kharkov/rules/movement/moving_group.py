@@ -66,7 +66,7 @@ def let_go(play: Play) -> None:
     """The movement of the group is over."""
     hand = in_hand(play.now)
     if hand.units:
-        known = play.ledger.position.units
+        known = play.position.units
         play.flag((u for u in hand.units if u in known and known[u].cell), "moved")
         play.do(PopFrame(HAND))
 
@@ -74,7 +74,7 @@ def let_go(play: Play) -> None:
 def hold(play: Play, hand: Hand) -> None:
     """This group is in the hand now; whoever was and is not any more has finished."""
     before = in_hand(play.now)
-    known = play.ledger.position.units
+    known = play.position.units
     left = (u for u in before.units if u not in hand.units and u in known and known[u].cell)
     play.flag(left, "moved")
-    play.ledger.keep(HAND, hand.to_record())
+    play.keep(HAND, hand.to_record())

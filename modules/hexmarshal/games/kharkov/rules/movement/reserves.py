@@ -203,13 +203,13 @@ def ring(play: Play, alarms: Sequence[str]) -> None:
 
 def _ask(play: Play, kind: str, alarms: Sequence[str]) -> None:
     others = [{"kind": "reserve", "marker": marker} for marker in alarms[1:]]
-    play.ledger.ask(kind, SOVIET, about={"marker": alarms[0]}, agenda=others)
+    play.ask(kind, SOVIET, about={"marker": alarms[0]}, agenda=others)
 
 
 def answer(play: Play, *, accept: bool) -> None:
     """KHA-6.75: all of that reserve is committed, or none of it."""
     if accept and left_to_place(play.now):
-        alarm = play.ledger.answered("alarm")
+        alarm = play.answered("alarm")
         _ask(play, "alarm_placement", (alarm.text("marker"), *_others(alarm)))
     else:
         silence(play)
@@ -217,7 +217,7 @@ def answer(play: Play, *, accept: bool) -> None:
 
 def silence(play: Play) -> None:
     """The alarm is over, unless another reserve heard it too."""
-    alarm = play.ledger.answered(play.now.position.state)
+    alarm = play.answered(play.now.position.state)
     ring(play, _others(alarm))
 
 
