@@ -125,7 +125,7 @@ def begin(play: Play, place: Location) -> None:
     if first:
         about["ambush"] = first
     about["order"] = (first, other(first)) if first else (now.phasing, now.opposing)
-    play.ledger.keep("combat", about)
+    play.keep("combat", about)
     play.ask("before_combat", now.phasing, about={"cell": place.cell, "level": place.level})
 
 
