@@ -147,3 +147,40 @@ def test_a_sealed_order_is_opened_by_the_end_of_the_log_and_not_before(module, b
 
 def _chat(log):
     return [line for step in GameLog(log).steps() for line in step.chat]
+
+
+def in_silence(recorder, *actions):
+    """Players lay on the table what an action comes to, and say nothing."""
+    for one in actions:
+        recorder.show(engine.perform(PLUGIN, recorder.position, one, Dice(None)).position)
+
+
+def test_tokens_that_are_laid_without_a_word_are_orders(module, binding):
+    """Nobody announces a secret, and nobody seals one by hand: the tokens tell it."""
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "drill"))
+    placed = {"russian": ("r3", "r1", "r2"), "german": ("g1", "g4")}
+    for side, units in placed.items():
+        tokens = [action("order", side, unit=u, token=str(i)) for i, u in enumerate(units, 1)]
+        in_silence(recorder, *tokens)
+        recorder.perform(action("end_orders", side))
+    recorder.perform(action("reveal", "russian"))
+    report = checked(module, binding, recorder.finish())
+    assert {entry.status for entry in report.entries} == {Status.LEGAL}
+    found = [dict(e.action) for e in report.entries if e.kind == "order"]
+    assert {(one["unit"], one["token"]) for one in found} == {
+        ("r3", "1"), ("r1", "2"), ("r2", "3"), ("g1", "1"), ("g4", "2"),
+    }  # fmt: skip
+
+
+def test_a_token_that_a_side_does_not_own_is_no_order(module, binding):
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "drill"))
+    in_silence(recorder, action("order", "russian", unit="r3", token="1"))
+    token = recorder.position.markers["order-r3"]
+    other = replace(token, id="order-r1", unit="r1", values=FrozenMap({"token": "9"}))
+    markers = recorder.position.markers.set(other.id, other)
+    recorder.show(replace(recorder.position, markers=markers))
+    recorder.announce(action("end_orders", "russian"))
+    report = checked(module, binding, recorder.finish())
+    assert [e.kind for e in report.entries if e.status is Status.LEGAL] == ["order"]
+    assert any("on r1" in e.what for e in report.violations)
+    assert any("HOS-2.9" in {v.rule for v in e.violations} for e in report.violations)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 import pytest
 
@@ -97,3 +98,29 @@ def test_nor_does_it_end_one_with_tokens_in_the_cup(module, binding):
     recorder.show(replace(recorder.position, turn=2, phase="selection", state="", active=()))
     (found,) = checked(module, binding, recorder.finish()).violations
     assert {one.rule for one in found.violations} == {"TOW-4.0"}
+
+
+def test_tokens_that_go_from_pile_to_pile_without_a_word_are_understood(module, binding):
+    """Chosen in secret, put into the cup, drawn and thrown in: the piles tell all of it."""
+    recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "race", seed=2))
+    told = []
+    for _ in range(40):
+        side = recorder.position.active[0]
+        offers = engine.offers(PLUGIN, recorder.position, side)
+        one = _first(offers, "choose_tokens", "draw")
+        if one.kind in ("choose_tokens", "draw"):
+            told.append(one.kind)
+            recorder.show(engine.perform(PLUGIN, recorder.position, one).position)
+        else:
+            recorder.perform(one)
+        if told.count("draw") == 3:
+            break
+    assert set(told) == {"choose_tokens", "draw"}
+    report = checked(module, binding, recorder.finish())
+    assert {entry.status for entry in report.entries} == {Status.LEGAL}
+    assert [e.kind for e in report.entries if e.what.startswith("in silence: ")].count("draw") == 3
+
+
+def _first(offers, *kinds):
+    found = [offer.action for offer in islice(offers, 60)]
+    return next((one for one in found if one.kind in kinds), found[0])

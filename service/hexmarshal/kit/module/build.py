@@ -50,6 +50,8 @@ def build(plugin: GamePlugin, plan: Plan) -> ModuleBuilder:
     module.global_property(SCENARIO, "", "The scenario that this game was set up from")
     bench.facts.scenario = SCENARIO
     bench.facts.drags = list(_drags(game) if plan.drags is None else plan.drags)
+    bench.facts.laid = list(plan.laid)
+    bench.facts.silence = dict(plan.silence)
     bench.announced = announcements(game, {*bench.facts.drags, plan.advance})
     add_sayings(module, bench.pictures, bench.announced)
     _boards(bench, plan)

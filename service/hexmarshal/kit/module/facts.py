@@ -39,6 +39,8 @@ class Facts:
     sides: dict[str, str] = field(default_factory=dict)
     dice: Rows = field(default_factory=list)
     drags: list[str] = field(default_factory=list)
+    laid: list[str] = field(default_factory=list)
+    silence: dict[str, str] = field(default_factory=dict)
 
     def sign(self, row: dict[str, Any]) -> None:
         """Add a sign, once."""
@@ -69,6 +71,8 @@ class Facts:
             "sides": self.sides,
             "dice": self.dice,
             "drags": self.drags,
+            "laid": self.laid,
+            "silence": self.silence,
         }
         return {**head, **{name: part for name, part in parts.items() if part}}
 

@@ -49,6 +49,10 @@ class Plan:
     last_turn: int = 0
     advance: str = "end_phase"
     drags: tuple[str, ...] | None = None
+    laid: tuple[str, ...] = ()
+    """The actions that players do by laying tokens, markers or cards without a word."""
+    silence: Mapping[str, str] = field(default_factory=dict)
+    """What saying nothing means at the table, where the game means something else or nothing."""
     scenarios: tuple[str, ...] | None = None
     sight: bool = False
     """A button that draws a line between two cells."""

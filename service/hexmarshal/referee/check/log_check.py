@@ -123,6 +123,7 @@ class _Run:
             self._watch.kept(self._state),
             self._watch.strange,
             lambda: self._table.piles(self._state),
+            lambda belief: self._table.read(self._state, belief).position.markers,
         )
         opening = self._opening
         sure = opening.sure and self._follows_phases()
@@ -132,6 +133,7 @@ class _Run:
             Interpreter(rules, binding, self._routes),
             self._routes,
             self._table.tracker,
+            binding.laid,
         )
 
     def _follows_phases(self) -> bool:

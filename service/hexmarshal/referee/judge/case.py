@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.pieces import Marker
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Books, Item, Kept
     from hexmarshal.table.reading.piece_reader import UnitSighting
@@ -63,6 +64,10 @@ class Due:
     entry: int | None = None
 
 
+def _markers(belief: Position) -> Mapping[str, Marker]:
+    return belief.markers
+
+
 @dataclass(slots=True)
 class Sights:
     """What the table shows: units, the books, and the cells where pieces lie that nobody knows."""
@@ -71,6 +76,7 @@ class Sights:
     books: dict[Item, Kept]
     strange: Callable[[], frozenset[str]] = frozenset
     piles: Callable[[], Mapping[str, tuple[str, ...]]] = dict
+    markers: Callable[[Position], Mapping[str, Marker]] = _markers
 
 
 @dataclass(frozen=True, slots=True)

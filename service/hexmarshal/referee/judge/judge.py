@@ -12,6 +12,7 @@ from hexmarshal.referee.interpret.interpreter import Deed, Judged
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.explaining import Explainer, March
+from hexmarshal.referee.judge.laid_things import LaidThings
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 from hexmarshal.referee.judge.silent_decisions import SilentDecisions
 from hexmarshal.referee.judge.table_comparison import changed
@@ -46,7 +47,12 @@ class Judge:
     """
 
     def __init__(
-        self, case: Case, interpreter: Interpreter, routes: Routes, tracker: Tracker | None
+        self,
+        case: Case,
+        interpreter: Interpreter,
+        routes: Routes,
+        tracker: Tracker | None,
+        laid: Sequence[str] = (),
     ) -> None:
         self._case = case
         self._interpreter = interpreter
@@ -62,6 +68,7 @@ class Judge:
             if tracker is not None
             else None
         )
+        self._laid = LaidThings(case, self._runner, self._silent, laid)
         self._closing: Mapping[Item, Due] = {}
 
     # What happens in a step
@@ -69,6 +76,7 @@ class Judge:
     def announce(self, action: Action, now: Now) -> None:
         """A player said what is done."""
         self._case.mind.guess = None
+        self._laid.read(now)
         if self._was_meant(action, now):
             return
         self.close(keep=self._answers(action))
@@ -165,6 +173,8 @@ class Judge:
             self.see(deeds, {})
             return
         # Judged by what the table showed until now.
+        self._laid.read(now)
+        mind = self._case.mind
         self._judge_march()
         self.see(deeds, {})
         if not any(self._leaves(deed) for deed in deeds):
@@ -200,6 +210,7 @@ class Judge:
 
     def clock(self, before: Moment | None, moment: Moment, now: Now) -> None:
         """The turn tracker was moved."""
+        self._laid.read(now)
         mind = self._case.mind
         mind.guess = None
         # Dice that lie there may be for what is decided in silence now.
@@ -245,6 +256,7 @@ class Judge:
 
     def finish(self) -> None:
         """The log has ended."""
+        self._laid.read(Now(self._case.mind.step, ""))
         self.close()
         self._results.settle(ended=True)
         self._results.settle_books(self._case.mind.due.copy(), ended=True)

@@ -118,6 +118,9 @@ def _names(
     for kind in binding.drags:
         if kind not in game.actions:
             yield f"drags: the game has no action {kind!r}"
+    for kind in binding.laid:
+        if kind not in game.actions:
+            yield f"laid: the game has no action {kind!r}"
     for kind in binding.silence:
         if kind not in game.frames:
             yield f"silence: the game knows no decision {kind!r}"

@@ -219,6 +219,7 @@ class Binding:
     active: Spot | None = None
     scenario: str = ""
     silence: Mapping[str, str | None] = field(default_factory=dict)
+    laid: tuple[str, ...] = ()
 
     def spots(self) -> Iterator[Spot]:
         """Every spot of the tracks."""
@@ -328,6 +329,7 @@ def _load(document: Mapping[str, Any]) -> Binding:
         _spot(document["active"], "active") if "active" in document else None,
         document.get("scenario", {}).get("property", ""),
         document.get("silence", {}),
+        tuple(document.get("laid", ())),
     )
 
 

@@ -49,6 +49,8 @@ def plan(plugin: HeroesOfStalingrad) -> Plan:
         last_turn=TURNS,
         advance="",
         drags=("move", "deploy"),
+        laid=("order", "order_artillery"),
+        silence={"orders": "[end_orders]"},
         sight=True,
     )
 

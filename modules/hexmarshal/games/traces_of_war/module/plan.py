@@ -48,6 +48,7 @@ def plan(plugin: TracesOfWar) -> Plan:
         by_side=False,
         last_turn=len(sheet.MONTHS),
         advance="",
+        laid=("draw", "choose_tokens", "throw_in"),
         drags=("move", "advance", "retreat", "deploy", "place", "relocate"),
         scenarios=tuple(
             one.key

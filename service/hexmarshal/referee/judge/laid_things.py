@@ -1,0 +1,189 @@
+"""What players did by laying tokens, markers or cards without a word."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice, permutations, product
+from typing import TYPE_CHECKING, Any, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.rules.action import ParamType
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.judge.case import Case, Mind
+    from hexmarshal.referee.judge.silent_decisions import SilentDecisions
+    from hexmarshal.rules.action import Action, ActionType
+    from hexmarshal.rules.state.pieces import Marker
+    from hexmarshal.rules.state.position import Position
+
+__all__ = ["LaidThings"]
+
+# So many things are laid in a row, and so many actions tried for one of them.
+_MOST_LAID: Final = 40
+_MOST_TRIED: Final = 120
+_MOST_FIRST: Final = 8
+_CARDS: Final = frozenset({ParamType.CARD, ParamType.CARDS})
+
+
+class LaidThings:
+    """Finds the actions of a binding's `laid` that leave on the table what lies there.
+
+    A token on a unit is an order, tokens that went from the pool into the cup are a choice, one
+    that came out of it is a draw. Of several actions the one is taken after which least is wrong;
+    what silence answers may come before it.
+    """
+
+    def __init__(
+        self, case: Case, runner: ActionRunner, silent: SilentDecisions, kinds: Sequence[str]
+    ) -> None:
+        self._case, self._runner, self._silent = case, runner, silent
+        self._kinds = tuple(kinds)
+        self._table: tuple[Marker, ...] = ()
+
+    def read(self, now: Now) -> None:
+        """Carry out, one after the other, what lies there and nobody spoke of."""
+        case = self._case
+        if not self._kinds or case.mind.pending is not None or not self._is_open():
+            return
+        self._table = tuple(case.sights.markers(case.mind.belief).values())
+        for _ in range(_MOST_LAID):
+            if not self._is_open() or not self._next(self._wrong(), now):
+                return
+
+    def _next(self, wrong: int, now: Now) -> bool:
+        """Whether an action was found after which less is wrong; if not, all is as it was."""
+        case, before = self._case, self._case.mind
+        if self._best(wrong, now):
+            return True
+        unsaid = self._silent.answer(before.belief)
+        # What two sides choose in secret shows when both have chosen.
+        first = [unsaid] if unsaid is not None else []
+        for action in (*first, *islice(self._likely(before.belief), _MOST_FIRST)):
+            case.mind = before.copy()
+            self._begin(action, now)
+            if self._is_same_phase(before) and self._best(wrong, now):
+                return True
+        case.mind = before
+        return False
+
+    def _is_same_phase(self, before: Mind) -> bool:
+        old, new = before.belief, self._case.mind.belief
+        return (old.turn, old.phase) == (new.turn, new.phase)
+
+    def _best(self, wrong: int, now: Now) -> bool:
+        case, start = self._case, self._case.mind
+        best: tuple[int, Mind] | None = None
+        for action in islice(self._likely(start.belief), _MOST_TRIED):
+            case.mind = start.copy()
+            self._begin(action, now)
+            self._runner.results.redraw()
+            left = self._wrong() if case.mind.pending is None else wrong
+            if left < (best[0] if best is not None else wrong):
+                best = left, case.mind
+                if not left:
+                    break
+        case.mind = start if best is None else best[1]
+        return best is not None
+
+    def _begin(self, action: Action, now: Now) -> None:
+        self._runner.begin(action, now, now.step, f"in silence: {action}", unsaid=True)
+
+    # How far table and rules are apart
+
+    def _is_open(self) -> bool:
+        """Whether something lies there that nothing asked for."""
+        case = self._case
+        unasked = (item for item, due in case.mind.due.items() if due.entry is None)
+        return any(map(case.item_apart, unasked)) or self._cards() > 0
+
+    def _wrong(self) -> int:
+        """How many markers and cards lie otherwise than the rules have them."""
+        return self._cards() + self._markers()
+
+    def _cards(self) -> int:
+        piles = self._case.mind.belief.piles
+        return sum(
+            _apart(Counter(here), Counter(piles[pile].cards if pile in piles else ()))
+            for pile, here in self._case.sights.piles().items()
+        )
+
+    def _markers(self) -> int:
+        # Of what the rules keep of a marker, only what markers of its kind show on the table.
+        names: dict[str, set[str]] = {}
+        for marker in self._table:
+            names.setdefault(marker.kind, set()).update(marker.values)
+        known = self._case.mind.belief.markers.values()
+        return _apart(
+            *(
+                Counter(_looks(marker, names.get(marker.kind, ())) for marker in some)
+                for some in (self._table, known)
+            )
+        )
+
+    # What may have been done
+
+    def _likely(self, position: Position) -> Iterator[Action]:
+        """Legal actions that might have been done, by what lies otherwise."""
+        for name in self._kinds:
+            kind = self._case.rules.game.actions[name]
+            cards = any(param.type in _CARDS for param in kind.params)
+            for side in position.active:
+                found = (self._by_cards if cards else self._offered)(position, kind, side)
+                yield from (action for action in found if self._is_legal(position, action))
+
+    def _is_legal(self, position: Position, action: Action) -> bool:
+        try:
+            return self._case.rules.check(position, action).legal
+        except HexMarshalError:
+            return False
+
+    def _offered(self, position: Position, kind: ActionType, side: str) -> Iterator[Action]:
+        """The actions that concern what lies otherwise."""
+        places = {item.place for item, due in self._case.mind.due.items() if due.entry is None}
+        try:
+            for offer in self._case.rules.offers(position, side, (kind.name,)):
+                named = {str(value) for value in offer.action.params.values()}
+                # What names no unit may be about a box.
+                if not named or named & places or (places and not named & position.units.keys()):
+                    yield offer.action
+        except HexMarshalError:
+            return
+
+    def _by_cards(self, position: Position, kind: ActionType, side: str) -> Iterator[Action]:
+        """The cards that went from pile to pile, as what the action asks for."""
+        groups = tuple(self._went(position))
+        params = [param for param in kind.params if param.type in _CARDS]
+        lists = [p.name for p in params if p.required and p.type is ParamType.CARDS]
+        for count in range(len(params), 0, -1):
+            for chosen, some in product(permutations(params, count), permutations(groups, count)):
+                values: dict[str, object] = dict.fromkeys(lists, ())
+                for param, cards in zip(chosen, some, strict=True):
+                    values[param.name] = cards if param.type is ParamType.CARDS else cards[0]
+                try:
+                    yield self._case.rules.game.actions.make(kind.name, side, **values)
+                except HexMarshalError:
+                    continue
+
+    def _went(self, position: Position) -> Iterator[tuple[str, ...]]:
+        """The cards of one pile by the rules that lie in one other on the table."""
+        lies = {card: pile for pile, cards in self._case.sights.piles().items() for card in cards}
+        moved: dict[tuple[str, str], list[str]] = {}
+        for pile in position.piles.values():
+            for card in pile.cards:
+                if card in lies and lies[card] != pile.name:
+                    moved.setdefault((pile.name, lies[card]), []).append(card)
+        yield from map(tuple, moved.values())
+
+
+def _apart(shown: Counter[Any], known: Counter[Any]) -> int:
+    return sum((shown - known).values()) + sum((known - shown).values())
+
+
+def _looks(marker: Marker, names: Collection[str]) -> tuple[object, ...]:
+    """What can be told apart on a table."""
+    values = tuple((name, marker.values.get(name)) for name in sorted(names))
+    return marker.kind, marker.side, marker.cell, marker.unit, marker.box, values
