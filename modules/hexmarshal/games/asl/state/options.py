@@ -68,6 +68,16 @@ OPTIONS: Final = (
         rules=("ASL-A10.53b",),
     ),
     Option(
+        Param("dm_must_rout", ParamType.BOOL, "every DM unit that can rout has to"),
+        default=False,
+        rules=("ASL-ROUT-2",),
+    ),
+    Option(
+        Param("overstack_by_unit", ParamType.BOOL, "each unit too many costs a factor"),
+        default=False,
+        rules=("ASL-STACK-3",),
+    ),
+    Option(
         Param("assault_engineers", ParamType.BOOL, "assault engineers place smoke at +2"),
         default=False,
         rules=("ASL-A24.1a",),

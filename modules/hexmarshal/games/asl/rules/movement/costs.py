@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.rules.movement.stacking import overstack_of
+from hexmarshal.games.asl.rules.movement.stacking import crowd_of
 from hexmarshal.rules.verdict import Cost, CostPart
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def _besides(
         parts.append(CostPart(1, "smoke", "ASL-SMOKE-2", end.cell))
     if crowd and units:
         there = [u for u in now.people(end, units[0].side) if u.id not in {x.id for x in units}]
-        over = overstack_of(now, (*there, *units))
+        over = crowd_of(now, (*there, *units))
         if over:  # ASL-STACK-3, ASL-LIMIT-2
             parts.append(CostPart(over, "overstacked", "ASL-STACK-3", end.cell))
     return parts

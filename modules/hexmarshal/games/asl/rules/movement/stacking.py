@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hexmarshal.games.asl.state.ground import Location
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["equivalents", "overstack", "overstack_of", "setup_faults"]
+__all__ = ["crowd_of", "equivalents", "overstack", "overstack_of", "setup_faults"]
 
 MOST_SQUADS: Final = 3
 MOST_SMC: Final = 4
@@ -39,6 +39,20 @@ def equivalents(now: Situation, units: Iterable[Unit]) -> Fraction:
 def overstack_of(now: Situation, units: Iterable[Unit]) -> int:
     """ASL-STACK-4, ASL-LIMIT-3: squad-equivalents above the limit, fractions rounded up."""
     return max(0, ceil(equivalents(now, units) - MOST_SQUADS))
+
+
+def crowd_of(now: Situation, units: Sequence[Unit]) -> int:
+    """ASL-STACK-3, ASL-LIMIT-2: what entering such a crowd costs; by a switch a factor a unit."""
+    if now.option("overstack_by_unit") is not True:
+        return overstack_of(now, units)
+    halves = sorted((now.counter(u).kind == "squad") + 1 for u in units if now.is_mmc(u))
+    over, room = 0, 2 * MOST_SQUADS
+    for size in reversed(halves):
+        if size <= room:
+            room -= size
+        else:
+            over += 1
+    return over + max(0, sum(now.is_smc(u) for u in units) - MOST_SMC)
 
 
 def overstack(now: Situation, place: Location, side: str) -> int:

@@ -75,6 +75,8 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
         if not unit.has(marks.BROKEN) or unit.has(marks.ROUTED) or not unit.has(marks.DM):
             continue
         why = rout.must_leave(now, unit)
+        if not why and now.option("dm_must_rout") is True:
+            why = "it is DM"
         if why and not surrenders(now, unit) and can_rout(now, unit):
             text = f"{unit.id} must rout: {why}"
             yield Violation("ASL-ROUT-2", text, units=(unit.id,), cells=(unit.cell,))
