@@ -26,8 +26,9 @@ MEN = {
     "german_4-6-7": ("squad", 4), "german_8-3-8": ("squad", 8), "german_2-4-7": ("half", 2),
     "russian_4-4-7": ("squad", 4), "russian_5-2-7": ("squad", 5), "russian_2-3-7": ("half", 2),
     "leader_8-1": ("leader", 1), "leader_7-0": ("leader", 1), "hero_1-4-9": ("hero", 1),
+    "leader_8-0": ("leader", 1), "leader_6+1": ("leader", 1),
 }  # fmt: skip
-LEADS = {"leader_8-1": -1, "leader_7-0": 0}
+LEADS = {"leader_8-1": -1, "leader_7-0": 0, "leader_8-0": 0, "leader_6+1": 1}
 ATTACKERS = ("german_4-6-7", "german_8-3-8", "german_2-4-7", "leader_8-1", "hero_1-4-9")
 TARGETS = ("russian_4-4-7", "russian_5-2-7", "russian_2-3-7", "leader_7-0", "leader_8-1")
 
@@ -58,29 +59,55 @@ def kill_number(power, against):
     return 13 if power > 10 * against else found
 
 
-def expected(ours, theirs, capture):
-    """By the book: the chance of every fate of every target."""
+def reckon(ours, theirs, capture):
+    """The number of the table, and what is added for each target."""
     power = sum(Fraction(MEN[kind][1], 2 if "pinned" in flags else 1) for kind, flags in ours) / (
         2 if any("concealed" in flags for _, flags in theirs) else 1
     )
     number = kill_number(power, sum(MEN[kind][1] for kind, _ in theirs))
     common = any("cx" in flags for _, flags in ours) + any("ti" in flags for _, flags in ours)
-    common -= any(MEN[kind][0] == "hero" for kind, _ in ours)
+    common -= sum(MEN[kind][0] == "hero" for kind, _ in ours)
     leads = [LEADS[kind] for kind, flags in ours if kind in LEADS and "pinned" not in flags]
     others = [kind for kind, flags in ours if kind not in LEADS or "pinned" in flags]
     if leads and others:
         common += min(leads)
-    own = [
+    return number, [
         common - ("cx" in flags) - ("ti" in flags) - 2 * ("broken" in flags) + capture
         for _, flags in theirs
     ]
+
+
+def led(ours, number):
+    """After an original 2: who attacks then, by each die for a leader of the best MMC."""
+    mmc = [man for man in ours if MEN[man[0]][0] in ("squad", "half")]
+    if not mmc:
+        return [(Fraction(1), ours)]
+    factors = {"german_4-6-7": (1, 17), "german_8-3-8": (1, 19), "german_2-4-7": (0, 13)}
+    kind, flags = max(mmc, key=lambda man: factors[man[0]])
+    extra = -1 - (kind == "german_8-3-8") - max(0, 5 - number)
+    found = []
+    for die in range(1, 7):
+        final = die + extra
+        key = "leader_8-1" if final <= 1 else "leader_8-0" if final <= 3 else "leader_7-0"
+        key = key if final <= 5 else "leader_6+1"
+        found.append((Fraction(1, 6), [*ours, (key, tuple({"pinned"} & set(flags)))]))
+    return found
+
+
+def expected(ours, theirs, capture):
+    """By the book: the chance of every fate of every target."""
+    number, own = reckon(ours, theirs, capture)
     found = [defaultdict(Fraction) for _ in theirs]
     for one, two in product(range(1, 7), repeat=2):
-        for modifier in set(own):
-            group = [i for i, each in enumerate(own) if each == modifier]
-            final = one + two + modifier
-            for i, fate, chance in fates(theirs, group, final, number, capture):
-                found[i][fate] += chance / 36
+        ways = [(Fraction(1), number, own)]
+        if one + two == 2:
+            ways = [(p, *reckon(men, theirs, capture)) for p, men in led(ours, number)]
+        for share, kill, added in ways:
+            for modifier in set(added):
+                group = [i for i, each in enumerate(added) if each == modifier]
+                final = one + two + modifier
+                for i, fate, chance in fates(theirs, group, final, kill, capture):
+                    found[i][fate] += chance * share / 36
     return [dict(odds) for odds in found]
 
 

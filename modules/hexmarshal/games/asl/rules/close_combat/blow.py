@@ -137,8 +137,8 @@ def _common(now: Situation, blow: Blow) -> list[Modifier]:
         found.append(Modifier("CX", amount("by_cx"), "ASL-CX-2"))
     if any(unit.has(marks.TI) for unit in blow.attackers):
         found.append(Modifier("TI", amount("by_ti"), "ASL-CC-1"))
-    if any(now.is_hero(unit) for unit in blow.attackers):
-        found.append(Modifier("heroic", amount("heroic"), "ASL-CC-1"))
+    if heroes := sum(now.is_hero(unit) for unit in blow.attackers):  # ASL-A15.2c
+        found.append(Modifier("heroic", heroes * amount("heroic"), "ASL-CC-1"))
     if blow.attackers and (too_many := overstack(now, now.at(blow.attackers[0]), blow.side)):
         found.append(Modifier("overstacked", too_many * amount("by_overstacked"), "ASL-STACK-4"))
     if blow.hand_to_hand and any(_likes_steel(now, unit) for unit in blow.attackers):

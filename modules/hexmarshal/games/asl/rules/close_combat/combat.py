@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.close_combat import ambush, melee
 from hexmarshal.games.asl.rules.close_combat.blow import Blow, aim, fates
+from hexmarshal.games.asl.rules.close_combat.new_leader import come_forward
 from hexmarshal.games.asl.rules.close_combat.outcomes import (
     CAPTURED,
     ELIMINATED,
@@ -255,6 +256,7 @@ def resolve(play: Play, blow: Blow) -> bool:
     now = play.now
     ready = aim(now, blow)
     dice, rolls = play.roll_two("close combat", blow.side)
+    blow, ready = come_forward(play, blow, ready, sum(dice))
     struck: list[str] = []
     chosen: tuple[str, ...] = ()
     all_gone = True

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.close_combat.ambush import ambush_modifiers, winner
 from hexmarshal.games.asl.rules.close_combat.blow import aim, fates
+from hexmarshal.games.asl.rules.close_combat.new_leader import led_blows
 from hexmarshal.games.asl.rules.fire.odds import lots
+from hexmarshal.games.asl.rules.quality.promotion import LUCKY
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
 
 if TYPE_CHECKING:
-    from hexmarshal.games.asl.rules.close_combat.blow import Blow
+    from collections.abc import Iterator
+
+    from hexmarshal.games.asl.rules.close_combat.blow import Aim, Blow
     from hexmarshal.games.asl.state.ground import Location
     from hexmarshal.games.asl.state.situation import Situation
 
@@ -26,21 +30,30 @@ UNHURT: Final = "unhurt"
 
 def attack_odds(now: Situation, blow: Blow) -> dict[str, Fraction]:
     """How likely each result of the table is, for the first class of targets."""
-    ready = aim(now, blow)
     found: dict[str, Fraction] = defaultdict(Fraction)
-    for total in _ROLLS:
-        found[fates(ready, total)[0][0]] += Fraction(1, 36)
+    for total, chance, ready in _rolled(now, blow):
+        found[fates(ready, total)[0][0]] += chance
     return dict(found)
+
+
+def _rolled(now: Situation, blow: Blow) -> Iterator[tuple[int, Fraction, Aim]]:
+    """Every roll with its chance, and the attack as it is then: ASL-A18.2 after an original 2."""
+    ready = aim(now, blow)
+    for total in _ROLLS:
+        if total != LUCKY:
+            yield total, Fraction(1, 36), ready
+            continue
+        for chance, after, led in led_blows(now, blow):
+            yield total, chance / 36, aim(after, led)
 
 
 def unit_odds(now: Situation, blow: Blow) -> dict[str, dict[str, Fraction]]:
     """What becomes of each target; whom its side would give up to a captor is its own choice."""
-    ready = aim(now, blow)
     found: dict[str, dict[str, Fraction]] = {u.id: defaultdict(Fraction) for u in blow.targets}
-    for total in _ROLLS:
+    for total, share, ready in _rolled(now, blow):
         for fate, names, _, _ in fates(ready, total):
             for name, fate_of, chance in _each(now, blow, fate, names):
-                found[name][fate_of] += chance / 36
+                found[name][fate_of] += chance * share
     return {name: dict(odds) for name, odds in found.items()}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.close_combat.blow import aim, fates
+from hexmarshal.games.asl.rules.close_combat.new_leader import come_forward
 from hexmarshal.games.asl.rules.close_combat.outcomes import (
     CAPTURED,
     ELIMINATED,
@@ -29,6 +30,7 @@ def roll_for(play: Play, blow: Blow, rule: str) -> list[Loss]:
     """Roll for an attack: what it does to whom, without doing it yet."""
     ready = aim(play.now, blow)
     dice, rolls = play.roll_two("close combat", blow.side)
+    blow, ready = come_forward(play, blow, ready, sum(dice))
     by = tuple(unit.id for unit in blow.attackers)
     losses = []
     for fate, names, found, final in fates(ready, sum(dice)):

@@ -77,6 +77,8 @@ def _unit_faults(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
     if not nation_of(now, unit).human_wave:
         text = f"{name} is neither Russian, Japanese nor Chinese"
         yield Violation("ASL-A25.23a", text, units=(name,))
+    if now.prisoners(unit):
+        yield Violation("ASL-A25.23a", f"{name} guards prisoners", units=(name,))
     if unit.has(marks.BERSERK):
         yield Violation("ASL-A25.23a", f"{name} is berserk", units=(name,))
     if burden(now, unit) > capacity(now, unit):

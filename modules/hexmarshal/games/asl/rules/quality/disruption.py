@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["captors_of", "give_up_together", "surrender", "surrender_in_rout_phase"]
+__all__ = ["captors_of", "give_up_together", "surrender"]
 
 
 def captors_of(now: Situation, unit: Unit, *, here: bool = False) -> list[Unit]:
@@ -61,17 +61,5 @@ def give_up_together(play: Play) -> None:
         if faces_no_quarter(play.now, unit):
             continue
         captors = captors_of(play.now, unit, here=True)
-        if captors:
-            casualties.give_up(play, unit.id, captors[0].id, "ASL-A19.12")
-
-
-def surrender_in_rout_phase(play: Play) -> None:
-    """ASL-A19.12: those that begin the phase ADJACENT to a known enemy who is not in melee."""
-    for unit in tuple(play.position.units.values()):
-        if not unit.has(marks.DISRUPTED) or not unit.cell or unit.has(marks.UNARMED):
-            continue
-        if faces_no_quarter(play.now, unit):
-            continue
-        captors = captors_of(play.now, unit)
         if captors:
             casualties.give_up(play, unit.id, captors[0].id, "ASL-A19.12")

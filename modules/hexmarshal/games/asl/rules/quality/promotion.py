@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
 
-__all__ = ["LUCKY", "base_of", "modifiers_of", "promote"]
+__all__ = ["LUCKY", "base_of", "leader_for", "modifiers_of", "new_leader", "promote"]
 
 LUCKY = 2
 """The original roll that brings a leader."""
@@ -64,6 +64,27 @@ def modifiers_of(
     return found
 
 
+def leader_for(now: Situation, total: int) -> str:
+    """ASL-A18.2: the counter of who is created by a final die; '' for nobody."""
+    rows = now.tables.heat["leader_creation"]["results"]
+    return next((str(row["leader"]) for row in rows if total <= row["to"]), "")
+
+
+def new_leader(now: Situation, unit: Unit, name: str, key: str) -> Unit:
+    """The leader who comes of an MMC: where it is, of its nation, fanatic with it."""
+    nation = now.nation(unit)
+    return Unit(
+        name,
+        key,
+        unit.side,
+        cell=unit.cell,
+        level=unit.level,
+        place=unit.place,
+        flags=unit.flags & _SHARED,
+        values=FrozenMap({"nation": nation} if nation else {}),
+    )
+
+
 def promote(
     play: Play, name: str, *, broken: bool = False, below: int = 0, vehicle: bool = False
 ) -> str:
@@ -78,8 +99,7 @@ def promote(
     found = tally(modifiers_of(now, unit, broken=broken, below=below, vehicle=vehicle))
     rolled, roll = play.roll_one(f"leader creation of {name}", unit.side)
     total = rolled + int(found.total())
-    rows = now.tables.heat["leader_creation"]["results"]
-    key = next((str(row["leader"]) for row in rows if total <= row["to"]), "")
+    key = leader_for(now, total)
     told = (
         f"{now.named(unit)}: {rolled}"
         + "".join(f" {m.amount:+} {m.label}" for m in found.counted)
@@ -97,22 +117,6 @@ def promote(
     if not key:
         return ""
     leader = free_name(play, name, "leader")
-    nation = now.nation(unit)
-    unit = play.position.unit(name)
-    play.do(
-        AddUnit(
-            leader,
-            Unit(
-                leader,
-                key,
-                unit.side,
-                cell=unit.cell,
-                level=unit.level,
-                place=unit.place,
-                flags=unit.flags & _SHARED,
-                values=FrozenMap({"nation": nation} if nation else {}),
-            ),
-        )
-    )
+    play.do(AddUnit(leader, new_leader(play.now, play.position.unit(name), leader, key)))
     join_move(play, name, leader)
     return leader

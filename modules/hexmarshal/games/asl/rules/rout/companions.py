@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale.casualties import eliminate
+from hexmarshal.games.asl.rules.quality.disruption import captors_of
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.options import DAY
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.traits import leads
+from hexmarshal.games.asl.state.traits import faces_no_quarter, leads
 from hexmarshal.rules.state.effects import MoveUnit
 from hexmarshal.rules.verdict import Resolution, Step, Violation
 
@@ -58,6 +59,10 @@ def disruption_faults(now: Situation, unit: Unit, *, crawl: bool) -> Iterator[Vi
     if crawl and now.option("night") == DAY:
         text = f"{unit.id} is disrupted and does not crawl by day"
         yield Violation("ASL-A19.12", text, units=(unit.id,))
+    if not faces_no_quarter(now, unit) and captors_of(now, unit):
+        text = f"{unit.id} is disrupted beside the enemy and surrenders"
+        yield Violation("ASL-A19.12", text, units=(unit.id,))
+        return
     place = now.at(unit)
     terrain = now.ground.terrain(place.cell)
     if (terrain.open and not place.level) or terrain.water or terrain.ford:

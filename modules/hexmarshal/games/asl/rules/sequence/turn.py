@@ -15,7 +15,6 @@ from hexmarshal.games.asl.rules.heat_of_battle.charge import (
 from hexmarshal.games.asl.rules.morale.casualties import eliminate
 from hexmarshal.games.asl.rules.prisoners.keeping import go_berserk
 from hexmarshal.games.asl.rules.prisoners.surrender import ask_captor, surrenders
-from hexmarshal.games.asl.rules.quality.disruption import surrender_in_rout_phase
 from hexmarshal.games.asl.rules.rout import rout
 from hexmarshal.games.asl.rules.rout.interdiction import interdictors
 from hexmarshal.games.asl.rules.rout.routes import near_enemy
@@ -153,9 +152,7 @@ def _begins(play: Play, phase: str) -> None:
             for unit in tuple(play.now.on_map(side)):
                 if unit.has(marks.HIDDEN) and play.now.people(play.now.at(unit), other(side)):
                     place_hidden(play, unit.id, "an enemy is in its location", "ASL-CC-8")
-    elif phase == "rout":
-        surrender_in_rout_phase(play)
-        # ASL-DM-1
+    elif phase == "rout":  # ASL-DM-1
         for side in SIDES:
             for unit in tuple(play.now.on_map(side)):
                 if unit.has(marks.BROKEN) and not unit.has(marks.DM) and _despairs(play.now, unit):
