@@ -12,12 +12,12 @@ from pathlib import Path
 
 
 def binaries() -> Path | None:
-    """The folder with `initdb` and `postgres`."""
+    """The folder with `initdb`, `postgres` and the other programs."""
     found = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin/postgres")))
     named = shutil.which("postgres")
     if named and shutil.which("initdb"):
         found.append(named)
-    return Path(found[-1]).parent if found else None
+    return Path(found[-1]).resolve().parent if found else None
 
 
 def _as_nobody(folder: Path) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import stat
+import subprocess
 import time
 
 import pytest
@@ -13,6 +14,7 @@ from hexmarshal.cli.main import run
 from hexmarshal.client import ServiceError
 from hexmarshal.rules.action import Action
 
+from . import postgres
 from .conftest import serving
 
 
@@ -72,6 +74,32 @@ def test_a_backup_taken_while_a_server_runs_is_a_store(store, tmp_path, capsys):
     with serving(store=str(copy), ephemeral=False) as live, live.client() as client:
         assert client.match(match).version == 1
         assert client.submit(match, 1, Action("pass", "red")).version == 2
+
+
+def test_a_database_that_was_dumped_and_restored_is_a_store(tmp_path):
+    """By PostgreSQL's own programs, as docs/serving.md says."""
+    pytest.importorskip("psycopg")
+    binaries = postgres.binaries()
+    if binaries is None:
+        pytest.skip("no PostgreSQL here: apt-get install postgresql")
+    with postgres.running(binaries) as address:
+        restored = address.replace("/postgres?", "/restored?")
+        dump = tmp_path / "matches.dump"
+        with serving(store=address, ephemeral=False) as live, live.client() as client:
+            match = client.create_match("frontier", "duel", seed="d").id
+            client.submit(match, 0, Action("omen", "blue"), key="k")
+            _run(binaries / "pg_dump", "-Fc", "-d", address, "-f", dump)
+            digest = client.match(match).digest
+        _run(binaries / "psql", "-d", address, "-c", "CREATE DATABASE restored")
+        _run(binaries / "pg_restore", "--exit-on-error", "-d", restored, dump)
+        with serving(store=restored, ephemeral=False) as live, live.client() as client:
+            assert client.match(match).digest == digest
+            assert client.submit(match, 0, Action("omen", "blue"), key="k").version == 1
+            assert client.submit(match, 1, Action("pass", "blue")).version == 2
+
+
+def _run(*command: object) -> None:
+    subprocess.run(list(map(str, command)), check=True, stdout=subprocess.DEVNULL)
 
 
 def test_old_matches_are_removed_when_they_have_ended(store, capsys):
