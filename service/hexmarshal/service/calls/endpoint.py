@@ -278,9 +278,16 @@ def _handler(
     shape = Shape(kind, split_off, method.client_streaming and not split_off, method.name == WATCH)
     if method.client_streaming:
         return grpc.stream_stream_rpc_method_handler(_duplex(endpoint, name, shape, function))
+    # For gRPC, requests are streams here even if they hold one message: else it would wait for that
+    # without bounds, before we know who calls. Others have the message already.
+    made: Any
     if method.server_streaming:
-        return grpc.unary_stream_rpc_method_handler(_stream(endpoint, name, shape, function))
-    return grpc.unary_unary_rpc_method_handler(_unary(endpoint, name, shape, function))
+        stream = _stream(endpoint, name, shape, function)
+        made = grpc.stream_stream_rpc_method_handler(stream)
+        return made._replace(unary_stream=lambda data, context: stream(_once(data), context))  # type: ignore[no-any-return]
+    unary = _unary(endpoint, name, shape, function)
+    made = grpc.stream_unary_rpc_method_handler(unary)
+    return made._replace(unary_unary=lambda data, context: unary(_once(data), context))  # type: ignore[no-any-return]
 
 
 def _unary(
@@ -288,19 +295,20 @@ def _unary(
     name: str,
     shape: Shape,
     function: Callable[[Call, Any], Awaitable[Message | bytes]],
-) -> Callable[[bytes, Context], Awaitable[bytes]]:
-    async def answer(data: bytes, context: Context) -> bytes:
+) -> Callable[[AsyncIterator[bytes], Context], Awaitable[bytes]]:
+    async def answer(requests: AsyncIterator[bytes], context: Context) -> bytes:
         with endpoint.traced(name, context) as span:
-            found = await answered(data, context, span)
+            found = await answered(requests, context, span)
         if isinstance(found, Told):
             # gRPC keeps what is raised here, and so all that is at hand here, until the collector
-            # comes, which it does seldom.
-            del data
+            # comes, which it does seldom: the request must not be.
             await context.abort(found.code, found.message)
             raise AssertionError
         return found
 
-    async def answered(data: bytes, context: Context, span: Span) -> bytes | Told:
+    async def answered(
+        requests: AsyncIterator[bytes], context: Context, span: Span
+    ) -> bytes | Told:
         started = time.perf_counter()
         call: Call | None = None
         try:
@@ -309,7 +317,7 @@ def _unary(
             async with asyncio.timeout(deadline - time.monotonic()):
                 call = await endpoint.begin(name, context, deadline)
                 with endpoint.limits.call(call.account):
-                    request = await endpoint.read(call, shape, data)
+                    request = await endpoint.read(call, shape, await _only(requests))
                     response = await function(call, request)
             result = response if isinstance(response, bytes) else response.SerializeToString()
         except (asyncio.CancelledError, GeneratorExit):
@@ -332,28 +340,28 @@ def _stream(
     name: str,
     shape: Shape,
     function: Callable[[Call, Any], AsyncIterator[Message]],
-) -> Callable[[bytes, Context], AsyncIterator[bytes]]:
-    async def answer(data: bytes, context: Context) -> AsyncIterator[bytes]:
-        requests = _once(data)
-        del data
-
-        async def first(
-            call: Call, requests: AsyncIterator[Any]
-        ) -> AsyncGenerator[Message | bytes, None]:
-            async for request in requests:
-                async for response in function(call, request):
-                    yield response
-
-        with endpoint.traced(name, context) as span:
-            answers = _answers(endpoint, name, shape, first, requests, context, span)
-            async for response in answers:
+) -> Callable[[AsyncIterator[bytes], Context], AsyncIterator[bytes]]:
+    async def first(
+        call: Call, requests: AsyncIterator[Any]
+    ) -> AsyncGenerator[Message | bytes, None]:
+        async for request in requests:
+            async for response in function(call, request):
                 yield response
+            return
+        raise statuses.invalid("", "nothing was sent", reason="UNREADABLE")
 
-    return answer
+    return _duplex(endpoint, name, shape, first)
 
 
 async def _once(data: bytes) -> AsyncIterator[bytes]:
     yield data
+
+
+async def _only(requests: AsyncIterator[bytes]) -> bytes:
+    """The one message of a call that has one."""
+    async for data in requests:
+        return data
+    raise statuses.invalid("", "nothing was sent", reason="UNREADABLE")
 
 
 def _duplex(
