@@ -34,7 +34,7 @@ names. <b>Ctrl U</b> counts Suppressed markers, <b>Ctrl A</b> marks a unit as ac
 vehicle that it lies on. <b>Ctrl P</b> hides a unit in ambush.</p>
 <h2>Tiles and templates</h2>
 <p>Tiles lie below everything; <b>Alt</b> and a click choose one, <b>Ctrl ]</b> turns it, after four
-turns half a cell across, and <b>Ctrl R</b> notes the parts that are in ruins. Templates are laid on
+turns half a cell across, and <b>Ctrl R</b> lays the next of its parts in ruins. Templates are laid on
 the board to see what they cover, and taken off with Ctrl D.</p>
 <h2>Cards</h2>
 <p>Draw from your deck into the window of your hand; <b>Ctrl P</b> shows a card, <b>Ctrl R</b> puts
