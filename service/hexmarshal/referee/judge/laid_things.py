@@ -26,6 +26,7 @@ __all__ = ["LaidThings"]
 _MOST_LAID: Final = 40
 _MOST_TRIED: Final = 120
 _MOST_FIRST: Final = 8
+_FAR: Final = 2
 _CARDS: Final = frozenset({ParamType.CARD, ParamType.CARDS})
 
 
@@ -43,6 +44,7 @@ class LaidThings:
         self._case, self._runner, self._silent = case, runner, silent
         self._kinds = tuple(kinds)
         self._table: tuple[Marker, ...] = ()
+        self._start: Position | None = None
 
     def read(self, now: Now) -> None:
         """Carry out, one after the other, what lies there and nobody spoke of."""
@@ -51,8 +53,10 @@ class LaidThings:
             return
         self._table = tuple(case.sights.markers(case.mind.belief).values())
         for _ in range(_MOST_LAID):
+            self._start = case.mind.belief
             if not self._is_open() or not self._next(self._wrong(), now):
-                return
+                break
+        self._start = None
 
     def _next(self, wrong: int, now: Now) -> bool:
         """Whether an action was found after which less is wrong; if not, all is as it was."""
@@ -105,10 +109,17 @@ class LaidThings:
         return self._cards() + self._markers()
 
     def _cards(self) -> int:
-        piles = self._case.mind.belief.piles
+        """Cards that lie elsewhere; one that has left its pile by the rules too counts less.
+
+        A token that was drawn may lie open here or there: what matters is that it was drawn.
+        """
+        shown, belief = self._case.sights.piles(), self._case.mind.belief
+        now, before = (_places(position, shown) for position in (belief, self._start or belief))
         return sum(
-            _apart(Counter(here), Counter(piles[pile].cards if pile in piles else ()))
-            for pile, here in self._case.sights.piles().items()
+            _FAR if now.get(card) == before.get(card) else 1
+            for pile, cards in shown.items()
+            for card in cards
+            if now.get(card) != pile
         )
 
     def _markers(self) -> int:
@@ -177,6 +188,11 @@ class LaidThings:
                 if card in lies and lies[card] != pile.name:
                     moved.setdefault((pile.name, lies[card]), []).append(card)
         yield from map(tuple, moved.values())
+
+
+def _places(position: Position, piles: Collection[str]) -> dict[str, str]:
+    """In which of these piles each card lies."""
+    return {card: name for name in piles for card in position.pile(name).cards}
 
 
 def _apart(shown: Counter[Any], known: Counter[Any]) -> int:
