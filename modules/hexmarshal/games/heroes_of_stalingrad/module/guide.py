@@ -25,7 +25,8 @@ sheet are dragged into their zone. The tracker at the top walks through the phas
 <h2>Orders</h2>
 <p>Take order tokens from the window of counters, press <b>Ctrl P</b> to turn one face down, and lay
 it on its unit: all see that the unit bears a token, only your side which one. Ctrl P turns it up
-again when its number is called.</p>
+again when its number is called. The referee reads tokens where they lie: nobody need announce
+them.</p>
 <h2>Units</h2>
 <p><b>Ctrl L</b> turns a counter to its other side, <b>Ctrl K</b> back; <b>Ctrl ]</b> and <b>Ctrl
 [</b> turn it by an eighth. A vehicle of two cells lies with its front in the cell that VASSAL
@@ -34,8 +35,8 @@ names. <b>Ctrl U</b> counts Suppressed markers, <b>Ctrl A</b> marks a unit as ac
 vehicle that it lies on. <b>Ctrl P</b> hides a unit in ambush.</p>
 <h2>Tiles and templates</h2>
 <p>Tiles lie below everything; <b>Alt</b> and a click choose one, <b>Ctrl ]</b> turns it, after four
-turns half a cell across, and <b>Ctrl R</b> lays the next of its parts in ruins. Templates are laid on
-the board to see what they cover, and taken off with Ctrl D.</p>
+turns half a cell across, and <b>Ctrl R</b> lays the next of its parts in ruins. Templates are laid
+on the board to see what they cover, and taken off with Ctrl D.</p>
 <h2>Cards</h2>
 <p>Draw from your deck into the window of your hand; <b>Ctrl P</b> shows a card, <b>Ctrl R</b> puts
 it to the discards.</p></body></html>"""
