@@ -350,6 +350,7 @@ def _thrown_back(
 
 def fall_back(play: Play, place: Location, amount: Fraction) -> None:
     """The factors are spent where they are, everything there attacks again, and the move ends."""
+    go_on(play)  # whoever was lost by what went before
     move = moving(play.now)
     for name in move.units if move is not None else ():
         play.note(name, residual_met=None)  # ASL-A12.15e: residual fire attacks again
