@@ -75,6 +75,8 @@ _ATTRIBUTES = (
     _optional("assault_fire", ParamType.BOOL, "assault fire by special rule"),
     _optional("charging", ParamType.CELL, "the hex that a berserk unit charges"),
     _optional("wave_left", ParamType.LIST, "the hexes that it has left in a human wave"),
+    _optional("carried_by", ParamType.UNIT, "the MMC that carries this wounded man"),
+    _optional("charge_from", ParamType.TEXT, "where it began its charge in this phase"),
     _optional("charged", ParamType.LIST, "the enemies whose location it has entered"),
     _optional("beside", ParamType.UNIT, "the MMC that a single man fights with in close combat"),
     _optional("was", ParamType.TEXT, "the counter that a prisoner was"),

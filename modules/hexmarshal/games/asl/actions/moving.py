@@ -59,6 +59,7 @@ MOVING: Final = (
             flag("double_time", "double time"),
             flag("minimum", "a minimum move"),
             Param("dash", ParamType.PATH, "the road hex and the hex beyond it", required=False),
+            Param("carried", ParamType.UNIT, "a wounded man who is carried", required=False),
         ),
         rules=("ASL-MOVE-1", "ASL-MOVE-2", "ASL-MOVE-3", "ASL-AM-1", "ASL-CX-1", "ASL-DASH-1"),
         phases=("movement",),

@@ -137,13 +137,14 @@ def _common(now: Situation, blow: Blow) -> list[Modifier]:
         found.append(Modifier("CX", amount("by_cx"), "ASL-CX-2"))
     if any(unit.has(marks.TI) for unit in blow.attackers):
         found.append(Modifier("TI", amount("by_ti"), "ASL-CC-1"))
-    if heroes := sum(now.is_hero(unit) for unit in blow.attackers):  # ASL-A15.2c
+    leader = leader_of(now, blow)
+    # ASL-A15.2b, ASL-A15.2c: a heroic leader who leads is no hero besides
+    if heroes := sum(now.is_hero(unit) for unit in blow.attackers if unit is not leader):
         found.append(Modifier("heroic", heroes * amount("heroic"), "ASL-CC-1"))
     if blow.attackers and (too_many := overstack(now, now.at(blow.attackers[0]), blow.side)):
         found.append(Modifier("overstacked", too_many * amount("by_overstacked"), "ASL-STACK-4"))
     if blow.hand_to_hand and any(_likes_steel(now, unit) for unit in blow.attackers):
         found.append(Modifier("hand-to-hand", amount("hand_to_hand"), "ASL-CC-3"))
-    leader = leader_of(now, blow)
     if leader is not None and now.leadership(leader):
         found.append(Modifier(f"leadership of {leader.id}", now.leadership(leader), "ASL-LDR-1"))
     return found
@@ -158,6 +159,8 @@ def leader_of(now: Situation, blow: Blow) -> Unit | None:
     ]
     if len(leaders) == len(blow.attackers):
         return None
+    heroic = now.tables.combat_modifier("heroic")
+    leaders = [u for u in leaders if not now.is_hero(u) or now.leadership(u) < heroic]
     return min(leaders, key=lambda one: (now.leadership(one), one.id), default=None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.traits import leads
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -42,6 +43,10 @@ def direction_faults(
         if not any(str(member.place) == here for member in members):
             text = f"{name} in {here} is not with those who fire"
             yield Violation("ASL-FD-1", text, units=(name,), cured_by=("firers",))
+        mine = [member.user for member in members if str(member.place) == here]
+        if not all(leads(now, leader, user) for user in mine):
+            text = f"{name} does not lead those who fire from {here}"
+            yield Violation("ASL-NAT-PAR", text, units=(name,))
         if here in places:
             yield Violation("ASL-FD-2", f"{places[here]} directs in {here} already", units=(name,))
         places[here] = name

@@ -87,7 +87,7 @@ def return_to_normal(play: Play, name: str, why: str) -> None:
     """ASL-A15.43c: a charge has come to its end."""
     play.unmark(name, marks.BERSERK)
     values = play.position.unit(name).values
-    for key in ("charging", "charged"):
+    for key in ("charging", "charged", "charge_from"):
         if values.get(key) is not None:
             play.note(name, **{key: None})
     step = Step(f"{name} is berserk no more: {why}", "ASL-A15.43c")

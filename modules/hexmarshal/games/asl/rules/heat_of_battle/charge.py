@@ -87,7 +87,18 @@ def goals(now: Situation, unit: Unit) -> tuple[str, ...]:
             return (before,)
     if nearest is None:
         return ()
-    return tuple(cell for cell, distance in far.items() if distance == nearest)
+    found = tuple(cell for cell, distance in far.items() if distance == nearest)
+    before_us = _charged_from(now, unit, here)
+    return tuple(cell for cell in found if cell in before_us) or found
+
+
+def _charged_from(now: Situation, unit: Unit, here: Location) -> set[str]:
+    """ASL-A15.43d: whom others charge who were berserk in the same location."""
+    return {
+        str(one.values.get("charging"))
+        for one in now.on_map(unit.side)
+        if one.has(marks.BERSERK) and one.values.get("charge_from") == str(here)
+    }
 
 
 def _way(now: Situation, start: Location, goal: str) -> dict[str, int] | None:
@@ -157,7 +168,8 @@ def note_goal(play: Play, names: Sequence[str], end: Location) -> None:
             far = _way(now, start, goal)
             nearer = far is not None and far.get(end.cell, far[start.cell]) < far[start.cell]
             if (nearer or end.cell == goal) and unit.values.get("charging") != goal:
-                play.note(name, charging=goal)
+                before = unit.values.get("charge_from") or str(start)
+                play.note(name, charging=goal, charge_from=before)
                 break
 
 

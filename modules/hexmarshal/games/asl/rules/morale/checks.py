@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import commissar_with, leads, nation_of
+from hexmarshal.games.asl.state.traits import commissar_with, is_commissar, leads, nation_of
 from hexmarshal.rules.verdict import Modifier
 
 if TYPE_CHECKING:
@@ -55,8 +55,10 @@ def leader_helping(now: Situation, unit: Unit, among: Iterable[Unit] | None = No
     An unbroken, unpinned one in its location; for a leader one of higher morale. Of several the
     owner takes the best; a single one counts even if he is a hindrance.
     """
-    if unit.has(marks.BERSERK) or commissar_with(now, now.at(unit), unit.side) is not None:
+    if unit.has(marks.BERSERK) or is_commissar(now, unit):
         return None  # ASL-A15.42a, ASL-NAT-COM
+    if commissar_with(now, now.at(unit), unit.side) is not None:
+        return None
     mine = now.morale(unit)
     found = [
         one

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["allowance", "allowance_parts", "burden", "capacity", "portage"]
+__all__ = ["allowance", "allowance_parts", "burden", "capacity", "is_carried", "portage"]
 
 SMC_FACTORS: Final = 6
 MMC_FACTORS: Final = 4
@@ -25,6 +25,8 @@ BERSERK_FACTORS: Final = 8
 MMC_CAPACITY: Final = 3
 SMC_CAPACITY: Final = 1
 SMC_MOST: Final = 2
+WOUNDED_MAN: Final = 5
+"""The portage points of a wounded man who is carried."""
 
 
 def portage(now: Situation, weapon: Unit) -> int:
@@ -36,8 +38,26 @@ def portage(now: Situation, weapon: Unit) -> int:
 
 
 def burden(now: Situation, unit: Unit) -> int:
-    """The portage points that a unit carries."""
-    return sum(portage(now, weapon) for weapon in now.weapons(unit))
+    """The portage points that a unit carries, with a wounded man whom it carries (ASL-WOUND-2)."""
+    men = WOUNDED_MAN * _carriers(now).count(unit.id)
+    return men + sum(portage(now, weapon) for weapon in now.weapons(unit))
+
+
+def _carriers(now: Situation) -> tuple[str, ...]:
+    return now.remember(
+        "carriers",
+        lambda: tuple(
+            str(unit.values["carried_by"])
+            for unit in now.position.units.values()
+            if "carried_by" in unit.values
+        ),
+    )
+
+
+def is_carried(unit: Unit, group: Sequence[Unit]) -> bool:
+    """ASL-WOUND-2: whether an MMC of the group carries this wounded man."""
+    by = unit.values.get("carried_by")
+    return by is not None and any(one.id == by for one in group)
 
 
 def capacity(

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.heat_of_battle import charge
-from hexmarshal.games.asl.rules.movement.allowance import allowance
+from hexmarshal.games.asl.rules.movement.allowance import (
+    WOUNDED_MAN,
+    allowance,
+    burden,
+    capacity,
+)
 from hexmarshal.games.asl.rules.movement.costs import price
 from hexmarshal.games.asl.rules.movement.stack import begin_faults, unit_faults
 from hexmarshal.games.asl.state import marks
@@ -19,6 +24,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
 __all__ = ["begin", "candidates", "check", "listed"]
@@ -64,9 +70,39 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
             rule = "ASL-A4.134a" if minimum else "ASL-A4.72b"
             text = f"{unit.id} carries so much that it has no MF left"
             yield Violation(rule, text, units=(unit.id,), cured_by=("units",))
+    if carried := action.text("carried"):
+        yield from _carry_faults(now, carried, group)
     dash = action.so_far("dash")
     if dash:
         yield from _dash_faults(now, action, names, dash)
+
+
+def _carry_faults(now: Situation, name: str, group: list[Unit]) -> Iterator[Violation]:
+    """ASL-WOUND-2: a wounded single man of the stack, and an MMC that can still move with him."""
+    man = now.unit(name)
+    if man not in group or not now.is_smc(man) or not man.has(marks.WOUNDED):
+        text = f"{name} is no wounded single man of the stack"
+        yield Violation("ASL-WOUND-2", text, units=(name,), cured_by=("units",))
+    elif bearer(now, group, name) is None:
+        text = f"no MMC of the stack can carry {name} and move"
+        yield Violation("ASL-WOUND-2", text, units=(name,), cured_by=("units",))
+
+
+def bearer(now: Situation, group: list[Unit], name: str) -> Unit | None:
+    """The MMC that carries a wounded man: the one with most factors left for it."""
+    left = {
+        unit.id: allowance(now, unit, group) - max(0, _over(now, unit, group))
+        for unit in group
+        if now.is_mmc(unit) and unit.id != name
+    }
+    best = max(left, key=lambda one: (left[one], one), default=None)
+    return now.unit(best) if best is not None and left[best] > 0 else None
+
+
+def _over(now: Situation, unit: Unit, group: list[Unit]) -> int:
+    """What he weighs beyond what the unit carries freely."""
+    free = capacity(now, unit, group) - burden(now, unit)
+    return WOUNDED_MAN - max(0, free)
 
 
 def double_time_faults(now: Situation, names: Iterable[str]) -> Iterator[Violation]:
@@ -151,6 +187,10 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
         )
     if slot == "dash":
         return ()
+    if slot == "carried":
+        stack = [now.unit(name) for name in action.so_far("units")]
+        hurt = [u.id for u in stack if now.is_smc(u) and u.has(marks.WOUNDED)]
+        return (None, *hurt)
     return None
 
 
@@ -165,6 +205,8 @@ def listed(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
         return (*alone, *(tuple(group) for group in by_place.values() if len(group) > 1))
     if slot == "dash":
         return ((),)
+    if slot == "carried":
+        return (None,)
     return None
 
 
@@ -175,6 +217,10 @@ def begin(play: Play, action: Action) -> None:
     close_former(play)
     play.do(SetExtra("attacks"))
     charge.lighten(play, names)
+    if carried := action.text("carried"):
+        by = bearer(play.now, [play.position.unit(name) for name in names], carried)
+        assert by is not None
+        play.note(carried, carried_by=by.id)
     if double_time:
         for name in names:
             play.mark(name, marks.CX)

@@ -10,6 +10,7 @@ from hexmarshal.games.asl.rules.movement.allowance import (
     SMC_MOST,
     allowance,
     burden,
+    is_carried,
 )
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
@@ -103,6 +104,7 @@ def _left(now: Situation, move: Moving, *, road: bool) -> Fraction:
     whole = [
         allowance(now, unit, group, double_time=move.double_time, road=road and move.roads)
         for unit in group
+        if not is_carried(unit, group)
     ]
     return min(whole, default=Fraction(0)) - move.spent
 

@@ -445,7 +445,7 @@ def go_on(play: Play) -> None:
             play.mark(name, marks.MOVED)
             if unit.place.startswith("bypass:"):
                 show_bypassed(play, play.now.at(unit))
-        elif unit.has(marks.WOUNDED) and move.spent > 3:
+        elif unit.has(marks.WOUNDED) and move.spent > 3 and "carried_by" not in unit.values:
             play.mark(name, marks.PINNED, marks.MOVED)
         else:
             left.append(name)

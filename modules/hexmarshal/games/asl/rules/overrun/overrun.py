@@ -154,7 +154,7 @@ def _passes(play: Play, unit: Unit, start: Location, end: Location) -> bool:
         value = marker.values.get("hindrance")
         modifiers.append(Modifier("smoke", value if isinstance(value, int) else 0, "ASL-A4.15b"))
     found = tally(modifiers)
-    dice, rolls = play.roll_two(f"NTC of {unit.id}", unit.side)
+    dice, rolls = play.roll_two(f"NTC of {unit.id}", unit.side, calls=True)
     total = sum(dice) + int(found.total())
     passed = total <= now.morale(unit)
     told = f"{now.named(unit)}: {total} against {now.morale(unit)}"

@@ -199,7 +199,7 @@ def _end_movement(play: Play) -> None:
     for unit in tuple(play.position.units.values()):
         if unit.place.startswith("bypass:"):
             play.do(ChangeUnit(unit.id, place=""))
-        for name in ("residual_met", "recovery_tried", "wave_left"):
+        for name in ("residual_met", "recovery_tried", "wave_left", "charge_from", "carried_by"):
             if unit.values.get(name) is not None:
                 play.note(unit.id, **{name: None})
     for marker in tuple(play.position.markers.values()):

@@ -54,11 +54,12 @@ def modifiers_of(now: Situation, units: list[Unit]) -> list[Modifier]:
     """ASL-SAN-8: a leader for others, -1 for each hero, -1 for each half-squad's worth."""
     found = []
     leaders = [u for u in units if now.is_leader(u) and len(units) > 1]
-    if leaders:
-        best = min(leaders, key=lambda leader: (now.leadership(leader), leader.id))
-        if amount := now.leadership(best):
-            found.append(Modifier(f"leadership of {best.id}", amount, "ASL-SAN-8"))
-    heroes = sum(now.is_hero(unit) for unit in units)
+    # ASL-A15.2b: a heroic leader is one or the other, whichever is better
+    leaders = [u for u in leaders if not now.is_hero(u) or now.leadership(u) < -1]
+    best = min(leaders, key=lambda leader: (now.leadership(leader), leader.id), default=None)
+    if best is not None and (amount := now.leadership(best)):
+        found.append(Modifier(f"leadership of {best.id}", amount, "ASL-SAN-8"))
+    heroes = sum(now.is_hero(unit) for unit in units if unit is not best)
     if heroes:
         found.append(Modifier("heroes", -heroes, "ASL-SAN-8"))
     halves = sum(2 if now.counter(u).kind == "squad" else 1 for u in units if now.is_mmc(u))
