@@ -102,7 +102,7 @@ class Server:
             issuer=_issuer(settings),
         )
         self.tracing = open_tracing(settings.traces)
-        endpoint = Endpoint(
+        endpoint = self.endpoint = Endpoint(
             settings,
             authenticator,
             self.limits,

@@ -71,6 +71,20 @@ def test_a_seat_is_taken_by_one_and_played_by_no_other(browser, games):
         assert second.value("hexmarshal.table ?? null") is None
         second.page.goto(f"{site.url}{link.lstrip('/')}")
         second.ready()
+        # One who plays both sides, or against the random player, has both seats from the start.
+        alone = bob.new_page()
+        alone.goto(site.url)
+        alone.locator("#secret").fill(site.token("bob-alone"))
+        alone.keyboard.press("Enter")
+        alone.locator("[data-game=tutorial]").click()
+        alone.locator("#create").wait_for()
+        alone.locator("[data-seat]").nth(1).select_option("random")
+        alone.locator("#create").click()
+        alone.wait_for_selector("body[data-ready]")
+        assert alone.evaluate("() => hexmarshal.table.match.seats.map((s) => s.player)") == [
+            "bob-alone",
+            "bob-alone",
+        ]
         # Who has no token is sent to where one is asked for, whatever he opens.
         third = Watched(eve, first.page.url)
         third.page.wait_for_url(site.url)

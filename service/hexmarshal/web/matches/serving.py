@@ -24,6 +24,7 @@ def match_pages(server: Server) -> Starlette:
     from hexmarshal.web.connect.several import Several
     from hexmarshal.web.drawing.gallery import Gallery
     from hexmarshal.web.matches.events import Events
+    from hexmarshal.web.matches.own_name import OwnName
     from hexmarshal.web.matches.random_seat import RandomSeat
     from hexmarshal.web.matches.tables import Tables
     from hexmarshal.web.site.pages import site
@@ -33,6 +34,7 @@ def match_pages(server: Server) -> Starlette:
         *calls.routes(),
         *Tables(calls, server.registry, gallery).routes(),
         Events(calls).route(),
+        OwnName(server).route(),
         RandomSeat(calls, server.registry).route(),
         Several(calls, server.settings.max_message_bytes).route(),
     ]

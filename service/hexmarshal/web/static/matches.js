@@ -1,6 +1,6 @@
 // The first page: the matches there are, and a new one.
 
-import { Refused, all, call, plain, record, token } from "./api.js";
+import { Refused, all, call, get, plain, record, token } from "./api.js";
 import { $, h, put, say } from "./dom.js";
 
 const state = { games: [], game: null, scenarios: [], scenario: null, details: null, start: null };
@@ -118,15 +118,16 @@ async function create(seats) {
   const button = $("create");
   button.disabled = true;
   try {
-    const { match } = await call("MatchService/CreateMatch", {
-      game: state.game.key, scenario: state.scenario.key, title: $("title").value, options: record(chosenOptions()),
-      idempotencyKey: crypto.randomUUID?.() ?? String(Math.random()),
-    });
     const mine = seats.filter((s) => s.who === "me").map((s) => s.side);
     const random = seats.filter((s) => s.who === "random").map((s) => s.side);
     const open = seats.filter((s) => s.who === "open");
-    // Where people have names a seat is taken before it is played; without them all seats are one's own.
-    if (token.get()) for (const side of [...mine, ...random]) await call("LobbyService/JoinMatch", { match: match.id, side });
+    // Where people have names, one's seats are taken as the match is made: who knows one side can take no other later.
+    const { name } = token.get() ? await get("/me") : { name: "" };
+    const { match } = await call("MatchService/CreateMatch", {
+      seats: name ? [...mine, ...random].map((side) => ({ side, player: name })) : [],
+      game: state.game.key, scenario: state.scenario.key, title: $("title").value, options: record(chosenOptions()),
+      idempotencyKey: crypto.randomUUID?.() ?? String(Math.random()),
+    });
     if (!open.length) { location.href = address(match.id, mine.length ? mine : [seats[0].side], random); return; }
     $("made").hidden = false;
     put($("made"), h("h2", {}, "The match has begun"),
