@@ -19,6 +19,7 @@ from hexmarshal.service.calls.statuses import Refusal
 from hexmarshal.service.log import LOG
 from hexmarshal.service.settings import Settings
 from hexmarshal.v1 import match_service_pb2 as matches
+from hexmarshal.v1 import match_terms_pb2 as terms
 
 from .conftest import serving
 from .test_statuses import act
@@ -201,7 +202,12 @@ def test_a_key_that_made_a_match_makes_no_other(club):
     with club.client(club.token("maker")) as client:
         made = client.create_match("frontier", "duel", key="k")
         assert client.create_match("frontier", "duel", key="k").id == made.id
-        for other in ({"scenario": "ruse"}, {"title": "Another"}, {"seed": "s"}):
+        # Somebody sits down, and it is the same match still.
+        with club.client(club.token("guest")) as guest:
+            guest.join(made.id, "red")
+        assert client.create_match("frontier", "duel", key="k").id == made.id
+        others = ({"scenario": "ruse"}, {"title": "Another"}, {"seed": "s"})
+        for other in (*others, {"audience": terms.AUDIENCE_PUBLIC}):
             with pytest.raises(ServiceError) as caught:
                 client.create_match("frontier", **({"scenario": "duel"} | other), key="k")
             assert (caught.value.status, caught.value.reason) == ("INVALID_ARGUMENT", "KEY_REUSED")

@@ -527,3 +527,32 @@ def test_a_refused_call_leaves_nothing_behind_for_the_collector(live):
             gc.set_debug(0)
             gc.garbage.clear()
     assert not [name for name in kept if name.endswith("answered")]
+
+
+def test_nobody_is_waited_for_before_it_is_known_who_calls(club):
+    """A call whose message never comes takes one of the caller's places, or none at all."""
+    never = threading.Event()
+
+    def nothing():
+        never.wait(20)
+        yield b""
+
+    with grpc.insecure_channel(club.address) as channel:
+        for method in ("RulesService/CheckAction", "MatchService/GetMatch"):
+            asked = channel.stream_unary(f"/hexmarshal.v1.{method}").future(nothing())
+            assert asked.exception(20).code() is grpc.StatusCode.UNAUTHENTICATED
+        watch = channel.stream_stream("/hexmarshal.v1.MatchService/WatchMatch")(nothing())
+        with pytest.raises(grpc.RpcError) as caught:
+            next(watch)
+        assert caught.value.code() is grpc.StatusCode.UNAUTHENTICATED
+        never.set()
+
+
+def test_a_call_without_its_message_is_no_bug_of_ours(live):
+    with grpc.insecure_channel(live.address) as channel:
+        asked = channel.stream_unary("/hexmarshal.v1.MatchService/GetMatch").future(iter(()))
+        assert asked.exception(20).code() is grpc.StatusCode.INVALID_ARGUMENT
+        watch = channel.stream_stream("/hexmarshal.v1.MatchService/WatchMatch")(iter(()))
+        with pytest.raises(grpc.RpcError) as caught:
+            next(watch)
+        assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT

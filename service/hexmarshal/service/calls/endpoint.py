@@ -59,6 +59,8 @@ WATCH = "WatchMatch"
 SMALL_BYTES = 16 << 10
 # What is larger than this is not parsed here: the parser lets nobody else run meanwhile.
 LARGE_BYTES = 64 << 10
+# How often the log says that the store does not answer.
+STORE_LOG_SECONDS = 1.0
 _REQUEST_ID = re.compile(r"[\w.:+/=-]{1,64}\Z", re.ASCII)
 # Ids of calls must differ, also between servers; secret they need not be, and chance costs time.
 _PROCESS = os.urandom(8).hex()
@@ -96,6 +98,7 @@ class Endpoint:
     limits: Limits
     metrics: Metrics
     tracing: Tracing
+    told_of_store: float = -1e9
 
     def deadline(self, context: Context, *, watch: bool = False) -> float:
         """Until when a call may take: by its own deadline, or by ours."""
@@ -178,7 +181,7 @@ class Endpoint:
         too, until the collector comes.
         """
         if isinstance(error, StoreUnavailableError):
-            LOG.error("store: %s", error, extra={"fields": _fields(call, method)})
+            self._tell_of_store(error, _fields(call, method))
             refusal = statuses.unavailable("the store does not answer; try again", reason="STORE")
         elif isinstance(error, TimeoutError):
             refusal = statuses.expired()
@@ -199,6 +202,13 @@ class Endpoint:
             trailing.append(("x-request-id", call.request_id))
         context.set_trailing_metadata(tuple(trailing))
         return Told(refusal.code, refusal.message)
+
+    def _tell_of_store(self, error: StoreUnavailableError, fields: dict[str, object]) -> None:
+        """Log that it does not answer; not for every call that finds that out."""
+        now = time.monotonic()
+        if now >= self.told_of_store + STORE_LOG_SECONDS:
+            self.told_of_store = now
+            LOG.error("store: %s", error, extra={"fields": fields})
 
     def traced(self, method: str, context: Context) -> AbstractContextManager[Span]:
         """A span for as long as a call runs, under the trace that the caller names."""
@@ -404,7 +414,8 @@ async def _answers(
             while True:
                 # Somebody who sends nothing must not keep a place for ever.
                 try:
-                    data = await asyncio.wait_for(anext(messages), known.seconds_left)
+                    async with asyncio.timeout(known.seconds_left):
+                        data = await anext(messages)
                 except StopAsyncIteration:
                     return
                 count += 1

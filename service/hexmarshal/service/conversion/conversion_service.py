@@ -86,7 +86,8 @@ class ConversionService:
         while True:
             try:
                 # Somebody who sends nothing must not keep a place for ever.
-                request = await asyncio.wait_for(anext(messages), call.seconds_left)
+                async with asyncio.timeout(call.seconds_left):
+                    request = await anext(messages)
             except StopAsyncIteration:
                 break
             part = request.WhichOneof("part")
@@ -104,8 +105,7 @@ class ConversionService:
             if left < 0:
                 most = self._settings.max_upload_bytes
                 raise statuses.exhausted("upload_bytes", f"more than {most} bytes in all")
-            with (folder / _FILES[part]).open("ab") as file:
-                file.write(piece)
+            await asyncio.to_thread(_append, folder / _FILES[part], piece)
         if plan is None:
             raise statuses.invalid("part", "nothing was sent")
         return plan
@@ -113,6 +113,11 @@ class ConversionService:
 
 async def _done(work: Awaitable[bytes]) -> bytes:
     return await work
+
+
+def _append(path: Path, piece: bytes) -> None:
+    with path.open("ab") as file:
+        file.write(piece)
 
 
 def _steps(folder: Path) -> int:

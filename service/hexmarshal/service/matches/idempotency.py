@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.service.calls import statuses
+from hexmarshal.service.lobby.terms import Terms
 from hexmarshal.wire.verdicts import decode_action
 
 if TYPE_CHECKING:
@@ -40,10 +42,14 @@ def other_use() -> Refusal:
 
 def same_match(made: MatchRow, asked: MatchRow, *, seed: str) -> None:
     """Refuse a key under which its creator made another match than is asked for now."""
-    head = (made.game, made.scenario, made.title, made.seats, made.undo, made.options)
-    now = (asked.game, asked.scenario, asked.title, asked.seats, asked.undo, asked.options)
+    head = (made.game, made.scenario, made.title, made.undo, made.options)
+    now = (asked.game, asked.scenario, asked.title, asked.undo, asked.options)
+    # Somebody may have taken since then a seat that was left open.
+    taken = zip(made.seats, asked.seats, strict=False)
+    seats = all(was == is_asked or not is_asked[1] for was, is_asked in taken)
     dice = made.seed == seed if seed else (made.seed is None) == (asked.seed is None)
-    if head != now or not dice:
+    terms = replace(Terms.of(made), commitment="") == replace(Terms.of(asked), commitment="")
+    if head != now or not (seats and dice and terms):
         raise statuses.invalid("idempotency_key", "was used for another match", reason="KEY_REUSED")
 
 
