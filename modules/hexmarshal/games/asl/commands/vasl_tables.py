@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.vasl.fire_question import FireQuestion
     from hexmarshal.games.asl.vasl.opening import OpenedTable
     from hexmarshal.games.asl.vasl.table_reader import TableCounter
+    from hexmarshal.rules.state.position import Position
 
 __all__ = ["fire", "show"]
 
@@ -29,6 +30,7 @@ BoardDir = Annotated[
         help="Where VASL keeps its boards [boards, beside the save].",
     ),
 ]
+Reveal = Annotated[bool, typer.Option("--reveal", help="Tell what is concealed and hidden, too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite the output if it exists.")]
 
@@ -44,6 +46,7 @@ def show(
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="OUT", help="Draw it, too (.svg or .png).")
     ] = None,
+    reveal: Reveal = False,
     force: Force = False,
     json: Json = False,
 ) -> int:
@@ -53,35 +56,58 @@ def show(
     _check_outputs((position, svg), force=force)
     opened = open_table(save, board_dir)
     if position is not None:
-        document = opened.position().position.to_json()
+        document = _known(opened, reveal=reveal).to_json()
         text = jsonlib.dumps(document, ensure_ascii=False, indent=1)
         write_atomically(position, [text.encode()], force=force)
     if svg is not None:
         from hexmarshal.games.asl.art.position_picture import draw_position
 
-        now = opened.plugin.situation(opened.position().position)
+        now = opened.plugin.situation(_known(opened, reveal=reveal))
         _draw(svg, draw_position(now), force=force)
     if json:
-        print(jsonlib.dumps(_table_document(opened), ensure_ascii=False, indent=2))
+        document = _table_document(opened, reveal=reveal)
+        print(jsonlib.dumps(document, ensure_ascii=False, indent=2))
         return ExitCode.OK
-    _print_table(opened)
+    _print_table(opened, reveal=reveal)
     for written in (position, svg):
         if written is not None:
             print(f"written: {written}")
     return ExitCode.OK
 
 
-def _print_table(opened: OpenedTable) -> None:
+def _known(opened: OpenedTable, *, reveal: bool) -> Position:
+    """The position, or what of it anybody may know."""
+    from hexmarshal.rules import engine
+    from hexmarshal.rules.state.view import NOBODY
+
+    position = opened.position().position
+    return position if reveal else engine.seen(opened.plugin, position, NOBODY)
+
+
+def _is_unseen(counter: TableCounter) -> bool:
+    return "concealed" in counter.flags or counter.face.concealed
+
+
+def _shown(opened: OpenedTable, *, reveal: bool) -> list[TableCounter]:
+    """The counters that may be told of: all, or those that are not hidden."""
+    counters = opened.table.counters
+    return list(counters) if reveal else [c for c in counters if not c.face.hidden]
+
+
+def _print_table(opened: OpenedTable, *, reveal: bool) -> None:
     table = opened.table
     print(f"boards: {table.map.name if table.map is not None else 'none'}")
-    cells: dict[str, list[TableCounter]] = {}
-    for counter in table.placed():
-        cells.setdefault(counter.cell, []).append(counter)
+    cells: dict[str, list[str]] = {}
+    for counter in _shown(opened, reveal=reveal):
+        if counter.is_placed:
+            concealed = _is_unseen(counter) and not reveal
+            cells.setdefault(counter.cell, []).append("?" if concealed else _told(counter))
     for cell in sorted(cells):
-        print(f"{cell}: {'; '.join(_told(counter) for counter in cells[cell])}")
-    off = Counter((counter.why, counter.face.cls) for counter in table.counters if counter.why)
-    placed = sum(1 for _ in table.placed())
-    print(f"{placed} of {len(table.counters)} counters are on hexes")
+        print(f"{cell}: {'; '.join(cells[cell])}")
+    told = _shown(opened, reveal=reveal)
+    off = Counter((counter.why, counter.face.cls) for counter in told if counter.why)
+    placed = sum(counter.is_placed for counter in told)
+    print(f"{placed} of {len(told)} counters are on hexes")
     for (why, cls), count in sorted(off.items()):
         print(f"  {why}: {count} {cls.replace('_', ' ')}")
     for note in table.notes:
@@ -100,18 +126,22 @@ def _told(counter: TableCounter) -> str:
     return ", ".join(words)
 
 
-def _table_document(opened: OpenedTable) -> dict[str, Any]:
+def _table_document(opened: OpenedTable, *, reveal: bool) -> dict[str, Any]:
     table = opened.table
     return {
         "version": table.version,
         "map": table.map.name if table.map is not None else "",
-        "counters": [_counter_document(counter) for counter in table.counters],
+        "counters": [
+            _counter_document(counter, reveal=reveal) for counter in _shown(opened, reveal=reveal)
+        ],
         "notes": list(table.notes),
     }
 
 
-def _counter_document(counter: TableCounter) -> dict[str, Any]:
+def _counter_document(counter: TableCounter, *, reveal: bool) -> dict[str, Any]:
     face = counter.face
+    if _is_unseen(counter) and not reveal:
+        return {"id": counter.id, "name": "?", "class": "concealed", "hex": counter.cell}
     document: dict[str, Any] = {
         "id": counter.id,
         "gpid": face.gpid,
@@ -155,6 +185,7 @@ def fire(
         ),
     ] = "prep_fire",
     no_leader: Annotated[bool, typer.Option("--no-leader", help="No leader directs it.")] = False,
+    reveal: Reveal = False,
     board_dir: BoardDir = None,
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="OUT", help="Draw it, too (.svg or .png).")
@@ -169,7 +200,13 @@ def fire(
     _check_outputs((svg,), force=force)
     opened = open_table(save, board_dir)
     question = ask_fire(
-        opened, start, end, phase=phase, levels=(from_level, to_level), leader=not no_leader
+        opened,
+        start,
+        end,
+        phase=phase,
+        levels=(from_level, to_level),
+        leader=not no_leader,
+        reveal=reveal,
     )
     if svg is not None:
         _draw(svg, _picture(question), force=force)
@@ -260,11 +297,21 @@ def _fire_document(question: FireQuestion) -> dict[str, Any]:
         ],
         "targets": [{"id": u.id, "name": question.name(u)} for u in question.targets],
         "leader": question.leader.id if question.leader is not None else "",
-        "attack": question.attack.to_json() if question.attack is not None else None,
+        "attack": _attack_document(question),
         "odds": question.odds.to_json() if question.odds is not None else None,
         "refused": question.refused,
         "names": {key: question.name(unit) for key, unit in names.items()},
         "not_counted": list(question.not_counted),
+    }
+
+
+def _attack_document(question: FireQuestion) -> dict[str, Any] | None:
+    if question.attack is None:
+        return None
+    found = question.attack.resolution
+    return {
+        **question.attack.to_json(),
+        "resolution": found.to_json() if found is not None else None,
     }
 
 

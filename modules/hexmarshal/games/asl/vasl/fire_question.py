@@ -11,6 +11,7 @@ from hexmarshal.games.asl.sight.view import Spot
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import SIDES
+from hexmarshal.games.asl.state.tables import UNKNOWN
 from hexmarshal.rules import engine
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.vasl.opening import OpenedTable
     from hexmarshal.games.asl.vasl.position_builder import ReadPosition
     from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Answer
 
 __all__ = ["FireQuestion", "ask_fire"]
@@ -51,18 +53,17 @@ class FireQuestion:
     @property
     def not_counted(self) -> tuple[str, ...]:
         """What of the targets the rules do not have yet."""
-        behind = [self.read.units[unit.id] for unit in self.targets]
+        known = (unit for unit in self.targets if unit.type != UNKNOWN)
+        behind = [self.read.units[unit.id] for unit in known]
         told = []
         if any(counter.entrenched for counter in behind):
             told.append("foxholes, trenches and ditches")
-        if any("concealed" in counter.flags for counter in behind):
-            told.append("the concealment of the target")
         told += [f"{c.face.text}, which is not ruled yet" for c in behind if not c.face.counter]
         return tuple(dict.fromkeys(told))
 
     def name(self, unit: Unit) -> str:
-        """The unit as the table calls it."""
-        return self.read.units[unit.id].face.text
+        """The unit as the table calls it; what is under a "?" is not told."""
+        return "?" if unit.type == UNKNOWN else self.read.units[unit.id].face.text
 
 
 def ask_fire(
@@ -73,8 +74,12 @@ def ask_fire(
     phase: str = PREP_FIRE,
     levels: tuple[int | None, int | None] = (None, None),
     leader: bool = True,
+    reveal: bool = False,
 ) -> FireQuestion:
-    """All about fire from one hex at another, as the save has them."""
+    """All about fire from one hex at another, as the save has them and the firing side knows them.
+
+    What the other side has under a "?", or hidden, is told only if all shall be revealed.
+    """
     if phase not in _FIRE_PHASES:
         raise RulesError(f"nobody fires in {phase!r}", hint=f"phases: {', '.join(_FIRE_PHASES)}")
     assert phase in PHASES
@@ -84,11 +89,14 @@ def ask_fire(
     other = SIDES[1] if side == SIDES[0] else SIDES[0]
     phasing = other if phase in (DEFENSIVE_FIRE, "movement") else side
     read = opened.position(phase=phase, phasing=phasing)
-    now = opened.plugin.situation(read.position)
+    position = read.position
+    if not reveal:
+        position = engine.view(opened.plugin, position, side)
+    now = opened.plugin.situation(position)
     here = Location(one, _level(now, one, side, levels[0]))
     there = Location(two, _level(now, two, other, levels[1]))
     spots = (Spot(one, here.level), Spot(two, there.level))
-    line = _line(opened, read, spots)
+    line = _line(opened, position, spots)
     question = FireQuestion(read, now, line, side, spots)
     return _with_fire(opened, question, here, there, use_leader=leader)
 
@@ -112,11 +120,11 @@ def _level(now: Situation, cell: str, side: str, given: int | None) -> int:
     return levels.pop() if len(levels) == 1 else 0
 
 
-def _line(opened: OpenedTable, read: ReadPosition, spots: tuple[Spot, Spot]) -> Explanation:
+def _line(opened: OpenedTable, position: Position, spots: tuple[Spot, Spot]) -> Explanation:
     from hexmarshal.games.asl.queries.sight_queries import conditions_of
     from hexmarshal.games.asl.sight.explain import explain
 
-    sight = opened.plugin.atlas.sight(read.position.board).under(conditions_of(read.position))
+    sight = opened.plugin.atlas.sight(position.board).under(conditions_of(position))
     return explain(sight, *spots)
 
 

@@ -151,7 +151,9 @@ class LogJudge:
             opened = OpenedTable(self._file, table, self._plugin)
             levels = (call.from_level, call.to_level)
             asked = phase if phase in _FIRE_PHASES else "prep_fire"
-            question = ask_fire(opened, call.start, call.end, phase=asked, levels=levels)
+            question = ask_fire(
+                opened, call.start, call.end, phase=asked, levels=levels, reveal=True
+            )
         except HexMarshalError as error:
             self.left["announced fire that the rules cannot follow"] += 1
             return TableDeed(judged=None, result=error.message, **common)  # type: ignore[arg-type]

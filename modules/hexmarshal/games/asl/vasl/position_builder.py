@@ -125,7 +125,9 @@ class _Builder:
         for counter in self.table.counters:
             if not counter.face.is_unit:
                 if counter.is_placed and counter.face.cls == CONCEALMENT and self._alone(counter):
-                    self.left_out.append((counter, "a concealment counter over no units: a dummy"))
+                    dummy = self._dummy(counter)
+                    found[dummy.id] = dummy
+                    self.behind[dummy.id] = counter
                 continue
             if not counter.is_placed:
                 self.left_out.append((counter, counter.why))
@@ -139,6 +141,21 @@ class _Builder:
     def _alone(self, counter: TableCounter) -> bool:
         pile = (o for o in self.table.counters if o.stack == counter.stack and o.stack)
         return not any(o.face.is_unit and o.rank < counter.rank for o in pile)
+
+    def _dummy(self, counter: TableCounter) -> Unit:
+        """ASL-A12.12d: a "?" with nothing under it."""
+        side = self.sides.get(counter.face.nation, SIDES[0])
+        return Unit(
+            f"c{counter.id}",
+            "dummy",
+            side,
+            cell=self._cell(counter),
+            level=self._level(counter),
+            rank=counter.rank,
+            flags=frozenset({marks.CONCEALED}),
+            values=FrozenMap({"nation": counter.face.nation}),
+            known_to=frozenset({side}),
+        )
 
     def _unit(self, counter: TableCounter) -> Unit | None:
         face = counter.face
@@ -171,6 +188,10 @@ class _Builder:
         flags = counter.flags & (_WEAPON_FLAGS if face.cls == WEAPON else _FLAGS)
         if holder is not None and _camp(holder.face.nation) != _camp(face.nation):
             flags |= {marks.CAPTURED} if _camp(face.nation) else frozenset()
+        if face.hidden:
+            flags = (flags | {marks.HIDDEN}) - {marks.CONCEALED}
+        own = frozenset({side})
+        unseen = bool(flags & marks.UNSEEN) and face.cls != WEAPON
         return Unit(
             f"c{counter.id}",
             key,
@@ -180,7 +201,8 @@ class _Builder:
             rank=counter.rank,
             flags=frozenset(flags),
             values=FrozenMap(values),
-            seen_by=frozenset({side}) if face.hidden else None,
+            seen_by=own if face.hidden else None,
+            known_to=own if unseen else None,
         )
 
     def _cell(self, counter: TableCounter) -> str:

@@ -236,7 +236,7 @@ class _Writer:
             last_dm = marks.DM in unit.flags and (after is None or marks.DM not in after.flags)
             if last_dm:
                 yield from self._flag(marks.DM, at, unit)
-            concealed = marks.CONCEALED in unit.flags
+            concealed = marks.CONCEALED in unit.flags and not self.now.is_dummy(unit)
             if concealed and (after is None or marks.CONCEALED not in after.flags):
                 yield from self._concealment(unit, at)
         for flag, covered in ((marks.MELEE, people), (marks.ENCIRCLED, people)):
@@ -248,6 +248,11 @@ class _Writer:
     def _unit(self, unit: Unit, at: tuple[int, int]) -> Iterator[tuple[str, Piece]]:
         counters = self.now.tables.counters
         counter = counters.get(unit.type)
+        if self.now.is_dummy(unit):
+            yield from ((unit.id, piece) for _, piece in self._concealment(unit, at))
+            return
+        if unit.has(marks.HIDDEN):
+            self.cannot.append(f"{unit.id}: that it is hidden; hide it in VASL")
         words = str(unit.values.get("counter") or unit.type)
         nation = self._nation(unit)
         if counter is None:
