@@ -255,6 +255,7 @@ FRAMES = FrameTable(
                 Param("unit", ParamType.UNIT, "who rolled", required=False),
                 Param("target", ParamType.UNIT, "who it was about", required=False),
                 DICE,
+                THEN,
             ),
             rules=("HOS-6.5", "HOS-8.9"),
             silence=Silence("keep_dice"),

@@ -8,7 +8,6 @@ from hexmarshal.games.heroes_of_stalingrad.rules.cards.hand import discard, hand
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
 from hexmarshal.games.heroes_of_stalingrad.state.army import Entry, carriers, entries, take
 from hexmarshal.games.heroes_of_stalingrad.state.play import BUSINESS
-from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
@@ -82,7 +81,15 @@ def ask_reroll(play: Play, entry: Record) -> None:
     if not sides or pending is None:
         return
     about = {name: entry[name] for name in ("purpose", "side", "unit", "target") if name in entry}
-    play.react("reroll", *sides, about={**about, "dice": pending["dice"]})
+    _ask(play, tuple(sides), {**about, "dice": pending["dice"]})
+
+
+def _ask(play: Play, sides: tuple[str, ...], about: Mapping[str, object]) -> None:
+    """HOS-6.1: one side after the other, that with the initiative first."""
+    for i, side in enumerate(sides, 1):
+        play.react("reroll", side, about={**about, "then": sides[i:]})
+        if _asked(play.now) is not None:
+            return
 
 
 def _pending(now: Situation) -> Record | None:
@@ -98,12 +105,11 @@ def _asked(now: Situation) -> Frame | None:
 
 def keep_dice(play: Play, action: Action) -> None:
     """A side lets the dice stand; when all do, play goes on."""
-    play.do(ChangeFrame("reroll", answered=(action.side,)))
-    frame = _asked(play.now)
-    if frame is not None and frame.open:
-        return
-    play.answered("reroll")
-    go_on(play)
+    del action
+    frame = play.answered("reroll")
+    _ask(play, frame.texts("then"), dict(frame.about.items()))
+    if _asked(play.now) is None:
+        go_on(play)
 
 
 def _again(play: Play) -> None:
