@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from games.asl.asl_canvas import Canvas, see
+from asl_canvas import Canvas, see
 from lxml import etree
 
 from hexmarshal.games.asl.art.sight_picture import draw_field, draw_line

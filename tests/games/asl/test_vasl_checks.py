@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from games.asl.vasl_saves import Counter, Table, board, leader, level, module, squad, weapon
+from vasl_saves import Counter, Table, board, leader, level, module, squad, weapon
 
 from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode

@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from games.asl.vasl_saves import Counter, Table, board, leader, squad, weapon
+from vasl_saves import Counter, Table, board, leader, squad, weapon
 
 from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode

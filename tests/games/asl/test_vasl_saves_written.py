@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from games.asl.vasl_saves import Counter, board, leader, level, marker, module, squad, weapon
+from vasl_saves import Counter, board, leader, level, marker, module, squad, weapon
 
 from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
@@ -47,7 +47,7 @@ def supply() -> Module:
 
 
 def layered(image: str, name: str) -> str:
-    from games.asl.vasl_saves import layer
+    from vasl_saves import layer
 
     return layer(image, name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 
 import pytest
-from games.asl.vasl_saves import Counter, Table, board, leader, level, marker, squad, weapon
+from vasl_saves import Counter, Table, board, leader, level, marker, squad, weapon
 
 from hexmarshal.errors import HexMarshalError, NotFoundError
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
@@ -230,6 +230,15 @@ def test_missing_boards_are_named(folder, tmp_path):
     path = table.save(tmp_path / "game.vsav")
     with pytest.raises(NotFoundError, match="bd99 is missing"):
         open_table(path, folder)
+
+
+def test_damaged_boards_are_named_without_the_path_of_their_folder(folder, tmp_path):
+    (folder / "bdBad").write_bytes(b"PK nothing")
+    path = Table("0\t0\tBad\tVER\t1.0\t").save(tmp_path / "game.vsav")
+    with pytest.raises(HexMarshalError) as caught:
+        open_table(path, folder)
+    assert "bdBad" in str(caught.value)
+    assert str(folder) not in str(caught.value)
 
 
 def test_a_save_of_another_module_is_refused(tmp_path):

@@ -196,11 +196,13 @@ def vasl_map(boards: Sequence[BoardChoice], folder: Path | None) -> VaslMap:
         except NotFoundError:
             raise NotFoundError(
                 f"the board file {choice.file} is missing",
-                place=Place(file=str(folder)),
+                place=Place(field="boards"),
                 hint="VASL downloads it when the board is chosen there",
             ) from None
         except HexMarshalError as error:
-            raise error.at(Place(file=str(folder / choice.file))) from error
+            # Whoever sent the save may be far from the folder: its path is not told.
+            place = Place(entry=choice.file, cell=error.place.cell)
+            raise type(error)(error.message, place=place, hint=error.hint) from error
     sizes = {(c.column, c.row): _size(c, b) for c, b in read}
     if len(sizes) != len(read):
         raise UsageError("two boards of the save lie at the same place")
