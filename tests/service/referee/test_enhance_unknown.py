@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import openpyxl
@@ -75,3 +76,34 @@ def test_charts_and_texts_belong_to_unknown_games_alone(old, capsys) -> None:
     assert run(["enhance", "old.vmod", "--dry-run", "--chart", "crt.xlsx"]) == 2
     assert run(["enhance", "old.vmod", "--dry-run"]) == 4
     assert "--unknown" in capsys.readouterr().err
+
+
+def test_what_the_terrain_hides_is_a_chart(old, capsys) -> None:
+    from hexmarshal.cli.demo_war import write_map
+    from hexmarshal.geometry.sight.line_of_sight import line_of_sight
+    from hexmarshal.geometry.terrain.terrain_file import load
+
+    ground = str(write_map(Path()))
+    words = ["--terrain", ground, "--sight-range", "3"]
+    assert run(["enhance", "old.vmod", "--unknown", "-o", "new.vmod", *words]) == 0
+    new = Module.open("new.vmod")
+    chart = next(one for one in new.each(HtmlChart) if one.name == "Lines of sight")
+    page = new.read(str(chart.get("fileName"))).decode()
+    terrain = load(ground)
+    wanted = {
+        name: [
+            other
+            for there, other in sorted(terrain.names.items(), key=lambda item: item[1])
+            if cell.distance(there) <= 3 and not line_of_sight(terrain, cell, there).visible
+        ]
+        for cell, name in terrain.names.items()
+    }
+    told = dict(re.findall(r"<tr><th>(\w+)</th><td>([\w ]+)</td></tr>", page))
+    assert {name: hidden.split() for name, hidden in told.items()} == {
+        name: hidden for name, hidden in wanted.items() if hidden
+    }
+    assert told
+    capsys.readouterr()
+    assert run(["enhance", "new.vmod", "--unknown", "--dry-run", "--json", *words]) == 0
+    assert json.loads(capsys.readouterr().out)["changed"] is False
+    assert run(["enhance", "old.vmod", "--dry-run", *words]) == 2

@@ -13,6 +13,7 @@ from hexmarshal.cli.rules.plugins import Plugins, games
 from hexmarshal.errors import ExitCode, NotFoundError, Place, UsageError
 
 if TYPE_CHECKING:
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.referee.enhancing import Enhancement, Part
     from hexmarshal.vassal.module import Module
 
@@ -28,6 +29,7 @@ _PARTS = "numbering, los, turns, marks, charts, rules, setups, binding"
         "hexmarshal enhance old.vmod --binding mine.yaml -o new.vmod --without los --without marks",
         "hexmarshal enhance old.vmod --binding mine.yaml -o new.vmod --setup training",
         "hexmarshal enhance old.vmod --unknown -o new.vmod --chart crt.xlsx --phase Move",
+        "hexmarshal enhance old.vmod --unknown -o new.vmod --terrain map.yaml --sight-range 8",
     )
 )
 def enhance(
@@ -66,6 +68,16 @@ def enhance(
         list[str] | None,
         typer.Option("--phase", metavar="NAME", help="With --unknown: of a new turn tracker."),
     ] = None,
+    terrain: Annotated[
+        Path | None,
+        typer.Option(
+            "--terrain", metavar="YAML", help="With --unknown: a chart of what the terrain hides."
+        ),
+    ] = None,
+    sight_range: Annotated[
+        int,
+        typer.Option("--sight-range", metavar="N", min=1, max=40, help="How far that chart goes."),
+    ] = 6,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would be added.")] = (
         False
     ),
@@ -94,10 +106,13 @@ def enhance(
         refuse_existing(output, force=force, own=module)
     opened = Module.open(module)
     if unknown:
-        done = _unknown(opened, parts, chart, rules, setup, phase, settings)
+        from hexmarshal.geometry.terrain.terrain_file import load
+
+        ground = load(terrain) if terrain is not None else None
+        done = _unknown(opened, parts, chart, rules, setup, phase, settings, ground, sight_range)
         return _finish(opened, done, output, dry_run=dry_run, force=force, as_json=json)
-    if chart or rules or phase:
-        raise UsageError("--chart, --rules and --phase go with --unknown")
+    if chart or rules or phase or terrain:
+        raise UsageError("--chart, --rules, --phase and --terrain go with --unknown")
     if binding is not None:
         text, place = read_file(binding), Place(file=str(binding))
     elif opened.has(ENTRY):
@@ -146,6 +161,8 @@ def _unknown(
     setup: list[str] | None,
     phase: list[str] | None,
     numbering: dict[str, str],
+    terrain: TerrainMap | None,
+    sight_range: int,
 ) -> Enhancement:
     from hexmarshal.referee.enhancing.unknown import Wishes, enhance_unknown
     from hexmarshal.vassal.container.source import read_file
@@ -154,7 +171,10 @@ def _unknown(
         return {str(file): read_file(file) for file in named or ()}
 
     given = [Path(name) for name in setup or ()]
-    wishes = Wishes(files(chart), files(rules), files(given), tuple(phase or ()), numbering)
+    phases = tuple(phase or ())
+    wishes = Wishes(
+        files(chart), files(rules), files(given), phases, numbering, terrain, sight_range
+    )
     return enhance_unknown(opened, wishes, without=parts)
 
 

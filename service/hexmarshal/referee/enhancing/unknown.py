@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from html import escape
+from itertools import chain
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,7 @@ from hexmarshal.referee.enhancing.additions import (
     Shelf,
 )
 from hexmarshal.referee.enhancing.charts import chart_tabs
+from hexmarshal.referee.enhancing.sight_tables import sight_table
 from hexmarshal.vassal.builder import counts, lists
 from hexmarshal.vassal.builder.grids import numbered
 from hexmarshal.vassal.builder.maps import los_thread
@@ -42,6 +44,7 @@ from hexmarshal.workbook import read_workbook
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.vassal.module import Module
     from hexmarshal.workbook import Sheet
 
@@ -62,6 +65,8 @@ class Wishes:
     setups: Mapping[str, bytes] = field(default_factory=dict)
     phases: tuple[str, ...] = ()
     numbering: Mapping[str, str] = field(default_factory=dict)
+    terrain: TerrainMap | None = None
+    sight_range: int = 6
 
 
 def enhance_unknown(
@@ -73,7 +78,7 @@ def enhance_unknown(
     shelf = Shelf(module)
     steps: dict[Part, Callable[[], Iterator[Addition]]] = {
         Part.NUMBERING: lambda: _number(shelf, wishes.numbering),
-        Part.LOS: lambda: _threads(shelf),
+        Part.LOS: lambda: chain(_threads(shelf), _sight(shelf, wishes)),
         Part.TURNS: lambda: _turns(shelf, wishes.phases),
         Part.CHARTS: lambda: _charts(shelf, wishes.charts),
         Part.RULES: lambda: _rules(shelf, wishes.rules),
@@ -112,6 +117,20 @@ def _threads(shelf: Shelf) -> Iterator[Addition]:
         return
     los_thread(maps[0], hotkey=shelf.free_key(_KEY))
     yield Addition(Part.LOS, Outcome.ADDED, what)
+
+
+def _sight(shelf: Shelf, wishes: Wishes) -> Iterator[Addition]:
+    """What terrain hides, as a chart: a thread of VASSAL's is drawn, and knows no terrain."""
+    if wishes.terrain is None:
+        return
+    title, entry = "Lines of sight", f"{FOLDER}lines-of-sight.html"
+    known = [one for one in shelf.module.each(HtmlChart) if one.get("fileName") == entry]
+    table = sight_table(wishes.terrain, wishes.sight_range)
+    outcome = shelf.put(entry, _PAGE.format(title, table).encode())
+    if not known:
+        html_chart(chart_tabs(shelf), title, entry)
+        outcome = Outcome.ADDED
+    yield Addition(Part.LOS, outcome, f"chart {title!r} by the terrain")
 
 
 def _turns(shelf: Shelf, phases: tuple[str, ...]) -> Iterator[Addition]:
