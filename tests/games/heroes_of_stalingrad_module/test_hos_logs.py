@@ -155,14 +155,19 @@ def in_silence(recorder, *actions):
         recorder.show(engine.perform(PLUGIN, recorder.position, one, Dice(None)).position)
 
 
-def test_tokens_that_are_laid_without_a_word_are_orders(module, binding):
-    """Nobody announces a secret, and nobody seals one by hand: the tokens tell it."""
+@pytest.mark.parametrize("said", [True, False])
+def test_tokens_that_are_laid_without_a_word_are_orders(module, binding, said):
+    """Nobody announces a secret, and nobody seals one by hand: the tokens tell it.
+
+    That all are placed may be said as well, or be shown by the tracker.
+    """
     recorder = Recorder(module, binding, PLUGIN, engine.start(PLUGIN, "drill"))
     placed = {"russian": ("r3", "r1", "r2"), "german": ("g1", "g4")}
     for side, units in placed.items():
         tokens = [action("order", side, unit=u, token=str(i)) for i, u in enumerate(units, 1)]
         in_silence(recorder, *tokens)
-        recorder.perform(action("end_orders", side))
+        ended = action("end_orders", side)
+        recorder.perform(ended) if said else in_silence(recorder, ended)
     recorder.perform(action("reveal", "russian"))
     report = checked(module, binding, recorder.finish())
     assert {entry.status for entry in report.entries} == {Status.LEGAL}
