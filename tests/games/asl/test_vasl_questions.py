@@ -147,6 +147,22 @@ def test_a_hex_may_be_written_as_vasl_does(folder, tmp_path, capsys):
     assert "does not say on which board" in err
 
 
+def test_a_log_is_shown_after_any_of_its_steps(at, tmp_path, capsys):
+    table = Table(ONE)
+    (one,) = table.stack(*at("B3"), squad(*GERMANS))
+    (x, y), (a, b), (c, d) = at("B3"), at("B4"), at("C5")
+    path = table.log(
+        tmp_path / "game.vlog",
+        f"M/{one}/Main Map/{a}/{b}/null/Main Map/{x}/{y}/null/bob",
+        f"M/{one}/Main Map/{c}/{d}/null/Main Map/{a}/{b}/null/bob",
+    )
+    for words, cell in ((("--step", "0"), "B3"), (("--step", "1"), "B4"), ((), "C5")):
+        _, out, _ = asl(capsys, "show", path, *words)
+        assert f"{cell}: 4-6-7 squad" in out
+    code, _, err = asl(capsys, "show", path, "--step", "9")
+    assert (code, "no step 9" in err) == (ExitCode.USAGE, True)
+
+
 def test_damaged_saves_never_end_in_a_traceback(at, tmp_path, capsys):
     whole = game(at, [squad(), weapon(), Counter("?", MASK)]).save(tmp_path / "game.vsav")
     data = whole.read_bytes()

@@ -161,6 +161,9 @@ def test_markers_say_what_they_cover_and_nothing_more(folder, at):
         three: set(),
         four: {"pinned"},
     }
+    assert read(table, folder).notes == (
+        "F3: Pin is taken for one unit, the next below it; more lie below",
+    )
 
 
 def test_concealed_and_hidden_units_are_known_and_the_others_do_not_see_them(folder, at):

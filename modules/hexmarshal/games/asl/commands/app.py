@@ -100,7 +100,8 @@ app.command(
 app.command(
     epilog=_EXAMPLES
     + "  hexmarshal asl show game.vsav --board-dir boards\n"
-    + "  hexmarshal asl show game.vsav --position now.json --svg now.png"
+    + "  hexmarshal asl show game.vsav --position now.json --svg now.png\n"
+    + "  hexmarshal asl show game.vlog --step 12 --reveal --json"
 )(show)
 app.command(
     epilog=_EXAMPLES

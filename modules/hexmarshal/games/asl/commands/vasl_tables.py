@@ -30,6 +30,10 @@ BoardDir = Annotated[
         help="Where VASL keeps its boards [boards, beside the save].",
     ),
 ]
+AtStep = Annotated[
+    int | None,
+    typer.Option("--step", metavar="N", min=0, help="Of a log: after this step [the last one]."),
+]
 Reveal = Annotated[bool, typer.Option("--reveal", help="Tell what is concealed and hidden, too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite the output if it exists.")]
@@ -47,14 +51,15 @@ def show(
         Path | None, typer.Option("--svg", metavar="OUT", help="Draw it, too (.svg or .png).")
     ] = None,
     reveal: Reveal = False,
+    step: AtStep = None,
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """List what lies where in a save of VASL, counter by counter, and what has no hex and why."""
+    """List what lies where in a save or log of VASL, and what has no hex and why."""
     from hexmarshal.games.asl.vasl.opening import open_table
 
     _check_outputs((position, svg), force=force)
-    opened = open_table(save, board_dir)
+    opened = open_table(save, board_dir, step)
     if position is not None:
         document = _known(opened, reveal=reveal).to_json()
         text = jsonlib.dumps(document, ensure_ascii=False, indent=1)
@@ -186,6 +191,7 @@ def fire(
     ] = "prep_fire",
     no_leader: Annotated[bool, typer.Option("--no-leader", help="No leader directs it.")] = False,
     reveal: Reveal = False,
+    step: AtStep = None,
     board_dir: BoardDir = None,
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="OUT", help="Draw it, too (.svg or .png).")
@@ -198,7 +204,7 @@ def fire(
     from hexmarshal.games.asl.vasl.opening import open_table
 
     _check_outputs((svg,), force=force)
-    opened = open_table(save, board_dir)
+    opened = open_table(save, board_dir, step)
     question = ask_fire(
         opened,
         start,

@@ -11,6 +11,7 @@ from hexmarshal.games.asl.maps.atlas import board_folder
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
 from hexmarshal.games.asl.vasl.position_builder import position_of
 from hexmarshal.games.asl.vasl.table_reader import NAME, is_of_vasl, read_table
+from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.saves.savegame import SavedGame
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.asl.vasl.position_builder import ReadPosition
     from hexmarshal.games.asl.vasl.table_reader import VaslTable
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["OpenedTable", "boards_for", "open_save", "open_table"]
 
@@ -89,14 +91,27 @@ def open_save(file: Path) -> SavedGame:
     return saved
 
 
-def open_table(file: Path, boards: Path | None = None) -> OpenedTable:
-    """The table of a save, or of a log as it begins."""
+def _state(saved: SavedGame, step: int | None) -> GameState:
+    state, last = saved.state(), 0
+    if step == 0:
+        return state
+    for one, after in GameLog(saved).replay() if saved.is_log else ():
+        state, last = after, one.number
+        if last == step:
+            return state
+    if step is not None:
+        raise UsageError(f"there is no step {step}", hint=f"it has {last} steps; 0 is the start")
+    return state
+
+
+def open_table(file: Path, boards: Path | None = None, step: int | None = None) -> OpenedTable:
+    """The table of a save, or of a log after a step; after its last one if none is named."""
     saved = open_save(file)
     folder = boards_for(file, boards)
     metadata = saved.module_metadata
     try:
         table = read_table(
-            saved.state(), folder, version=metadata.version if metadata is not None else ""
+            _state(saved, step), folder, version=metadata.version if metadata is not None else ""
         )
     except HexMarshalError as error:
         raise error.at(Place(file=str(file))) from error

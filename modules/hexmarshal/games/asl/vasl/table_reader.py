@@ -209,9 +209,25 @@ class _Reader:
             if counter.face.cls == CONCEALMENT:
                 self._conceal(pile, number)
             elif mark is not None and mark.flag:
-                for at in _covered(pile, number, mark.covers):
+                covered = _covered(pile, number, mark.covers)
+                for at in covered:
                     pile[at] = replace(pile[at], flags=pile[at].flags | {mark.flag})
+                self._doubt(pile, number, covered)
         return pile
+
+    def _doubt(self, pile: Sequence[TableCounter], number: int, covered: Sequence[int]) -> None:
+        """Tell of markers for one unit over several: VASL lays some onto the whole stack."""
+        marker = pile[number]
+        mark = marker.face.mark
+        if mark is None or mark.covers != "one" or not marker.cell:
+            return
+        # Nothing may be told of hidden counters, not even that there are some.
+        men = [at for at in _in_location(pile, number) if pile[at].face.is_personnel]
+        shown = [at for at in men if not pile[at].face.hidden and at < number]
+        others = [at for at in shown if at not in covered]
+        if covered and any(mark.flag not in pile[at].flags for at in others):
+            text = f"{marker.cell}: {marker.face.name} is taken for one unit, the next below it"
+            self.notes.append(f"{text}; more lie below")
 
     def _conceal(self, pile: list[TableCounter], number: int) -> None:
         """Units of its nation below a concealment counter in the same location are concealed."""
