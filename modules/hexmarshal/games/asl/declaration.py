@@ -79,6 +79,7 @@ _ATTRIBUTES = (
     _optional("charge_from", ParamType.TEXT, "where it began its charge in this phase"),
     _optional("charged", ParamType.LIST, "the enemies whose location it has entered"),
     _optional("beside", ParamType.UNIT, "the MMC that a single man fights with in close combat"),
+    _optional("cloaked", ParamType.BOOL, 'it has gone somewhere under a "?" in this player turn'),
     _optional("was", ParamType.TEXT, "the counter that a prisoner was"),
     _optional("captured_by", ParamType.SIDE, "who holds or has held this prisoner"),
 )

@@ -12,6 +12,7 @@ from hexmarshal.games.asl import declaration
 from hexmarshal.games.asl.maps.atlas import Atlas, board_folder
 from hexmarshal.games.asl.maps.paintings import Paintings
 from hexmarshal.games.asl.queries import answers, sight_queries
+from hexmarshal.games.asl.rules.concealment.setting_up import cover_faults
 from hexmarshal.games.asl.rules.movement.stacking import setup_faults
 from hexmarshal.games.asl.rules.sequence import control
 from hexmarshal.games.asl.rules.sequence.aftermath import follow_up
@@ -250,6 +251,7 @@ class AdvancedSquadLeader(GamePlugin):
         if not position.board:
             return
         yield from setup_faults(self.situation(position))
+        yield from cover_faults(self.situation(position))
         scenario = self._scenarios.get(position.scenario)
         if scenario is None:
             return

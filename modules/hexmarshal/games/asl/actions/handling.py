@@ -8,7 +8,7 @@ from hexmarshal.games.asl.actions.words import UNIT, WEAPON
 from hexmarshal.games.asl.rules.movement import ending
 from hexmarshal.games.asl.rules.rally import deployment
 from hexmarshal.games.asl.rules.weapons import possession
-from hexmarshal.rules.action import ActionType, Param, ParamType
+from hexmarshal.rules.action import ActionType, Param, ParamType, Seal
 
 __all__ = ["HANDLING"]
 
@@ -31,6 +31,7 @@ HANDLING: Final = (
         rules=("ASL-SWT-1",),
         phases=("rally", "advance"),
         states=("",),
+        sealed=Seal.SILENT,  # under a "?" nobody sees it
         check=possession.check_transfer,
         apply=possession.transfer,
         candidates=possession.candidates,

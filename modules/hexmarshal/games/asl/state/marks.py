@@ -212,6 +212,7 @@ LIFETIMES: Final = (
             {PINNED, MOVED, CARRIED, ADVANCED, CX_REMOVED, HAZARDOUS, NO_FIRE, TI, WAVE, CLOSE}
         ),
         phases=("close_combat",),
+        values=("cloaked",),
         rule="ASL-PIN-4",
     ),
 )  # fmt: skip

@@ -143,7 +143,12 @@ class Situation:
     def named(self, unit: Unit) -> str:
         """What a player calls it: its id and what it prints."""
         found = self.tables.counters.get(unit.type)
-        return f"{unit.id} ({found.text})" if found is not None else unit.id
+        secret = self.is_hidden(unit) and not unit.has(marks.STRENGTH_SHOWN)
+        return f"{unit.id} ({found.text})" if found is not None and not secret else unit.id
+
+    def readers(self, unit: Unit) -> frozenset[str] | None:
+        """Who may read what is decided about a unit: of what is under a "?" its own side alone."""
+        return frozenset({unit.side}) if self.is_hidden(unit) else None
 
     # Where things are
 

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from hexmarshal.rules.rolling.modifiers import Tally
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["Aim", "Blow", "aim", "attack_strengths", "can_attack", "defence_strengths", "fates"]
+__all__ = [
+    "Aim", "Blow", "aim", "attack_strengths", "can_attack", "defence_strengths", "fates",
+]  # fmt: skip
 
 HALF: Final = Fraction(1, 2)
 

@@ -23,6 +23,8 @@ from hexmarshal.games.asl.rules.close_combat.withdrawal import barred, leave
 from hexmarshal.games.asl.rules.concealment.cover import place_hidden, remove_dummy, reveal
 from hexmarshal.games.asl.rules.morale.casualties import eliminate
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
+from hexmarshal.games.asl.rules.prisoners.capture import can_guard, capture
+from hexmarshal.games.asl.rules.prisoners.surrender import gives_no_quarter
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import SIDES, other
@@ -387,8 +389,10 @@ def _over(play: Play, place: Location) -> None:
         play.answered("combat")
     both = all(fighters(play.now, place, side) for side in SIDES)
     for side in SIDES:
-        for unit in fighters(play.now, place, side):
-            if both and _cannot_stay(play, unit.id):
+        for unit in fighters(play.now, place, side) if both else ():
+            if unit.has(marks.MELEE) and unit.has(marks.DISRUPTED):
+                _take_disrupted(play, unit.id, place)
+            elif _cannot_stay(play, unit.id):
                 step = Step(f"{unit.id} is broken and did not get away", "ASL-CC-7")
                 play.decide(Resolution("close combat", "eliminated", steps=(step,)))
                 eliminate(play, unit.id)
@@ -400,6 +404,16 @@ def _over(play: Play, place: Location) -> None:
                 play.note(unit.id, beside=None)
     old = play.position.extras.get("fought", ())
     play.do(SetExtra("fought", (*(old if isinstance(old, tuple) else ()), str(place))))
+
+
+def _take_disrupted(play: Play, name: str, place: Location) -> None:
+    """ASL-CC-7: the disrupted who are still in melee are captured, or lost."""
+    side = other(play.position.unit(name).side)
+    captors = [u.id for u in fighters(play.now, place, side) if can_guard(play.now, u)]
+    if captors and not gives_no_quarter(play.now, side):
+        capture(play, name, captors, place, "ASL-CC-7")
+    else:
+        eliminate(play, name)
 
 
 def _cannot_stay(play: Play, name: str) -> bool:

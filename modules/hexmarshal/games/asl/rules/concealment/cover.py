@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.games.asl.rules.morale.casualties import drop
 from hexmarshal.games.asl.state import marks, traits
 from hexmarshal.games.asl.state.situation import other
 from hexmarshal.rules.state.effects import ChangeUnit, RemoveMarker, RemoveUnit
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
-    "NEAR", "conceal", "in_concealment_terrain", "is_lax", "is_stealthy", "known_to_all",
+    "NEAR", "cloak", "conceal", "in_concealment_terrain", "is_lax", "is_stealthy", "known_to_all",
     "observers", "place_hidden", "remove_dummy", "reveal",
 ]  # fmt: skip
 
@@ -31,6 +32,13 @@ def conceal(play: Play, name: str) -> None:
     """ASL-A12.12a: a "?" is put on a unit; only its own side knows it from now on."""
     side = play.position.unit(name).side
     play.do(ChangeUnit(name, flags=frozenset({marks.CONCEALED}), known_to=(side,)))
+
+
+def cloak(play: Play, name: str) -> None:
+    """A secret of every "?" that goes somewhere, dummies too: weapons that it carries have some."""
+    unit = play.position.unit(name)
+    if play.now.is_hidden(unit) and unit.values.get("cloaked") is not True:
+        play.note(name, cloaked=True)
 
 
 def place_hidden(play: Play, name: str, why: str, rule: str = "ASL-HIP-1a") -> None:
@@ -67,12 +75,14 @@ def reveal(play: Play, name: str, why: str, rule: str) -> None:
             seen_by=_ALL,
         )
     )
-    step = Step(f"{play.now.named(unit)} loses its concealment: {why}", rule)
+    step = Step(f"{play.now.named(play.position.unit(name))} loses its concealment: {why}", rule)
     play.decide(Resolution("concealment", "lost", steps=(step,)))
 
 
 def remove_dummy(play: Play, name: str, why: str, rule: str) -> None:
     """ASL-A12.12c: there was nothing under the "?"."""
+    unit = play.position.unit(name)
+    drop(play, unit, *play.now.weapons(unit))
     step = Step(f"{name} is a dummy and is removed: {why}", rule)
     play.decide(Resolution("concealment", "dummy", steps=(step,)))
     for marker in play.position.markers_on(name):

@@ -22,13 +22,17 @@ __all__ = ["expose", "expose_by_fire", "expose_by_move", "expose_by_result", "sw
 _ENDS = frozenset({marks.BROKEN, marks.BERSERK})
 
 
-def expose(play: Play, names: Iterable[str], what: str, rule: str) -> None:
-    """ASL-CONL-2, ASL-CONL-3: who does this in sight and within 16 hexes loses its "?"."""
+def expose(play: Play, names: Iterable[str], what: str, rule: str, *, shows: bool = False) -> None:
+    """ASL-CONL-2, ASL-CONL-3: who does this in sight and within 16 hexes loses its "?".
+
+    With `shows` a hidden unit is put under one even if nobody sees it: its fire does.
+    """
     for name in names:
         unit = play.position.units.get(name)
         if unit is None or not play.now.is_hidden(unit):
             continue
-        place_hidden(play, name, what)  # ASL-HIP-1a
+        if shows:
+            place_hidden(play, name, what)  # ASL-HIP-1a
         seen = observers(play.now, play.position.unit(name))
         if seen:
             _show_no_dummy(play, seen)
@@ -44,7 +48,7 @@ def _show_no_dummy(play: Play, seen: list[Unit]) -> None:
 
 def expose_by_fire(play: Play, names: Iterable[str]) -> None:
     """ASL-CONL-2: who fires or directs fire."""
-    expose(play, names, "fires or directs fire", "ASL-CONL-2")
+    expose(play, names, "fires or directs fire", "ASL-CONL-2", shows=True)
 
 
 def expose_by_move(play: Play, names: Iterable[str], *, quiet: bool) -> None:

@@ -13,7 +13,7 @@ from hexmarshal.games.asl.rules.concealment.cover import (
     reveal,
 )
 from hexmarshal.games.asl.rules.movement.stack import left_of, moving, place_of_group
-from hexmarshal.games.asl.rules.movement.step import fall_back
+from hexmarshal.games.asl.rules.movement.step import fall_back, still_moving
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
@@ -196,6 +196,8 @@ def look_through(play: Play, cells: Sequence[str]) -> None:
             reveal(play, name, "its hex is searched", "ASL-A12.152c")
     step = Step(f"{', '.join(searched)} are searched", "ASL-A12.152c")
     play.decide(Resolution("searched", str(len(found)), steps=(step,)))
+    if not still_moving(play, move):
+        return
     for name in move.units:
         if name in play.position.units:
             play.mark(name, marks.TI)

@@ -156,11 +156,6 @@ def _show_by_check(play: Play, name: str, test: Test) -> None:
         expose(play, (leader.id,), "leads others", "ASL-CONL-3")
 
 
-def _owner(now: Situation, unit: Unit) -> frozenset[str] | None:
-    """Who may know of a check: of what is under a "?" its own side alone."""
-    return frozenset({unit.side}) if now.is_hidden(unit) else None
-
-
 def check_morale(
     play: Play, name: str, test: Test, group: Sequence[str], *, dm: bool = True
 ) -> Fate:
@@ -186,7 +181,7 @@ def check_morale(
             modifiers=found.modifiers,
             dice=rolls,
             steps=(step,),
-            known_to=_owner(now, unit),
+            known_to=now.readers(unit),
         )
     )
     inflict(play, unit, fate, group, dm=dm, beyond=beyond_elr(now, unit, total, fate))
@@ -258,7 +253,7 @@ def check_task(play: Play, name: str, test: Test, group: Sequence[str]) -> Fate:
             modifiers=found.modifiers,
             dice=rolls,
             steps=(step,),
-            known_to=_owner(now, unit),
+            known_to=now.readers(unit),
         )
     )
     if fate is Fate.PINNED:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.rules.concealment.cover import place_hidden
+from hexmarshal.games.asl.rules.concealment.cover import cloak, place_hidden
 from hexmarshal.games.asl.rules.concealment.loss import expose_by_move
 from hexmarshal.games.asl.rules.fire.encirclement import share_ring
 from hexmarshal.games.asl.rules.morale.checks import Fate, Test
@@ -158,6 +158,7 @@ def advance(play: Play, action: Action) -> None:
     share_ring(play, unit.id)
     for weapon in now.weapons(unit):
         play.mark(weapon.id, marks.CARRIED)
+    cloak(play, unit.id)
     if difficult:
         play.note(unit.id, exhausted=True)
     alarm_adjacent(play, end)

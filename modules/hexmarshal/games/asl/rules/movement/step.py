@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.rules.concealment.cover import place_hidden, reveal
+from hexmarshal.games.asl.rules.concealment.cover import cloak, place_hidden, reveal
 from hexmarshal.games.asl.rules.concealment.detection import detect, drop_dummies, show_bypassed
 from hexmarshal.games.asl.rules.concealment.loss import expose_by_move
 from hexmarshal.games.asl.rules.fire import first_fire
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Record, Value
 
-__all__ = ["candidates", "check", "go_on", "spend", "step"]
+__all__ = ["candidates", "check", "go_on", "spend", "step", "still_moving"]
 
 
 def check(now: Situation, action: Action) -> Verdict:
@@ -272,7 +272,7 @@ def step(play: Play, action: Action) -> None:
     if not isinstance(side, int) and not same and detect(play, end, move.units):
         _thrown_back(play, move, start, end, total)
         return
-    if not _still_moving(play, move):
+    if not still_moving(play, move):
         return
     move = replace(move, units=drop_dummies(play, move.units))
     play.do(
@@ -302,6 +302,7 @@ def step(play: Play, action: Action) -> None:
             play.do(MoveUnit(name, end.cell, end.level, place=place))
             for weapon in play.now.weapons(unit):
                 play.mark(weapon.id, marks.CARRIED)
+            cloak(play, name)
         if not same:
             share_ring(play, name)
         terrain = now.ground.beneath(end.cell)
@@ -311,11 +312,11 @@ def step(play: Play, action: Action) -> None:
             play.mark(name, marks.HAZARDOUS)  # ASL-HAZ-1
     alarm_adjacent(play, end)
     expose_by_move(play, move.units, quiet=move.assault)
-    if _still_moving(play, move):
+    if still_moving(play, move):
         spend(play, total, end, fresh=not same)
 
 
-def _still_moving(play: Play, move: Moving) -> bool:
+def still_moving(play: Play, move: Moving) -> bool:
     """ASL-A12.15c: dummies that were found out are gone; False if nobody is left to move."""
     still = drop_dummies(play, move.units)
     if still != move.units:
@@ -333,7 +334,7 @@ def _thrown_back(
     ASL-A12.15d: if a single man alone was found, they may overrun him first.
     """
     expose_by_move(play, drop_dummies(play, move.units), quiet=False)
-    if not _still_moving(play, move):
+    if not still_moving(play, move):
         return
     still = drop_dummies(play, move.units)
     shown = [

@@ -10,6 +10,7 @@ from hexmarshal.games.asl.rules.weapons.possession import give, recover_faults, 
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.traits import at_home, leads, may_deploy, nation_of
 from hexmarshal.rules.state.effects import AddUnit, ChangeUnit, RemoveUnit
+from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -125,6 +126,7 @@ def deploy(play: Play, action: Action) -> None:
             "deployed" if passed else "failed",
             dice=rolls,
             steps=(Step(told, "ASL-DEP-2"),),
+            known_to=play.now.readers(play.position.unit(unit.id)),
         )
     )
     if name:
@@ -199,6 +201,8 @@ def recombine(play: Play, action: Action) -> None:
     first, second = (play.position.unit(name) for name in action.texts("units"))
     for weapon in play.now.weapons(second):
         give(play, weapon.id, first.id)
+    for prisoner in play.now.prisoners(second):
+        play.do(ChangeUnit(prisoner.id, bonds=FrozenMap({marks.GUARDS: (first.id,)})))
     gone = frozenset({marks.FANATIC}) if not second.has(marks.FANATIC) else frozenset()
     squad = play.tables.squads_of[first.type]
     keep = frozenset({marks.CX}) & second.flags

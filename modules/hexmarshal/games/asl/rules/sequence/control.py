@@ -13,6 +13,7 @@ from hexmarshal.rules.verdict import Outcome
 if TYPE_CHECKING:
     from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
+    from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["outcome", "take_control"]
 
@@ -23,15 +24,34 @@ def take_control(play: Play) -> None:
     goal = now.position.extras.get("victory")
     hexes = goal.get("hexes", ()) if isinstance(goal, FrozenMap) else ()
     for cell in hexes if isinstance(hexes, tuple) else ():
-        sides = {
-            unit.side
+        here = [
+            unit
             for unit in now.position.at(str(cell))
-            if now.is_mmc(unit) and now.good_order(unit)
-        }
+            if now.good_order(unit) and not unit.has(marks.HIDDEN) and not unit.by(marks.GUARDS)
+        ]
+        # A "?" takes no control while nobody knows what it is, and lets nobody else take it.
+        sides = {u.side for u in here if _holds(now, u) and not u.has(marks.CONCEALED)}
+        sides |= {u.side for u in here if u.has(marks.CONCEALED) and u.side not in sides and sides}
         if len(sides) == 1:
             (side,) = sides
             if now.position.cells.get(str(cell), FrozenMap()).get("control") != side:
                 play.do(SetCell(str(cell), FrozenMap({"control": side})))
+
+
+def _holds(now: Situation, unit: Unit) -> bool:
+    return now.is_mmc(unit) and not unit.has(marks.UNARMED)
+
+
+def _controller(now: Situation, cell: str) -> object:
+    """Who controls a hex at the end: who is really there in good order, or had it before."""
+    sides = {
+        unit.side
+        for unit in now.position.at(cell)
+        if _holds(now, unit) and now.good_order(unit) and not unit.by(marks.GUARDS)
+    }
+    if len(sides) == 1:
+        return sides.pop()
+    return now.position.cells.get(cell, FrozenMap()).get("control")
 
 
 def outcome(now: Situation) -> Outcome | None:
@@ -55,7 +75,7 @@ def outcome(now: Situation) -> Outcome | None:
     cells = [str(cell) for cell in hexes] if isinstance(hexes, tuple) else []
     side = str(goal.get("side", SIDES[0]))
     needed = goal.get("control", len(cells))
-    held = sum(position.cells.get(cell, FrozenMap()).get("control") == side for cell in cells)
+    held = sum(_controller(now, cell) == side for cell in cells)
     won = isinstance(needed, int) and held >= needed
     text = f"{side} controls {held} of {len(cells)} hexes, {needed} needed"
     return Outcome((side if won else other(side),), text, "ASL-DEF-5")

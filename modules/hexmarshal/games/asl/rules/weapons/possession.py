@@ -39,6 +39,9 @@ def give(play: Play, weapon: str, to: str) -> None:
 
 def recover_faults(now: Situation, unit: Unit, weapon: Unit, side: str) -> Iterator[Violation]:
     """ASL-SWR-2, ASL-SWR-3: in its location, unpinned, not in bypass, with no armed enemy there."""
+    if now.is_dummy(unit):
+        yield Violation("ASL-A12.12d", f"{unit.id} is a dummy and takes nothing", units=(unit.id,))
+        return
     if not now.is_weapon(weapon):
         yield Violation("ASL-SWR-1", f"{weapon.id} is no support weapon", units=(weapon.id,))
         return
@@ -87,6 +90,7 @@ def try_to_recover(play: Play, unit: Unit, weapon: Unit) -> None:
             modifiers=tuple(modifiers),
             dice=(roll,),
             steps=(Step(told, "ASL-SWR-1"),),
+            known_to=now.readers(unit),
         )
     )
     play.note(weapon.id, recovery_tried=True)
@@ -127,7 +131,8 @@ def _transfer_faults(now: Situation, action: Action) -> Iterator[Violation]:
     ):
         yield Violation("ASL-SWT-1", "weapons change hands before anybody advances")
     taker = now.unit(action.text("to"))
-    if taker.id == holder.id or taker.side != action.side or not now.is_personnel(taker):
+    able = now.is_personnel(taker) and not now.is_dummy(taker)  # ASL-A12.12d
+    if taker.id == holder.id or taker.side != action.side or not able:
         yield Violation(
             "ASL-SWT-1", f"{taker.id} takes no weapon from {holder.id}", units=(taker.id,)
         )
@@ -198,7 +203,9 @@ def repair(play: Play, action: Action) -> None:
     rolled, roll = play.roll_one("repair", action.side)
     result = "repaired" if rolled <= number else "eliminated" if rolled == _NOT else "none"
     step = Step(f"{weapon.id}: {rolled} against {number}: {result}", "ASL-SWENG-2")
-    play.decide(Resolution("repair", result, dice=(roll,), steps=(step,)))
+    holder = play.now.holder(weapon)
+    known = None if holder is None else play.now.readers(holder)
+    play.decide(Resolution("repair", result, dice=(roll,), steps=(step,), known_to=known))
     if result == "eliminated":
         lose_weapon(play, weapon.id)
         return
