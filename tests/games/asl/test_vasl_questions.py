@@ -96,6 +96,23 @@ def test_what_is_concealed_or_hidden_is_not_told(at, tmp_path, capsys, words):
     assert "4-2-6" in out
 
 
+def test_asking_from_the_hex_of_the_hidden_tells_nothing_of_them(at, tmp_path, capsys):
+    secret = [squad(), weapon(), Counter("?", MASK)]
+    path = game(at, secret, ("C4", [squad(hidden="someone")])).save(tmp_path / "game.vsav")
+    for start in ("B4", "C4"):
+        _, out, _ = asl(capsys, "fire", path, start, "B3")
+        assert "4-5-8" not in out
+        assert "MMG" not in out
+        _, out, _ = asl(capsys, "fire", path, start, "B3", "--side", "defender")
+        assert "4-5-8 squad" in out
+    _, out, _ = asl(capsys, "fire", path, "B3", "B4", "--side", "attacker")
+    assert "4-6-7 squad" in out
+    assert "4-5-8" not in out
+    code, _, err = asl(capsys, "fire", path, "B3", "B4", "--side", "referee")
+    assert "no side 'referee'" in err
+    assert code == ExitCode.BAD_INPUT
+
+
 def test_the_position_that_is_written_keeps_secrets_unless_told(at, tmp_path, capsys):
     path = game(at, [squad(), Counter("?", MASK)]).save(tmp_path / "game.vsav")
     masked, whole = tmp_path / "masked.json", tmp_path / "whole.json"

@@ -190,6 +190,10 @@ def fire(
         ),
     ] = "prep_fire",
     no_leader: Annotated[bool, typer.Option("--no-leader", help="No leader directs it.")] = False,
+    side: Annotated[
+        str,
+        typer.Option(metavar="SIDE", help="attacker or defender: tell what this side conceals."),
+    ] = "",
     reveal: Reveal = False,
     step: AtStep = None,
     board_dir: BoardDir = None,
@@ -212,6 +216,7 @@ def fire(
         phase=phase,
         levels=(from_level, to_level),
         leader=not no_leader,
+        seat=side,
         reveal=reveal,
     )
     if svg is not None:

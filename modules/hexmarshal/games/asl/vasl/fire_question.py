@@ -13,6 +13,7 @@ from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import SIDES
 from hexmarshal.games.asl.state.tables import UNKNOWN
 from hexmarshal.rules import engine
+from hexmarshal.rules.state.view import NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,24 +75,26 @@ def ask_fire(
     phase: str = PREP_FIRE,
     levels: tuple[int | None, int | None] = (None, None),
     leader: bool = True,
+    seat: str = "",
     reveal: bool = False,
 ) -> FireQuestion:
-    """All about fire from one hex at another, as the save has them and the firing side knows them.
+    """All about fire from one hex at another, as the save has them.
 
-    What the other side has under a "?", or hidden, is told only if all shall be revealed.
+    What lies under a "?", or is hidden, is told of the seat's own side alone, or if all shall be
+    revealed.
     """
     if phase not in _FIRE_PHASES:
         raise RulesError(f"nobody fires in {phase!r}", hint=f"phases: {', '.join(_FIRE_PHASES)}")
     assert phase in PHASES
     one, two = opened.cell(start), opened.cell(end)
-    first = opened.position(phase=phase)
-    side = _side(first, one, two)
+    if seat and seat not in SIDES:
+        raise RulesError(f"there is no side {seat!r}", hint=f"sides: {', '.join(SIDES)}")
+    known = _known(opened, opened.position(phase=phase).position, seat, reveal=reveal)
+    side = _side(known, one, two)
     other = SIDES[1] if side == SIDES[0] else SIDES[0]
     phasing = other if phase in (DEFENSIVE_FIRE, "movement") else side
     read = opened.position(phase=phase, phasing=phasing)
-    position = read.position
-    if not reveal:
-        position = engine.view(opened.plugin, position, side)
+    position = _known(opened, read.position, seat, reveal=reveal)
     now = opened.plugin.situation(position)
     here = Location(one, _level(now, one, side, levels[0]))
     there = Location(two, _level(now, two, other, levels[1]))
@@ -101,12 +104,17 @@ def ask_fire(
     return _with_fire(opened, question, here, there, use_leader=leader)
 
 
-def _side(read: ReadPosition, one: str, two: str) -> str:
+def _known(opened: OpenedTable, position: Position, seat: str, *, reveal: bool) -> Position:
+    """What the asker may know."""
+    return position if reveal else engine.seen(opened.plugin, position, seat or NOBODY)
+
+
+def _side(position: Position, one: str, two: str) -> str:
     """Whose units fire: those in the first hex or, where it is empty, not those in the second."""
-    here = [u.side for u in read.position.at(one) if not u.carrier]
+    here = [u.side for u in position.at(one) if not u.carrier]
     if here:
         return max(SIDES, key=here.count)
-    there = [u.side for u in read.position.at(two)]
+    there = [u.side for u in position.at(two)]
     return SIDES[1] if there and max(SIDES, key=there.count) == SIDES[0] else SIDES[0]
 
 
@@ -203,6 +211,8 @@ def _why_not(now: Situation, unit: Unit, question: FireQuestion) -> str:
     """Why a unit cannot fire; empty for those who never fire themselves."""
     from hexmarshal.games.asl.rules.fire.eligibility import firer_faults
 
+    if unit.type == UNKNOWN:
+        return "under a ?; --side tells of your own"
     if not (now.is_weapon(unit) or now.is_personnel(unit)):
         return "its fire is not ruled yet"
     if now.is_weapon(unit) and now.holder(unit) is None:
