@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace as changed
 from fractions import Fraction
 
@@ -15,6 +16,7 @@ from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.nations import CLASSES
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice, NeedsDiceError
+from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.values import FrozenMap
 
@@ -145,3 +147,32 @@ def test_hardening_never_costs_a_factor_and_ends_at_the_top(asl):
             unit = changed(unit, type=str(answer))
         else:
             pytest.fail(f"{key} hardens for ever")
+
+
+class Shaken(AdvancedSquadLeader):
+    """Scenarios that begin with the berserk, disrupted, fanatic, heroic and wounded."""
+
+    def setup(self, scenario, options, generator):
+        position = super().setup(scenario, options, generator)
+        now, chance = self.situation(position), random.Random(4)
+        units = {}
+        for name, unit in position.units.items():
+            states = chance.choice(STATES) if unit.cell and now.is_personnel(unit) else ()
+            if "heroic" in states and not now.is_leader(unit):
+                states = ("fanatic",)
+            units[name] = changed(unit, flags=unit.flags | set(states))
+        extras = {"attacker_elr": 1, "defender_elr": 0, "attacker_san": 6, "defender_san": 7}
+        return changed(
+            position,
+            units=FrozenMap(units),
+            extras=FrozenMap({**position.extras, **extras, "attacker_ammunition_shortage": True}),
+        )
+
+
+STATES = [(), (), ("berserk",), ("broken", "dm", "disrupted"), ("fanatic",), ("heroic", "fanatic")]
+
+
+def test_a_random_game_of_shaken_troops_ends_and_replays():
+    """No position without a way out, no unit waited for that is gone."""
+    played = play_game(Shaken(), "4", scenario="meeting")
+    assert played.findings == []

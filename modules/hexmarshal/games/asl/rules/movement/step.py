@@ -234,7 +234,10 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
     if slot == "level":
         cell = str(action.given("to", ""))
         if cell == start.cell:
-            return tuple(n for n in now.ground.levels(cell) if n != start.level) or (None,)
+            others = tuple(n for n in now.ground.levels(cell) if n != start.level)
+            # ASL-BYP-2: out of bypass the hex itself can be entered, too
+            bypassing = now.unit(move.units[0]).place.startswith("bypass:")
+            return (None, *others) if bypassing or not others else others
         levels = tuple(n for n in now.ground.levels(cell) if n) if start.level else ()
         return (None, *levels)
     if slot == "along":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.concealment.loss import sweep
 from hexmarshal.games.asl.rules.heat_of_battle import berserk
@@ -12,11 +12,16 @@ from hexmarshal.games.asl.rules.prisoners.guards import shed_excess
 from hexmarshal.games.asl.rules.quality import disruption
 from hexmarshal.games.asl.rules.snipers import calls
 from hexmarshal.games.asl.state import marks
+from hexmarshal.rules.state.effects import ChangeFrame
+from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.rules.values import Record, Value
 
 __all__ = ["follow_up"]
+
+_WHO: Final = {"first_fire": ("targets",), "moving": ("units",), "wave": ("units", "moved")}
 
 
 def follow_up(play: Play) -> None:
@@ -27,6 +32,7 @@ def follow_up(play: Play) -> None:
     shed_excess(play)
     calls.answer_calls(play)
     _mend_move(play)
+    _forget_the_lost(play)
 
 
 def _mend_move(play: Play) -> None:
@@ -39,6 +45,30 @@ def _mend_move(play: Play) -> None:
         after = moving(play.now)
         if after is not None and not after.units and play.position.frame("first_fire") is None:
             settle(play)
+
+
+def _forget_the_lost(play: Play) -> None:
+    """Nobody who is gone is waited for, moves on, or can be fired at."""
+    for kind, slots in _WHO.items():
+        frame = play.position.frame(kind)
+        if frame is None:
+            continue
+        units = play.position.units
+        left = {slot: tuple(n for n in frame.texts(slot) if n in units) for slot in slots}
+        changed: dict[str, Value] = {
+            slot: names for slot, names in left.items() if names != frame.texts(slot)
+        }
+        agenda = tuple(_without_the_lost(play, entry) for entry in frame.agenda)
+        if changed or agenda != frame.agenda:
+            play.do(ChangeFrame(kind, FrozenMap(changed), agenda))
+
+
+def _without_the_lost(play: Play, entry: Record) -> Record:
+    names = entry.get("units")
+    if not isinstance(names, tuple):
+        return entry
+    left = tuple(name for name in names if name in play.position.units)
+    return entry if left == names else FrozenMap({**entry, "units": left})
 
 
 def _stopped(play: Play, name: str) -> bool:
