@@ -12,6 +12,7 @@ from hexmarshal.errors import RulesError
 from hexmarshal.games.asl.commands.app import app
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
 from hexmarshal.rules import engine
+from hexmarshal.rules.showing.map_picture import map_picture
 from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, apply_effects
 from hexmarshal.rules.state.validate import problems
 from hexmarshal.rules.values import FrozenMap
@@ -126,3 +127,18 @@ def test_the_ways_of_a_rout_are_drawn_with_their_reasons(asl, tmp_path):
     )
     assert done.exit_code == 0, done.output
     assert "the nearest shelter" in out.read_text("utf-8")
+
+
+@pytest.mark.parametrize("board", ["hill", "village+proving@flip"])
+def test_the_map_of_every_picture_has_the_hexes_of_the_board(asl, board):
+    position = engine.start(asl, "table", {"map": board})
+    terrain = asl.terrain_map(position)
+    for name in asl.cells(position):
+        near = {terrain.name(cell) for cell in terrain.neighbours(terrain.cell(name))}
+        assert near == set(asl.neighbours(position, name))
+
+
+def test_a_scenario_is_shown_as_a_picture(asl):
+    picture = map_picture(asl, engine.start(asl, "hill", None, "1")).svg()
+    for word in ("woods", "wooden building", "gm1", "H9 r3, r4"):
+        assert word in picture

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.errors import HexMarshalError, RulesError
 from hexmarshal.games.asl import declaration
 from hexmarshal.games.asl.maps.atlas import Atlas, board_folder
+from hexmarshal.games.asl.maps.hexes_and_terrain import terrain_of
 from hexmarshal.games.asl.maps.paintings import Paintings
 from hexmarshal.games.asl.queries import answers, sight_queries
 from hexmarshal.games.asl.rules.concealment.setting_up import cover_faults
@@ -35,6 +36,7 @@ from hexmarshal.rules.verdict import Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Dice, Generator
     from hexmarshal.rules.state.position import Position
@@ -180,6 +182,12 @@ class AdvancedSquadLeader(GamePlugin):
     def neighbours(self, position: Position, cell: str) -> Sequence[str] | None:
         """The hexes beside one."""
         return self._ground_of(position).near.get(cell, ()) if position.board else None
+
+    def terrain_map(self, position: Position) -> TerrainMap | None:
+        """The hexes of the map with their terrain, for pictures."""
+        if not position.board:
+            return None
+        return terrain_of(self._ground_of(position))
 
     # The situation and the play
 
