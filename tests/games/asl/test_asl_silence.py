@@ -11,7 +11,9 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Dice, Generator
 from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.plugin import ScenarioInfo
 from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, apply_effects
+from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.state.validate import problems
 from hexmarshal.rules.values import FrozenMap
 
@@ -50,11 +52,39 @@ def test_the_open_and_the_broken_are_not_covered_at_set_up(asl):
 
 
 def test_a_random_game_ends_and_replays():
-    """Close combat, concealment, searching and prisoners by a player who takes whatever comes."""
-    played = play_game(AdvancedSquadLeader(), "44", scenario="silence")
-    assert played.findings == []
-    kinds = {event.action["kind"] for event in played.record.events}
-    assert {"close_combat", "ready", "strike", "conceal"} <= kinds
+    """By a player who takes whatever comes, with everything concealed at the start."""
+    played = play_game(AdvancedSquadLeader(), "44", scenario="silence", max_actions=200)
+    assert [found.text for found in played.findings if found.kind != "no end"] == []
+
+
+class InTheHouses(AdvancedSquadLeader):
+    """The silent village where everybody has met: several close combats, prisoners, a "?"."""
+
+    def scenarios(self):
+        return [ScenarioInfo("met", "Everybody has met")]
+
+    def setup(self, scenario, options, generator):
+        start = super().setup("silence", options, generator)
+        at = {"g1": "E5", "g7": "E5", "g2": "G4", "g3": "H8", "g4": "G8", "g5": "F8"}
+        units = {n: replace(u, cell=at.get(n, u.cell)) for n, u in start.units.items()}
+        own = {"flags": frozenset({"unarmed"}), "bonds": FrozenMap({"guards": ("g3",)})}
+        units["p"] = Unit("p", "russian_2-2-6", "defender", **own)
+        return replace(
+            start,
+            scenario=scenario,
+            phase="close_combat",
+            units=FrozenMap(units),
+            generator=generator,
+        )
+
+
+def test_everybody_meets_and_every_position_is_in_order():
+    """ASL-CC-4: close combat in five locations, whatever is chosen in it."""
+    played = play_game(InTheHouses(), "3", scenario="met", check_replay=False, max_actions=90)
+    assert [found.text for found in played.findings if found.kind != "no end"] == []
+    kinds = [event.action["kind"] for event in played.record.events]
+    assert kinds.count("close_combat") >= 5
+    assert {"ready", "strike"} <= set(kinds)
 
 
 @pytest.mark.parametrize("there", ["russian_4-4-7", "dummy", "leader_8-0"])
