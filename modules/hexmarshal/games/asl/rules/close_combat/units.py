@@ -55,16 +55,25 @@ def beside(now: Situation, man: Unit) -> Unit | None:
     named = man.values.get("beside")
     if named == man.id:
         return None
+    leaving = _leaving(now)  # who withdraws without the others, or stays without them, is alone
     mates = [
         unit
         for unit in fighters(now, now.at(man), man.side)
-        if now.is_mmc(unit) and unit.has(marks.CONCEALED) == man.has(marks.CONCEALED)
+        if now.is_mmc(unit)
+        and unit.has(marks.CONCEALED) == man.has(marks.CONCEALED)
+        and (unit.id in leaving) == (man.id in leaving)
     ]
     for mate in mates:
         if mate.id == named:
             return mate
     able = [mate for mate in mates if not mate.flags & {marks.BROKEN, marks.UNARMED}] or mates
     return min(able, key=lambda one: (-now.counter(one).fp, one.id), default=None)
+
+
+def _leaving(now: Situation) -> set[str]:
+    frame = now.position.frame("combat")
+    entries = () if frame is None else frame.agenda
+    return {str(entry["unit"]) for entry in entries if entry.get("kind") == "leaving"}
 
 
 def group_of(now: Situation, unit: Unit) -> tuple[Unit, ...]:

@@ -118,7 +118,8 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
     known = [one for one in observers(now, unit, within=None, unbroken=True) if _known(one)]
     if way_of(now, unit, known) == NO:
         text = f"{name} is in sight of {known[0].id}"
-        yield Violation("ASL-A12.122a", text, units=(name, known[0].id), cells=(unit.cell,))
+        where = (unit.cell, known[0].cell)
+        yield Violation("ASL-A12.122a", text, units=(name, known[0].id), cells=where, by_sight=True)
 
 
 def _known(enemy: Unit) -> bool:
@@ -142,8 +143,9 @@ def gain(play: Play, action: Action) -> None:
     seen = observers(now, unit, within=None, unbroken=True)
     way = way_of(now, unit, seen)
     if way == NO:
-        text = f"{seen[0].id} shows that it is no dummy and sees {name}"
-        step = Step(text, "ASL-CONL-5")
+        unsure = seen[0].has(marks.CONCEALED)
+        text = f"{seen[0].id} {'shows that it is no dummy and ' if unsure else ''}sees {name}"
+        step = Step(text, "ASL-CONL-5" if unsure else "ASL-A12.122a")
         play.decide(Resolution("concealment", "none", steps=(step,)))
         return
     if way == FREE:
