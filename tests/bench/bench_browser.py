@@ -161,7 +161,7 @@ def _looked(browser: Any, site: Any, begun: float) -> Measured:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.goto(site.url)
-    page.wait_for_function(SHOWN, polling=10, timeout=120_000)
+    page.wait_for_function(SHOWN, polling=50, timeout=120_000)
     found.first = time.perf_counter() - begun
     page.wait_for_function("() => hexmarshal.changes", timeout=120_000)
 

@@ -7,6 +7,7 @@ a token, which a browser does not send along for them.
 from __future__ import annotations
 
 import asyncio
+import base64
 import hashlib
 import io
 import secrets
@@ -14,13 +15,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from PIL.Image import Image
 
 __all__ = ["Gallery", "Stored", "kind_of", "png_of"]
 
 _PNG: Final = "image/png"
+_SMALL: Final = 32_768
 _KINDS: Final = (
     (b"\x89PNG", _PNG),
     (b"\xff\xd8\xff", "image/jpeg"),
@@ -61,13 +63,25 @@ class Gallery:
 
     async def read(self, name: str) -> Stored | None:
         """A picture by the last part of its address."""
-        if name not in self._made:
-            make = self._making.get(name)
-            if make is None:
-                return None
-            self._made[name] = await asyncio.to_thread(make)
+        if name in self._made or name not in self._making:
+            return self._made.get(name)
+        return await asyncio.to_thread(self._stored, name)
+
+    def _stored(self, name: str) -> Stored | None:
+        make = self._making.get(name)
+        if make is not None and name not in self._made:
+            self._made[name] = make()
             self._making.pop(name, None)
-        return self._made[name]
+        return self._made.get(name)
+
+    def bundle(self, addresses: Iterable[str]) -> dict[str, str]:
+        """Small pictures as addresses that hold them: a request each would take far longer."""
+        found = {address: self._stored(address.rpartition("/")[2]) for address in addresses}
+        return {
+            address: f"data:{stored.kind};base64,{base64.b64encode(stored.data).decode()}"
+            for address, stored in found.items()
+            if stored is not None and len(stored.data) <= _SMALL
+        }
 
 
 def png_of(image: Image) -> Stored:

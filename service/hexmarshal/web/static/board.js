@@ -226,7 +226,7 @@ export class Board {
     if (piece.face) {
       const [src, w, hh, x, y] = piece.face;
       const image = h("img", { alt: "", draggable: "false", width: w, height: hh });
-      image.src = src;
+      image.src = this.faces?.[src] ?? src;
       node.append(image);
       node.style.marginLeft = `${-x}px`; node.style.marginTop = `${-y}px`;
       node.style.width = `${w}px`; node.style.height = `${hh}px`;

@@ -22,7 +22,7 @@ export class TerrainBrush {
     const { state } = this;
     if (state.locked) { put(this.element, h("p", { class: "why" }, state.locked)); return; }
     const swatch = (name) => h("span", { class: "swatch", style: { background: state.types[name]?.colour || "transparent" }, "aria-hidden": "true" });
-    const kind = (value, text) => h("button", { type: "button", "data-terrain": value ?? "as it is", "aria-pressed": this.terrain === value, onclick: () => { this.terrain = value; this.draw(); } }, value ? swatch(value) : "", text);
+    const kind = (value, text) => h("button", { type: "button", "data-terrain": value ?? "as it is", "aria-pressed": this.terrain === value, onclick: () => { this.terrain = value; this.draw(); } }, value && state.types[value]?.colour ? swatch(value) : "", text);
     const place = (value, text) => h("button", { type: "button", "data-on": value, "aria-pressed": this.on === value, onclick: () => { this.on = value; this.page.board.clear("side"); this.draw(); } }, text);
     const level = h("input", { type: "text", id: "level", size: "5", inputmode: "decimal", placeholder: "as it is", value: this.level ?? "", onchange: (e) => { this.level = e.target.value.trim(); } });
     const more = h("input", { type: "checkbox", id: "add", checked: Boolean(this.adding), onchange: (e) => { this.adding = e.target.checked; } });

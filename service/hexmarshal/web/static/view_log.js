@@ -124,7 +124,10 @@ class LogPage {
     if (this.changes && this.fresh) this.board.change(...this.walk(at));
     else {
       try {
-        const table = await this.table(at);
+        // The first picture wants every counter: all of them come at once.
+        this.board.faces ??= get(`/faces/${at}`).catch(() => ({}));
+        const [table, faces] = await Promise.all([this.table(at), this.board.faces]);
+        this.board.faces = faces;
         if (this.step !== at) return;
         await this.board.show({ maps: this.file.maps, pieces: table.pieces });
         if (this.changes) { this.walk(at); this.fresh = true; }

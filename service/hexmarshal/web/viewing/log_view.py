@@ -78,6 +78,7 @@ class LogView:
         plugins: tuple[str, ...] = (),
     ) -> None:
         self._path, self._saved, self._means, self._plugins = path, saved, means, plugins
+        self._gallery = gallery
         known = registry.default()
         self._module = means.find_module(path, saved, known)
         self._binding = means.find_binding(self._module)
@@ -125,6 +126,7 @@ class LogView:
         """What the page asks for."""
         yield Route("/file", self._file, methods=["GET"])
         yield Route("/tables/{number:int}", self._table, methods=["GET"])
+        yield Route("/faces/{number:int}", self._faces, methods=["GET"])
         yield Route("/steps", self._steps, methods=["GET"])
         yield Route("/changes", self._changes, methods=["GET"])
         yield Route("/verdicts", self._check, methods=["GET"])
@@ -152,6 +154,15 @@ class LogView:
         if told is None:
             return JSONResponse({"message": f"there is no step {number}"}, 404)
         return Response(told, media_type="application/json", headers=_FOREVER)
+
+    async def _faces(self, request: Request) -> Response:
+        """The counters on the table after a step, all at once, for the first picture."""
+
+        def bundle() -> dict[str, str]:
+            told = json.loads(self.tables.at(request.path_params["number"]) or '{"pieces": []}')
+            return self._gallery.bundle({p["face"][0] for p in told["pieces"] if p.get("face")})
+
+        return JSONResponse(await asyncio.to_thread(bundle))
 
     async def _steps(self, _request: Request) -> Response:
         self._read()
