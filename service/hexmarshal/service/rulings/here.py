@@ -29,7 +29,7 @@ Key = tuple[str, str, str]
 # Whose share is taken by what is done in this task.
 ACCOUNT: ContextVar[str] = ContextVar("account", default="")
 # What takes longer than this on the processor does not belong on the event loop.
-INLINE_SECONDS = 0.0006
+INLINE_SECONDS = 0.0004
 # How quickly old measurements are forgotten.
 MEMORY = 0.8
 THREADS = 4
