@@ -152,7 +152,8 @@ class Server:
         # What is loaded by now stays: the collector need not look at it again and again.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(20_000, 20, 50)
+        # It comes often enough that each time is short: everybody waits for it.
+        gc.set_threshold(5_000, 20, 200)
 
     def _watch(self) -> None:
         watch = self.metrics.watch

@@ -7,6 +7,7 @@ is learnt from its own past, game by game; heavy kinds are never inline where th
 from __future__ import annotations
 
 import asyncio
+import gc
 import secrets
 import time
 from contextlib import suppress
@@ -135,6 +136,7 @@ class Rulings:
             async with self._loading:
                 with suppress(HexMarshalError):
                     await self.here.apart(partial(self.registry.get, game))
+                gc.freeze()  # a game that is loaded stays
         return rules_calls.plugin_of(self.registry, game, field)
 
     async def answer(
@@ -224,7 +226,7 @@ class Rulings:
             data = await self.here.do((position.game, "sent", ""), partial(_sent, position))
         left = call.seconds_left
         work = _Ruling(name, data, request, side, left, self._max_actions)
-        return await self.pool.run(call.account, work, left)
+        return await self.pool.run(call.account, work, left, len(data) + len(request))
 
     async def read(self, data: bytes) -> Position | bytes:
         """A client's position; its bytes if it is too large to be read in this process."""

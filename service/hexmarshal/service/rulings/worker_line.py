@@ -14,7 +14,7 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
-from hexmarshal.service.rulings.worker_process import COMMAND, HEAD
+from hexmarshal.service.rulings.worker_process import COMMAND, HEAD, Job
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +57,7 @@ class WorkerLine:
         self._listener = listener
         self._tell = tell
         self._process: subprocess.Popen[bytes] | None = None
-        self._unsaid: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._unsaid: queue.SimpleQueue[object] = queue.SimpleQueue()
         self._behind = 0  # so many messages wait in the queue, or are being sent
         self._ended = False
         self._turn = threading.Lock()
@@ -68,16 +68,17 @@ class WorkerLine:
 
         A short one goes into the pipe at once: there is room, as one job is sent at a time.
         """
-        data = pickle.dumps(message)
+        short = not isinstance(message, Job) or message.size <= SHORT_BYTES
         with self._turn:
             line = self._process.stdin if self._process is not None else None
-            if line is not None and not self._behind and len(data) <= SHORT_BYTES:
+            if line is not None and not self._behind and short:
+                data = pickle.dumps(message)
                 with suppress(OSError, ValueError):
                     line.write(HEAD.pack(len(data)) + data)
                     line.flush()
                 return
             self._behind += 1
-        self._unsaid.put(data)
+        self._unsaid.put(message)
 
     def end(self) -> None:
         """End the process, also one that is not started yet."""
@@ -129,7 +130,8 @@ class WorkerLine:
         line = process.stdin
         assert line is not None
         with suppress(OSError):
-            while (data := self._unsaid.get()) is not None:
+            while (message := self._unsaid.get()) is not None:
+                data = pickle.dumps(message)
                 line.write(HEAD.pack(len(data)))
                 line.write(data)
                 line.flush()

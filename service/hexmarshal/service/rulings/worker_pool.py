@@ -133,10 +133,12 @@ class Pool:
         """Start the workers now, so that the first caller does not wait for them."""
         self._hand_out()
 
-    async def run(self, account: str, work: Callable[[Worker], bytes], seconds: float) -> Outcome:
+    async def run(
+        self, account: str, work: Callable[[Worker], bytes], seconds: float, size: int = 0
+    ) -> Outcome:
         """What comes of the work, done for this caller within so many seconds."""
         done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        asked = _Asked(account, Job(next(_NUMBERS), work, seconds), done)
+        asked = _Asked(account, Job(next(_NUMBERS), work, seconds, size), done)
         self._waiting.setdefault(account, deque()).append(asked)
         self._hand_out()
         try:

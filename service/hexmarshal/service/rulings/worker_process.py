@@ -73,6 +73,7 @@ class Job:
     number: int
     work: Callable[[Worker], bytes]
     seconds: float
+    size: int = 0  # of what it carries, about
 
 
 @dataclass(frozen=True, slots=True)
