@@ -136,6 +136,8 @@ def mark_after(play: Play, shot: Shot, hit: Hit | None) -> None:
     if hit is not None and hit.cowered:
         mark = marks.PREP_FIRE if shot.members[0].mode == Mode.PREP else marks.FINAL_FIRE
         cowering.cower(play, shot.members, mark)
+    if hit is not None:
+        ammunition.run_out(play, shot, hit.dice)
     _mark_leaders(play, shot)
 
 
