@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from textwrap import wrap
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from hexmarshal.errors import Place, UsageError
+from hexmarshal.rules.values import FrozenMap, as_fraction
 from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hexmarshal.games.asl.plugin import AdvancedSquadLeader
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Answer
 
 __all__ = ["draw", "position_named"]
+
+_WORTH_TELLING: Final = Fraction(1, 100)
+_WIDEST: Final = 110
+"""So many letters fit under the narrowest map of ours."""
 
 
 def position_named(plugin: AdvancedSquadLeader, what: str) -> Position:
@@ -102,8 +111,25 @@ def _attack(
     lines = [f"{' + '.join(firers)} at {target}: column {found.column}, {answer.values['drm']:+}"]
     lines += [f"{strength.label}: {strength.counted}" for strength in found.strengths]
     lines += [f"{m.label} {m.amount:+} ({m.rule})" for m in found.modifiers]
-    lines += [step.text for step in odds.steps]
+    lines += _told_odds(odds)
     return draw_attack(now, firers, target, lines)
+
+
+def _told_odds(odds: Answer) -> Iterator[str]:
+    """What becomes of each unit, the likeliest first, in lines that fit under the map."""
+    found = odds.values.get("units")
+    assert isinstance(found, FrozenMap)
+    for unit, fates in found.items():
+        assert isinstance(fates, FrozenMap)
+        chances = sorted(
+            ((as_fraction(chance), fate) for fate, chance in fates.items()),
+            key=lambda one: (-one[0], one[1]),
+        )
+        told = [f"{fate} {float(p):.1%}" for p, fate in chances if p >= _WORTH_TELLING]
+        rest = sum((p for p, _ in chances if p < _WORTH_TELLING), start=Fraction(0))
+        if rest:
+            told.append(f"other fates {float(rest):.1%}")
+        yield from wrap(f"{unit}: {', '.join(told)}", _WIDEST, subsequent_indent="    ")
 
 
 def _rout(plugin: AdvancedSquadLeader, now: Situation, unit: str) -> str:
