@@ -19,7 +19,10 @@ CLASSES: Final = ("conscript", "green", "second", "first", "elite")
 
 @dataclass(frozen=True, slots=True)
 class Nation:
-    """One nation's traits (ASL-NAT-GER and the others); what it does not have is as for most."""
+    """One nation's traits; what it does not have is as for most.
+
+    ASL-NAT-GER, ASL-NAT-HUN, ASL-NAT-JAP, ASL-NAT-AXM, ASL-NAT-US, ASL-NAT-FRE and the others.
+    """
 
     heat: int = 0
     promotion: int | None = 0

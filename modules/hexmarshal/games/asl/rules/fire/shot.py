@@ -209,7 +209,7 @@ def _by_state(
 
 
 def _manned_by_one(now: Situation, weapon: Unit, user: Unit) -> bool:
-    """ASL-MG-1: a single leader halves a machine gun; a hero does not, and two SMC do not."""
+    """ASL-MG-1, ASL-A15.2d: one leader halves a machine gun; a hero or two SMC do not."""
     if not now.counter(weapon).is_machine_gun or not now.is_smc(user) or now.is_hero(user):
         return False
     second = user.values.get("assisted_by")
