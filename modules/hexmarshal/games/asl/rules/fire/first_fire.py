@@ -194,7 +194,8 @@ def _again_faults(
         nearest = _nearest_enemy(now, member)
         if nearest is not None and far > nearest:
             text = f"a known enemy is nearer to {name} than {place}"
-            yield Violation("ASL-A8.3", text, units=(name,), cells=(place.cell,))
+            where = (place.cell,)
+            yield Violation("ASL-A8.3", text, units=(name,), cells=where, by_sight=True)
     elif member.mode == Mode.PROTECTIVE:
         if far > 1:
             text = f"{name} is marked Final Fire, and {place} is not adjacent"
