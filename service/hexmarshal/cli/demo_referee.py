@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.samples.faulty_samples import Planted
 
-__all__ = ["compare", "write_sample_log"]
+__all__ = ["ACTIONS", "SEED", "WANTED", "compare", "write_sample_log"]
 
-_WANTED = 6
-_ACTIONS = 120
+# The samples: by which seed, with how many violations and actions at the most.
+SEED = "frost"
+WANTED = 6
+ACTIONS = 80
 
 
 def write_sample_log(game: str, module: Path, log: Path) -> tuple[Planted, ...]:
@@ -35,10 +37,11 @@ def write_sample_log(game: str, module: Path, log: Path) -> tuple[Planted, ...]:
         opened,
         binding,
         plugin,
-        "frost",
+        SEED,
         scenario=scenario,
-        wanted=_WANTED,
-        most_actions=_ACTIONS,
+        wanted=WANTED,
+        most_actions=ACTIONS,
+        in_words=False,
     )
     written.save(log, force=True)
     return planted

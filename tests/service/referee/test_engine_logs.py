@@ -60,7 +60,7 @@ def test_silence_means_no_air_support_and_the_combat_is_judged(corpus: Path) -> 
 def test_a_turn_begun_in_silence_goes_on(corpus: Path) -> None:
     entries = checked(corpus, "c1").entries
     silent = [(e.first, e.kind, e.side) for e in entries if e.what.startswith("in silence")]
-    assert silent[:3] == [(5, "begin_turn", "german"), (5, "bid", "german"), (5, "bid", "soviet")]
+    assert silent[:3] == [(1, "begin_turn", "german"), (5, "bid", "german"), (5, "bid", "soviet")]
     assert (10, "activate", "soviet") in silent
     # Who won the initiative the log does not show: the one thing that cannot be told.
     assert [e.first for e in entries if e.status is Status.UNKNOWN] == [5]

@@ -124,6 +124,8 @@ class _Run:
             self._watch.strange,
             lambda: self._table.piles(self._state),
             lambda belief: self._table.read(self._state, belief).position.markers,
+            lambda: self._watch.acting,
+            tuple(rule.pile for rule in binding.piles),
         )
         opening = self._opening
         sure = opening.sure and self._follows_phases()
@@ -214,7 +216,13 @@ class _Run:
         if any(isinstance(command, SetTurn) for command in step.commands):
             # What a phase does by itself is shown together with the tracker, or after it.
             self._clock(state, now)
+        acting = self._watch.acting
         deeds, books = self._watch.step(step, state)
+        handed_over, cards = acting != self._watch.acting, self._watch.cards_touched
+        seen = deeds or books or handed_over or cards
+        if seen and self._judge.explains(deeds, books, now, handed_over=handed_over, cards=cards):
+            self._judge.rest()
+            return
         if deeds:
             self._judge.observe(deeds, now)
         elif any(isinstance(command, PIECE_COMMANDS) for command in step.commands):

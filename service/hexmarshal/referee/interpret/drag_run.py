@@ -24,13 +24,22 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class DragRun:
-    """Units on their way, drag by drag, until something else happens."""
+    """Units on their way, drag by drag, until something else happens.
+
+    `whole` is the way with what was taken back in it, if something was.
+    """
 
     units: tuple[str, ...]
     start: str
     cells: tuple[str, ...]
     first: int
     now: Now
+    whole: tuple[str, ...] = ()
+
+    @property
+    def ways(self) -> tuple[tuple[str, ...], ...]:
+        """The way without what was taken back, and with it; both with the cell at its start."""
+        return tuple((self.start, *way) for way in (self.cells, self.whole) if way)
 
     def goes_on(self, deeds: Sequence[Deed]) -> bool:
         """Whether all these units, and no others, are dragged on from where they are."""
@@ -55,8 +64,10 @@ class DragRun:
         if cells == (self.start,) and len(self.cells) == 1:
             return None
         if len(self.cells) > 1 and cells == (self.cells[-2],):
-            return replace(self, cells=self.cells[:-1], now=now)
-        return replace(self, cells=(*self.cells, *cells), now=now)
+            whole = (*(self.whole or self.cells), *cells)
+            return replace(self, cells=self.cells[:-1], now=now, whole=whole)
+        whole = (*self.whole, *cells) if self.whole else ()
+        return replace(self, cells=(*self.cells, *cells), now=now, whole=whole)
 
     def __str__(self) -> str:
         return f"{', '.join(self.units)}: {' -> '.join((self.start, *self.cells))}"

@@ -159,9 +159,12 @@ class Interpreter:
         return f"in this phase: {', '.join(own)}" if own else ""
 
     def _is_nearer(self, reading: Reading, verdict: Verdict, best: Judged) -> bool:
-        """Whether this is what was more likely meant: the plainer kind, else the less wrong."""
-        plain = self._plainness(reading) - self._plainness(best.reading)
-        return plain < 0 or (plain == 0 and len(verdict.violations) < len(best.verdict.violations))
+        """Whether this was more likely meant: fewer actions, a plainer kind, less that is wrong."""
+
+        def rank(actions: Reading, broken: Verdict) -> tuple[int, int, int]:
+            return len(actions), self._plainness(actions), len(broken.violations)
+
+        return rank(reading, verdict) < rank(best.reading, best.verdict)
 
     def _plainness(self, reading: Reading) -> int:
         kinds = list(self._kinds)

@@ -48,6 +48,11 @@ class Watch:
         self._counted: dict[str, tuple[tuple[Spot, int], ...]] = {}
         self._strangers: dict[str, str] = {}
         self._strange: frozenset[str] | None = None
+        self._go_markers: dict[str, bool] = {}
+        self.acting = ""
+        """The side that the marker for whose go it is lies with, if there is one."""
+        self.cards_touched = False
+        """Whether the last step touched something that is neither unit nor marker."""
         for piece in loose(state):
             self._look(piece.id, piece)
         self._ridden = self._lie_on(state)
@@ -83,6 +88,7 @@ class Watch:
         deeds: list[Deed] = []
         items: set[Item] = set()
         touched = self._touched(step, state)
+        self.cards_touched = False
         for piece in touched:
             before, marked = self._units.get(piece), self._marks.get(piece)
             counted = self._counted.get(piece, ())
@@ -96,6 +102,9 @@ class Watch:
                     self._tell(step.number, Note("unbound", text, hint))
             else:
                 self._forget(piece)
+            known = before or marked or counted or piece in self._counted or piece in self._marks
+            if not known and piece not in self._units and not self._go_markers.get(piece):
+                self.cards_touched = True
             deed = self._deed(piece, before, step.number)
             if deed is not None:
                 deeds.append(deed)
@@ -138,6 +147,7 @@ class Watch:
     def _look(self, piece: str, placed: PlacedPiece) -> bool:
         """Note what a piece shows; whether the binding speaks of it."""
         self._forget(piece)
+        self._see_whose_go(piece, placed)
         seen = self._table.reader.see(placed)
         counted = tuple(self._table.reader.counted(placed))
         if counted:
@@ -158,6 +168,18 @@ class Watch:
             self._strange = None
             return False
         return True
+
+    def _see_whose_go(self, piece: str, placed: PlacedPiece) -> None:
+        spot = self._table.binding.active
+        if spot is None or placed.map != spot.map:
+            return
+        if piece not in self._go_markers:
+            look = self._table.reader.look(placed)
+            self._go_markers[piece] = spot.match.find(look) is not None
+        if self._go_markers[piece]:
+            where = self._table.reader.where(placed.map, placed.x, placed.y, "")
+            found = spot.at.fullmatch(where.location)
+            self.acting = self._table.binding.sides.get(found["seat"], "") if found else ""
 
     def _forget(self, piece: str) -> None:
         self._units.pop(piece, None)

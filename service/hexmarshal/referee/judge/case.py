@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.state.pieces import Marker
+    from hexmarshal.rules.state.pieces import Marker, Unit
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.bookkeeping import Books, Item, Kept
     from hexmarshal.table.reading.piece_reader import UnitSighting
+    from hexmarshal.table.reading.turn_tracker import Moment
 
-__all__ = ["Case", "Done", "Due", "Forced", "Mind", "Pending", "Sights"]
+__all__ = ["Ahead", "Anchor", "Case", "Done", "Due", "Forced", "Late", "Mind", "Pending", "Sights"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,28 @@ class Forced:
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """A tracker that went on while something was still to be decided."""
+
+    before: Moment | None
+    moment: Moment
+    now: Now
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A unit as it should have been when the tracker went on, and the entry that says so.
+
+    With other draws than were thought, what was `done` may come to something else.
+    """
+
+    unit: Unit | None
+    entry: int
+    told: Entry
+    done: Done | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Due:
     """Something in the books that table and rules keep otherwise; no entry: nothing asks for it."""
 
@@ -77,6 +100,8 @@ class Sights:
     strange: Callable[[], frozenset[str]] = frozenset
     piles: Callable[[], Mapping[str, tuple[str, ...]]] = dict
     markers: Callable[[Position], Mapping[str, Marker]] = _markers
+    acting: Callable[[], str] = str
+    pile_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,22 +113,47 @@ class Guess:
     now: Now
 
 
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """The last moment when rules and table agreed, and what was touched on the table since.
+
+    `cards`: some went from pile to pile; `spoken`: something was announced, which tells better than
+    any guess; `ignored` is what differed already then. `later` is the end of the last step that
+    nothing explains, from where things may be explained again; `origin` the moment before a guess
+    of which something is still to come, that may tell better.
+    """
+
+    before: Mind
+    first: int = 0
+    units: frozenset[str] = frozenset()
+    items: frozenset[Item] = frozenset()
+    throws: tuple[Throw, ...] = ()
+    cards: bool = False
+    spoken: bool = False
+    ignored: frozenset[object] = frozenset()
+    later: Anchor | None = None
+    origin: Anchor | None = None
+
+
 @dataclass(slots=True)
 class Mind:
     """What the referee thinks at one moment; all of it comes back when a step is undone.
 
     `owed` are units that players still have to do on the table what the rules say came of an
-    action, with its entry; `due` the same for the books. In `doubt`, findings are not certain.
-    `kept` are the books that the players were seen to keep, `standing` what was wrong when the
-    last phase ended, `unsaid` the entries of what was done in silence and `slight` what that would
-    have left on the table; `step` is the last step of the log that was seen. Once something was
-    `guessed` that nobody spoke of, nothing is certain any more.
+    action, with its entry; `due` the same for the books. What was owed when the tracker went on is
+    `late`; a tracker that is `ahead` waits for what is still to be decided. In `doubt`, findings
+    are not certain. `kept` are the books that the players were seen to keep, `standing` what was
+    wrong when the last phase ended, `unsaid` the entries of what was done in silence and `slight`
+    what that would have left on the table; `step` is the last step of the log that was seen. Once
+    something was `guessed` that nobody spoke of, nothing is certain any more. `anchor` is from
+    where what nobody announces is explained.
     """
 
     belief: Position
     entries: list[Entry] = field(default_factory=list)
     guess: Guess | None = None
     guessed: bool = False
+    anchor: Anchor | None = None
     run: DragRun | None = None
     pending: Pending | None = None
     done: Done | None = None
@@ -111,6 +161,8 @@ class Mind:
     tray: tuple[Throw, ...] = ()
     owed: dict[str, int] = field(default_factory=dict)
     due: dict[Item, Due] = field(default_factory=dict)
+    late: dict[str, Late] = field(default_factory=dict)
+    ahead: Ahead | None = None
     kept: frozenset[tuple[str, str]] = frozenset()
     standing: frozenset[tuple[str, str]] = frozenset()
     unsaid: frozenset[int] = frozenset()
@@ -121,7 +173,11 @@ class Mind:
     def copy(self) -> Mind:
         """To be kept for an undo."""
         return replace(
-            self, entries=self.entries.copy(), owed=self.owed.copy(), due=self.due.copy()
+            self,
+            entries=self.entries.copy(),
+            owed=self.owed.copy(),
+            due=self.due.copy(),
+            late=self.late.copy(),
         )
 
 

@@ -11,12 +11,15 @@ from hexmarshal.referee.interpret.drag_run import DragRun, Now
 from hexmarshal.referee.interpret.interpreter import Deed, Judged
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.action_runner import ActionRunner
+from hexmarshal.referee.judge.case import Ahead
 from hexmarshal.referee.judge.explaining import Explainer, March
 from hexmarshal.referee.judge.laid_things import LaidThings
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 from hexmarshal.referee.judge.silent_decisions import SilentDecisions
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.referee.judge.unspoken_actions import UnspokenActions
+from hexmarshal.referee.traces.open_window import OpenWindow
+from hexmarshal.referee.traces.trace_search import TraceSearch
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.verdict import Verdict
 
@@ -69,7 +72,11 @@ class Judge:
             else None
         )
         self._laid = LaidThings(case, self._runner, self._silent, laid)
+        search = TraceSearch(case.rules, routes, self._silent, interpreter.drags, advance)
+        # Where tokens and cards are laid, those tell what was done.
+        self._window = OpenWindow(case, self._runner, None if laid else search)
         self._closing: Mapping[Item, Due] = {}
+        self._unexplained = False
 
     # What happens in a step
 
@@ -77,9 +84,11 @@ class Judge:
         """A player said what is done."""
         self._case.mind.guess = None
         self._laid.read(now)
+        self._window.speak()
         if self._was_meant(action, now):
             return
         self.close(keep=self._answers(action))
+        self._catch_up(fits=self._is_legal(self._case.mind.belief, action))
         self._results.drop_forced(lambda position: self._is_legal(position, action))
         self._results.settle()
         mind = self._case.mind
@@ -90,6 +99,7 @@ class Judge:
             )
             self._do(unsaid or (), now)
         self._runner.begin(action, now, now.step, str(action))
+        self._catch_up(fits=True)
 
     def _do(self, unsaid: Iterable[Action], now: Now) -> None:
         """Carry out what was decided in silence."""
@@ -134,8 +144,10 @@ class Judge:
     def roll(self, throws: Iterable[Throw]) -> None:
         """Dice were rolled."""
         self._judge_march()
-        mind = self._case.mind
-        mind.tray = (*mind.tray, *throws)
+        self._window.settle()
+        mind, rolled = self._case.mind, tuple(throws)
+        self._window.roll(rolled)
+        mind.tray = (*mind.tray, *rolled)
         if mind.pending is not None:
             self._runner.attempt(mind.pending)
         elif mind.tray:
@@ -150,6 +162,52 @@ class Judge:
             return False
         self._do((unsaid,), now)
         return True
+
+    def explains(
+        self,
+        deeds: Sequence[Deed],
+        books: Mapping[Item, Kept],
+        now: Now,
+        *,
+        handed_over: bool = False,
+        cards: bool = False,
+    ) -> bool:
+        """Whether all that was done since rules and table last agreed is explained by this step.
+
+        A drag by itself may go on, and tells no more than that.
+        """
+        window, sights = self._window, self._case.sights
+        run = self._case.mind.run
+        if run is not None and not run.goes_on(deeds) and not (deeds and run.turns(deeds)):
+            self._end_march()
+        if handed_over:
+            window.hand_over()
+        drags = {(deed.source, deed.cells) for deed in deeds}
+        plain = len(drags) == 1 and all(deed.cells for deed in deeds) and not books
+        thrown = bool(self._case.mind.anchor and self._case.mind.anchor.throws)
+        if plain and thrown:
+            window.explained(now)
+        window.touch((deed.unit for deed in deeds), books, now.step, cards=cards)
+        if plain and not handed_over:
+            return False
+        old_units, old_books = sights.units.copy(), sights.books.copy()
+        self.see(deeds, books)
+        if window.explained(now):
+            return True
+        sights.units, sights.books = old_units, old_books
+        self._unexplained = True
+        return False
+
+    def _end_march(self) -> None:
+        """Judge a drag that is over, if it is all that was done since rules and table agreed."""
+        case = self._case
+        if case.mind.run is None or (case.mind.anchor and case.mind.anchor.spoken):
+            return
+        kept = case.mind
+        case.mind = kept.copy()
+        self._judge_march()
+        if not self._window.settle():
+            self._window.let_be(kept)
 
     def see(self, deeds: Iterable[Deed], books: Mapping[Item, Kept]) -> None:
         """Look at what the table shows now, without a thought."""
@@ -174,9 +232,10 @@ class Judge:
             return
         # Judged by what the table showed until now.
         self._laid.read(now)
-        mind = self._case.mind
         self._judge_march()
+        mind = self._case.mind
         self.see(deeds, {})
+        self._results.carry_out_late(deed.unit for deed in deeds)
         if not any(self._leaves(deed) for deed in deeds):
             self._results.redraw(deed.unit for deed in deeds if self._case.apart(deed.unit))
         drags: dict[tuple[str, str], list[Deed]] = {}
@@ -211,22 +270,49 @@ class Judge:
     def clock(self, before: Moment | None, moment: Moment, now: Now) -> None:
         """The turn tracker was moved."""
         self._laid.read(now)
+        self._end_march()
+        if self._case.mind.tray or self._case.mind.run is not None:
+            self._window.explained(now)
         mind = self._case.mind
         mind.guess = None
         # Dice that lie there may be for what is decided in silence now.
         self.close(keep=bool(mind.belief.state))
-        self._results.settle()
+        self._catch_up()
+        self._results.settle(late=True)
         self._closing = mind.due.copy()
         if moment.known and self._follower is not None:
+            if self._follower.waits(mind.belief):
+                mind.ahead = Ahead(before, moment, now)
+                return
             self._follower.follow(before, moment, now)
         self.close()
         mind.doubt = False
+
+    def _catch_up(self, *, fits: bool = False) -> None:
+        """Follow a tracker that is ahead, unless what is done now `fits` what is still asked."""
+        mind = self._case.mind
+        ahead = mind.ahead
+        if ahead is None or self._follower is None or (fits and mind.belief.state):
+            return
+        mind.ahead = None
+        late = bool(mind.belief.state)
+        self._follower.follow(ahead.before, ahead.moment, ahead.now, sure=not late)
 
     def rest(self) -> None:
         """All of a step was seen: if a phase ended in it, its books are closed."""
         if self._closing:
             self._results.settle_books(self._closing)
             self._closing = {}
+            self._window.close()
+        else:
+            self._window.settle(self._give_up if self._unexplained else None)
+        self._unexplained = False
+
+    def _give_up(self) -> None:
+        """Tell what is wrong with what nothing explains."""
+        self.close()
+        self._results.settle()
+        self._results.settle_books(self._case.mind.due.copy())
 
     def close(self, *, keep: bool = False) -> None:
         """Judge what is still going on: something else begins; `keep` the dice for that."""
@@ -258,6 +344,7 @@ class Judge:
         """The log has ended."""
         self._laid.read(Now(self._case.mind.step, ""))
         self.close()
+        self._catch_up()
         self._results.settle(ended=True)
         self._results.settle_books(self._case.mind.due.copy(), ended=True)
 
@@ -296,6 +383,12 @@ class Judge:
         if run is None:
             return
         deeds = [Deed(u, None, case.sights.units.get(u), run.cells) for u in run.units]
+        self._catch_up(fits=self._explains(mind.belief, deeds))
+        self._judge_run(run, deeds)
+        self._catch_up(fits=True)
+
+    def _judge_run(self, run: DragRun, deeds: Sequence[Deed]) -> None:
+        case, mind = self._case, self._case.mind
         self._results.drop_forced(lambda position: self._explains(position, deeds))
         self._results.settle()
         march = March(())
@@ -329,6 +422,10 @@ class Judge:
     def _unspoken_march(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
         """Whether something that nobody spoke of puts the units there, or lets them go there."""
         case = self._case
+        case.mind.run = run
+        if self._window.explained(run.now):
+            return True
+        case.mind.run = None
 
         def explains() -> bool:
             if not any(case.apart(unit) for unit in run.units):
@@ -395,9 +492,14 @@ class Judge:
         found = self._explainer.change(mind.belief, deeds, self._case.sights.units, mind.tray)
         if found:
             self._do((step.action for step in found), now)
+        elif self._case.mind.ahead is not None:
+            self._catch_up()
+            self._deduce(deeds, now)
+            return
         elif not self._roll_in_silence(now) and not self._found_unspoken(deeds, now):
             self.close()
             self._results.unasked(tuple(deed.unit for deed in deeds), now)
+        self._catch_up(fits=True)
 
     def _found_unspoken(self, deeds: Sequence[Deed], now: Now) -> bool:
         """Whether an action that nobody announced did this."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import TABLE_RULE, Certainty, Status
-from hexmarshal.referee.judge.case import Due
+from hexmarshal.referee.judge.case import Due, Late
 from hexmarshal.referee.judge.draw_search import draws_known, fitting_draws
 from hexmarshal.referee.judge.table_comparison import changed, differences
 
@@ -87,10 +87,11 @@ class PendingResults:
             if case.apart(unit):
                 mind.owed[unit] = done.entry
 
-    def settle(self, *, ended: bool = False) -> None:
+    def settle(self, *, ended: bool = False, late: bool = False) -> None:
         """Results that were not carried out, or wrongly: say so, and go on from the table.
 
-        Where the log has `ended`, there may have been no time left for the last of it.
+        Where the log has `ended`, there may have been no time left for the last of it; where the
+        tracker went on, it may still be carried out `late`.
         """
         case, mind = self._case, self._case.mind
         self.drop_forced()
@@ -102,14 +103,43 @@ class PendingResults:
                 wrong.setdefault(number, []).append(unit)
         mind.owed = {}
         for number, units in wrong.items():
-            self._wrong_result(number, units, ended=ended)
+            entry = mind.entries[number]
+            self._wrong_result(number, units, ended=ended, late=late)
+            if late and mind.entries[number] is not entry:
+                known = mind.belief.units
+                done = mind.done if mind.done is not None and mind.done.entry == number else None
+                mind.late.update({u: Late(known.get(u), number, entry, done) for u in units})
             case.believe(units)
         # What lies on a unit belongs to it, and is due when the unit is.
         known = mind.belief.units
         on_units = {item: due for item, due in mind.due.items() if item.place in known}
         self.settle_books(on_units, ended=ended)
 
-    def _wrong_result(self, number: int, units: Sequence[str], *, ended: bool) -> None:
+    def carry_out_late(self, units: Iterable[str]) -> None:
+        """What was owed when the tracker went on is done now: so it is no violation."""
+        case, mind = self._case, self._case.mind
+        owed = [unit for unit in units if unit in mind.late]
+        right = {unit: mind.late[unit].unit for unit in owed}
+        done = next((mind.late[unit].done for unit in owed), None)
+        found = None if done is None else fitting_draws(case.rules, done, case.sights, owed)
+        if done is not None and found is not None:
+            # With the draws that the table shows it came to something else.
+            after = found[1].position
+            right |= {unit: after.units.get(unit) for unit in changed(done.before, after)}
+        for unit, known in right.items():
+            there = mind.belief.without_unit(unit) if unit in mind.belief.units else mind.belief
+            there = there if known is None else there.with_unit(known)
+            if differences(there, case.sights.units, unit):
+                continue
+            mind.belief = there
+            mind.owed.pop(unit, None)
+            late = mind.late.pop(unit, None)
+            if late is not None and all(one.entry != late.entry for one in mind.late.values()):
+                mind.entries[late.entry] = late.told
+
+    def _wrong_result(
+        self, number: int, units: Sequence[str], *, ended: bool, late: bool = False
+    ) -> None:
         case, entry = self._case, self._case.mind.entries[number]
         if entry.status is not Status.LEGAL or self._is_slight(number):
             return
@@ -120,13 +150,25 @@ class PendingResults:
         if not told:
             return
         certainty = case.sure(entry.path, self._cells(units))
-        if not self._draws_known(number):
+        if late or not self._draws_known(number):
+            certainty = Certainty.LIKELY
+        if entry.path and not self._elsewhere(units):
+            # A drag may have been done otherwise than it looks, and be marked rightly so.
             certainty = Certainty.LIKELY
         if case.mind.unsaid.intersection((number - 1, number)):
             # Only taken for this: it may have been something else, and so may what follows.
             certainty = Certainty.LIKELY
             case.mind.doubt = True
         self._amend(number, told, certainty, units)
+
+    def _elsewhere(self, units: Iterable[str]) -> bool:
+        """Whether some of them lie elsewhere than they should."""
+        known, seen = self._case.mind.belief.units, self._case.sights.units
+        return any(
+            (unit in known) != (unit in seen)
+            or (unit in known and not seen[unit].at_place_of(known[unit]))
+            for unit in units
+        )
 
     def _no_time(self, entry: Entry) -> bool:
         """Whether the log shows nothing after it, so that nobody could carry it out."""

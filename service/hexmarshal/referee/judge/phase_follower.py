@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.rules.action import Action
 
 if TYPE_CHECKING:
@@ -34,9 +34,17 @@ class PhaseFollower:
         self._silent = silent
         self._tracker = tracker
         self._advance = tracker.rule.advance
+        self._sure = True
 
-    def follow(self, before: Moment | None, moment: Moment, now: Now) -> None:
+    def waits(self, position: Position) -> bool:
+        """Whether something is asked that silence does not answer: players may do it late."""
+        if not position.state or self._is_wrong_already(position):
+            return False
+        return self._silent.answer(position) is None
+
+    def follow(self, before: Moment | None, moment: Moment, now: Now, *, sure: bool = True) -> None:
         """End phases until the rules are as far as the tracker; a phase they skip does no harm."""
+        self._sure = sure
         mind, order_of = self._case.mind, self._tracker.order_of
         start, passed = mind.belief, []
         for _ in range(_MOST_PHASES):
@@ -60,6 +68,10 @@ class PhaseFollower:
                 self._set(moment)
         elif others:
             self._wrong_turn(moment, others[0], start, now)
+        went_on = (mind.belief.turn, mind.belief.phase) != (start.turn, start.phase)
+        if went_on and mind.belief.state and mind.belief.state == start.state and moment.phase:
+            # What was asked in a phase that is over, nobody will answer.
+            self._set(moment)
 
     def _end_phase(self, now: Now) -> bool:
         """Whether the phase could be ended, rightly or not."""
@@ -81,7 +93,8 @@ class PhaseFollower:
             if not ends or (here.state and self._is_wrong_already(here)):
                 # What is still asked for belongs to what was done wrongly: no fault by itself.
                 return False
-        self._runner.begin(action, now, now.step, f"ends {here.phase}", ends_phase=True)
+        what = f"ends {here.phase}"
+        self._runner.begin(action, now, now.step, what, ends_phase=True, sure=self._sure)
         # The tracker has gone on, rightly or not: it cannot turn out not to have happened.
         mind.forced = None
         return mind.belief is not here and mind.pending is None
@@ -111,7 +124,7 @@ class PhaseFollower:
             replace(
                 case.entry(now, now.step, text, "turn", Status.VIOLATION),
                 violations=(case.placed(rule, f"{text}, and {_moment(due)} comes before that"),),
-                certainty=case.sure(),
+                certainty=case.sure() if self._sure else Certainty.LIKELY,
                 right=_moment(due),
                 before=start,
             )

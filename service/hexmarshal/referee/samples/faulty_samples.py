@@ -40,6 +40,8 @@ T = TypeVar("T")
 _TRIES: Final = 60
 _CHOICES: Final = 200
 _LONGEST: Final = 9
+# A rule is broken before every such action, on the average.
+_OFTEN, _SELDOM = 3, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,13 @@ def plant(
     scenario: str = "",
     wanted: int = 20,
     most_actions: int = 600,
+    in_words: bool = True,
 ) -> tuple[SavedGame, tuple[Planted, ...]]:
-    """A log with about so many violations, each of a rule, or of several, not broken before."""
-    gardener = _Gardener(module, binding, plugin, seed, scenario, wanted)
+    """A log with about so many violations, each of a rule, or of several, not broken before.
+
+    Without `in_words` every one of them is done on the table; with it some are only announced.
+    """
+    gardener = _Gardener(module, binding, plugin, seed, scenario, wanted, in_words=in_words)
     return gardener.work(most_actions)
 
 
@@ -75,8 +81,10 @@ class _Gardener:
         seed: str,
         scenario: str,
         wanted: int,
+        *,
+        in_words: bool,
     ) -> None:
-        self._plugin, self._wanted = plugin, wanted
+        self._plugin, self._wanted, self._in_words = plugin, wanted, in_words
         start = engine.start(plugin, scenario, seed=seed)
         self._log = Recorder(module, binding, plugin, start)
         self._chance = Generator(f"plant {seed}")
@@ -98,7 +106,7 @@ class _Gardener:
             position = self._log.position
             if self._plugin.outcome(position) is not None or len(self._planted) >= self._wanted:
                 break
-            if self._roll(3) == 0:
+            if self._roll(_OFTEN if self._in_words else _SELDOM) == 0:
                 self._break()
             if not self._play():
                 break
@@ -137,7 +145,8 @@ class _Gardener:
         if not self._free(position):
             return
         for _ in range(_TRIES):
-            done = self._drag(position) if self._roll(2) else self._announce(position)
+            in_words = self._in_words and not self._roll(2)
+            done = self._announce(position) if in_words else self._drag(position)
             if done:
                 return
 
@@ -167,7 +176,9 @@ class _Gardener:
         cells = self._walk(position, unit.cell, 1 + self._roll(_LONGEST))
         if not cells:
             return False
-        deeds = [Deed(unit.id, None, None, cells)]
+        # The piece keeps its facing: what can be meant by the drag depends on that.
+        shown = self._log.placer.table.units(self._log.log.state)
+        deeds = [Deed(unit.id, None, shown.get(unit.id), cells)]
         judged = self._interpreter.judged(position, deeds)
         if judged is None or not self._fresh(judged.verdict) or len(judged.reading) != 1:
             return False
@@ -187,7 +198,11 @@ class _Gardener:
         self._log.drag([unit.id], cells)
         # Nothing but the drag is shown: what the table says of the unit is what counts.
         shown = self._log.placer.table.units(self._log.log.state)
-        self._log.position = believing(settled, shown, [unit.id])
+        done = believing(settled, shown, [unit.id])
+        self._log.position = replace(done, active=position.active)
+        if done.active != position.active:
+            # Whoever has acted, rightly or not, hands over.
+            self._log.show(done)
         self._busy = {unit.id}
         self._note(step, verdict, f"{unit.id} to {cells[-1]}")
         return True

@@ -1,0 +1,225 @@
+"""What was done since rules and table last agreed: explained as a whole, as soon as it can be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.referee.interpret.drag_actions import named
+from hexmarshal.referee.judge.case import Anchor
+from hexmarshal.referee.judge.table_comparison import changed
+from hexmarshal.referee.traces.table_traces import TableView
+from hexmarshal.referee.traces.trace_search import Window
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.judge.action_runner import ActionRunner
+    from hexmarshal.referee.judge.case import Case, Mind
+    from hexmarshal.referee.traces.trace_search import TraceSearch
+    from hexmarshal.table.reading.bookkeeping import Item
+
+__all__ = ["OpenWindow"]
+
+# Who has not come to terms with the rules after so many steps does not keep everything.
+_LONGEST: Final = 12
+_ACTING: Final = "acting"
+
+
+class OpenWindow:
+    """Keeps the anchor, and goes back to it when actions are found that explain all since then.
+
+    Whatever was thought of the steps in between is dropped then.
+    """
+
+    def __init__(self, case: Case, runner: ActionRunner, search: TraceSearch | None) -> None:
+        """Without `search`, nothing is explained as a whole."""
+        self._case, self._runner, self._search = case, runner, search
+
+    # What happens
+
+    def _anchor(self) -> Anchor:
+        mind = self._case.mind
+        if mind.anchor is None:
+            self._set()
+        assert mind.anchor is not None
+        return mind.anchor
+
+    def touch(
+        self, units: Iterable[str], items: Iterable[Item], step: int, *, cards: bool = False
+    ) -> None:
+        """Something was done on the table."""
+        new, kept = frozenset(units), frozenset(items)
+
+        def touched(anchor: Anchor) -> Anchor:
+            return replace(
+                anchor,
+                first=anchor.first or step,
+                units=anchor.units | new,
+                items=anchor.items | kept,
+                cards=anchor.cards or cards,
+                # What is kept after all is looked at.
+                ignored=anchor.ignored - new - kept,
+            )
+
+        self._change(touched)
+
+    def roll(self, throws: Iterable[Throw]) -> None:
+        """Dice were rolled."""
+        new = tuple(throws)
+
+        def rolled(anchor: Anchor) -> Anchor:
+            first = anchor.first or (new[0].step if new else 0)
+            return replace(anchor, first=first, throws=(*anchor.throws, *new))
+
+        self._change(rolled)
+
+    def _change(self, change: Callable[[Anchor], Anchor]) -> None:
+        anchor = self._anchor()
+        later, origin = anchor.later, anchor.origin
+        self._case.mind.anchor = replace(
+            change(anchor),
+            later=None if later is None else change(later),
+            origin=None if origin is None else change(origin),
+        )
+
+    def speak(self) -> None:
+        """Something was announced."""
+        self._case.mind.anchor = replace(self._anchor(), spoken=True, later=None, origin=None)
+
+    def hand_over(self) -> None:
+        """The marker for whose go it is was moved."""
+        self._change(lambda anchor: replace(anchor, ignored=anchor.ignored - {_ACTING}))
+
+    def settle(self, give_up: Callable[[], None] | None = None) -> bool:
+        """All of a step was seen: where rules and table agree, go on from here.
+
+        Where nothing explained what was seen, `give_up` tells what is wrong with it; should the
+        next be explained only if all this is let be, that is what will be told.
+        """
+        mind, anchor = self._case.mind, self._anchor()
+        if mind.pending is not None or mind.run is not None:
+            return False
+        if not mind.tray and self._agrees(anchor):
+            self._set(anchor.ignored, self._origin(anchor))
+            return True
+        if give_up is not None and not anchor.spoken:
+            self._let_be(give_up)
+        if anchor.first and mind.step - anchor.first >= _LONGEST:
+            self.close()
+        return False
+
+    def _let_be(self, give_up: Callable[[], None]) -> None:
+        case, kept = self._case, self._case.mind
+        case.mind = kept.copy()
+        give_up()
+        case.mind.anchor = kept.anchor
+        acting = case.sights.acting()
+        self._believe()
+        if acting and _ACTING not in self._anchor().ignored and not case.mind.belief.frames:
+            case.mind.belief = replace(case.mind.belief, active=(acting,))
+        self._keep_for_later(kept)
+
+    def let_be(self, kept: Mind) -> None:
+        """What was judged alone just now stands if the next is explained only then."""
+        self._believe()
+        self._keep_for_later(kept)
+
+    def _keep_for_later(self, kept: Mind) -> None:
+        case = self._case
+        self.close()
+        later, case.mind = case.mind.anchor, kept
+        kept.anchor = replace(self._anchor(), later=later)
+
+    def _believe(self) -> None:
+        """Go on from the table."""
+        anchor = self._anchor()
+        self._case.believe(anchor.units)
+        self._case.believe_items(anchor.items)
+
+    def _agrees(self, anchor: Anchor) -> bool:
+        start, belief = anchor.before.belief, self._case.mind.belief
+        if not anchor.first and belief is start:
+            return True
+        return self._view(anchor).agrees(start, belief, anchor.units, anchor.items)
+
+    def close(self) -> None:
+        """Go on from here, whatever differs."""
+        case, mind = self._case, self._case.mind
+        anchor, belief = self._anchor(), self._case.mind.belief
+        looked = {*anchor.units, *changed(anchor.before.belief, belief), *mind.owed}
+        items = {*anchor.items, *case.books.changed(anchor.before.belief, belief), *mind.due}
+        ignored: set[object] = {unit for unit in looked if case.apart(unit)}
+        ignored |= {item for item in items if case.item_apart(item)}
+        ignored |= {one for one in anchor.ignored if one != _ACTING}
+        acting = case.sights.acting()
+        if acting and belief.active != (acting,):
+            ignored.add(_ACTING)
+        self._set(frozenset(ignored))
+
+    def _origin(self, anchor: Anchor) -> Anchor | None:
+        """Where a guess began of which more is to come; it may turn out to be another."""
+        mind = self._case.mind
+        if not mind.belief.state or anchor.spoken:
+            return None
+        origin = anchor.origin or replace(anchor, later=None)
+        return origin if origin.first and mind.step - origin.first < _LONGEST else None
+
+    def _set(self, ignored: frozenset[object] | None = None, origin: Anchor | None = None) -> None:
+        mind = self._case.mind
+        if ignored is None:
+            # The beginning of the log: whatever differs now, nobody did.
+            case = self._case
+            apart: set[object] = {unit for unit in case.sights.units if case.apart(unit)}
+            apart |= {item for item in case.sights.books if case.item_apart(item)}
+            acting = case.sights.acting()
+            if acting and mind.belief.active != (acting,):
+                apart.add(_ACTING)
+            ignored = frozenset(apart)
+        kept = mind.copy()
+        kept.anchor = None
+        mind.anchor = Anchor(kept, ignored=ignored, origin=origin)
+
+    # Explaining
+
+    def _view(self, anchor: Anchor) -> TableView:
+        case = self._case
+        run = case.mind.run
+        ways = dict.fromkeys(run.units, run.ways) if run is not None else {}
+        return TableView(case.books, case.sights, ways, anchor.ignored, cards=anchor.cards)
+
+    def explained(self, now: Now) -> bool:
+        """Whether actions were found, and carried out, after which rules and table agree."""
+        anchor = self._anchor()
+        if anchor.spoken:
+            return False
+        ways = (anchor, anchor.origin, anchor.later)
+        return any(way is not None and self._explained(way, now) for way in ways)
+
+    def _explained(self, anchor: Anchor, now: Now) -> bool:
+        case = self._case
+        if not anchor.first or self._search is None:
+            return False
+        start = anchor.before.belief
+        window = Window(start, anchor.units, anchor.items, (*anchor.before.tray, *anchor.throws))
+        view = self._view(anchor)
+        if not window.throws and not view.traces(start, start, window.units, window.items).any:
+            return False
+        found = self._search.found(window, view)
+        if found is None:
+            return False
+        run = case.mind.run
+        mind: Mind = anchor.before.copy()
+        mind.tray, mind.step = window.throws, case.mind.step
+        case.mind = mind
+        for action, plain in found:
+            drag = run if plain and run is not None and {*run.units} <= {*named(action)} else None
+            what = f"in silence: {action}" if drag is None else str(drag)
+            self._runner.begin(action, now, anchor.first, what, drag, unsaid=drag is None)
+            self._runner.results.redraw()
+        if not all(one.plain for one in found):
+            mind.guessed = True
+        self._set(anchor.ignored, self._origin(anchor))
+        return True

@@ -1,0 +1,172 @@
+"""Where the table shows something other than a position: the traces of what was done since."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hexmarshal.referee.judge.table_comparison import changed, differences
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from hexmarshal.referee.judge.case import Sights
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.table.reading.bookkeeping import Books, Item
+    from hexmarshal.table.reading.piece_reader import UnitSighting
+
+__all__ = ["TableView", "Traces"]
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """What is otherwise on the table than in a position.
+
+    `ends` are the cells where units lie now that were elsewhere, `ways` those through which some
+    were dragged, `cells` all where something is otherwise, `cards` what left a pile.
+    """
+
+    units: tuple[str, ...]
+    items: tuple[Item, ...] = ()
+    cells: frozenset[str] = frozenset()
+    ends: Mapping[str, str] = field(default_factory=dict)
+    ways: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    cards: frozenset[str] = frozenset()
+    handed_over: bool = False
+
+    @property
+    def any(self) -> bool:
+        """Whether there are any."""
+        return bool(self.units or self.items or self.cards or self.handed_over)
+
+
+class TableView:
+    """The table at one moment, to be held against many positions.
+
+    `ways` are those of units that were dragged, each with the cell where it began.
+    What is `ignored` the players do not keep; only what was touched, or is changed by the rules, is
+    looked at.
+    """
+
+    def __init__(
+        self,
+        books: Books,
+        sights: Sights,
+        ways: Mapping[str, tuple[tuple[str, ...], ...]],
+        ignored: Collection[object] = (),
+        *,
+        cards: bool = False,
+    ) -> None:
+        self._books, self.sights, self._ways = books, sights, ways
+        self._ignored = frozenset(ignored)
+        self._piles = sights.piles() if cards else {}
+        self._acting = sights.acting()
+        self._cards = cards
+
+    @property
+    def piles(self) -> Mapping[str, tuple[str, ...]]:
+        """What the piles hold, as far as somebody touched them."""
+        return self._piles
+
+    def shows(self, unit: str) -> UnitSighting | None:
+        """A unit as its piece shows it."""
+        return self.sights.units.get(unit)
+
+    def traces(
+        self, start: Position, position: Position, units: Collection[str], items: Collection[Item]
+    ) -> Traces:
+        """What is otherwise, among what was touched since `start` or changed by the rules."""
+        looked = dict.fromkeys((*sorted(units), *changed(start, position)))
+        apart = tuple(u for u in looked if self.unit_apart(position, u))
+        kept = dict.fromkeys((*sorted(items), *self._books.changed(start, position)))
+        odd = tuple(item for item in kept if self._item_apart(position, item))
+        ends: dict[str, str] = {}
+        cells: set[str] = {item.place for item in odd if item.place and item.place not in looked}
+        for unit in apart:
+            seen, known = self.shows(unit), position.units.get(unit)
+            here, there = (seen.where.cell if seen else ""), (known.cell if known else "")
+            cells |= {here, there} - {""}
+            if here and here != there:
+                ends[unit] = here
+        marked = tuple(
+            item.place for item in odd if item.place in position.units and item.place not in apart
+        )
+        cells |= {position.units[unit].cell for unit in marked} - {""}
+        return Traces(
+            (*apart, *dict.fromkeys(marked)),
+            odd,
+            frozenset(cells),
+            ends,
+            {unit: self._ahead(unit, position) for unit in self._ways if unit in ends},
+            frozenset(self._gone(position)),
+            self._handed_over(position),
+        )
+
+    def agrees(
+        self, start: Position, position: Position, units: Collection[str], items: Collection[Item]
+    ) -> bool:
+        """Whether the table shows just this position, as far as it was touched."""
+        if self._handed_over(position):
+            return False
+        if any(self.unit_apart(position, unit) for unit in units):
+            return False
+        if any(self._item_apart(position, item) for item in items):
+            return False
+        if any(self.unit_apart(position, u) for u in changed(start, position) if u not in units):
+            return False
+        if any(self._item_apart(position, i) for i in self._books.changed(start, position)):
+            return False
+        return not self._cards_apart(start, position)
+
+    def mends(self, traces: Traces, after: Position) -> bool:
+        """Whether some of the traces are explained after an action."""
+        return (
+            any(not self.unit_apart(after, unit) for unit in traces.units)
+            or any(not self._item_apart(after, item) for item in traces.items)
+            or (traces.handed_over and not self._handed_over(after))
+            or (bool(traces.cards) and traces.cards != frozenset(self._gone(after)))
+        )
+
+    def unit_apart(self, position: Position, unit: str) -> bool:
+        """Whether the table shows a unit otherwise than a position has it."""
+        if unit in self._ignored:
+            return False
+        return bool(differences(position, self.sights.units, unit))
+
+    def _item_apart(self, position: Position, item: Item) -> bool:
+        if item in self._ignored:
+            return False
+        return self._books.apart(position, self.sights.books, item)
+
+    def _ahead(self, unit: str, position: Position) -> tuple[tuple[str, ...], ...]:
+        """What is left of the ways that a unit was dragged, from where it is."""
+        here = position.units[unit].cell if unit in position.units else ""
+        if not here:
+            return tuple(way[1:] for way in self._ways[unit])
+        return tuple(way[way.index(here) + 1 :] for way in self._ways[unit] if here in way)
+
+    def _handed_over(self, position: Position) -> bool:
+        """Whether the marker for whose go it is lies with another."""
+        if not self._acting or "acting" in self._ignored or len(position.active) != 1:
+            return False
+        return position.active[0] != self._acting
+
+    def _gone(self, position: Position) -> Counter[str]:
+        gone: Counter[str] = Counter()
+        for name, cards in self._piles.items():
+            gone += Counter(position.pile(name).cards) - Counter(cards)
+        return gone
+
+    def _cards_apart(self, start: Position, position: Position) -> bool:
+        if not self._cards:
+            # Nobody touched a pile: so nothing was drawn from one that lies on the table.
+            return start.piles is not position.piles and any(
+                start.pile(name).cards != position.pile(name).cards
+                for name in self.sights.pile_names
+            )
+        return any(
+            position.pile(name).cards != cards
+            and Counter(position.pile(name).cards) != Counter(cards)
+            for name, cards in self._piles.items()
+        )

@@ -1,0 +1,322 @@
+"""Legal actions that may have left the traces on a table, built slot by slot from those traces."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.interpret.rules_calls import answering
+from hexmarshal.rules import engine
+from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.choosing.chooser import Chooser
+from hexmarshal.rules.values import EMPTY, FrozenMap
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from hexmarshal.referee.interpret.routes import Routes
+    from hexmarshal.referee.interpret.rules_calls import Rules
+    from hexmarshal.referee.traces.table_traces import TableView, Traces
+    from hexmarshal.rules.action import Action, ActionType, Param
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Record, Value
+
+__all__ = ["TracedActions"]
+
+# How many values are tried for a slot that no trace tells, and how many ways between two cells.
+_VALUES: Final = 12
+_NUMBERS: Final = 4
+_LISTS: Final = 24
+_WAYS: Final = 4
+_LOOKED: Final = 400
+
+
+class TracedActions:
+    """The actions of one kind of one side on one position that the traces may come of."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        routes: Routes,
+        view: TableView,
+        position: Position,
+        side: str,
+        *,
+        wide: bool = False,
+    ) -> None:
+        """With `wide`, cells that a list of actions leaves out are tried too."""
+        self._wide = wide
+        self._rules, self._routes, self._view = rules, routes, view
+        self._position, self._side = position, side
+        known = engine.view(rules.plugin, position, side)
+        self._chooser = Chooser(rules.plugin, known, side)
+
+    def kinds(self, traces: Traces) -> list[ActionType]:
+        """Those that belong here; where nobody moved, those that need no way first."""
+        known = self._chooser.known
+        found = [
+            kind
+            for kind in self._rules.game.actions.values()
+            if next(engine.misplaced(self._rules.plugin, known, kind), None) is None
+            and (kind.anytime or self._side in known.active)
+        ]
+        if not traces.ends:
+            found.sort(key=lambda kind: any(_is_way(param) for param in kind.params))
+        return found
+
+    def of(self, kind: ActionType, traces: Traces) -> Iterator[Action]:
+        """Legal actions of a kind, those that name what shows traces first."""
+        try:
+            with answering():
+                begun = self._chooser.action(kind, EMPTY, frozenset(kind.by_name))
+                if self._chooser.judge(begun).legal:
+                    for given in self._filled(kind, traces, EMPTY, 0):
+                        yield self._chooser.action(kind, given, frozenset())
+        except HexMarshalError:
+            # Of a kind on which the rules fail nothing can be told.
+            return
+
+    def _filled(self, kind: ActionType, traces: Traces, given: Record, at: int) -> Iterator[Record]:
+        if at == len(kind.params):
+            # What was left out in the last slot nobody has looked at yet.
+            if self._chooser.judge(self._chooser.action(kind, given, frozenset())).legal:
+                yield given
+            return
+        param, later = kind.params[at], kind.after[at]
+        tried: set[Value] = set()
+        for value in self._values(kind, param, traces, given, later):
+            if value in tried:
+                continue
+            tried.add(value)
+            if value is None or (value == () and not param.required):
+                yield from self._filled(kind, traces, given, at + 1)
+                continue
+            chosen = given.set(param.name, value)
+            if later and not self._chooser.judge(self._chooser.action(kind, chosen, later)).legal:
+                continue
+            yield from self._filled(kind, traces, chosen, at + 1)
+
+    def _values(
+        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
+    ) -> Iterable[Value]:
+        match param.type:
+            case ParamType.UNIT:
+                return self._units(kind, param, traces, given, later)
+            case ParamType.UNITS:
+                return self._groups(kind, param, traces, given, later)
+            case ParamType.PATH:
+                return self._paths(kind, param, traces, given, later)
+            case ParamType.FACING:
+                return self._facings(param, given)
+            case ParamType.CELL:
+                return islice(self._cells(kind, param, traces, given, later), _VALUES)
+            case ParamType.CELLS:
+                return self._places(kind, param, traces, given, later)
+            case ParamType.CARD | ParamType.TEXT:
+                return self._cards(kind, param, traces, given, later)
+            case ParamType.LIST:
+                return self._legs(kind, param, traces, given, later)
+            case _:
+                return islice(self._offered(kind, param, given, later), _NUMBERS)
+
+    def _offered(
+        self, kind: ActionType, param: Param, given: Record, later: frozenset[str]
+    ) -> list[Value]:
+        """What the game would have a player choose from."""
+        listed = self._listed(kind, param, given, later)
+        if listed is not None:
+            return listed
+        found = self._chooser.values(kind, param, given, later)
+        if found is None:
+            return [] if param.required else [None]
+        return list(islice(found, _LOOKED))
+
+    def _listed(
+        self, kind: ActionType, param: Param, given: Record, later: frozenset[str]
+    ) -> list[Value] | None:
+        if kind.listed is None:
+            return None
+        begun = self._chooser.action(kind, given, later | {param.name})
+        found = kind.listed(self._chooser.situation, begun, param.name)
+        return None if found is None else list(islice(found, _LOOKED))
+
+    # Who
+
+    def _named(self, given: Record) -> set[str]:
+        return {
+            one
+            for value in given.values()
+            for one in (value if isinstance(value, tuple) else (value,))
+            if isinstance(one, str)
+        }
+
+    def _own(self, traces: Traces) -> list[str]:
+        units = self._position.units
+        return [u for u in traces.units if u in units and units[u].side == self._side]
+
+    def _units(
+        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
+    ) -> Iterable[Value]:
+        named = self._named(given)
+        found = [v for v in self._offered(kind, param, given, later) if v not in named]
+        traced = [value for value in found if value in traces.units]
+        if not traced:
+            return found[:_VALUES]
+        return traced if param.required else [*traced, None]
+
+    def _groups(
+        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
+    ) -> Iterable[Value]:
+        """Lists of units: those that show traces, then such lists as the game makes."""
+        named = self._named(given)
+        own = [unit for unit in self._own(traces) if unit not in named]
+        listed = self._listed(kind, param, given, later)
+        found: list[Value] = []
+        entries: dict[Value, None] = {}
+        if listed is None or own:
+            values = self._chooser.values(kind, param, given, later)
+            entries = dict.fromkeys(islice(values or (), _LOOKED))
+        group = tuple(unit for unit in own if unit in entries)
+        if group:
+            found.append(group)
+            found += ((unit,) for unit in group if len(group) > 1)
+        if listed is not None:
+            lists = [one for one in listed if isinstance(one, tuple)]
+            lists.sort(key=lambda one: (len({*own} - {*one}), len(one)))
+            found += lists[:_LISTS]
+        if not param.required:
+            found.insert(1 if group else 0, ())
+        elif listed is None and not group:
+            found += ((one,) for one in islice(entries, _VALUES) if one is not None)
+            found += self._stacks(entries)
+        return found
+
+    def _stacks(self, entries: Collection[Value]) -> Iterator[Value]:
+        """Those who stand together."""
+        cells: dict[str, list[str]] = {}
+        for unit in self._position.units.values():
+            if unit.id in entries and unit.cell:
+                cells.setdefault(unit.cell, []).append(unit.id)
+        return (tuple(stack) for stack in cells.values() if len(stack) > 1)
+
+    # Where
+
+    def _leader(self, given: Record) -> str:
+        """The first unit that was named."""
+        return next((name for name in _texts(given) if name in self._position.units), "")
+
+    def _paths(
+        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
+    ) -> Iterable[Value]:
+        unit = self._leader(given)
+        end = traces.ends.get(unit, "")
+        if not end:
+            return ((),)
+        start = self._position.units[unit].cell
+        if unit in traces.ways:
+            return traces.ways[unit]
+        if start:
+            return islice(self._routes.ways(start, (end,)), _WAYS)
+        listed = self._listed(kind, param, given, later)
+        if listed is None:
+            first = self._chooser.values(kind, param, given, later) or ()
+            return [(cell,) for cell in first if cell == end]
+        return [way for way in listed if isinstance(way, tuple) and way and way[-1] == end]
+
+    def _cells(
+        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
+    ) -> Iterator[Value]:
+        """Cells with traces first, then those that the game would list, then all others."""
+        found = self._offered(kind, param, given, later)
+        yield from sorted(found, key=lambda cell: cell not in traces.cells)
+        if self._wide and kind.listed is not None:
+            yield from self._chooser.values(kind, param, given, later) or ()
+
+    def _places(
+        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
+    ) -> Iterable[Value]:
+        """Lists of cells: one for each unit that was named, or such as the game makes."""
+        if param.ordered:
+            seen = [self._view.shows(u) for u in _texts(given) if u in self._position.units]
+            return [tuple(one.where.cell for one in seen if one is not None)]
+        found = self._offered(kind, param, given, later)
+        lists = [one if isinstance(one, tuple) else (one,) for one in found if one is not None]
+        lists.sort(key=lambda one: not traces.cells.intersection(one))
+        return lists[:_LISTS]
+
+    def _facings(self, param: Param, given: Record) -> Iterable[Value]:
+        shown = self._shown_facing(self._leader(given))
+        if param.required:
+            return () if shown is None else (shown,)
+        return (None,) if shown is None else (shown, None)
+
+    def _shown_facing(self, unit: str) -> int | None:
+        seen = self._view.shows(unit)
+        facts = seen.facts if seen is not None else ()
+        found = next((fact.value for fact in facts if fact.of == "facing"), None)
+        return found if isinstance(found, int) else None
+
+    # With what
+
+    def _cards(
+        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
+    ) -> Iterable[Value]:
+        """The cards that have gone from where they were."""
+        found = self._offered(kind, param, given, later)
+        gone = [value for value in found if value is None or value in traces.cards]
+        return gone or (found[:_NUMBERS] if param.required and not traces.cards else ())
+
+    def _legs(
+        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
+    ) -> Iterator[Value]:
+        """A way for each unit that moved or turned, where an action has a list of such."""
+        record = param.items
+        if record is None or record.type is not ParamType.RECORD:
+            return
+        names = {field.type: field.name for field in reversed(record.fields)}
+        own = self._own(traces)
+        if ParamType.UNIT not in names or ParamType.PATH not in names or len(own) < param.fewest:
+            return
+        growing = later | {param.name}
+        ends: list[tuple[Value, ...]] = [()]
+        for unit in own:
+            longer = [(*legs, leg) for legs in ends for leg in self._ways_of(traces, unit, names)]
+            ends = []
+            for legs in longer:
+                begun = self._chooser.action(kind, given.set(param.name, legs), growing)
+                if self._chooser.judge(begun).legal:
+                    ends.append(legs)
+                if len(ends) >= _LISTS:
+                    break
+        yield from ends
+
+    def _ways_of(
+        self, traces: Traces, unit: str, names: Mapping[ParamType, str]
+    ) -> Iterator[Record]:
+        """What one unit of a group may have done."""
+        end = traces.ends.get(unit, "")
+        ways: Iterable[tuple[str, ...]] = ((),)
+        if unit in traces.ways:
+            ways = traces.ways[unit]
+        elif end:
+            ways = islice(self._routes.ways(self._position.units[unit].cell, (end,)), _WAYS)
+        shown = self._shown_facing(unit) if ParamType.FACING in names else None
+        for way in ways:
+            leg: dict[str, Value] = {names[ParamType.UNIT]: unit, names[ParamType.PATH]: way}
+            if shown is not None:
+                yield FrozenMap({**leg, names[ParamType.FACING]: shown})
+            yield FrozenMap(leg)
+
+
+def _is_way(param: Param) -> bool:
+    return param.required and param.type is ParamType.PATH
+
+
+def _texts(given: Record) -> Sequence[str]:
+    return [
+        one
+        for value in given.values()
+        for one in (value if isinstance(value, tuple) else (value,))
+        if isinstance(one, str)
+    ]

@@ -1,0 +1,111 @@
+"""Players who move the tracker on before they have carried a result out."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("resvg_py")
+
+from dataclasses import replace
+
+import kharkov_table
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
+from hexmarshal.referee.samples.log_recorder import Recorder
+from hexmarshal.rules import engine
+from hexmarshal.rules.action import Action
+from hexmarshal.rules.dice import Dice
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.state.position import Position
+from hexmarshal.rules.values import thaw
+
+PLUGIN = kharkov_table.PLUGIN
+
+
+def attacked() -> tuple[Recorder, Action]:
+    """A log up to an attack by which a unit has to retreat, and that retreat."""
+    record = play_game(PLUGIN, "a", scenario="training", max_actions=14, check_replay=False).record
+    log = kharkov_table.game(engine.start(PLUGIN, "training", seed=record.opening.seed))
+    for event in record.events:
+        action = PLUGIN.game.actions.decode(thaw(event.action))
+        if action.kind == "retreat":
+            return log, action
+        log.perform(action)
+    raise AssertionError("nobody retreats")
+
+
+def turn_on(log: Recorder) -> Position:
+    """The tracker goes on, and nothing else does."""
+    here = log.position
+    log.show(replace(here, phase="axis_movement", active=("axis",), frames=(), state=""))
+    log.position = here
+    return here
+
+
+def certain(report: CheckReport) -> list[str]:
+    return [e.what for e in report.violations if e.certainty is Certainty.CERTAIN]
+
+
+def test_a_retreat_after_the_tracker_went_on_is_that_retreat() -> None:
+    log, retreat = attacked()
+    turn_on(log)
+    log.drag(retreat.texts("units"), retreat.texts("path"))
+    log.drag(["pz-6-3"], ["0915"])
+    report = kharkov_table.checked(log)
+    assert not list(report.violations)
+    kinds = [entry.kind for entry in report.entries if entry.status is Status.LEGAL]
+    assert kinds[kinds.index("retreat") :][-2:] == ["end_phase", "move"]
+
+
+def test_a_retreat_that_nobody_makes_is_likely_wrong_at_the_most() -> None:
+    log, _ = attacked()
+    turn_on(log)
+    log.drag(["pz-6-3"], ["0915"])
+    log.drag(["pz-126-23"], ["0916"])
+    report = kharkov_table.checked(log)
+    assert not certain(report)
+    assert [e.kind for e in report.violations if e.certainty is Certainty.LIKELY]
+
+
+@pytest.mark.parametrize("carried_out", [True, False])
+def test_a_result_after_the_tracker_went_on_is_no_violation(*, carried_out: bool) -> None:
+    log, after = fought()
+    before = log.position
+    turn_on(log)
+    if carried_out:
+        log.position = before
+        log.show(replace(after, phase="axis_movement", active=("axis",)))
+    log.drag(["pz-6-3"], ["0915"])
+    log.drag(["pz-126-23"], ["0916"])
+    report = kharkov_table.checked(log)
+    assert not certain(report)
+    assert bool(list(report.violations)) is not carried_out
+
+
+def fought() -> tuple[Recorder, Position]:
+    """A log up to the dice of an attack that asks nobody for anything, and its result."""
+    start = replace(engine.start(PLUGIN, "training"), phase="soviet_combat")
+    for unit in ("grd-1", "rif-01", "rif-02", "tnk-01"):
+        for target in ("0615", "0414", "0715"):
+            attack = kharkov_table.MAKE("attack", "soviet", attackers=[unit], targets=[target])
+            if not engine.check(PLUGIN, start, attack).legal:
+                continue
+            before = engine.perform(PLUGIN, start, attack).position
+            defence = kharkov_table.MAKE("air_defence", "axis", use=False)
+            for dice in ([1], [2], [5], [6], [1, 1], [6, 6]):
+                try:
+                    given = Dice(given=dice, picks=[1] if unit != "grd-1" else ())
+                    after = engine.perform(PLUGIN, before, defence, given).position
+                except HexMarshalError:
+                    continue
+                if after.state or after.units == before.units:
+                    continue
+                log = kharkov_table.game(start)
+                for said in (attack, defence):
+                    log.announce(said)
+                for value in dice:
+                    log.roll(6, value, side="soviet")
+                log.position = before
+                return log, after
+    raise AssertionError("every attack asks for something")
