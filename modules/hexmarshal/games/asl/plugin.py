@@ -20,9 +20,9 @@ from hexmarshal.games.asl.rules.sequence.aftermath import follow_up
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
 from hexmarshal.games.asl.rules.snipers.whereabouts import places_for, sniper_of
 from hexmarshal.games.asl.state import hiding
+from hexmarshal.games.asl.state.execution import Play
 from hexmarshal.games.asl.state.ground import Ground
 from hexmarshal.games.asl.state.invariants import problems
-from hexmarshal.games.asl.state.play import Play
 from hexmarshal.games.asl.state.scenarios import Scenario
 from hexmarshal.games.asl.state.situation import SIDES, Situation
 from hexmarshal.games.asl.state.source import DATA

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexmarshal.games.heroes_of_stalingrad.state.play import BUSINESS
+from hexmarshal.games.heroes_of_stalingrad.state.execution import BUSINESS
 from hexmarshal.rules.frames import FrameTable, FrameType, ItemType, Silence
 from hexmarshal.rules.params import Param, ParamType
 

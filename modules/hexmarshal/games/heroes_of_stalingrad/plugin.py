@@ -12,10 +12,10 @@ from hexmarshal.games.heroes_of_stalingrad import declaration
 from hexmarshal.games.heroes_of_stalingrad.queries.answers import answer
 from hexmarshal.games.heroes_of_stalingrad.rules.army import deployment, victory
 from hexmarshal.games.heroes_of_stalingrad.rules.cards.hand import first_piles
+from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
 from hexmarshal.games.heroes_of_stalingrad.state.ground import Ground
 from hexmarshal.games.heroes_of_stalingrad.state.invariants import problems, setup_problems
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import INITIATIVE, RUSSIAN, SIDES
-from hexmarshal.games.heroes_of_stalingrad.state.play import Play
 from hexmarshal.games.heroes_of_stalingrad.state.scenarios import Scenario
 from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
 from hexmarshal.games.heroes_of_stalingrad.state.source import DATA

@@ -11,7 +11,7 @@ from hexmarshal.rules.values import EMPTY, FrozenMap
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
     from hexmarshal.rules.state.pieces import Unit

@@ -11,8 +11,8 @@ from hexmarshal.games.asl.state.situation import SIDES, other
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 
 if TYPE_CHECKING:
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.ground import Location
-    from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
 
 __all__ = ["ambush_modifiers", "lay", "may_be_laid", "winner"]

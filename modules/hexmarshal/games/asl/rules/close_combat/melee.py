@@ -9,8 +9,8 @@ from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
 
 if TYPE_CHECKING:
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.ground import Location
-    from hexmarshal.games.asl.state.play import Play
 
 __all__ = ["hold", "let_go"]
 

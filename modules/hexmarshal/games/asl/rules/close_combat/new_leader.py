@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.games.asl.rules.close_combat.blow import Aim, Blow
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
 
 __all__ = ["come_forward", "led_blows"]
 

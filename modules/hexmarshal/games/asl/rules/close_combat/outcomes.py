@@ -16,8 +16,8 @@ from hexmarshal.rules.verdict import Resolution, Step
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.ground import Location
-    from hexmarshal.games.asl.state.play import Play
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["CAPTURED", "ELIMINATED", "HALF_CAPTURED", "Loss", "REDUCED", "take_losses"]

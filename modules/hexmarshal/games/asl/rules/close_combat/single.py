@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexmarshal.games.asl.rules.close_combat.blow import Blow
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
 
 __all__ = ["roll_for"]
 

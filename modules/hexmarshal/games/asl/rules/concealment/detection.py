@@ -12,8 +12,8 @@ from hexmarshal.games.asl.state.situation import other
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.ground import Location
-    from hexmarshal.games.asl.state.play import Play
 
 __all__ = ["detect", "drop_dummies", "show_bypassed", "uncover_for_overrun"]
 

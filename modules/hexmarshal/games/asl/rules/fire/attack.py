@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hexmarshal.games.asl.rules.fire.shot import Shot
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.games.asl.state.tables import FireTable
     from hexmarshal.rules.rolling.modifiers import Tally

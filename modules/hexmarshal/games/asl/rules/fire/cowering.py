@@ -9,7 +9,7 @@ from hexmarshal.games.asl.state.traits import may_cower
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.rules.fire.shot import Member, Shot
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
 
 __all__ = ["cower", "cowers_by"]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hexmarshal.games.asl.rules.fire.shot import Shot
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.ground import Location
-    from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
 
 __all__ = ["encircles", "share_ring", "surround", "ways_in"]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.asl.rules.fire.shot import Member
     from hexmarshal.games.asl.rules.movement.stack import Moving
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.values import Value
 

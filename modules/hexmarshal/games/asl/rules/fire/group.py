@@ -27,8 +27,8 @@ from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.rules.fire.shot import Member, Shot
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.ground import Location
-    from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.values import Value
 

@@ -12,7 +12,7 @@ from hexmarshal.rules.verdict import Resolution, Step
 if TYPE_CHECKING:
     from hexmarshal.games.asl.rules.fire.attack import Aimed, Hit
     from hexmarshal.games.asl.rules.fire.shot import Shot
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 

@@ -10,7 +10,7 @@ from hexmarshal.rules.state.effects import ChangeUnit
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 
 if TYPE_CHECKING:
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 

@@ -18,8 +18,8 @@ from hexmarshal.rules.verdict import Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.ground import Location
-    from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit

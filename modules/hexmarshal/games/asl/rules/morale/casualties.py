@@ -11,7 +11,7 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [

@@ -12,7 +12,7 @@ from hexmarshal.games.asl.state import marks
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["fight"]

@@ -17,8 +17,8 @@ from hexmarshal.rules.verdict import Resolution, Step
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.ground import Location
-    from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
 
 __all__ = ["can_guard", "capture", "plainest", "split_off", "strip"]

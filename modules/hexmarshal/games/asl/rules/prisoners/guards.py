@@ -10,8 +10,8 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.ground import Location
-    from hexmarshal.games.asl.state.play import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 

@@ -10,7 +10,7 @@ from hexmarshal.rules.verdict import Resolution, Step
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["arm", "arm_from"]

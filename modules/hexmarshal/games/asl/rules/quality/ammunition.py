@@ -12,7 +12,7 @@ from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.rules.fire.shot import Shot
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
 
 __all__ = ["run_out"]
 

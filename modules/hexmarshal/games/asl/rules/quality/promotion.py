@@ -17,7 +17,7 @@ from hexmarshal.rules.verdict import Modifier, Resolution, Step
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
 
 __all__ = ["LUCKY", "base_of", "leader_for", "modifiers_of", "new_leader", "promote"]

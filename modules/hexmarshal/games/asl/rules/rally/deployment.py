@@ -16,7 +16,7 @@ from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit

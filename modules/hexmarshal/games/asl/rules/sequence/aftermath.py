@@ -16,7 +16,7 @@ from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.rules.values import Record, Value
 
 __all__ = ["follow_up"]

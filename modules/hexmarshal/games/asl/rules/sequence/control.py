@@ -11,7 +11,7 @@ from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Outcome
 
 if TYPE_CHECKING:
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 

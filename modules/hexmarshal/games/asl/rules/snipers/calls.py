@@ -10,7 +10,7 @@ from hexmarshal.games.asl.state.situation import other
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.rules.action import Action
 
 __all__ = ["answer_calls", "relocate", "snipe"]

@@ -13,7 +13,7 @@ from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 
 if TYPE_CHECKING:
-    from hexmarshal.games.asl.state.play import Play
+    from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit

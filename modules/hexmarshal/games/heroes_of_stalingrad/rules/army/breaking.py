@@ -9,7 +9,7 @@ from hexmarshal.games.heroes_of_stalingrad.state.kinds import other
 from hexmarshal.rules.state.effects import SetTrack
 
 if TYPE_CHECKING:
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.rules.values import Record
 
 __all__ = ["look"]

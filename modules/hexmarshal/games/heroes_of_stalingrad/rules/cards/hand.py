@@ -8,7 +8,7 @@ from hexmarshal.rules.state.effects import MoveCards, SetPile
 from hexmarshal.rules.state.pieces import Pile
 
 if TYPE_CHECKING:
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.rules.dice import Dice
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.heroes_of_stalingrad.rules.cards.hand import discard, hand
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
 from hexmarshal.games.heroes_of_stalingrad.state.army import Entry, carriers, entries, take
-from hexmarshal.games.heroes_of_stalingrad.state.play import BUSINESS
+from hexmarshal.games.heroes_of_stalingrad.state.execution import BUSINESS
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.frames import Frame

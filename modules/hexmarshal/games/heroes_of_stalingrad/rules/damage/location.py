@@ -15,7 +15,7 @@ from hexmarshal.rules.verdict import Modifier, Resolution, Step, Verdict, Violat
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
@@ -122,7 +122,7 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
 
 def choose(play: Play, action: Action) -> None:
     """The owner has chosen."""
-    from hexmarshal.games.heroes_of_stalingrad.state.play import BUSINESS
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import BUSINESS
 
     play.answered("location")
     frame = play.position.frame(BUSINESS)

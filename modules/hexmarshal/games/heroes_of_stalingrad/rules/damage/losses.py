@@ -11,7 +11,7 @@ from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Record

@@ -34,7 +34,7 @@ from hexmarshal.rules.verdict import Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.geometry.terrain.points import Point
     from hexmarshal.rules.action import Action
@@ -242,7 +242,7 @@ def return_candidates(now: Situation, action: Action, slot: str) -> Iterable[Val
 
 def throw_back(play: Play, action: Action) -> None:
     """The grenade goes off where it was thrown back to."""
-    from hexmarshal.games.heroes_of_stalingrad.state.play import BUSINESS
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import BUSINESS
 
     play.answered("grenade")
     discard(play, action.side, action.text("card"))

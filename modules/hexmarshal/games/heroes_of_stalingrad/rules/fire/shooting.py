@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.heroes_of_stalingrad.rules.fire.value import Value as FireValue
     from hexmarshal.games.heroes_of_stalingrad.state.counters import Weapon
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hexmarshal.games.heroes_of_stalingrad.state.counters import Weapon
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.geometry.terrain.points import Point
     from hexmarshal.rules.action import Action

@@ -11,7 +11,7 @@ from hexmarshal.games.heroes_of_stalingrad.state.kinds import INFANTRY
 from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, PopFrame, SetExtra
 
 if TYPE_CHECKING:
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.rules.frames import Frame
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Record

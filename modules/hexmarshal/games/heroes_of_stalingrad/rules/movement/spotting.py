@@ -10,7 +10,7 @@ from hexmarshal.games.heroes_of_stalingrad.rules.sight.measure import unit_range
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import other
 
 if TYPE_CHECKING:
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Record

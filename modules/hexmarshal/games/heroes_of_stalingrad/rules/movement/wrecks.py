@@ -12,7 +12,7 @@ from hexmarshal.rules.verdict import Violation
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 

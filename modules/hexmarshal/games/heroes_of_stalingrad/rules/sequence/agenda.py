@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.heroes_of_stalingrad.state.play import BUSINESS
+from hexmarshal.games.heroes_of_stalingrad.state.execution import BUSINESS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.rules.values import Record
 
 __all__ = ["go_on"]

@@ -11,7 +11,7 @@ from hexmarshal.rules.state.effects import Proceed, RemoveMarker, SetExtra, SetT
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
-    from hexmarshal.games.heroes_of_stalingrad.state.play import Play
+    from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
     from hexmarshal.rules.values import Record, Value
 
 __all__ = ["begin", "end_of_turn"]
