@@ -152,7 +152,9 @@ def _run(plugin: GamePlugin, case: Case) -> tuple[Mapping[str, object], tuple[st
     body = case.body
     position = situation(plugin, case)
     if "validate" in body:
-        problems = validate.problems(plugin, position)
+        as_set_up = body["validate"] == "set_up"
+        ask = validate.setup_problems if as_set_up else validate.problems
+        problems = ask(plugin, position)
         return {"violations": [v.to_json() for v in problems], "legal": not problems}, ()
     validate.admit(plugin, position)
     if "view" in body:

@@ -199,7 +199,10 @@ SCHEMA: dict[str, object] = {
                         "description": "List the legal actions of this side.",
                     },
                     "next": {**_BEGUN},
-                    "validate": {"const": True, "description": "Check the position itself."},
+                    "validate": {
+                        "enum": [True, "set_up"],
+                        "description": "Check the position itself, or as a set-up.",
+                    },
                     "view": {"type": "string", "description": "What this side sees."},
                     "script": {
                         "type": "array",
