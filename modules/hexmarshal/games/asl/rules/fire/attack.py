@@ -115,7 +115,13 @@ def aim(now: Situation, shot: Shot, *, residual: Sequence[Modifier] | None = Non
 def halved(shot: Shot) -> Fraction:
     """ASL-A12.12b: the firepower of Area Fire, halved after all else that halves it."""
     area = ("concealed target", HALF, "ASL-A12.12b")
-    members = [replace(member, factors=(*member.factors, area)) for member in shot.members]
+    members = [
+        # ASL-MG-4: beyond 16 hexes all are fired at as if concealed, and once is enough.
+        member
+        if any(rule == "ASL-MG-4" for _, _, rule in member.factors)
+        else replace(member, factors=(*member.factors, area))
+        for member in shot.members
+    ]
     return sum((member.counted for member in members), start=Fraction(0))
 
 

@@ -221,7 +221,9 @@ def _by_target(
 ) -> list[tuple[str, Fraction, str]]:
     if not targets:
         return []
-    if all(unit.flags & marks.UNSEEN for unit in targets):
+    # Prisoners are hit with who guards them, friends with who is in melee: nothing hides these.
+    beside = any(unit.has(marks.MELEE) or now.prisoners(unit) for unit in targets)
+    if all(unit.flags & marks.UNSEEN for unit in targets) and not beside:
         return [("concealed target", HALF, "ASL-AREA-1")]
     if far > FARTHEST and not any(unit.flags & {marks.BROKEN, marks.BERSERK} for unit in targets):
         if overstack(now, place, targets[0].side):
