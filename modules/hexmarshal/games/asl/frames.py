@@ -227,7 +227,7 @@ FRAMES: Final = FrameTable(
                 Param("cell", ParamType.CELL, "where factors were spent"),
                 Param("level", ParamType.INT, "at which level", required=False),
                 Param("targets", ParamType.UNITS, "who can be fired at"),
-                Param("offer", ParamType.VALUE, "weapons that just kept their rate", False),
+                Param("offer", ParamType.VALUE, "weapons that kept their rate, or snapped", False),
             ),
             rules=("ASL-DF-1",),
             phases=("movement",),

@@ -43,7 +43,7 @@ FIGHTING: Final = (
         "withdraw",
         "Withdraw",
         (UNIT, TO, LEVEL),
-        rules=("ASL-A11.21a", "ASL-AMB-2"),
+        rules=("ASL-A11.21a", "ASL-AMB-2", "ASL-SW-2"),
         phases=_PHASE,
         states=_BEFORE,
         check=leaving.check_withdraw,

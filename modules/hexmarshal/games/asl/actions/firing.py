@@ -89,7 +89,7 @@ FIRING: Final = (
         "leave_residual",
         "Leave residual fire instead of the rate of fire",
         (Param("weapons", ParamType.UNITS, "weapons that have just kept their rate", fewest=1),),
-        rules=("ASL-RFP-5",),
+        rules=("ASL-RFP-5", "ASL-RFP-4"),
         phases=("movement",),
         states=("first_fire",),
         check=residual.check_forgo,

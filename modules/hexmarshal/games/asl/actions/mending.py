@@ -39,7 +39,7 @@ MENDING: Final = (
         "self_rally",
         "Self-rally",
         (UNIT,),
-        rules=("ASL-A10.63",),
+        rules=("ASL-A10.63", "ASL-LDR-2"),
         phases=("rally",),
         states=("",),
         check=rally.check_self_rally,

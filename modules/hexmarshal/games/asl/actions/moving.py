@@ -95,7 +95,7 @@ MOVING: Final = (
         "overrun",
         "Overrun a single man",
         (TO,),
-        rules=("ASL-A4.15a", "ASL-A4.15b"),
+        rules=("ASL-A4.15a", "ASL-A4.15b", "ASL-A4.15e"),
         phases=("movement",),
         states=("moving",),
         check=overrun.check,

@@ -35,6 +35,8 @@ def _entrenched(now: Situation) -> Iterator[Violation]:
                 names = tuple(unit.id for unit in dug_in)
                 field = f"units.{names[0]}.values.entrenched"
                 yield Violation("ASL-STACK-5", text, cells=(cell,), units=names, field=field)
+                text = f"{cell} may hold more than that, the entrenchment in it may not"
+                yield Violation("ASL-LIMIT-7", text, cells=(cell,), units=names, field=field)
 
 
 def problems(now: Situation) -> Iterator[Violation]:

@@ -62,6 +62,9 @@ def way_faults(now: Situation, unit: Unit, end: Location) -> Iterator[Violation]
     if burden(now, unit) > capacity(now, unit):
         text = f"{name} carries {burden(now, unit)} PP and may carry {capacity(now, unit)}"
         yield Violation(RULE, text, units=(name,))
+        if unit.has(marks.BROKEN):
+            text = f"{name} is broken and goes nowhere with more than it can carry"
+            yield Violation("ASL-SW-2", text, units=(name,))
     if is_difficult(now, unit, cost) and unit.has(marks.CX):
         text = f"{name} is CX, and {end.cell} is difficult terrain for it"
         yield Violation("ASL-A4.72a", text, units=(name,), cells=(end.cell,))

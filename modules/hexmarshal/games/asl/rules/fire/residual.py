@@ -17,7 +17,7 @@ from hexmarshal.rules.values import FrozenMap, as_fraction, show_number
 from hexmarshal.rules.verdict import Modifier, Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.games.asl.rules.fire.attack import Hit
     from hexmarshal.games.asl.state.execution import Play
@@ -66,7 +66,12 @@ def leave_residual(
 
     A weapon that keeps its rate of fire leaves nothing, unless its side gives the rate up at once.
     """
-    if not hit.scored or shot.snap is not None or hit.column < 0:
+    if shot.snap is not None:
+        snapped = tuple(member.unit.id for member in shot.members if member.is_weapon)
+        last: FrozenMap[Value] = FrozenMap({"snapped": snapped})
+        play.do(ChangeFrame("first_fire", FrozenMap({"offer": last})))
+        return
+    if not hit.scored or hit.column < 0:
         return
     worse = sum(
         int(m.amount) for m in common_modifiers(before, shot) if m.amount > 0 and _outside(m)
@@ -108,13 +113,31 @@ def offered(now: Situation) -> Mapping[str, Value]:
 
 
 def check_forgo(now: Situation, action: Action) -> Verdict:
-    """ASL-RFP-5: right after the attack in which the weapon kept its rate."""
+    """ASL-RFP-5: right after the attack in which the weapon kept its rate; ASL-RFP-4: working."""
+    return Verdict.of(_forgo_faults(now, action))
+
+
+def _forgo_faults(now: Situation, action: Action) -> Iterator[Violation]:
     may = offered(now)
-    return Verdict.of(
-        Violation("ASL-RFP-5", f"{name} has not just kept a rate of fire", units=(name,))
-        for name in action.so_far("weapons")
-        if name not in may
-    )
+    for name in action.so_far("weapons"):
+        if name in may:
+            continue
+        yield Violation("ASL-RFP-5", f"{name} has not just kept a rate of fire", units=(name,))
+        unit = now.unit(name)
+        if unit.side == action.side and unit.has(marks.MALFUNCTION):
+            text = f"{name} does not work, and leaves no residual fire"
+            yield Violation("ASL-RFP-4", text, units=(name,))
+        if name in _snapped(now):
+            text = f"{name} has fired a snap shot, which leaves no residual fire"
+            yield Violation("ASL-RFP-4", text, units=(name,))
+
+
+def _snapped(now: Situation) -> tuple[Value, ...]:
+    """The weapons of the snap shot that was fired last."""
+    frame = now.position.frame("first_fire")
+    offer = None if frame is None else frame.value("offer")
+    names = offer.get("snapped") if isinstance(offer, FrozenMap) else None
+    return names if isinstance(names, tuple) else ()
 
 
 def forgo_candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:

@@ -77,3 +77,7 @@ def setup_faults(now: Situation) -> Iterator[Violation]:
                     cells=(cell,),
                     units=tuple(unit.id for unit in here),
                 )
+            if len(smc) > MOST_SMC:
+                text = f"{place} holds {len(smc)} SMC at set-up, and {MOST_SMC} may be there"
+                names = tuple(unit.id for unit in smc)
+                yield Violation("ASL-LIMIT-1", text, cells=(cell,), units=names)

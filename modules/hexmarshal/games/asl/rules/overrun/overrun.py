@@ -36,13 +36,21 @@ __all__ = [
 
 def victim(now: Situation, place: Location, side: str) -> Unit | None:
     """ASL-A4.15a: the one known enemy SMC of a location; None if it is anybody else."""
-    there = now.people(place, other(side))
-    known = [unit for unit in there if not now.is_hidden(unit)]
-    move = moving(now)
-    found = move is not None and move.found == place.cell  # ASL-A12.15d, ASL-A4.15e
-    if len(known) == 1 and now.is_smc(known[0]) and (found or len(there) == 1):
+    known = [unit for unit in now.people(place, other(side)) if not now.is_hidden(unit)]
+    if len(known) == 1 and now.is_smc(known[0]) and not _unfound(now, place, side):
         return known[0]
     return None
+
+
+def _unfound(now: Situation, place: Location, side: str) -> bool:
+    """ASL-A4.15e, ASL-A12.15d: whether "?" lie there that nobody has found out by entering.
+
+    Who is hidden altogether is no reason to refuse: he shows himself when the overrun is tried.
+    """
+    move = moving(now)
+    if move is not None and move.found == place.cell:
+        return False
+    return any(unit.has(marks.CONCEALED) for unit in now.people(place, other(side)))
 
 
 def _price(now: Situation, group: list[Unit], start: Location, end: Location) -> Price:
@@ -71,6 +79,9 @@ def _faults(now: Situation, action: Action, found: list[Price]) -> Iterator[Viol
     if victim(now, end, action.side) is None:
         text = f"{end} does not hold a single known enemy SMC"
         yield Violation("ASL-A4.15a", text, cells=(end.cell,))
+        if _unfound(now, end, action.side):
+            text = f"{end} holds concealed units, which are found by entering it"
+            yield Violation("ASL-A4.15e", text, cells=(end.cell,))
         return
     if move.assault or move.minimum or move.dash:
         text = "not by assault movement, a dash or a minimum move"

@@ -118,11 +118,13 @@ def _self_faults(now: Situation, action: Action) -> Iterator[Violation]:
         return
     if unit.has(marks.DISRUPTED):
         yield Violation("ASL-A19.12", f"{unit.id} is disrupted", units=(unit.id,))
-    if not is_commissar(now, unit) and any(
-        not one.has(marks.PINNED) for one in leaders_with(now, unit)
-    ):
+    free = [one for one in leaders_with(now, unit) if not one.has(marks.PINNED)]
+    if free and not is_commissar(now, unit):
         text = f"a leader in good order is with {unit.id}"
         yield Violation("ASL-A10.63", text, units=(unit.id,))
+        if len(free) == 1 and now.leadership(free[0], unit) > 0:
+            text = f"{free[0].id} is a hindrance to {unit.id}, and cannot be declined"
+            yield Violation("ASL-LDR-2", text, units=(unit.id, free[0].id))
     if now.self_rallies(unit):
         return
     if not now.is_mmc(unit) or action.side != now.phasing:
