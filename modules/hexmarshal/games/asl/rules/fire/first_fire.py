@@ -322,7 +322,9 @@ def declare(play: Play, action: Action) -> None:
     shot = shot_of(now, action)
     assert shot is not None
     lane = action.text("lane")
-    if offered(now):  # ASL-RFP-5: what was not done at once is not done
+    frame = now.position.frame("first_fire")
+    if frame is not None and frame.value("offer") is not None:
+        # ASL-RFP-5: what was not done at once is not done
         play.do(ChangeFrame("first_fire", FrozenMap({"offer": None})))
     hits = fire(play, shot, shot.members[0].mode)
     if lane and hits:

@@ -68,8 +68,9 @@ def leave_residual(
     """
     if shot.snap is not None:
         snapped = tuple(member.unit.id for member in shot.members if member.is_weapon)
-        last: FrozenMap[Value] = FrozenMap({"snapped": snapped})
-        play.do(ChangeFrame("first_fire", FrozenMap({"offer": last})))
+        if snapped:
+            last: FrozenMap[Value] = FrozenMap({"snapped": snapped})
+            play.do(ChangeFrame("first_fire", FrozenMap({"offer": last})))
         return
     if not hit.scored or hit.column < 0:
         return
