@@ -27,8 +27,8 @@ PLUGIN = HeroesOfStalingrad()
 
 
 @cache
-def played(scenario, actions):
-    game = play_game(PLUGIN, "clean", scenario=scenario, max_actions=actions, check_replay=False)
+def played(scenario, actions, seed="clean"):
+    game = play_game(PLUGIN, seed, scenario=scenario, max_actions=actions, check_replay=False)
     return game.record
 
 
@@ -60,6 +60,15 @@ def test_a_game_by_the_rules_is_found_clean(module, binding, scenario, actions, 
     report = checked(module, binding, record_log(module, binding, PLUGIN, record))
     assert len(report.entries) >= len(record.events)
     assert {entry.status for entry in report.entries} == {Status.LEGAL}
+
+
+@pytest.mark.parametrize(("seed", "actions"), [("e", 30), ("1", 44), ("4", 50)])
+def test_moves_that_are_fired_at_on_their_way_are_found_clean(module, binding, seed, actions):
+    """They stop among friends, where no move may end, and go across the corners of squares."""
+    record = played("tractor_works", actions, seed)
+    assert "move" in {event.action["kind"] for event in record.events}
+    report = checked(module, binding, record_log(module, binding, PLUGIN, record))
+    assert [e.what for e in report.entries if e.status is not Status.LEGAL] == []
 
 
 def test_two_orders_on_a_unit_are_found(module, binding):

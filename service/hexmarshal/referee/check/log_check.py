@@ -105,7 +105,12 @@ class _Run:
         self._envelopes = Envelopes(saved)
         self._state = self._log.start()
         self._table = TableReader(module, binding, plugin, self._state)
-        self._routes = Routes(self._table.reader.locator.on(binding.map.name), binding.map)
+        rules = self._rules = Rules(plugin, binding.silence)
+        self._routes = Routes(
+            self._table.reader.locator.on(binding.map.name),
+            binding.map,
+            lambda cell: rules.beside(self._opening.position, cell),
+        )
         self._told: set[str] = set()
         self._notes: list[StepNote] = []
         self._watch = Watch(self._table, self._state, self._tell)
@@ -117,7 +122,6 @@ class _Run:
         self._moment = self._table.moment(self._state)
         self._rolls: list[Throw] = []
         self._sides = {rule.button: rule.sides for rule in binding.dice if rule.button}
-        rules = self._rules = Rules(plugin, binding.silence)
         sights = Sights(
             self._watch.units(),
             self._watch.kept(self._state),

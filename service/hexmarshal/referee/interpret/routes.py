@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hexmarshal.geometry.terrain.boards import BoardMap
     from hexmarshal.table.binding import MapRule
@@ -16,11 +16,20 @@ __all__ = ["Routes"]
 
 
 class Routes:
-    """Knows which cells of a map are neighbours; a map without a grid has none."""
+    """Knows which cells of a map are neighbours; a map without a grid has none.
 
-    def __init__(self, boards: BoardMap, rule: MapRule) -> None:
+    `beside` are those by the rules, which may have more than the grid: across a corner.
+    """
+
+    def __init__(
+        self,
+        boards: BoardMap,
+        rule: MapRule,
+        beside: Callable[[str], Iterable[str]] | None = None,
+    ) -> None:
         self._grids: list[Any] = [p.board.grid for p in boards.boards if p.board.grid is not None]
         self._rule = rule
+        self._beside = beside
         self._near: dict[str, tuple[str, ...]] = {}
 
     def cells(self) -> Iterator[str]:
@@ -35,7 +44,8 @@ class Routes:
         """The neighbours of a cell, by name."""
         found = self._near.get(cell)
         if found is None:
-            found = self._near[cell] = tuple(self._find(cell))
+            more = self._beside(cell) if self._beside is not None else ()
+            found = self._near[cell] = tuple(dict.fromkeys((*self._find(cell), *more)))
         return found
 
     def _find(self, cell: str) -> Iterator[str]:

@@ -94,6 +94,14 @@ class Rules:
         with answering():
             yield from engine.offers(self.plugin, position, side, kinds)
 
+    def beside(self, position: Position, cell: str) -> tuple[str, ...]:
+        """The cells to which a path may go on from one, as far as the game lists them."""
+        try:
+            with answering():
+                return tuple(self.plugin.neighbours(position, cell) or ())
+        except HexMarshalError:
+            return ()
+
     def silence(self, position: Position, side: str) -> Action | None:
         """What is done for a side that says nothing to what it is asked."""
         frame = position.asked(side)

@@ -90,8 +90,10 @@ class _Gardener:
         self._chance = Generator(f"plant {seed}")
         self._kinds = drag_kinds(plugin.game, binding)
         locator = self._log.placer.table.reader.locator
-        self._routes = Routes(locator.on(binding.map.name), binding.map)
         rules = Rules(plugin)
+        self._routes = Routes(
+            locator.on(binding.map.name), binding.map, lambda cell: rules.beside(start, cell)
+        )
         self._interpreter = Interpreter(rules, binding, self._routes)
         self._silent = SilentDecisions(rules, binding.turn.advance if binding.turn else "")
         self._explainer = Explainer(rules, self._interpreter, self._routes, self._silent)

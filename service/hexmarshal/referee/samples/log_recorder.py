@@ -155,7 +155,8 @@ class Recorder:
         # There and back looks like a drag that was taken back: that has to be said.
         if end not in path or any(self.position.units[u].cell == end for u in units):
             return None
-        return units, path[: path.index(end) + 1]
+        # What stops on its way was to go on: only words tell whereto.
+        return (units, path) if path.index(end) == len(path) - 1 else None
 
     def _shown_by_tracker(self, action: Action, after: Position) -> bool:
         turn = self.binding.turn
