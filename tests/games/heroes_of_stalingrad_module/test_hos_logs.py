@@ -124,6 +124,19 @@ def test_a_loss_that_nobody_took_is_found(module, binding, slip, found):
     assert all("r3 has steps 1 by the rules" in e.violations[0].text for e in wrong)
 
 
+def test_of_two_equal_dice_only_the_one_that_was_asked_for_is_taken(module, binding):
+    recorder = Recorder(module, binding, PLUGIN, under_fire())
+    shot = action("fire", "german", unit="g3", target="r3")
+    applied = engine.perform(PLUGIN, recorder.position, shot, Dice(None, given=[5]))
+    (roll,) = applied.rolls
+    recorder.announce(shot)
+    recorder.roll(roll.sides, 5, 5, side="german")
+    recorder.show(applied.position)
+    fire, spare = checked(module, binding, recorder.finish()).entries
+    assert (fire.kind, fire.status, fire.dice) == ("fire", Status.LEGAL, (5,))
+    assert (spare.kind, spare.status, spare.dice) == ("roll", Status.UNKNOWN, (5,))
+
+
 def _is_wrong(entry):
     return entry.status is not Status.LEGAL
 

@@ -71,6 +71,11 @@ class LogDice(Dice):
             self.picks.append(0)
         return min(self.picks[nth], count - 1)
 
+    @property
+    def left(self) -> tuple[Throw, ...]:
+        """The dice of the log that nothing has asked for."""
+        return tuple(self._tray)
+
     def finish(self) -> None:
         """Dice that are left over are another action's."""
 

@@ -158,7 +158,7 @@ class ActionRunner:
         except HexMarshalError as error:
             self._not_carried_out(pending, error)
             return
-        mind.tray = tuple(throw for throw in mind.tray if throw not in dice.used)
+        mind.tray = dice.left
         self._finish(pending.entry, before, pending.action, dice, applied, legal=pending.legal)
         if dice.assumed:
             mind.entries[pending.entry] = replace(
