@@ -5,7 +5,8 @@ from hexmarshal.scenario.sheets.columns import Part
 from hexmarshal.scenario.sheets.laying import SheetSource, lay
 from hexmarshal.scenario.sheets.lexicon import Lexicon, same_name
 from hexmarshal.scenario.sheets.listing import write_sheet
-from hexmarshal.scenario.sheets.rows import Sheet, facts_in, read_sheet
+from hexmarshal.scenario.sheets.rows import facts_in, read_sheet
+from hexmarshal.scenario.sheets.sheet_rows import Sheet
 from hexmarshal.scenario.sheets.updating import update_workbook
 from hexmarshal.workbook import SEPARATORS
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.sourced import Keys
     from hexmarshal.scenario.model import Scenario
-    from hexmarshal.scenario.sheets.rows import Row, Sheet
+    from hexmarshal.scenario.sheets.sheet_rows import Row, Sheet
 
 __all__ = ["SheetSource", "lay"]
 

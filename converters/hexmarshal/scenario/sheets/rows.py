@@ -1,17 +1,19 @@
-"""The rows of sheets as people make them: what each says of a unit, and where it says so."""
+"""Reads the sheets that people make: their tables, and what each row of one says."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import BadInputError, HexMarshalError, Place
 from hexmarshal.scenario.model import Area, MarkerEntry
 from hexmarshal.scenario.sheets.cells import ABSENT, ColumnKind, read_cell
-from hexmarshal.scenario.sheets.columns import ENTRY, VALUE, field_called, is_total, norm
+from hexmarshal.scenario.sheets.columns import ENTRY, VALUE, field_called, is_total
 from hexmarshal.scenario.sheets.goals import objective_of, reads_beside, rule_of
-from hexmarshal.scenario.sheets.lexicon import Lexicon, same_name
+from hexmarshal.scenario.sheets.lexicon import Lexicon
+from hexmarshal.scenario.sheets.row_names import merged, named
+from hexmarshal.scenario.sheets.sheet_rows import Row, Sheet, Spot
 from hexmarshal.scenario.sheets.tables import is_note, known_columns, preface_of, tables_of
 from hexmarshal.workbook import CellKind, read_workbook
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from hexmarshal.workbook import Row as BookRow
     from hexmarshal.workbook import Sheet as BookSheet
 
-__all__ = ["Row", "Sheet", "Spot", "facts_in", "read_sheet", "sheet_in"]
+__all__ = ["facts_in", "read_sheet", "sheet_in"]
 
 _COUNTED: Final = re.compile(r"([1-9][0-9]{0,2})\s*[x×*]\s+(\S.*)|([1-9][0-9]{0,2})[x×]\s*(\S.*)")
 _NUMBERED: Final = re.compile(r"[^\W\d_]+[\s.]*([0-9]{1,3})")
@@ -52,74 +54,6 @@ _OF_MARKERS: Final = {
     **{name: name for name in ("side", "cell", "level", "box", "facing", "face")},
     **{name: name for name in ("seen_by", "known_to")},
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where something is said: a sheet, a row, a column; in CSV a line."""
-
-    sheet: str
-    row: int
-    column: str = ""
-    number: int = 0
-    typed: bool = True
-
-    def place(self, file: str | None = None, unit: str | None = None) -> Place:
-        """As the place of an error or a finding."""
-        where = Place(row=self.row) if self.typed else Place(line=self.row)
-        known = Place(
-            file=file, sheet=self.sheet or None, column=self.column or None, unit=unit or None
-        )
-        return known.within(where)
-
-    def __str__(self) -> str:
-        return str(self.place())
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One unit: what each column says of it; an empty cell says nothing.
-
-    `spots` tells where, `columns` which columns there are for it. A row that counts several units
-    makes a Row of each; `share` is which of how many. `bare` is one with nothing but a name.
-    """
-
-    at: Spot
-    id: str
-    said: Mapping[str, Value]
-    values: Mapping[str, Value]
-    spots: Mapping[str, Spot] = field(default_factory=dict)
-    columns: frozenset[str] = frozenset()
-    value_columns: frozenset[str] = frozenset()
-    share: tuple[int, int] = (1, 1)
-    bare: bool = False
-
-    @property
-    def line(self) -> int:
-        """The number of its row."""
-        return self.at.row
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """What the sheets of a file say: of units, areas, markers, of the scenario as a whole."""
-
-    file: str | None
-    encoding: str
-    separator: str
-    rows: tuple[Row, ...]
-    areas: Mapping[str, Area] = field(default_factory=dict)
-    markers: Mapping[str, MarkerEntry] = field(default_factory=dict)
-    objectives: tuple[Objective, ...] = ()
-    special_rules: tuple[SpecialRule, ...] = ()
-    fields: Mapping[str, Value] = field(default_factory=dict)
-    spots: Mapping[tuple[str, ...], Spot] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-
-    def error(self, message: str, row: Row, column: str = "", hint: str = "") -> BadInputError:
-        """An error about a row."""
-        spot = row.spots.get(column, row.at)
-        return BadInputError(message, place=spot.place(self.file, row.id), hint=hint)
 
 
 def read_sheet(
@@ -179,7 +113,7 @@ class _Reading:
             self.book.file,
             self.book.encoding,
             self.book.separator,
-            self._merged(self._named(self.rows)),
+            merged(named(self.rows), self.book.file, typed=self.typed),
             self.areas,
             self.markers,
             tuple(self.objectives),
@@ -421,71 +355,6 @@ class _Reading:
         if isinstance(value, list):
             return [self.lexicon.spell(what, v, side) if isinstance(v, str) else v for v in value]
         return self.lexicon.spell(what, value, side) if isinstance(value, str) else value
-
-    # Names
-
-    def _named(self, rows: list[Row]) -> list[Row]:
-        """Every row with an id: those that count, and those that have none, get numbers."""
-        taken = {row.id for row in rows if row.id and row.share == (1, 1)}
-        numbers: dict[str, int] = {}
-        out = []
-        for row in rows:
-            if row.id and row.share == (1, 1):
-                out.append(row)
-                continue
-            stem = row.id or re.sub(r"\s+", "-", norm(str(row.said["type"])))
-            number = numbers.get(stem, 0) + 1
-            while f"{stem}-{number}" in taken:
-                number += 1
-            numbers[stem] = number
-            out.append(replace(row, id=f"{stem}-{number}"))
-        return out
-
-    def _merged(self, rows: list[Row]) -> tuple[Row, ...]:
-        """One row a unit: a unit of two sheets has what both say, if they do not disagree."""
-        found: dict[str, Row] = {}
-        alike: dict[str, str] = {}
-        for row in rows:
-            known = found.get(row.id)
-            if known is None and (other := alike.get(same_name(row.id))) is not None:
-                # Only from sheet to sheet: within one, two spellings are told when it is checked.
-                known = found[other] if found[other].at.sheet != row.at.sheet else None
-            if known is None:
-                found[row.id] = row
-                alike.setdefault(same_name(row.id), row.id)
-            elif known.at.sheet == row.at.sheet:
-                where = f"row {known.line}" if self.typed else f"line {known.line}"
-                raise BadInputError(
-                    f"the unit {row.id} is in {where} already",
-                    place=row.at.place(self.book.file, row.id),
-                )
-            else:
-                found[known.id] = self._joined(known, row)
-        return tuple(found.values())
-
-    def _joined(self, one: Row, other: Row) -> Row:
-        for mine, theirs, head in (
-            (one.said, other.said, ""),
-            (one.values, other.values, VALUE),
-        ):
-            for name in mine.keys() & theirs.keys():
-                if mine[name] != theirs[name]:
-                    spot = other.spots.get(head + name, other.at)
-                    raise BadInputError(
-                        f"two sheets disagree about {one.id}: {theirs[name]!r} here, "
-                        f"{mine[name]!r} in {one.spots.get(head + name, one.at)}",
-                        place=spot.place(self.book.file, one.id),
-                        hint="tell it in one of them",
-                    )
-        return replace(
-            one,
-            said={**one.said, **other.said},
-            values={**one.values, **other.values},
-            spots={**other.spots, **one.spots},
-            columns=one.columns | other.columns,
-            value_columns=one.value_columns | other.value_columns,
-            bare=False,
-        )
 
 
 def _typed(value: Value, kind: ColumnKind) -> Value:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.scenario.model import Scenario, UnitEntry, Value
     from hexmarshal.scenario.sheets.lexicon import Lexicon
-    from hexmarshal.scenario.sheets.rows import Row
+    from hexmarshal.scenario.sheets.sheet_rows import Row
     from hexmarshal.scenario.sheets.tables import Table
     from hexmarshal.workbook import Workbook
     from hexmarshal.workbook.model import NewValue
