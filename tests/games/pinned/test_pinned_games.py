@@ -27,7 +27,8 @@ PINS = [
 
 def test_of_every_game_three_are_pinned() -> None:
     count = Counter(pin.game for pin in PINS)
-    games = registry.default().keys()
+    games = [p.game.key for p in registry.default().plugins() if "hexmarshal.games" in str(type(p))]
+    assert len(games) >= 5
     assert {game: count[game] for game in games if count[game] < 3} == {}
 
 

@@ -155,6 +155,7 @@ def test_fingers_pan_pinch_and_tap(phone, tmp_path):
         page.evaluate("() => hexmarshal.board.fit()")
         page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
         at = page.evaluate("() => hexmarshal.board.screen('0402')")
+        page.wait_for_timeout(500)  # at once after the last it would be half of a double tap
         page.touchscreen.tap(at["x"], at["y"])
         page.locator("#answer .card").wait_for()
         assert "woods" in page.locator("#answer .card").inner_text()
