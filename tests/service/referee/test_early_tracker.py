@@ -19,6 +19,7 @@ from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import thaw
+from hexmarshal.vassal.commands.turn import ListLevel, TurnLevel
 
 PLUGIN = kharkov_table.PLUGIN
 
@@ -41,6 +42,25 @@ def turn_on(log: Recorder) -> Position:
     log.show(replace(here, phase="axis_movement", active=("axis",), frames=(), state=""))
     log.position = here
     return here
+
+
+def turn_to(log: Recorder, text: str) -> None:
+    """The tracker goes to one of its texts, whether that is a phase to the rules or not."""
+    tracker = log.placer.table.tracker
+    assert tracker is not None
+    turn = tracker.write(log.position)
+    assert turn is not None
+    entries = list(tracker.rule.phases)
+
+    def turned(level: TurnLevel) -> TurnLevel:
+        inner = tuple(map(turned, level.levels))
+        if isinstance(level, ListLevel):
+            return replace(level, current=entries.index(text), levels=inner)
+        return replace(level, levels=inner)
+
+    state = turn.turn
+    with log.log.step() as step:
+        step.set_turn(turn.tracker, replace(state, levels=tuple(map(turned, state.levels))))
 
 
 def certain(report: CheckReport) -> list[str]:
@@ -109,3 +129,21 @@ def fought() -> tuple[Recorder, Position]:
                 log.position = before
                 return log, after
     raise AssertionError("every attack asks for something")
+
+
+@pytest.mark.parametrize("said", [False, True])
+@pytest.mark.parametrize(
+    ("shown", "likely"), [("A4 Soviet disruption", True), ("B1 Axis initial movement", False)]
+)
+def test_a_move_before_its_phase_is_likely_wrong(shown: str, *, likely: bool, said: bool) -> None:
+    """Between the phases of both the rules have none, and yet nobody moves there."""
+    start = replace(engine.start(kharkov_table.PLUGIN, "training"), phase="soviet_combat")
+    log = kharkov_table.game(replace(start, active=("soviet",)))
+    turn_to(log, shown)
+    if said:
+        log.announce(kharkov_table.MAKE("move", "axis", units=["pz-6-3"], path=["0915"]))
+    log.drag(["pz-6-3"], ["0915"])
+    turn_to(log, "B1 Axis initial movement")
+    log.drag(["pz-126-23"], ["0916"])
+    found = [(e.units, e.certainty) for e in kharkov_table.checked(log).violations]
+    assert found == ([(("pz-6-3",), Certainty.LIKELY)] if likely else [])

@@ -16,6 +16,7 @@ from hexmarshal.referee.judge.pending_results import PendingResults
 from hexmarshal.referee.judge.table_comparison import changed
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.dice import NeedsDiceError
+from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
     from hexmarshal.referee.interpret.drag_run import DragRun
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.verdict import Applied, Verdict
+    from hexmarshal.rules.verdict import Applied
 
 __all__ = ["ActionRunner", "not_done"]
 
@@ -83,6 +84,9 @@ class ActionRunner:
             # It cannot even be asked of the rules: a unit that is not there, a cell of no map.
             case.unknown(replace(entry, kind="announcement"), error.message, error.hint)
             return
+        if verdict.legal and self._is_early(action):
+            sure, text = False, f"the tracker shows {case.mind.between}, and nobody moves then"
+            verdict = Verdict((case.placed(case.rules.game.turn_rule, text, entry.units),))
         violations = verdict.violations
         if ends_phase:
             # What was wrong at the end of the last phase, and still is, was told then.
@@ -107,6 +111,12 @@ class ActionRunner:
         self.attempt(Pending(action, verdict.legal, number, unsaid), assume=assume)
         if run is not None and case.mind.pending is None and not verdict.legal:
             self._go_on_from_table(before, run)
+
+    def _is_early(self, action: Action) -> bool:
+        """Whether it is a move of the next phase, and the tracker is not there yet."""
+        mind = self._case.mind
+        asked = bool(mind.belief.state)
+        return bool(mind.between) and not asked and action.kind in self._interpreter.drags
 
     def _go_on_from_table(self, before: Position, run: DragRun) -> None:
         """After a drag against the rules nothing of it counts but where the pieces lie."""

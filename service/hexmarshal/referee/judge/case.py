@@ -146,7 +146,8 @@ class Mind:
     wrong when the last phase ended, `unsaid` the entries of what was done in silence and `slight`
     what that would have left on the table; `step` is the last step of the log that was seen. Once
     something was `guessed` that nobody spoke of, nothing is certain any more. `anchor` is from
-    where what nobody announces is explained.
+    where what nobody announces is explained; `between` what a tracker shows that was moved to
+    where there is no phase to the rules, which are in the next one already.
     """
 
     belief: Position
@@ -169,6 +170,7 @@ class Mind:
     slight: frozenset[str] = frozenset()
     step: int = 0
     doubt: bool = False
+    between: str = ""
 
     def copy(self) -> Mind:
         """To be kept for an undo."""

@@ -280,11 +280,13 @@ class Judge:
         self._catch_up()
         self._results.settle(late=True)
         self._closing = mind.due.copy()
+        mind.between = ""
         if moment.known and self._follower is not None:
             if self._follower.waits(mind.belief):
                 mind.ahead = Ahead(before, moment, now)
                 return
             self._follower.follow(before, moment, now)
+            mind.between = "" if moment.phase else moment.text
         self.close()
         mind.doubt = False
 
