@@ -15,7 +15,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.state.position import Position
-from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.values import FrozenMap, thaw
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.placing import Placer
 from hexmarshal.table.reading import TableReader
@@ -68,6 +68,28 @@ def test_moves_that_are_fired_at_on_their_way_are_found_clean(module, binding, s
     record = played("tractor_works", actions, seed)
     assert "move" in {event.action["kind"] for event in record.events}
     report = checked(module, binding, record_log(module, binding, PLUGIN, record))
+    assert [e.what for e in report.entries if e.status is not Status.LEGAL] == []
+
+
+def test_a_drag_that_stops_where_it_is_fired_at_is_the_beginning_of_a_move(module, binding):
+    """Nobody says where it was to go on to: it stops among friends, and is no violation."""
+    record = played("tractor_works", 30, "e")
+    start = engine.start(PLUGIN, "tractor_works", seed=record.opening.seed)
+    recorder = Recorder(module, binding, PLUGIN, start)
+    stopped = 0
+    for event in record.events:
+        done = PLUGIN.game.actions.decode(thaw(event.action))
+        after = engine.perform(PLUGIN, recorder.position, done).position
+        path = done.texts("path") if done.kind == "move" else ()
+        stop = after.units[done.text("unit")].cell if path else ""
+        if stop in path[:-1]:
+            stopped += 1
+            recorder.drag([done.text("unit")], path[: path.index(stop) + 1])
+            recorder.show(after)
+        else:
+            recorder.perform(done)
+    assert stopped
+    report = checked(module, binding, recorder.finish())
     assert [e.what for e in report.entries if e.status is not Status.LEGAL] == []
 
 

@@ -127,7 +127,29 @@ class Interpreter:
         offered, complete = self.offered(position, deeds)
         if offered is not None and self.verdict(position, offered, tray).legal:
             return Judged(offered, Verdict())
+        begun = self._begun(position, best.reading, tray)
+        if begun is not None:
+            return Judged(begun, Verdict(), sure=False)
         return self._worded(position, best)._replace(sure=complete)
+
+    def _begun(self, position: Position, reading: Reading, tray: Sequence[Throw]) -> Reading | None:
+        """A legal move of which this is as far as it came before others were asked about it."""
+        kind = self._kinds.get(reading[0].kind)
+        if kind is None or len(reading) != 1 or kind.path.type is not ParamType.PATH:
+            return None
+        units, path = group_of(reading[0], kind)
+        for cell in self._routes.near(path[-1]) if path else ():
+            longer = self._actions(position, kind, units, (*path, cell))
+            if len(longer) != 1 or not self.verdict(position, longer, tray).legal:
+                continue
+            try:
+                after = self._rules.apply(position, longer[0], LogDice(tray)).position
+            except HexMarshalError:
+                continue
+            there = all(u in after.units and after.units[u].cell == path[-1] for u in units)
+            if there and after.state and reading[0].side not in after.active:
+                return longer
+        return None
 
     def _worded(self, position: Position, judged: Judged) -> Judged:
         """Out of turn or phase, that is all there is to say."""

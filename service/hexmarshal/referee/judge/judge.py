@@ -416,6 +416,9 @@ class Judge:
             case.believe(run.units)
             return
         mind.guess = None
+        if judged.verdict.legal and not judged.sure:
+            # Where it was to go on to, nobody knows.
+            mind.doubt = True
         known = judged.verdict if len(judged.reading) == 1 else None
         for action in judged.reading:
             sure = judged.sure and march.searched
