@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from hexmarshal.table.module_finder import Means
     from hexmarshal.table.reading import Note
     from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.render.board_picture import BoardPicture
     from hexmarshal.vassal.saves.savegame import SavedGame
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["GROUP", "KnownCounters", "ModuleReader", "TableDeed", "TableReport", "reader_for"]
 
@@ -96,6 +98,14 @@ class ModuleReader(Protocol):
 
     def counters(self, module: Module) -> KnownCounters:
         """Which counters of the module it knows."""
+
+    def board_picture(
+        self, state: GameState, file: Path, boards: Path | None = None
+    ) -> BoardPicture | None:
+        """The boards of a game, if they lie outside of the module, as pictures with their places.
+
+        They are looked for in `boards`, else where the user keeps them, else beside the file.
+        """
 
 
 def reader_for(module: str) -> ModuleReader | None:

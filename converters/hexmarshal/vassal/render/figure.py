@@ -21,6 +21,8 @@ from hexmarshal.vassal.traits import (
     MaskState,
     MovedState,
     MovementMarkable,
+    RawState,
+    RawTrait,
     RotateFixed,
     RotateFree,
 )
@@ -37,6 +39,7 @@ __all__ = ["Figure", "figure", "property_of"]
 
 Lookup = Callable[[str], str | None]
 # The name as it is shown is made from layers and labels, and labels may show it in turn.
+_CONCEALED: Final = "conceal;"
 _WHOLE_NAMES: Final = ("PieceName", "pieceName")
 
 
@@ -113,6 +116,9 @@ def figure(
                 shown = _masked(trait, pictures, shown)
                 covered = True
                 continue
+            if _is_concealed(trait, state):
+                shown = _concealed(trait, pictures)
+                continue
         shown = _with(trait, state, known, pictures, shown)
     return None if face_down and not covered and not reveal else shown
 
@@ -121,6 +127,25 @@ def _masked(trait: Mask, pictures: Pictures, shown: Figure) -> Figure:
     # The image of its style, if it has one, is what the owner sees laid over the piece.
     cover = pictures.get(trait.image)
     return shown if cover is None else Figure.centred(cover)
+
+
+def _is_concealed(trait: Trait, state: State) -> bool:
+    """Whether VASL's own mask, a concealment counter, covers the piece."""
+    if not isinstance(trait, RawTrait) or trait.own_prefix != _CONCEALED:
+        return False
+    owner = state.text.partition(";")[0].strip() if isinstance(state, RawState) else ""
+    return owner not in ("", "null")
+
+
+def _concealed(trait: Trait, pictures: Pictures) -> Figure:
+    """The concealment counter; a blank one if the module has no picture of it."""
+    import PIL.Image
+
+    fields = trait.text.split(";") if isinstance(trait, RawTrait) else []
+    name = fields[2] if len(fields) > 2 else ""
+    # Old modules leave out what ends the name.
+    cover = pictures.get(name if "." in name else f"{name}.gif") if name else None
+    return Figure.centred(cover or PIL.Image.new("RGBA", (48, 48), (200, 200, 200, 255)))
 
 
 def _with(trait: Trait, state: State, known: Lookup, pictures: Pictures, shown: Figure) -> Figure:

@@ -18,19 +18,24 @@ __all__ = ["Pictures"]
 
 # A picture larger than this is a mistake or an attack; real maps stay well below.
 _MOST_PIXELS = 400_000_000
+_FORMS = (".svg", ".png", ".gif", ".jpg")
 
 
 class Pictures:
-    """The images of a module by name; `missing` collects the names that lead nowhere."""
+    """The images of a module by name; `missing` collects the names that lead nowhere.
 
-    def __init__(self, module: Module) -> None:
+    With `other_forms`, a picture of the same name in another form will do: games of one version
+    of a module are drawn with another one, which has drawings in place of bitmaps.
+    """
+
+    def __init__(self, module: Module, *, other_forms: bool = False) -> None:
         try:
             import PIL.Image
         except ImportError:
             raise MissingExtraError(
                 "pictures need Pillow", hint="pip install 'hexmarshal[render]'"
             ) from None
-        self._module = module
+        self._module, self._forms = module, _FORMS if other_forms else ()
         self._loaded: dict[str, Image | None] = {}
         self.missing: dict[str, None] = {}
         PIL.Image.MAX_IMAGE_PIXELS = _MOST_PIXELS
@@ -44,9 +49,11 @@ class Pictures:
         return self._loaded[name]
 
     def _load(self, name: str) -> Image | None:
-        data = self._module.image(name)
+        stem = name.rpartition(".")[0]
+        names = (name, *(f"{stem}{form}" for form in self._forms if stem))
+        data = next((d for n in names if (d := self._module.image(n)) is not None), None)
         found = None if data is None else self._decode(data)
-        if found is None and not name.startswith("/"):
+        if found is None and name.strip() and not name.startswith("/"):
             self.missing[name] = None
         return found
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.terrain.boards import PlacedBoard
     from hexmarshal.vassal.components import Board, Map
     from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.render.board_picture import BoardPicture
     from hexmarshal.vassal.state.game_state import GameState
     from hexmarshal.vassal.state.placed import Placed
 
@@ -30,7 +31,7 @@ _MODULE_WIDE = ("", "Module")
 # The engine lifts each card of a deck by two pixels.
 _CARD = 2
 _WHITE, _BLACK = (255, 255, 255, 255), (0, 0, 0, 255)
-# What VASL says of the boards that it lays out itself.
+# What a game says of boards that lie outside of its module.
 _VASL_BOARDS = "bd\t"
 
 
@@ -66,22 +67,45 @@ def render_map(
     reveal: bool = False,
     scale: float = 1.0,
     step: Callable[[int], None] = lambda _n: None,
+    boards: BoardPicture | None = None,
 ) -> Rendered:
-    """Draw a map with what lies on it; `reveal` shows masked and hidden pieces as they are."""
+    """Draw a map with what lies on it; `reveal` shows masked and hidden pieces as they are.
+
+    `boards` are those of a game that lie in files outside of its module.
+    """
     import PIL.Image
 
     if not 0 < scale <= 4:
         raise UsageError(f"the scale must be above 0 and at most 4, not {scale:g}")
     identifier, of_map = map_named(module, name)
-    pictures = Pictures(module)
+    pictures = Pictures(module, other_forms=boards is not None)
+    if boards is not None and boards.names(identifier):
+        canvas = boards.composed(of_map.background_color.rgba or _WHITE)
+    else:
+        canvas = _ground(module, state, identifier, of_map, pictures)
+    also = boards.also if boards is not None and boards.names(identifier) else ()
+    on = (identifier, *also)
+    drawn, hidden = _draw_items(canvas, of_map, on, state, pictures, reveal, step)
+    if scale != 1:
+        size = max(1, round(canvas.width * scale)), max(1, round(canvas.height * scale))
+        canvas = canvas.resize(size, PIL.Image.Resampling.LANCZOS)
+    return Rendered(canvas.convert("RGB"), drawn, hidden, tuple(pictures.missing))
+
+
+def _ground(
+    module: Module, state: GameState, identifier: str, of_map: Map, pictures: Pictures
+) -> Image:
+    """The boards of the module that the game has on the map."""
+    import PIL.Image
+
     laid = ModuleLocator.for_game(module, state).on(identifier)
     own = {board.name: board for board in of_map.boards}
     width, height = laid.size
     if not laid.boards and any(text.startswith(_VASL_BOARDS) for text in state.others):
         raise NotFoundError(
-            "the boards of this game are VASL's own, and lie in files outside of the module",
+            "no boards were chosen in this game",
             place=Place(field=identifier).within(module.place),
-            hint="'hexmarshal asl terrain' draws a VASL board; its games cannot be drawn yet",
+            hint="boards are chosen in VASL; another map of the module is drawn with --map",
         )
     if not laid.boards or width * height > _MOST_PIXELS:
         raise NotFoundError(
@@ -89,15 +113,10 @@ def render_map(
             place=Place(field=identifier).within(module.place),
             hint="the picture of the board may be missing from the module",
         )
-    ground = of_map.background_color.rgba or (255, 255, 255, 255)
-    canvas = PIL.Image.new("RGBA", (width, height), ground)
+    canvas = PIL.Image.new("RGBA", (width, height), of_map.background_color.rgba or _WHITE)
     for placed in laid.boards:
         _draw_board(canvas, placed, own[placed.board.name], pictures)
-    drawn, hidden = _draw_items(canvas, of_map, identifier, state, pictures, reveal, step)
-    if scale != 1:
-        size = max(1, round(width * scale)), max(1, round(height * scale))
-        canvas = canvas.resize(size, PIL.Image.Resampling.LANCZOS)
-    return Rendered(canvas.convert("RGB"), drawn, hidden, tuple(pictures.missing))
+    return canvas
 
 
 def _draw_board(canvas: Image, placed: PlacedBoard, board: Board, pictures: Pictures) -> None:
@@ -115,7 +134,7 @@ def _draw_board(canvas: Image, placed: PlacedBoard, board: Board, pictures: Pict
 def _draw_items(
     canvas: Image,
     of_map: Map,
-    identifier: str,
+    on: tuple[str, ...],
     state: GameState,
     pictures: Pictures,
     reveal: bool,
@@ -124,8 +143,8 @@ def _draw_items(
     metrics = of_map.child(StackMetrics)
     apart = (metrics.unexpanded_x, metrics.unexpanded_y) if metrics is not None else (2, 4)
     drawn = hidden = 0
-    around = game_properties(state, identifier)
-    for item in _in_layers(of_map, identifier, state):
+    around = game_properties(state, on[0])
+    for item in _in_layers(of_map, on, state):
         step(1)
         closed = False
         match item:
@@ -156,12 +175,12 @@ def _draw_items(
     return drawn, hidden
 
 
-def _in_layers(of_map: Map, identifier: str, state: GameState) -> list[Placed]:
+def _in_layers(of_map: Map, on: tuple[str, ...], state: GameState) -> list[Placed]:
     """What lies on a map by itself, the lowest layer first; in a layer the drawing order holds."""
     items = [
         item
         for item in state.table.items.values()
-        if item.map == identifier and item.id not in state.table.holders
+        if item.map in on and item.id not in state.table.holders
     ]
     layers = next(of_map.each(LayeredPieceCollection), None)
     if layers is None:

@@ -50,6 +50,12 @@ class BoardChoice:
         return f"bd{self.name}"
 
     @property
+    def changes(self) -> str:
+        """Overlays and changed terrain in one line; empty if there are none."""
+        overlays = (" ".join(words) for words in self.overlays)
+        return ", ".join(dict.fromkeys((*overlays, *self.rules)))
+
+    @property
     def text(self) -> str:
         """As VASL writes it."""
         parts = [str(self.column), str(self.row), _REVERSED * self.reversed + self.name]

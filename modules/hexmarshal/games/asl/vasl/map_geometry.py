@@ -24,12 +24,15 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.vasl.board_command import BoardChoice
     from hexmarshal.vassal.vasl import Board
 
-__all__ = ["MARGIN", "Located", "VaslMap", "vasl_map"]
+__all__ = ["MARGIN", "Located", "VaslMap", "board_places", "vasl_map", "whole_crop", "zoomed"]
 
 MARGIN: Final = 400
 """The pixels between the boards and the edge of the map, on every side."""
 _SLACK: Final = 2.0
 """Hexes whose centres are this near to a cut are part of what is left."""
+_OVERHANG: Final = 100
+"""So many pixels may a crop reach past the edge of its board."""
+_SMALLEST, _LARGEST = 0.1, 8
 _AT_CENTRE: Final = 0.35
 _NEAR_VERTEX: Final = 0.75
 """As parts of the way from the centre to a vertex: farther out is at the vertex."""
@@ -72,6 +75,7 @@ class PlacedBoard:
         wide, high = self.size
         if self.choice.reversed:
             px, py = wide - px, high - py
+        px, py = px / self.choice.zoom, py / self.choice.zoom
         crop = self.choice.crop
         return px + (crop.x if crop else 0), py + (crop.y if crop else 0)
 
@@ -79,6 +83,7 @@ class PlacedBoard:
         """The other way round."""
         crop = self.choice.crop
         px, py = px - (crop.x if crop else 0), py - (crop.y if crop else 0)
+        px, py = px * self.choice.zoom, py * self.choice.zoom
         wide, high = self.size
         if self.choice.reversed:
             px, py = wide - px, high - py
@@ -181,11 +186,6 @@ def vasl_map(boards: Sequence[BoardChoice], folder: Path | None) -> VaslMap:
     """The boards of a save, from the archives in a folder."""
     read: list[tuple[BoardChoice, Board]] = []
     for choice in boards:
-        if choice.zoom != 1.0:
-            raise RulesError(
-                f"the board {choice.file} is shown {choice.zoom:g} times as large",
-                hint="save the game with boards in their own size",
-            )
         if folder is None:
             raise NotFoundError(
                 f"the save is played on the board {choice.file}, and no folder of boards is known",
@@ -203,27 +203,73 @@ def vasl_map(boards: Sequence[BoardChoice], folder: Path | None) -> VaslMap:
             # Whoever sent the save may be far from the folder: its path is not told.
             place = Place(entry=choice.file, cell=error.place.cell)
             raise type(error)(error.message, place=place, hint=error.hint) from error
-    sizes = {(c.column, c.row): _size(c, b) for c, b in read}
-    if len(sizes) != len(read):
-        raise UsageError("two boards of the save lie at the same place")
+    sizes = [_size(choice, board) for choice, board in read]
+    places = board_places(boards, sizes)
     return VaslMap(
         tuple(
-            PlacedBoard(
-                c,
-                b,
-                MARGIN + sum(sizes[k, c.row][0] for k in range(c.column) if (k, c.row) in sizes),
-                MARGIN + sum(sizes[c.column, k][1] for k in range(c.row) if (c.column, k) in sizes),
-            )
-            for c, b in read
+            PlacedBoard(choice, board, x, y)
+            for (choice, board), (x, y) in zip(read, places, strict=True)
         )
     )
 
 
-def _size(choice: BoardChoice, board: Board) -> tuple[int, int]:
+def board_places(
+    boards: Sequence[BoardChoice], sizes: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Where boards of these sizes lie: beside those of their row, below those of their column."""
+    if len({(choice.column, choice.row) for choice in boards}) != len(boards):
+        raise UsageError("two boards of the save lie at the same place")
+    pairs = list(zip(boards, sizes, strict=True))
+    return [
+        (
+            MARGIN + sum(w for o, (w, _) in pairs if o.row == c.row and 0 <= o.column < c.column),
+            MARGIN + sum(h for o, (_, h) in pairs if o.column == c.column and 0 <= o.row < c.row),
+        )
+        for c in boards
+    ]
+
+
+def whole_crop(choice: BoardChoice, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """What of a board of that size is left, in its own pixels: where it begins, and its size."""
     crop = choice.crop
-    wide = crop.width if crop is not None and crop.width > 0 else board.grid.width
-    high = crop.height if crop is not None and crop.height > 0 else board.grid.height
-    return wide, high
+    if crop is None:
+        return (0, 0, *size)
+    left, wide = _kept_length(choice, crop.x, crop.width, size[0])
+    top, high = _kept_length(choice, crop.y, crop.height, size[1])
+    return left, top, wide, high
+
+
+def _kept_length(choice: BoardChoice, first: int, length: int, whole: int) -> tuple[int, int]:
+    """Where a cut begins and how long it is, if the board has that much."""
+    length = length if length > 0 else whole
+    # VASL itself cuts past the edge by as much as half a hex.
+    if first < -_OVERHANG or first + length > whole + _OVERHANG:
+        cut = f"cropped to the pixels {first} to {first + length}"
+        raise RulesError(
+            f"the board {choice.file} is {cut}, and has {whole}",
+            place=Place(field="boards"),
+            hint="the save may have been made with another version of the board",
+        )
+    return first, length
+
+
+def _size(choice: BoardChoice, board: Board) -> tuple[int, int]:
+    _, _, wide, high = whole_crop(choice, (board.grid.width, board.grid.height))
+    return zoomed(choice, (wide, high))
+
+
+def zoomed(choice: BoardChoice, size: tuple[int, int]) -> tuple[int, int]:
+    """The size of a board on the map, if it is shown enlarged."""
+    if not _SMALLEST <= choice.zoom <= _LARGEST:
+        raise RulesError(
+            f"the board {choice.file} is shown {choice.zoom:g} times as large",
+            place=Place(field="boards"),
+            hint="save the game with boards in their own size",
+        )
+    wide, high = size
+    return (
+        (wide, high) if choice.zoom == 1 else (round(wide * choice.zoom), round(high * choice.zoom))
+    )
 
 
 def _in_order(placed: Sequence[PlacedBoard]) -> list[PlacedBoard]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
+from hexmarshal.games.asl.vasl.board_picture import board_picture
 from hexmarshal.games.asl.vasl.counter_faces import WEAPON
 from hexmarshal.games.asl.vasl.known_counters import known_counters
 from hexmarshal.games.asl.vasl.log_judge import LogJudge
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Violation
     from hexmarshal.table.module_finder import Means
     from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.render.board_picture import BoardPicture
     from hexmarshal.vassal.saves.savegame import SavedGame
+    from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["VaslReader"]
 
@@ -53,6 +56,12 @@ class VaslReader:
     def counters(self, module: Module) -> KnownCounters:
         """Which of VASL's counters are known."""
         return known_counters(module, AdvancedSquadLeader().tables.counters)
+
+    def board_picture(
+        self, state: GameState, file: Path, boards: Path | None = None
+    ) -> BoardPicture | None:
+        """The boards of a game, from where VASL keeps them; None if none were chosen."""
+        return board_picture(state, boards_for(file, boards))
 
     def check(self, saved: SavedGame, file: Path, means: Means) -> TableReport:
         """What the rules say of a save or a log."""

@@ -111,13 +111,12 @@ def read_table(
     reader = _Reader(state, names, board_map)
     counters = tuple(reader.counters())
     notes = list(reader.notes)
-    for choice in boards:
-        changed = [*(" ".join(words) for words in choice.overlays), *choice.rules]
-        if changed:
-            notes.append(
-                f"{choice.file}: overlays and terrain changes are not applied to sight and"
-                f" movement: {', '.join(dict.fromkeys(changed))}"
-            )
+    notes += [
+        f"{choice.file}: overlays and terrain changes are not applied to sight and"
+        f" movement: {choice.changes}"
+        for choice in boards
+        if choice.changes
+    ]
     return VaslTable(board_map, counters, info_in(state.others), tuple(notes), version)
 
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from hexmarshal.cli.options import Force, InputFile, Json, OutputFile, command_app, examples
 from hexmarshal.cli.output import print_json, progress
-from hexmarshal.errors import OutputError, Place, UsageError
+from hexmarshal.errors import NotFoundError, OutputError, Place, UsageError
+
+if TYPE_CHECKING:
+    from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.render.board_picture import BoardPicture
+    from hexmarshal.vassal.state.game_state import GameState
 
 app = command_app("Draw a map with the pieces of a game on it.")
 
@@ -21,6 +26,7 @@ _SUFFIXES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WEBP"}
     epilog=examples(
         "hexmarshal render game.vmod -o start.png",
         "hexmarshal render turn5.vsav --module game.vmod -o turn5.png --scale 0.5",
+        "hexmarshal render game.vsav --module VASL.vmod --board-dir boards -o game.png",
         "hexmarshal render game.vmod --setup 'Campaign' --map 'Main Map' -o campaign.png",
     )
 )
@@ -52,6 +58,14 @@ def render(
             "--scale", "--zoom", metavar="N", help="Size of the picture, 1 = full, at most 4."
         ),
     ] = 1.0,
+    board_dir: Annotated[
+        Path | None,
+        typer.Option(
+            "--board-dir",
+            metavar="DIR",
+            help="Where boards are that lie outside of the module [boards, beside the file].",
+        ),
+    ] = None,
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Show masked and hidden pieces as they are.")
     ] = False,
@@ -74,8 +88,11 @@ def render(
         )
     refuse_existing(output, force=force)
     source, state = game_to_draw(file, module, extension or (), setup, at_step)
+    boards = _boards(source, state, file, module, board_dir)
     with progress("Drawing", len(state.table.items)) as step:
-        drawn = render_map(source, state, map_name, reveal=reveal, scale=scale, step=step)
+        drawn = render_map(
+            source, state, map_name, reveal=reveal, scale=scale, step=step, boards=boards
+        )
     picture = BytesIO()
     try:
         drawn.image.save(picture, form)
@@ -84,13 +101,14 @@ def render(
         hint = "a smaller --scale, or .png"
         raise OutputError(f"no {form}: {why}", place=Place(file=str(output)), hint=hint) from why
     write_atomically(output, [picture.getvalue()], force=force)
-    told = {
+    told: dict[str, Any] = {
         "output": str(output),
         "width": drawn.image.width,
         "height": drawn.image.height,
         "pieces": drawn.drawn,
         "hidden": drawn.hidden,
         "missing": list(drawn.missing),
+        "notes": list(boards.notes) if boards is not None else [],
     }
     if json:
         print_json(told)
@@ -101,3 +119,23 @@ def render(
     )
     for name in drawn.missing:
         print(f"missing image: {name}")
+    for note in told["notes"]:
+        print(f"note: {note}")
+
+
+def _boards(
+    module: Module, state: GameState, file: Path, given: Path | None, folder: Path | None
+) -> BoardPicture | None:
+    """The boards of a game whose module has none of its own."""
+    from hexmarshal.table.module_readers import reader_for
+
+    reader = reader_for(module.name)
+    if reader is None:
+        return None
+    try:
+        return reader.board_picture(state, file, folder)
+    except NotFoundError:
+        # What stands beside the module is as good as what stands beside the save.
+        if given is None or folder is not None:
+            raise
+        return reader.board_picture(state, given, folder)

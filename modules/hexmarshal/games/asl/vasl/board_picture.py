@@ -1,0 +1,122 @@
+"""The boards of a VASL game as pictures: cropped, turned and laid out as VASL lays them out.
+
+The sizes are those of the pictures, as in VASL; so old boards without sight data are drawn, too.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError, MissingExtraError, NotFoundError, Place, RulesError
+from hexmarshal.games.asl.maps.boards import board_path
+from hexmarshal.games.asl.vasl.board_command import boards_in
+from hexmarshal.games.asl.vasl.map_geometry import MARGIN, board_places, whole_crop, zoomed
+from hexmarshal.games.asl.vasl.table_reader import MAIN_MAPS
+from hexmarshal.vassal.container.archive import Archive
+from hexmarshal.vassal.images.image_size import image_size
+from hexmarshal.vassal.render.board_picture import BoardPart, BoardPicture
+from hexmarshal.vassal.vasl import metadata
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from PIL.Image import Image
+
+    from hexmarshal.games.asl.vasl.board_command import BoardChoice
+    from hexmarshal.vassal.state.game_state import GameState
+
+__all__ = ["board_picture", "picture_of_boards"]
+
+_MOST_PIXELS: Final = 400_000_000
+
+
+def board_picture(state: GameState, folder: Path | None) -> BoardPicture | None:
+    """The boards of a game, from the archives in a folder; None if no boards were chosen."""
+    boards = boards_in(state.others)
+    return picture_of_boards(boards, folder) if boards else None
+
+
+def picture_of_boards(boards: Sequence[BoardChoice], folder: Path | None) -> BoardPicture:
+    """The boards of a command, laid out."""
+    pictures = [_turned(choice, _cropped(choice, _read(choice, folder))) for choice in boards]
+    places = board_places(boards, [picture.size for picture in pictures])
+    parts = tuple(
+        BoardPart(choice.file, *place, picture)
+        for choice, place, picture in zip(boards, places, pictures, strict=True)
+    )
+    width = MARGIN + max(part.x + part.size[0] for part in parts)
+    height = MARGIN + max(part.y + part.size[1] for part in parts)
+    if width * height > _MOST_PIXELS:
+        raise RulesError(f"a map of {width} x {height} pixels is too large to be drawn")
+    notes = tuple(
+        f"{choice.file}: overlays and changed terrain are not drawn: {choice.changes}"
+        for choice in boards
+        if choice.changes
+    )
+    return BoardPicture(MAIN_MAPS[0], width, height, parts, MAIN_MAPS[1:], notes)
+
+
+def _read(choice: BoardChoice, folder: Path | None) -> Image:
+    """The picture of a whole board."""
+    if folder is None:
+        raise NotFoundError(
+            f"the game is played on the board {choice.file}, and no folder of boards is known",
+            hint="--board-dir or HEXMARSHAL_ASL_BOARDS names the folder where VASL keeps them",
+        )
+    try:
+        archive = Archive.open(board_path(folder, choice.file))
+        return _decoded(archive.read(_image_name(archive, choice)))
+    except NotFoundError:
+        raise NotFoundError(
+            f"the board file {choice.file} is missing, or has no picture",
+            place=Place(field="boards"),
+            hint="VASL downloads it when the board is chosen there",
+        ) from None
+    except HexMarshalError as error:
+        # Whoever sent the save may be far from the folder: its path is not told.
+        raise type(error)(error.message, place=Place(entry=choice.file), hint=error.hint) from error
+
+
+def _image_name(archive: Archive, choice: BoardChoice) -> str:
+    """The entry of the picture: as the board says or, of old boards, as they all are named."""
+    if archive.has(metadata.ENTRY):
+        named = metadata.read_metadata(archive.read(metadata.ENTRY), archive.place).image
+        if archive.has(named):
+            return named
+    return f"{choice.file}.gif"
+
+
+def _decoded(data: bytes) -> Image:
+    try:
+        import PIL.Image
+    except ImportError:
+        raise MissingExtraError(
+            "pictures need Pillow", hint="pip install 'hexmarshal[render]'"
+        ) from None
+    size = image_size(data)
+    if size is None or size[0] * size[1] > _MOST_PIXELS:
+        raise RulesError("its picture cannot be read")
+    PIL.Image.MAX_IMAGE_PIXELS = _MOST_PIXELS
+    try:
+        with PIL.Image.open(io.BytesIO(data)) as picture:
+            return picture.convert("RGB")
+    except (OSError, ValueError, SyntaxError, PIL.Image.DecompressionBombError) as why:
+        raise RulesError(f"its picture cannot be read: {why}") from why
+
+
+def _cropped(choice: BoardChoice, picture: Image) -> Image:
+    left, top, wide, high = whole_crop(choice, picture.size)
+    if (left, top, wide, high) != (0, 0, *picture.size):
+        picture = picture.crop((left, top, left + wide, top + high))
+    size = zoomed(choice, (wide, high))
+    return picture if size == (wide, high) else picture.resize(size)
+
+
+def _turned(choice: BoardChoice, picture: Image) -> Image:
+    import PIL.Image
+
+    if not choice.reversed:
+        return picture
+    return picture.transpose(PIL.Image.Transpose.ROTATE_180)
