@@ -238,7 +238,7 @@ def test_a_log_is_drawn_after_a_step(module, tmp_path, capsys):
     assert run(["render", str(module), "-o", str(out), "--force", "--step", "1"]) == ExitCode.USAGE
 
 
-def test_a_game_of_vasl_is_refused_with_the_true_reason(module, tmp_path, capsys):
+def test_a_game_of_vasl_without_its_boards_is_refused_with_the_reason(module, tmp_path, capsys):
     made = b.ModuleBuilder("VASL")
     made.map("Main Map", main=True)
     empty = made.save(tmp_path / "vasl.vmod")
@@ -247,5 +247,5 @@ def test_a_game_of_vasl_is_refused_with_the_true_reason(module, tmp_path, capsys
     line = ["render", str(tmp_path / "game.vsav"), "--module", str(empty)]
     assert run([*line, "-o", str(tmp_path / "x.png")]) == ExitCode.NOT_FOUND
     err = capsys.readouterr().err
-    assert "the boards of this game are VASL's own" in err
-    assert "hexmarshal asl" in err
+    assert "the board bd69, and no folder of boards is known" in err
+    assert "--board-dir" in err
