@@ -29,7 +29,7 @@ def test_a_card_is_set_up_as_it_says(asl, key):
     position = engine.start(asl, key, None, "1")
     assert list(asl.setup_violations(position)) == []
     assert not problems(asl, position)
-    card = json.loads(json.dumps(asl._scenarios[key].data))
+    card = json.loads(json.dumps(asl.cards[key].data))
     squads = {
         side: sum(
             asl.tables.counters[row["counter"]].kind == "squad"

@@ -10,7 +10,7 @@ from hexmarshal.rules import Dice, engine
 from hexmarshal.rules.state.position import Position
 from hexmarshal.testkit import choice_problems
 
-BOARD = game().board("ground")
+BOARD = game().boards["ground"]
 
 
 def near(at: Position) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ def test_a_map_that_contradicts_itself_is_refused(
 ) -> None:
     plugin = _own(tmp_path, "boards/ground/map.yaml", **changes)
     with pytest.raises(RulesError) as error:
-        plugin.board("ground")
+        plugin.boards["ground"]
     assert error.value.place.field == field
 
 
@@ -88,7 +88,7 @@ def test_a_front_that_skips_a_hex_is_refused(tmp_path: Path) -> None:
     front["axis"]["1-2"].remove("0306")
     plugin = _own(tmp_path, "boards/ground/map.yaml", front=front)
     with pytest.raises(RulesError, match="0306"):
-        plugin.board("ground")
+        plugin.boards["ground"]
 
 
 def test_a_scenario_with_an_unknown_counter_is_refused(tmp_path: Path) -> None:
@@ -99,8 +99,8 @@ def test_a_scenario_with_an_unknown_counter_is_refused(tmp_path: Path) -> None:
 
 
 def test_every_file_of_ours_fits_its_schema() -> None:
-    for board in game().board_keys:
-        assert game().board(board).hexes
+    for board in game().boards.keys:
+        assert game().boards[board].hexes
     for scenario in game().scenarios():
         position = engine.start(game(), scenario.key, seed=1)
         assert list(game().invariants(position)) == []

@@ -21,7 +21,7 @@ from hexmarshal.rules.state import validate
 from hexmarshal.rules.state.position import Position
 
 SAMPLE = Path(__file__).parent / "sample-game.jsonl"
-HEXES = tuple(game().board("ground").hexes)
+HEXES = tuple(game().boards["ground"].hexes)
 
 
 @cache
@@ -42,7 +42,7 @@ def _anything(at: Position, kind: ParamType, chance: Random) -> object:
         case ParamType.CELL:
             return chance.choice(cells)
         case ParamType.CELLS | ParamType.PATH:
-            near = game().board("ground").near
+            near = game().boards["ground"].near
             path = [chance.choice(cells)]
             while chance.random() < 0.5:
                 path.append(chance.choice(near[path[-1]]))

@@ -12,7 +12,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.state.position import Position
 
 ACTIONS = game().game.actions
-HEXES = tuple(game().board("ground").hexes)
+HEXES = tuple(game().boards["ground"].hexes)
 
 
 def _offered(at: Position, side: str, kind: str) -> set[tuple[tuple[str, ...], str]]:
@@ -40,7 +40,7 @@ def _groups(at: Position, side: str) -> Iterator[tuple[str, ...]]:
 
 
 def _walks(at: Position, start: str, most: int) -> Iterator[tuple[str, ...]]:
-    near = game().board("ground").near
+    near = game().boards["ground"].near
 
     def go(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if path:
@@ -161,7 +161,7 @@ def test_attacks_are_complete(at: Position) -> None:
     (side,) = at.active
     units = sorted(u.id for u in at.of_side(side))
     groups = list(chain(*(combinations(units, n) for n in range(1, len(units) + 1))))
-    board = game().board("ground")
+    board = game().boards["ground"]
     hexes = sorted({c for u in at.of_side(side) for c in board.near[u.cell]})
     targets = list(chain(*(combinations(hexes, n) for n in (1, 2, 3))))
     legal = {

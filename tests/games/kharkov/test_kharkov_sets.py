@@ -16,7 +16,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 
-BOARD = game().board("ground")
+BOARD = game().boards["ground"]
 CELLS = st.sampled_from(sorted(BOARD.hexes))
 
 

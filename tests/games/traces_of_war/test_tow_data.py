@@ -32,7 +32,7 @@ def test_the_columns_get_better_for_the_attacker_die_by_die_and_column_by_column
 
 
 def test_cities_and_crossing_points_stand_where_the_book_prints_them() -> None:
-    board = game().board("ukraine")
+    board = game().boards["ukraine"]
     printed = {
         "2634": "Kharkiv",
         "2918": "Kyiv",

@@ -111,6 +111,6 @@ def test_retreats_follow_the_same_precedence(sides, enemies, own, hexes, source)
 
 @given(st.sampled_from(CELLS), st.sampled_from(CELLS))
 def test_distances_and_neighbours_are_those_of_doubled_coordinates(one, two) -> None:
-    board = game().board("plain")
+    board = game().boards["plain"]
     assert board.distance(one, two) == far(one, two)
     assert {*board.near[one]} == {*beside(one)}

@@ -48,7 +48,7 @@ def cells_of(situation: Mapping[str, Any]) -> dict[str, dict[str, object]]:
             cells.setdefault(cell, {})["source"] = side
     only = set(situation.get("only_hexes", ()))
     if only:
-        board = game().board("plain")
+        board = game().boards["plain"]
         for cell in board.hexes:
             if cell not in only:
                 cells[cell] = {"off": True}

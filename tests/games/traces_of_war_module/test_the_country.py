@@ -29,7 +29,7 @@ def game() -> TracesOfWar:
 
 
 def board() -> Board:
-    return game().board("ukraine")
+    return game().boards["ukraine"]
 
 
 def start(scenario: str) -> Situation:

@@ -74,7 +74,7 @@ def test_the_same_data_give_the_same_module(built):
 
 def test_every_hex_has_its_number_of_the_rules_in_the_module(module, plugin):
     locator = ModuleLocator.for_game(module, game(module, "campaign"))
-    terrain = plugin.board("ukraine").map
+    terrain = plugin.boards["ukraine"].map
     for cell, name in terrain.names.items():
         x, y = (round(v) for v in terrain.layout.centre(cell))
         assert locator.locate("Map", x, y).name == name

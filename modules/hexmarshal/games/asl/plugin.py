@@ -27,8 +27,8 @@ from hexmarshal.games.asl.state.scenarios import Scenario
 from hexmarshal.games.asl.state.situation import SIDES, Situation
 from hexmarshal.games.asl.state.source import DATA
 from hexmarshal.games.asl.state.tables import Tables
-from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
-from hexmarshal.rules.rulebook import Rulebook
+from hexmarshal.kit.game import DataGame
+from hexmarshal.rules.plugin import ScenarioInfo
 from hexmarshal.rules.state.validate import POSITION_RULE
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Violation
@@ -39,25 +39,28 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.dice import Dice, Generator
+    from hexmarshal.rules.plugin import Game
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.rules.verdict import Answer, Applied, Outcome
 
 __all__ = ["AdvancedSquadLeader"]
 
-HERE = Path(__file__).parent
 TABLE = "table"
 """The scenario of an empty map."""
 
 
-class AdvancedSquadLeader(GamePlugin):
+class AdvancedSquadLeader(DataGame[Scenario, Situation]):
     """The game on boards of one folder, HEXMARSHAL_ASL_BOARDS or another, and on boards of ours."""
 
+    DATA = DATA
+    CARD = Scenario
+
     def __init__(self, folder: Path | str | None = None) -> None:
+        super().__init__()
         self._folder = None if folder is None else Path(folder)
         self._without_map: Position | None = None
         self._grounds: dict[int, Ground] = {}
-        self.data = DATA.source()
 
     @cached_property
     def tables(self) -> Tables:
@@ -75,40 +78,19 @@ class AdvancedSquadLeader(GamePlugin):
         """What the game declares."""
         return declaration.game(self.tables)
 
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        """The rules of sight and of the firefight."""
-        return Rulebook.load(HERE)
-
     # Scenarios
-
-    @cached_property
-    def _scenarios(self) -> dict[str, Scenario]:
-        names = self.data.names("scenarios/*.yaml")
-        return {
-            Path(name).stem: Scenario(Path(name).stem, self.data.read(name, "scenario"), self.data)
-            for name in names
-        }
-
-    def scenario(self, key: str) -> Scenario | None:
-        """The card of a scenario."""
-        return self._scenarios.get(key)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         """The scenarios of the data, and an empty map to put units on."""
-        found = [
-            ScenarioInfo(s.key, s.title, str(s.data.get("doc", "")), s.turns)
-            for s in self._scenarios.values()
-        ]
         table = ScenarioInfo(TABLE, "An empty map", "The option `map` names its boards.")
-        return [*found, table]
+        return [*super().scenarios(), table]
 
     def setup(
         self, scenario: str, options: Mapping[str, Value], generator: Generator | None
     ) -> Position:
         """A scenario as its card has it; the table is the map of the option `map` alone."""
         if scenario != TABLE:
-            return self._begin(self._scenarios[scenario], options, generator)
+            return self._begin(self.cards[scenario], options, generator)
         named = str(options.get("map", ""))
         if named:
             self._sight(named, "options.map")
@@ -195,16 +177,13 @@ class AdvancedSquadLeader(GamePlugin):
         """What a side knows: concealed units are a "?" to the enemy, hidden ones are not there."""
         return hiding.view(position, side)
 
-    def situation(self, position: Position) -> Situation:
+    def situated(self, position: Position) -> Situation:
         """The position with its ground and tables."""
-        return position.remember(
-            f"situation {id(self)}",
-            lambda: Situation(position, self._ground_of(position), self.tables),
-        )
+        return Situation(position, self._ground_of(position), self.tables)
 
     def ledger(self, position: Position, dice: Dice) -> Play:
         """What the rules write into."""
-        return Play(position, dice, self.game.lifetimes, self._ground_of, self.tables)
+        return Play(position, dice, self.game.lifetimes, self.situated)
 
     def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
         """What comes of an action, and what follows from it before anybody else acts."""
@@ -260,7 +239,7 @@ class AdvancedSquadLeader(GamePlugin):
             return
         yield from setup_faults(self.situation(position))
         yield from cover_faults(self.situation(position))
-        scenario = self._scenarios.get(position.scenario)
+        scenario = self.cards.get(position.scenario)
         if scenario is None:
             return
         for side in SIDES:

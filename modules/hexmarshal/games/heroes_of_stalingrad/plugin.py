@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from hexmarshal.errors import Place, RulesError
 from hexmarshal.games.heroes_of_stalingrad import declaration
 from hexmarshal.games.heroes_of_stalingrad.queries.answers import answer
 from hexmarshal.games.heroes_of_stalingrad.rules.army import deployment, victory
@@ -22,9 +21,8 @@ from hexmarshal.games.heroes_of_stalingrad.state.source import DATA
 from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
 from hexmarshal.games.heroes_of_stalingrad.state.tiles import laid
 from hexmarshal.geometry.lattice.footprints import Footprint
+from hexmarshal.kit.game import Boards, DataGame
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
-from hexmarshal.rules.rulebook import Rulebook
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Generator
+    from hexmarshal.rules.plugin import Game
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.rules.verdict import Answer, Outcome, Violation
@@ -44,12 +43,14 @@ HERE = Path(__file__).parent
 KEPT = 64
 
 
-class HeroesOfStalingrad(GamePlugin):
+class HeroesOfStalingrad(DataGame[Scenario, Situation]):
     """Heroes of Stalingrad. A folder of a user's own data may stand in for ours, file by file."""
 
+    DATA = DATA
+    FIRST_SCENARIOS = ("drill", "tractor_works", "railway", "free_battle")
+
     def __init__(self, folder: Path | str | None = None) -> None:
-        self.data = DATA.source(folder)
-        self._boards: dict[str, TerrainMap] = {}
+        super().__init__(folder)
         self._grounds: dict[tuple[str, tuple[LaidTile, ...], FrozenMap[Record]], Ground] = {}
 
     @cached_property
@@ -60,17 +61,13 @@ class HeroesOfStalingrad(GamePlugin):
     @cached_property
     def game(self) -> Game:
         """What the game declares."""
-        return declaration.game(self.tables, self.board_keys)
+        return declaration.game(self.tables, self.boards.keys)
 
     @cached_property
-    def rulebook(self) -> Rulebook:
-        """Every rule of the book."""
-        return Rulebook.load(HERE / "rulebook.yaml")
-
-    @cached_property
-    def board_keys(self) -> tuple[str, ...]:
-        """The boards that there are."""
-        return tuple(Path(name).stem for name in self.data.names("boards/*.yaml"))
+    def boards(self) -> Boards[TerrainMap]:
+        """The boards as they are printed."""
+        files = {Path(name).stem: name for name in self.data.names("boards/*.yaml")}
+        return Boards(files, lambda key: self.data.terrain(files[key]))
 
     def charts(self) -> Sequence[Chart]:
         """The charts of the module, as data."""
@@ -80,30 +77,15 @@ class HeroesOfStalingrad(GamePlugin):
 
     # Scenarios
 
-    @cached_property
-    def _scenarios(self) -> dict[str, Scenario]:
-        found = {
-            Path(name).stem: Scenario(
-                Path(name).stem, self.data.read(name, "scenario"), self.data, self.tables
-            )
-            for name in self.data.names("scenarios/*.yaml")
-        }
-        first = ("drill", "tractor_works", "railway", "free_battle")
-        order = sorted(found, key=lambda k: (first.index(k) if k in first else len(first), k))
-        return {key: found[key] for key in order}
-
-    def scenarios(self) -> Sequence[ScenarioInfo]:
-        """The scenarios of the data."""
-        return [
-            ScenarioInfo(s.key, s.data["title"], str(s.data.get("doc", "")), s.turns)
-            for s in self._scenarios.values()
-        ]
+    def card(self, key: str, data: Mapping[str, Any]) -> Scenario:
+        """A scenario file, checked against the rest of the data."""
+        return Scenario(key, data, self.data, self.tables)
 
     def setup(
         self, scenario: str, options: Mapping[str, Value], generator: Generator | None
     ) -> Position:
         """The position at the start of a scenario."""
-        chosen = self._scenarios[scenario]
+        chosen = self.cards[scenario]
         board = str(chosen.data["board"])
         markers = {marker.id: marker for marker in chosen.tiles()}
         bare = replace(
@@ -115,7 +97,7 @@ class HeroesOfStalingrad(GamePlugin):
             active=(),
             markers=FrozenMap(markers),
         )
-        if board not in self.board_keys:
+        if board not in self.boards.keys:
             raise chosen.fail(f"there is no board {board!r}", "board")
         ground = self._ground_of(bare)
         chosen.check_ground(ground)
@@ -148,7 +130,7 @@ class HeroesOfStalingrad(GamePlugin):
 
     def blank(self) -> Position:
         """An empty field in the Activation Phase of turn 1, where the Russian reveals a token."""
-        board = "field" if "field" in self.board_keys else self.board_keys[0]
+        board = "field" if "field" in self.boards.keys else self.boards.keys[0]
         return replace(
             super().blank(),
             board=board,
@@ -160,22 +142,14 @@ class HeroesOfStalingrad(GamePlugin):
 
     # The board
 
-    def board(self, key: str) -> TerrainMap:
-        """A board as it is printed, read when first asked for."""
-        if key not in self._boards:
-            if key not in self.board_keys:
-                raise RulesError(f"no board {key!r}", place=Place(field="board"))
-            self._boards[key] = self.data.terrain(f"boards/{key}.yaml")
-        return self._boards[key]
-
     def _ground_of(self, position: Position) -> Ground:
-        key = position.board or self.board_keys[0]
+        key = position.board or self.boards.keys[0]
         tiles = position.remember("laid tiles", lambda: tuple(laid(position.markers)))
         at = (key, tiles, position.cells)
         if at not in self._grounds:
             if len(self._grounds) >= KEPT:
                 self._grounds.clear()
-            self._grounds[at] = Ground(self.board(key), self.tables, tiles, position.cells)
+            self._grounds[at] = Ground(self.boards[key], self.tables, tiles, position.cells)
         return self._grounds[at]
 
     def has_cell(self, position: Position, cell: str) -> bool:
@@ -210,16 +184,13 @@ class HeroesOfStalingrad(GamePlugin):
 
     # The situation and the play
 
-    def situation(self, position: Position) -> Situation:
+    def situated(self, position: Position) -> Situation:
         """The position with its ground and tables."""
-        name = f"situation {id(self)}"
-        return position.remember(
-            name, lambda: Situation(position, self._ground_of(position), self.tables)
-        )
+        return Situation(position, self._ground_of(position), self.tables)
 
     def ledger(self, position: Position, dice: Dice) -> Play:
         """What the rules write into."""
-        return Play(position, dice, self.game.lifetimes, self._ground_of, self.tables)
+        return Play(position, dice, self.game.lifetimes, self.situated)
 
     # The answers
 

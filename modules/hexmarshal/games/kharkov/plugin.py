@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from hexmarshal.errors import Place, RulesError
@@ -19,18 +18,19 @@ from hexmarshal.games.kharkov.state.roster import Roster, Scenario
 from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET, Situation
 from hexmarshal.games.kharkov.state.source import DATA
 from hexmarshal.games.kharkov.state.tables import Tables, printed
+from hexmarshal.kit.game import Boards, DataGame
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
-from hexmarshal.rules.rulebook import Rulebook
 from hexmarshal.rules.state.view import knows, view
 from hexmarshal.rules.values import FrozenMap, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Generator
+    from hexmarshal.rules.plugin import Game
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
@@ -38,15 +38,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Kharkov"]
 
-HERE = Path(__file__).parent
 
-
-class Kharkov(GamePlugin):
+class Kharkov(DataGame[Scenario, Situation]):
     """Kharkov. A folder of a user's own data may stand in for ours, file by file."""
 
+    DATA = DATA
+    CARD = Scenario
+    FIRST_SCENARIOS = ("training", "campaign")
+
     def __init__(self, folder: Path | str | None = None) -> None:
-        self.data = DATA.source(folder)
-        self._boards: dict[str, Board] = {}
+        super().__init__(folder)
         self._rosters: dict[str, Roster] = {}
 
     @cached_property
@@ -57,26 +58,13 @@ class Kharkov(GamePlugin):
     @cached_property
     def game(self) -> Game:
         """What the game declares."""
-        return declaration.game(self.tables, self.board_keys)
+        return declaration.game(self.tables, self.boards.keys)
 
     @cached_property
-    def board_keys(self) -> tuple[str, ...]:
+    def boards(self) -> Boards[Board]:
         """The maps that there are, the game's own first."""
         found = [name.split("/")[1] for name in self.data.names("boards/*/map.yaml")]
-        return tuple(sorted(found, key=lambda key: (key != "kharkov", key)))
-
-    def board(self, key: str) -> Board:
-        """A map, read when first asked for."""
-        if key not in self._boards:
-            if key not in self.board_keys:
-                raise RulesError(f"no board {key!r}", place=Place(field="board"))
-            self._boards[key] = Board.load(self.data, key)
-        return self._boards[key]
-
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        """Every rule of the book."""
-        return Rulebook.load(HERE / "rulebook.yaml")
+        return Boards(found, lambda key: Board.load(self.data, key), "kharkov")
 
     def charts(self) -> Sequence[Chart]:
         """The charts of the module, as data."""
@@ -84,37 +72,19 @@ class Kharkov(GamePlugin):
 
         return tuple(charts(self.data))
 
-    @cached_property
-    def _scenarios(self) -> dict[str, Scenario]:
-        found = {}
-        for name in self.data.names("scenarios/*.yaml"):
-            key = Path(name).stem
-            data = self.data.read(name, "scenario")
-            found[key] = Scenario(key, data, str(self.data.file(name)))
-        first = ("training", "campaign")
-        order = sorted(found, key=lambda k: (first.index(k) if k in first else len(first), k))
-        return {key: found[key] for key in order}
-
     def _roster(self, scenario: Scenario) -> Roster:
         """The counters of a scenario, read when first asked for."""
         if scenario.key not in self._rosters:
             self._rosters[scenario.key] = Roster(self.data, scenario, self.tables)
         return self._rosters[scenario.key]
 
-    def scenarios(self) -> Sequence[ScenarioInfo]:
-        """The scenarios, the small one for beginners first."""
-        return [
-            ScenarioInfo(s.key, s.title, str(s.data.get("doc", "")), s.turns)
-            for s in self._scenarios.values()
-        ]
-
     def setup(
         self, scenario: str, options: Mapping[str, Value], generator: Generator | None
     ) -> Position:
         """The position at the start of a scenario."""
-        chosen = self._scenarios[scenario]
+        chosen = self.cards[scenario]
         roster = self._roster(chosen)
-        board = self.board(chosen.data["board"])
+        board = self.boards[chosen.data["board"]]
         switches: dict[str, Value] = {**options}
         free = bool(switches.get("free_setup")) or bool(chosen.data.get("free_setup"))
         awake = chosen.data.get("inactive_south") is False
@@ -152,28 +122,26 @@ class Kharkov(GamePlugin):
     def blank(self) -> Position:
         """An empty map at the Soviet Movement Phase of turn 1."""
         empty = super().blank()
-        return replace(empty, board=self.board_keys[0], phase="soviet_movement", active=(SOVIET,))
+        return replace(empty, board=self.boards.keys[0], phase="soviet_movement", active=(SOVIET,))
 
     def has_cell(self, position: Position, cell: str) -> bool:
         """Whether the map in use has this hex."""
-        return cell in self.board(position.board or self.board_keys[0]).hexes
+        return cell in self.boards[position.board].hexes
 
     # The situation and the play
 
-    def situation(self, position: Position) -> Situation:
+    def situated(self, position: Position) -> Situation:
         """The position with its map and tables."""
-        board = self.board(position.board or self.board_keys[0])
-        return Situation(position, board, self.tables, DEFAULTS)
+        return Situation(position, self.boards[position.board], self.tables, DEFAULTS)
 
     def ledger(self, position: Position, dice: Dice) -> Play:
         """What effects work on: every change goes through it."""
-        board = self.board(position.board or self.board_keys[0])
-        scenario = self._scenarios.get(position.scenario)
-        return Play(position, dice, sequence.LIFETIMES, board, self.tables, DEFAULTS, scenario)
+        scenario = self.cards.get(position.scenario)
+        return Play(position, dice, sequence.LIFETIMES, self.situated, scenario)
 
     def neighbours(self, position: Position, cell: str) -> Sequence[str]:
         """The hexes around a hex."""
-        return self.board(position.board or self.board_keys[0]).near.get(cell, ())
+        return self.boards[position.board].near.get(cell, ())
 
     # The answers
 
@@ -183,7 +151,7 @@ class Kharkov(GamePlugin):
 
     def outcome(self, position: Position) -> Outcome | None:
         """How the game ended, after its last turn."""
-        scenario = self._scenarios.get(position.scenario)
+        scenario = self.cards.get(position.scenario)
         turns = scenario.turns if scenario else cast("int", self.tables.schedule["turns"])
         if position.turn <= turns:
             return None
@@ -222,8 +190,8 @@ class Kharkov(GamePlugin):
 
     def setup_violations(self, position: Position) -> Iterator[Violation]:
         """What is wrong with a position as a set-up."""
-        unnamed = Scenario("", {}, "")
-        scenario = self._scenarios.get(position.scenario, unnamed)
+        unnamed = Scenario("", {}, self.data)
+        scenario = self.cards.get(position.scenario, unnamed)
         roster = self._roster(scenario)
         by_the_book = bool(scenario.data.get("by_the_book"))
         return setup_check.violations(self.situation(position), roster, by_the_book=by_the_book)

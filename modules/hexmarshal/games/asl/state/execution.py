@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import Situation
+from hexmarshal.kit.game import Execution
 from hexmarshal.rules.dice import Roll
 from hexmarshal.rules.state.effects import ChangeUnit
-from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hexmarshal.games.asl.state.ground import Ground
     from hexmarshal.games.asl.state.tables import Tables
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.state.lifetimes import Lifetime
@@ -26,35 +25,28 @@ __all__ = ["Play"]
 _COLOURS = ("coloured", "white")
 
 
-class Play(Ledger):
-    """One action being carried out; `now` is always the situation so far."""
+class Play(Execution[Situation]):
+    """One action being carried out."""
 
-    __slots__ = ("_ground_of", "_now", "calls", "raging", "tables")
+    __slots__ = ("calls", "raging")
 
     def __init__(
         self,
         position: Position,
         dice: Dice,
         lifetimes: Sequence[Lifetime],
-        ground_of: Callable[[Position], Ground],
-        tables: Tables,
+        situation_of: Callable[[Position], Situation],
     ) -> None:
-        super().__init__(position, dice, lifetimes)
-        self.tables = tables
-        self._ground_of = ground_of
-        self._now: Situation | None = None
+        super().__init__(position, dice, lifetimes, situation_of)
         self.raging: list[str] = []
         """Leaders who went berserk and have not carried others away yet (ASL-A15.42b)."""
         self.calls: list[tuple[str, int]] = []
         """The original rolls that may call a sniper, with who made them (ASL-SAN-2)."""
 
     @property
-    def now(self) -> Situation:
-        """The situation so far."""
-        position = self.position
-        if self._now is None or self._now.position is not position:
-            self._now = Situation(position, self._ground_of(position), self.tables)
-        return self._now
+    def tables(self) -> Tables:
+        """The tables of the game."""
+        return self.now.tables
 
     def mark(self, unit: str, *flags: str) -> None:
         """Put marks on a unit."""

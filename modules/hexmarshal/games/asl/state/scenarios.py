@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hexmarshal.errors import Place, RulesError
+from hexmarshal.errors import RulesError
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.games.asl.rules.movement.stack import ENTERING
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
 from hexmarshal.games.asl.state.tables import DUMMY
+from hexmarshal.kit.game import ScenarioCard
 from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.values import EMPTY, FrozenMap, freeze
 
@@ -19,38 +19,18 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.asl.state.ground import Ground
     from hexmarshal.games.asl.state.tables import Tables
-    from hexmarshal.kit.data import Source
     from hexmarshal.rules.values import Record, Value
 
 __all__ = ["Scenario"]
 
 
-@dataclass(frozen=True)
-class Scenario:
+class Scenario(ScenarioCard):
     """One scenario card."""
-
-    key: str
-    data: Mapping[str, Any]
-    source: Source
-
-    @property
-    def title(self) -> str:
-        """Its title."""
-        return str(self.data["title"])
-
-    @property
-    def turns(self) -> int:
-        """How many turns it has."""
-        return int(self.data["turns"])
 
     @property
     def first(self) -> str:
         """Who moves first."""
         return str(self.data.get("first", SIDES[0]))
-
-    def place(self, *keys: str | int) -> Place:
-        """Where a value of the card stands."""
-        return self.source.place(f"scenarios/{self.key}.yaml", *keys)
 
     def extras(self) -> Record:
         """What positions keep of it."""

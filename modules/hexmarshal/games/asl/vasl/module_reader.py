@@ -113,7 +113,7 @@ class VaslReader:
 def _scenario(plugin: AdvancedSquadLeader, key: str) -> Scenario | None:
     if not key:
         return None
-    found = plugin.scenario(key)
+    found = plugin.cards.get(key)
     if found is None:
         known = [one.key for one in plugin.scenarios()]
         raise NotFoundError(

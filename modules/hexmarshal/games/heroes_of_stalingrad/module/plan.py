@@ -61,14 +61,14 @@ def _boards(plugin: HeroesOfStalingrad) -> Iterator[Board]:
     Such a tile has cells of its own between those of the board, and pieces must find them.
     """
     pictures = {}
-    for key in plugin.board_keys:
-        terrain = plugin.board(key)
+    for key in plugin.boards.keys:
+        terrain = plugin.boards[key]
         pictures[key] = board(terrain, plugin.tables)
         yield board_of(terrain, key, svg=pictures[key], zoom=ZOOM)
     for scenario in plugin.scenarios():
         start = engine.start(plugin, scenario.key)
         if any(marker.values.get("across") for marker in start.markers.values()):
-            plain = plugin.board(start.board)
+            plain = plugin.boards[start.board]
             yield board_of(
                 plugin.terrain_map(start),
                 start.board,

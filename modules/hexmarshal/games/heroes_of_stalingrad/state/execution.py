@@ -5,56 +5,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
+from hexmarshal.kit.game import Execution
 from hexmarshal.rules.state.effects import ChangeFrame, ChangeUnit
-from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from hexmarshal.games.heroes_of_stalingrad.state.ground import Ground
     from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
-    from hexmarshal.rules.dice import Dice
-    from hexmarshal.rules.state.lifetimes import Lifetime
-    from hexmarshal.rules.state.position import Position
 
 __all__ = ["BUSINESS", "Play"]
 
 BUSINESS = "business"
 
 
-class Play(Ledger):
-    """One action being carried out; `now` is always the situation so far."""
+class Play(Execution[Situation]):
+    """One action being carried out."""
 
-    __slots__ = ("_ground_of", "_now", "tables")
-
-    def __init__(
-        self,
-        position: Position,
-        dice: Dice,
-        lifetimes: Sequence[Lifetime],
-        ground_of: Callable[[Position], Ground],
-        tables: Tables,
-    ) -> None:
-        super().__init__(position, dice, lifetimes)
-        self.tables = tables
-        self._ground_of = ground_of
-        self._now: Situation | None = None
+    __slots__ = ()
 
     @property
-    def now(self) -> Situation:
-        """The situation so far."""
-        position = self.position
-        if self._now is None or self._now.position is not position:
-            self._now = Situation(position, self._ground_of(position), self.tables)
-        return self._now
+    def tables(self) -> Tables:
+        """The tables of the game."""
+        return self.now.tables
 
     @property
     def common_situation(self) -> Situation:
         """What all sides know: windows for reactions open by this alone."""
-        position = self.common
-        return Situation(position, self._ground_of(position), self.tables)
+        return self.situation_of(self.common)
 
     def mark(self, unit: str, *flags: str, **values: int | str | None) -> None:
         """Flags and values that a unit has from now on."""

@@ -5,48 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from hexmarshal.errors import RulesError
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import AMBUSHED, SIDES, WAITING
 from hexmarshal.geometry.lattice.footprints import Footprint
+from hexmarshal.kit.game import ScenarioCard
 from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.values import FrozenMap, Value, freeze
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hexmarshal.errors import Place
     from hexmarshal.games.heroes_of_stalingrad.state.ground import Ground
-    from hexmarshal.games.heroes_of_stalingrad.state.source import Source
     from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
 
 __all__ = ["Scenario"]
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+@dataclass(frozen=True)
+class Scenario(ScenarioCard):
     """One scenario file, checked against the rest of the data."""
 
-    key: str
-    data: Mapping[str, Any]
-    source: Source
     tables: Tables
-
-    @property
-    def file(self) -> str:
-        """Its file."""
-        return f"scenarios/{self.key}.yaml"
-
-    def _place(self, *keys: str | int) -> Place:
-        return self.source.place(self.file, *keys)
-
-    def fail(self, text: str, *keys: str | int) -> RulesError:
-        """An error with its place in the file."""
-        return RulesError(text, place=self._place(*keys))
-
-    @property
-    def turns(self) -> int:
-        """The last turn."""
-        return int(self.data["turns"])
 
     def tiles(self) -> Iterator[Marker]:
         """The tiles on the board."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.kharkov.rules.command import headquarters
 from hexmarshal.games.kharkov.rules.movement import southern_sector
 from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET, Situation
+from hexmarshal.kit.game import Execution
 from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, SetCell, SetTrack
-from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from hexmarshal.games.kharkov.state.board import Board
     from hexmarshal.games.kharkov.state.roster import Scenario
@@ -21,34 +21,35 @@ if TYPE_CHECKING:
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.state.lifetimes import Lifetime
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.values import Record
 
 __all__ = ["Play"]
 
 
-class Play(Ledger):
+class Play(Execution[Situation]):
     """What `apply` works with: every change goes through here."""
 
-    __slots__ = ("board", "defaults", "scenario", "tables")
+    __slots__ = ("scenario",)
 
     def __init__(
         self,
         position: Position,
         dice: Dice,
         lifetimes: Sequence[Lifetime],
-        board: Board,
-        tables: Tables,
-        defaults: Record,
+        situation_of: Callable[[Position], Situation],
         scenario: Scenario | None,
     ) -> None:
-        super().__init__(position, dice, lifetimes)
-        self.board, self.tables = board, tables
-        self.defaults, self.scenario = defaults, scenario
+        super().__init__(position, dice, lifetimes, situation_of)
+        self.scenario = scenario
 
     @property
-    def now(self) -> Situation:
-        """The situation after what has happened so far."""
-        return Situation(self.position, self.board, self.tables, self.defaults)
+    def board(self) -> Board:
+        """The map in use."""
+        return self.now.board
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of the book."""
+        return self.now.tables
 
     def note(self, kind: str, text: str, rule: str) -> None:
         """Write down something that happened without dice."""

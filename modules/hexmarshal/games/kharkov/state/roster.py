@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from hexmarshal.errors import Place, RulesError
+from hexmarshal.errors import RulesError
+from hexmarshal.kit.game import ScenarioCard
 from hexmarshal.rules.state.pieces import Pile, Unit
 from hexmarshal.rules.values import FrozenMap, Record, Value, freeze
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from hexmarshal.games.kharkov.state.source import Source
     from hexmarshal.games.kharkov.state.tables import Tables
@@ -31,23 +32,8 @@ BOXES = {
 CARRIED = ("name", "division", "army", "ladder", "radius", "move", "inactive_move")
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(ScenarioCard):
     """One scenario as its file has it."""
-
-    key: str
-    data: Mapping[str, Any]
-    file: str
-
-    @property
-    def title(self) -> str:
-        """For people."""
-        return str(self.data["title"])
-
-    @property
-    def turns(self) -> int:
-        """The last game turn."""
-        return int(self.data["turns"])
 
     def air(self, side: str, turn: int) -> int:
         """The side's air points of a turn (KHA-13.0-G); none where the track ends."""
@@ -72,7 +58,7 @@ class Roster:
     def unit(self, unit_id: str, field: str, **place: object) -> Unit:
         """The counter of this id, at full strength (KHA-5.11)."""
         row = self.counters.get(unit_id)
-        where = Place(file=self.scenario.file, field=field, unit=unit_id)
+        where = replace(self.scenario.place(), field=field, unit=unit_id)
         if row is None:
             raise RulesError(f"no counter {unit_id!r}", place=where)
         kind = self.tables.kinds.get(row["type"])

@@ -31,7 +31,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
 
 def plan(plugin: TracesOfWar) -> Plan:
     """The module as the kit wants to know it."""
-    board = plugin.board(_BOARD)
+    board = plugin.boards[_BOARD]
     data = plugin.data.read(f"boards/{_BOARD}/map.yaml", "map")
     return Plan(
         boards=(board_of(board.map, _BOARD, name=board.title, svg=map_sheet(board.map, data)),),

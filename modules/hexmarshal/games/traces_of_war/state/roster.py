@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import RulesError
@@ -16,33 +16,21 @@ if TYPE_CHECKING:
     from hexmarshal.errors import Place
     from hexmarshal.games.traces_of_war.state.source import Source
     from hexmarshal.games.traces_of_war.state.tables import Tables
+    from hexmarshal.kit.game import ScenarioCard
 
-__all__ = ["Roster", "Scenario"]
+__all__ = ["Roster"]
 
 # What of a counter's row the unit keeps as values, beside its type. Its name, the colour of its
 # set-up and the type of a headquarters have no effect (TOW-2.2e).
 _KEPT = ("name", "nation", "ladder", "radius", "token", "arrival", "replacement", "category")
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    """One scenario file."""
-
-    key: str
-    data: Mapping[str, Any]
-
-    @property
-    def turns(self) -> int:
-        """The last turn."""
-        return int(self.data["turns"])
-
-
 class Roster:
     """The counters of a scenario, checked against the tables and against each other."""
 
-    def __init__(self, source: Source, scenario: Scenario, tables: Tables) -> None:
+    def __init__(self, source: Source, scenario: ScenarioCard, tables: Tables) -> None:
         self.source, self.scenario, self.tables = source, scenario, tables
-        self.file = f"scenarios/{scenario.key}.yaml"
+        self.file = scenario.file
         shared = source.read("counters.yaml", "counters")["counters"]
         own = scenario.data.get("counters", {})
         left_out = set(scenario.data.get("without", ()))

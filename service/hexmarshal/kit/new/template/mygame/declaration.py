@@ -36,7 +36,7 @@ ACTIONS = ActionTable(
             rules=("MG-2",),
             phases=("movement",),
             check=movement.check,
-            apply=movement.march,
+            apply=movement.move_along,
         ),
         ActionType(
             "attack",

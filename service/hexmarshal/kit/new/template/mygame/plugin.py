@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from hexmarshal.errors import RulesError
+from hexmarshal.kit.game import DataGame, ScenarioCard
 from hexmarshal.rules.charts import Chart, ChartTable
-from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo
-from hexmarshal.rules.rulebook import Rulebook
-from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Violation
 from mygame import declaration
 from mygame.queries.answers import answer
 from mygame.rules import victory
-from mygame.source import DATA, FOLDER
 from mygame.state.situation import Play, Situation
+from mygame.state.source import DATA
 from mygame.state.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.dice import Dice, Generator
+    from hexmarshal.rules.plugin import Game
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Answer, Outcome
@@ -35,11 +31,10 @@ if TYPE_CHECKING:
 __all__ = ["MyGame"]
 
 
-class MyGame(GamePlugin):
+class MyGame(DataGame[ScenarioCard, Situation]):
     """My Game. A folder of a user's own data may stand in for the game's, file by file."""
 
-    def __init__(self, folder: Path | str | None = None) -> None:
-        self.data = DATA.source(folder)
+    DATA = DATA
 
     @cached_property
     def tables(self) -> Tables:
@@ -51,33 +46,20 @@ class MyGame(GamePlugin):
         """What the plugin declares."""
         return declaration.game(self.tables)
 
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        """Every rule of the game."""
-        return Rulebook.load(FOLDER / "rulebook.yaml")
-
-    def scenarios(self) -> Sequence[ScenarioInfo]:
-        """The scenarios of the data."""
-        turns = self.tables.numbers["turns"]
-        found = []
-        for name in self.data.names("scenarios/*.yaml"):
-            given = self.data.read(name)
-            key = PurePosixPath(name).stem
-            found.append(ScenarioInfo(key, given["title"], given.get("doc", ""), turns))
-        return found
+    def card(self, key: str, data: Mapping[str, Any]) -> ScenarioCard:
+        """A scenario; all have the turns of the tables."""
+        return ScenarioCard(key, {"turns": self.tables.numbers["turns"], **data}, self.data)
 
     def setup(
         self, scenario: str, options: Mapping[str, Value], generator: Generator | None
     ) -> Position:
         """The position at the start of a scenario."""
-        file = f"scenarios/{scenario}.yaml"
-        units = {}
-        for unit, row in self.data.read(file)["units"].items():
-            place = self.data.place(file, "units", unit)
+        card, units = self.cards[scenario], {}
+        for unit, row in card.data["units"].items():
             if row["type"] not in self.tables.types:
-                raise RulesError(f"no type {row['type']!r}", place=place)
+                raise card.fail(f"no type {row['type']!r}", "units", unit)
             if row["cell"] not in self.tables.terrain:
-                raise RulesError(f"the map has no hex {row['cell']}", place=place)
+                raise card.fail(f"the map has no hex {row['cell']}", "units", unit)
             steps = row.get("steps", self.tables.printed(row["type"], "steps"))
             units[unit] = Unit(unit, row["type"], row["side"], cell=row["cell"], steps=steps)
         return replace(
@@ -90,13 +72,13 @@ class MyGame(GamePlugin):
 
     # What the table of actions gets
 
-    def situation(self, position: Position) -> Situation:
+    def situated(self, position: Position) -> Situation:
         """The position with the tables."""
         return Situation(position, self.tables)
 
     def ledger(self, position: Position, dice: Dice) -> Play:
-        """A ledger with the tables."""
-        return Play(Ledger(position, dice), self.tables)
+        """What actions are carried out in."""
+        return Play(position, dice, self.game.lifetimes, self.situated)
 
     # The map
 

@@ -87,13 +87,13 @@ def planned(situation: Situation, action: Action) -> tuple[Resolution, tuple[str
 
 def fight(play: Play, action: Action) -> None:
     """Roll the die, and do what the table says."""
-    position, dice = play.ledger.position, play.ledger.dice
+    position, dice = play.position, play.dice
     resolution, row = planned(play.now, action)
     result = row[dice.roll(6, "the attack") - 1]
     attackers = [position.unit(name) for name in action.texts("attackers")]
     fought = (ChangeUnit(unit.id, flags=frozenset({"fought"})) for unit in attackers)
     lost = _losses(result, attackers[0], position.unit(action.text("target")))
-    play.ledger.decide(
+    play.decide(
         replace(resolution, result=result, dice=tuple(dice.rolls), effects=(*fought, *lost))
     )
 

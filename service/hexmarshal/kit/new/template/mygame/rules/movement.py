@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from mygame.state.situation import Play, Situation
 
-__all__ = ["check", "march"]
+__all__ = ["check", "move_along"]
 
 RULE = "MG-2"
 
@@ -58,10 +58,10 @@ def _violations(situation: Situation, action: Action, cost: Cost) -> Iterator[Vi
         yield Violation(RULE, f"the path costs {cost.total}, it has {allowance}", units=mine)
 
 
-def march(play: Play, action: Action) -> None:
+def move_along(play: Play, action: Action) -> None:
     """Move the unit along its path."""
     unit, path = action.text("unit"), action.texts("path")
     for cell in path:
-        play.ledger.do(MoveUnit(unit, cell))
-    play.ledger.do(ChangeUnit(unit, flags=frozenset({"moved"})))
-    play.ledger.decide(Resolution("move", f"ends in {path[-1]}"))
+        play.do(MoveUnit(unit, cell))
+    play.do(ChangeUnit(unit, flags=frozenset({"moved"})))
+    play.decide(Resolution("move", f"ends in {path[-1]}"))

@@ -18,15 +18,15 @@ SIDES = ("blue", "red")
 def end_phase(play: Play, action: Action) -> None:
     """MG-1: movement, combat, then the other side; after both, the next turn."""
     del action
-    ledger, position = play.ledger, play.ledger.position
+    position = play.position
     if position.phase == "movement":
-        ledger.do(Proceed(phase="combat"))
+        play.do(Proceed(phase="combat"))
         return
     for unit in position.units.values():
         if unit.flags:
-            ledger.do(ChangeUnit(unit.id, unflags=unit.flags))
+            play.do(ChangeUnit(unit.id, unflags=unit.flags))
     first, second = SIDES
     if position.active == (first,):
-        ledger.do(Proceed(phase="movement", active=(second,)))
+        play.do(Proceed(phase="movement", active=(second,)))
     else:
-        ledger.do(Proceed(phase="movement", active=(first,), turn=position.turn + 1))
+        play.do(Proceed(phase="movement", active=(first,), turn=position.turn + 1))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hexmarshal.kit.game import Execution
+
 if TYPE_CHECKING:
-    from hexmarshal.rules.state.ledger import Ledger
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.verdict import Applied
     from mygame.state.tables import Tables
 
 __all__ = ["Play", "Situation"]
@@ -28,18 +28,7 @@ class Situation:
         return [unit for near in around for unit in self.position.at(near) if unit.side != side]
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
-    """The truth while an action is carried out; changes go through the ledger."""
+class Play(Execution[Situation]):
+    """The truth while an action is carried out: changes go through it, `now` is what is so far."""
 
-    ledger: Ledger
-    tables: Tables
-
-    @property
-    def now(self) -> Situation:
-        """The situation after all that has happened."""
-        return Situation(self.ledger.position, self.tables)
-
-    def close(self) -> Applied:
-        """What came of it."""
-        return self.ledger.close()
+    __slots__ = ()

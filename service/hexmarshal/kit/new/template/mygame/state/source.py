@@ -4,12 +4,11 @@ from pathlib import Path
 
 from hexmarshal.kit.data import TERRAIN, GameData
 
-__all__ = ["DATA", "FOLDER"]
+__all__ = ["DATA"]
 
-FOLDER = Path(__file__).parent
 DATA = GameData(
     "mygame",
-    FOLDER / "data",
+    Path(__file__).parents[1] / "data",
     {
         "tables.yaml": "tables",
         "units.yaml": "units",
