@@ -26,8 +26,15 @@ def choice(name: str, choices: tuple[str, ...], doc: str, *rules: str) -> Option
     return Option(Param(name, ParamType.CHOICE, doc, choices=choices), choices[0], rules)
 
 
-def number(name: str, doc: str, *rules: str, default: int, least: int, most: int) -> Option:
-    """A number within bounds."""
+def number(
+    name: str,
+    doc: str,
+    *rules: str,
+    default: int,
+    least: int | None = None,
+    most: int | None = None,
+) -> Option:
+    """A number, within bounds where there are any."""
     param = Param(name, ParamType.INT, doc, minimum=least, maximum=most)
     return Option(param, default, rules)
 
