@@ -29,7 +29,7 @@ from hexmarshal.geometry.svg import (
 from hexmarshal.geometry.svg.canvas import Canvas, number
 from hexmarshal.geometry.svg.glyphs import ACCENTS, GLYPHS
 from hexmarshal.geometry.svg.lettering import has_strokes, width
-from hexmarshal.geometry.svg.movement import mixed
+from hexmarshal.geometry.svg.movement_layers import mixed
 from hexmarshal.geometry.svg.palette import SIDES, side_colour, style
 from hexmarshal.geometry.svg.png import png
 from hexmarshal.geometry.svg.units import ARMS

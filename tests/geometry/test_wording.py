@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-from hexmarshal.geometry.wording import keys_of, worded
+from hexmarshal.geometry.schema_errors import keys_of, worded
 
 SCHEMA = {
     "type": "object",

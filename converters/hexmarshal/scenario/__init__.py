@@ -13,7 +13,7 @@ from hexmarshal.scenario.source import read_source
 from hexmarshal.scenario.yaml_text import write_yaml
 
 if TYPE_CHECKING:
-    from hexmarshal.geometry.sourced import Sourced
+    from hexmarshal.geometry.values_with_lines import Sourced
 
 __all__ = [
     "FORMAT",

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import BadInputError, Place
-from hexmarshal.geometry.sourced import Sourced
+from hexmarshal.geometry.values_with_lines import Sourced
 from hexmarshal.scenario.model import FORMAT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.geometry.sourced import Keys
+    from hexmarshal.geometry.values_with_lines import Keys
     from hexmarshal.scenario.model import Scenario
 
 __all__ = ["ScenarioFinding", "demand_consistent", "inconsistencies", "places_of"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hexmarshal.errors import BadInputError
-from hexmarshal.geometry.wording import keys_of, worded
+from hexmarshal.geometry.schema_errors import keys_of, worded
 from hexmarshal.scenario.model import (
     FORMAT,
     Area,
@@ -23,12 +23,12 @@ from hexmarshal.scenario.model import (
     Start,
     UnitEntry,
 )
-from hexmarshal.scenario.plain import unfit
+from hexmarshal.scenario.plain_values import unfit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from hexmarshal.geometry.sourced import Sourced
+    from hexmarshal.geometry.values_with_lines import Sourced
 
 __all__ = ["load_document", "numbers_for_names", "scenario_document", "schema"]
 

@@ -8,12 +8,12 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import BadInputError, GeometryError, NotFoundError, Place
-from hexmarshal.geometry.sourced import Sourced, read_yaml, text_of
+from hexmarshal.geometry.values_with_lines import Sourced, read_yaml, text_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hexmarshal.geometry.sourced import Keys
+    from hexmarshal.geometry.values_with_lines import Keys
 
 __all__ = ["LARGEST", "read_file", "read_source", "read_text"]
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from scenario_strategies import scenarios
 
 from hexmarshal.errors import BadInputError, HexMarshalError, NotFoundError
-from hexmarshal.geometry.sourced import read_yaml
+from hexmarshal.geometry.values_with_lines import read_yaml
 from hexmarshal.scenario import (
     Scenario,
     read_scenario,

@@ -13,7 +13,7 @@ import coh_table
 import kharkov_table
 
 from hexmarshal.kit.announcements import Said, announcements, notation
-from hexmarshal.kit.module.front import front_of
+from hexmarshal.kit.module.opening_view import front_of
 from hexmarshal.kit.pages.guide import announcements_page
 from hexmarshal.referee.interpret.announcements import read_call, write_call
 from hexmarshal.referee.samples.log_recorder import Recorder

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import BadInputError
-from hexmarshal.scenario.plain import unfit
+from hexmarshal.scenario.plain_values import unfit
 
 if TYPE_CHECKING:
     from hexmarshal.scenario.model import Value

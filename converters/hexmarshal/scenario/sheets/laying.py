@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import Place
-from hexmarshal.geometry.sourced import Sourced
+from hexmarshal.geometry.values_with_lines import Sourced
 from hexmarshal.scenario.model import Reinforcement, Setup, UnitEntry
 from hexmarshal.scenario.sheets.columns import DEFAULTS, OWN, PLACES, VALUE
 from hexmarshal.scenario.sheets.lexicon import same_name
@@ -14,7 +14,7 @@ from hexmarshal.scenario.sheets.lexicon import same_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hexmarshal.geometry.sourced import Keys
+    from hexmarshal.geometry.values_with_lines import Keys
     from hexmarshal.scenario.model import Scenario
     from hexmarshal.scenario.sheets.sheet_rows import Row, Sheet
 

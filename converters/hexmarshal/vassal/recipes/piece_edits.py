@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hexmarshal.errors import Place
-    from hexmarshal.geometry.sourced import Keys, Sourced
+    from hexmarshal.geometry.values_with_lines import Keys, Sourced
     from hexmarshal.vassal.pieces.piece import Piece
     from hexmarshal.vassal.traits import State
     from hexmarshal.vassal.traits.codec import Record

@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, cast
 
 from hexmarshal.errors import BadInputError, GeometryError, HexMarshalError, Place
-from hexmarshal.geometry.sourced import Sourced, read_yaml, text_of
-from hexmarshal.geometry.wording import keys_of, worded
+from hexmarshal.geometry.schema_errors import keys_of, worded
+from hexmarshal.geometry.values_with_lines import Sourced, read_yaml, text_of
 from hexmarshal.vassal.components.base import Component, stock_class
 from hexmarshal.vassal.container.source import read_file
 from hexmarshal.vassal.recipes.fields import Substitution
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from jsonschema.exceptions import ValidationError
 
-    from hexmarshal.geometry.sourced import Keys
+    from hexmarshal.geometry.values_with_lines import Keys
 
 __all__ = ["Addition", "ComponentStep", "PieceStep", "Recipe", "RenameStep"]
 

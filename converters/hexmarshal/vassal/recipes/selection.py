@@ -17,7 +17,7 @@ from hexmarshal.vassal.xml.component_query import Query
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.geometry.sourced import Keys, Sourced
+    from hexmarshal.geometry.values_with_lines import Keys, Sourced
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.pieces.piece import Piece
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import BadInputError, GeometryError
-from hexmarshal.geometry.sourced import read_yaml, text_of
+from hexmarshal.geometry.schema_errors import keys_of, worded
 from hexmarshal.geometry.terrain.terrain_file_dump import flow, word
-from hexmarshal.geometry.wording import keys_of, worded
+from hexmarshal.geometry.values_with_lines import read_yaml, text_of
 from hexmarshal.vassal.tabletop.tabletop import FORMAT, DeckEntry, PieceEntry, Tabletop
 
 if TYPE_CHECKING:

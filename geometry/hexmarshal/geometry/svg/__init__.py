@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hexmarshal.geometry.svg.movement import PathLayer, ReachLayer, ZoneLayer
+from hexmarshal.geometry.svg.movement_layers import PathLayer, ReachLayer, ZoneLayer
 from hexmarshal.geometry.svg.picture import Picture
-from hexmarshal.geometry.svg.sighting import FireLayer, SightLayer, TraceLayer
+from hexmarshal.geometry.svg.sight_layers import FireLayer, SightLayer, TraceLayer
 from hexmarshal.geometry.svg.units import Unit
 
 __all__ = [

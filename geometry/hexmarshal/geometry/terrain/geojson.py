@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from fractions import Fraction
 
-    from hexmarshal.geometry.sourced import Value
+    from hexmarshal.geometry.values_with_lines import Value
 
 __all__ = ["shapes_of"]
 

@@ -13,7 +13,7 @@ from hexmarshal.errors import GeometryError, HexMarshalError, NotFoundError, Pla
 from hexmarshal.geometry.lattice.hex_route import lattice_point
 from hexmarshal.geometry.lattice.hexes import Hex, Hexside, Orientation, Vertex
 from hexmarshal.geometry.lattice.squares import Square, corner_of_square, side_of_squares
-from hexmarshal.geometry.sourced import Sourced, read_json, read_yaml, text_of
+from hexmarshal.geometry.schema_errors import keys_of, worded
 from hexmarshal.geometry.terrain.outlines import Outline, Polygon, Polyline
 from hexmarshal.geometry.terrain.points import Affine, exact_number
 from hexmarshal.geometry.terrain.terrain_file_dump import dump, pixels_of
@@ -26,7 +26,7 @@ from hexmarshal.geometry.terrain.terrain_map import (
     TerrainType,
     tiling_of,
 )
-from hexmarshal.geometry.wording import keys_of, worded
+from hexmarshal.geometry.values_with_lines import Sourced, read_json, read_yaml, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.geometry.sourced import read_yaml
 from hexmarshal.geometry.terrain.terrain_file_dump import flow, word
+from hexmarshal.geometry.values_with_lines import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from hexmarshal.geometry.sourced import Sourced
+    from hexmarshal.geometry.values_with_lines import Sourced
 
 __all__ = ["CellEntry", "TerrainText"]
 

@@ -52,7 +52,7 @@ def register(app: typer.Typer) -> None:
 
 
 def _text(file: Path) -> str:
-    from hexmarshal.geometry.sourced import text_of
+    from hexmarshal.geometry.values_with_lines import text_of
 
     try:
         return text_of(file.read_bytes(), str(file))

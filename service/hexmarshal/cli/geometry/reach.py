@@ -188,7 +188,7 @@ def _known(terrain: TerrainMap, names: Iterable[str]) -> frozenset[str]:
 
 def _note(start: str, mode: str, limit: Fraction | None) -> str:
     from hexmarshal.geometry.movement.costs import in_lowest_terms
-    from hexmarshal.geometry.svg.movement import mixed
+    from hexmarshal.geometry.svg.movement_layers import mixed
 
     points = (
         "without limit" if limit is None else f"{mixed(in_lowest_terms(limit))} movement points"

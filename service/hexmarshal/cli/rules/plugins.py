@@ -120,7 +120,7 @@ def assignments(words: Iterable[str], params: Iterable[Param]) -> dict[str, obje
 
 def read_position(file: Path) -> Position:
     """A position as JSON; errors name the file and the field."""
-    from hexmarshal.geometry.sourced import text_of
+    from hexmarshal.geometry.values_with_lines import text_of
     from hexmarshal.rules.state.position import Position
 
     try:

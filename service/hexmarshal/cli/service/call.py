@@ -157,7 +157,7 @@ def _text(request: str) -> str:
 
 
 def _file(path: Path) -> str:
-    from hexmarshal.geometry.sourced import text_of
+    from hexmarshal.geometry.values_with_lines import text_of
 
     try:
         return text_of(path.read_bytes(), str(path))

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.kit.announcements import MARK_KEY, announcements
-from hexmarshal.kit.module.bench import Bench
+from hexmarshal.kit.module.announcement_menus import add_sayings
 from hexmarshal.kit.module.charts import add_charts
-from hexmarshal.kit.module.front import add_view
+from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.phases import add_tracker, phase_titles
 from hexmarshal.kit.module.pieces import add_marker, add_unit
 from hexmarshal.kit.module.piles import add_hands, add_pile, add_spread
-from hexmarshal.kit.module.saying import add_sayings
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import add_sheet
 from hexmarshal.kit.module.tiles import GROUND, LAYER, add_tile
+from hexmarshal.kit.module.workbench import Bench
 from hexmarshal.kit.pages.charts import declared_charts
 from hexmarshal.kit.pages.guide import announcements_page, keys_page, phases_page
 from hexmarshal.kit.pages.rules import rules_page

@@ -9,7 +9,7 @@ from hexmarshal.vassal.builder import counts, lists
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.kit.module.bench import Bench
+    from hexmarshal.kit.module.workbench import Bench
     from hexmarshal.rules.plugin import Game
     from hexmarshal.vassal.builder.turns import Level
 

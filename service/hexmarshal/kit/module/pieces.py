@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.kit.drawing.counters import SIZE, arrow_svg
 from hexmarshal.kit.drawing.markers import moved
-from hexmarshal.kit.module.facts import kind
-from hexmarshal.kit.module.saying import says
+from hexmarshal.kit.module.announcement_menus import says
+from hexmarshal.kit.module.binding_facts import kind
 from hexmarshal.kit.module.traits import (
     asked,
     hides,
@@ -38,7 +38,7 @@ from hexmarshal.vassal.values import PropertyChange
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hexmarshal.kit.module.bench import Bench
+    from hexmarshal.kit.module.workbench import Bench
     from hexmarshal.vassal.builder.counters import Equipped
 
 __all__ = ["Count", "MarkerPiece", "Sides", "State", "UnitPiece", "add_marker", "add_unit"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.kit.drawing.canvas import Drawing
 from hexmarshal.kit.drawing.colours import PAPER
 from hexmarshal.kit.drawing.signs import star
-from hexmarshal.kit.module.facts import only
+from hexmarshal.kit.module.binding_facts import only
 from hexmarshal.kit.module.traits import covered, returns, told
 from hexmarshal.vassal.builder import Counter, markers, regions
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexmarshal.kit.drawing.boxes import Box
-    from hexmarshal.kit.module.bench import Bench
+    from hexmarshal.kit.module.workbench import Bench
     from hexmarshal.vassal.builder import MapBuilder
     from hexmarshal.vassal.components import DrawPile
 

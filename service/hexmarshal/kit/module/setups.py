@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place
-from hexmarshal.kit.module.front import turn_view
+from hexmarshal.kit.module.opening_view import turn_view
 from hexmarshal.table.binding import ENTRY, Binding
 from hexmarshal.table.set_ups import lay_set_up
 

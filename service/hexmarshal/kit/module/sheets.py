@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.kit.drawing.counters import SIZE
-from hexmarshal.kit.module.facts import kind, only
+from hexmarshal.kit.module.binding_facts import kind, only
 from hexmarshal.vassal.builder import Counter, does_not_stack, markers, regions, zoned
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.kit.drawing.boxes import Sheet
     from hexmarshal.kit.drawing.canvas import Canvas
-    from hexmarshal.kit.module.bench import Bench
+    from hexmarshal.kit.module.workbench import Bench
     from hexmarshal.vassal.components import ZonedGrid
 
 __all__ = ["Lies", "Shown", "TableSheet", "add_sheet", "sheet_grid"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.kit.module.facts import kind
+from hexmarshal.kit.module.binding_facts import kind
 from hexmarshal.kit.module.traits import noted
 from hexmarshal.vassal.builder import Counter, can_delete, layer, markers
 from hexmarshal.vassal.builder.counters import Equipped
@@ -21,7 +21,7 @@ from hexmarshal.vassal.values import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hexmarshal.kit.module.bench import Bench
+    from hexmarshal.kit.module.workbench import Bench
 
 __all__ = ["GROUND", "LAYER", "TilePiece", "add_tile"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import HexMarshalError, Place, RulesError
-from hexmarshal.geometry.wording import worded
+from hexmarshal.geometry.schema_errors import worded
 from hexmarshal.rules import engine
 from hexmarshal.rules.cases import doing, script
 from hexmarshal.rules.cases.matching import differences

@@ -11,7 +11,7 @@ from hexmarshal.geometry.lattice.hexes import Hex
 from hexmarshal.geometry.lattice.squares import Square
 from hexmarshal.geometry.svg import Picture, Unit
 from hexmarshal.geometry.svg.lettering import width
-from hexmarshal.geometry.svg.movement import outline
+from hexmarshal.geometry.svg.movement_layers import outline
 from hexmarshal.geometry.svg.palette import side_colour
 from hexmarshal.geometry.svg.picture import Entry
 from hexmarshal.geometry.svg.view import View

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import yaml
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError
-from hexmarshal.geometry.wording import worded
+from hexmarshal.geometry.schema_errors import worded
 from hexmarshal.rules.values import EMPTY, FrozenMap, Record, freeze
 from hexmarshal.table.binding.patterns import Match, compiled, fill
 from hexmarshal.table.binding.signs import Sign

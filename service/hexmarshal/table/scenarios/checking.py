@@ -18,7 +18,7 @@ from hexmarshal.table.scenarios.to_position import position_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.geometry.sourced import Keys
+    from hexmarshal.geometry.values_with_lines import Keys
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Violation
     from hexmarshal.table.scenarios.reading import Loaded

@@ -15,7 +15,7 @@ from hexmarshal.scenario.sheets import same_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.geometry.sourced import Sourced
+    from hexmarshal.geometry.values_with_lines import Sourced
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.scenario.model import Scenario, UnitEntry, Value
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import BadInputError, HexMarshalError, NotFoundError, Place, UsageError
-from hexmarshal.geometry.sourced import Sourced
+from hexmarshal.geometry.values_with_lines import Sourced
 from hexmarshal.rules import engine
 from hexmarshal.rules.state.position import Position
 from hexmarshal.scenario.consistency import demand_consistent

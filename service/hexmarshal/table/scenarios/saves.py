@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
-from hexmarshal.geometry.sourced import Sourced
+from hexmarshal.geometry.values_with_lines import Sourced
 from hexmarshal.scenario import read_scenario, to_yaml
 from hexmarshal.scenario.prose import with_prose
 from hexmarshal.scenario.source import read_source

@@ -17,7 +17,7 @@ from hexmarshal.table.scenarios.to_position import beginning
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from hexmarshal.geometry.sourced import Keys, Sourced
+    from hexmarshal.geometry.values_with_lines import Keys, Sourced
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.scenario.model import Facts, MarkerEntry, Scenario, Stacks, UnitEntry, Value
 

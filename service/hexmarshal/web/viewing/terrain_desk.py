@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import BadInputError, GeometryError, OutputError, Place
-from hexmarshal.geometry.sourced import text_of
 from hexmarshal.geometry.terrain.points import exact_number
 from hexmarshal.geometry.terrain.terrain_file import load, loads, named_sides
 from hexmarshal.geometry.terrain.terrain_file_edit import CellEntry, TerrainText
+from hexmarshal.geometry.values_with_lines import text_of
 from hexmarshal.vassal.container.atomic import write_atomically
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from hexmarshal.games.conflict_of_heroes.module.maps import MAP, board_name, han
 from hexmarshal.games.conflict_of_heroes.module.pieces import DECKS, track_key
 from hexmarshal.games.conflict_of_heroes.state.board import board_keys
 from hexmarshal.games.conflict_of_heroes.state.source import hits, works
-from hexmarshal.kit.module.facts import dumped
+from hexmarshal.kit.module.binding_facts import dumped
 from hexmarshal.table.binding import FORMAT
 
 __all__ = ["DRAGS", "PHASES", "binding"]

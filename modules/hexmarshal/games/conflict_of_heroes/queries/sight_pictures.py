@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
 from hexmarshal.geometry.svg.picture import Entry, Layer, Picture
-from hexmarshal.geometry.svg.sighting import FireLayer
+from hexmarshal.geometry.svg.sight_layers import FireLayer
 from hexmarshal.geometry.svg.units import Unit
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.games.kharkov.module import orders
-from hexmarshal.kit.module.facts import dumped, kind
+from hexmarshal.kit.module.binding_facts import dumped, kind
 from hexmarshal.table.binding import FORMAT
 
 if TYPE_CHECKING:

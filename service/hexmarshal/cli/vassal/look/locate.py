@@ -41,7 +41,7 @@ def _answer(namer: PixelNamer, question: dict[str, object], place: Place) -> Nam
 
 
 def _questions(path: Path) -> Iterator[tuple[dict[str, object], Place]]:
-    from hexmarshal.geometry.sourced import text_of
+    from hexmarshal.geometry.values_with_lines import text_of
     from hexmarshal.vassal.container.source import read_file
 
     text = text_of(read_file(path), str(path))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.geometry.lattice.hex_route import CellSpan, SideCross, SideRun, VertexPass
 from hexmarshal.geometry.sight.sight_rule import SidePolicy
-from hexmarshal.geometry.svg.movement import outline
+from hexmarshal.geometry.svg.movement_layers import outline
 from hexmarshal.geometry.svg.picture import Entry, Sample
 
 if TYPE_CHECKING:

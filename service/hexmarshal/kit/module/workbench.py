@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hexmarshal.kit.module.facts import Facts, only
+from hexmarshal.kit.module.binding_facts import Facts, only
 from hexmarshal.kit.module.pictures import Pictures
 
 if TYPE_CHECKING:

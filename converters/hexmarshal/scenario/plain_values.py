@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.geometry.sourced import Keys
+    from hexmarshal.geometry.values_with_lines import Keys
 
 __all__ = ["unfit"]
 
