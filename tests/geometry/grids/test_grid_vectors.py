@@ -15,7 +15,7 @@ ANSWERS = {
     "centre": lambda grid, pixel: grid.snap(pixel, centre_only=True),
     "snap": lambda grid, pixel: grid.snap(pixel),
     "name": lambda grid, pixel: grid.location_name(pixel),
-    "name_of_centre": lambda grid, pixel: grid.snapped_name(pixel),
+    "name_of_centre": lambda grid, pixel: grid.name(grid.cell_at(pixel)),
     "hexside": lambda grid, pixel: grid._hexside(pixel),
     "vertex": lambda grid, pixel: grid._vertex(pixel),
 }

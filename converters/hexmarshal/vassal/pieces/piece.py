@@ -330,10 +330,6 @@ class Piece:
         texts = [_state_text(t, s) for t, s in zip(traits, states, strict=True)]
         return self._with([*traits], texts)
 
-    def with_id(self, id: str) -> Piece:
-        """The same under another id."""
-        return Piece(self.type, self.state_text, id)
-
     def _editable(self) -> tuple[list[Trait], list[str]]:
         if self.problem is not None:
             raise VassalFormatError(

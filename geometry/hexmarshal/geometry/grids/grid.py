@@ -86,10 +86,6 @@ class Grid(ABC, Generic[C]):
     def location_name(self, pixel: tuple[int, int]) -> str | None:
         """The engine's name for a pixel just as it is, not snapped."""
 
-    def snapped_name(self, pixel: tuple[int, int]) -> str | None:
-        """The name of the cell that a pixel is in, which a piece dropped there would report."""
-        return self.name(self.cell_at(pixel))
-
     @abstractmethod
     def snap(
         self, pixel: tuple[int, int], *, force: bool = False, centre_only: bool = False

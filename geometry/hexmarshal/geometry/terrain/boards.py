@@ -177,10 +177,6 @@ class BoardMap:
         name = placed.board.grid.location_name(placed.board.local(placed.inward(point)))
         return OFFBOARD if name is None else name
 
-    def snapped_name(self, pixel: tuple[int, int]) -> str:
-        """The engine's name for where a piece dropped on a map pixel comes to lie."""
-        return self.location_name(self.snap(pixel, force=True, centre_only=True))
-
     def snap(
         self, pixel: tuple[int, int], *, force: bool = False, centre_only: bool = False
     ) -> Pixel:

@@ -121,15 +121,6 @@ class LogTables:
                 self.done = True
                 self._reached.notify_all()
 
-    def read_one(self) -> bool:
-        """Replay one more step; whether there was one."""
-        found = next(self._replay, None)
-        if found is None:
-            self.done = True
-            return False
-        self._take(*found)
-        return True
-
     def _take(self, step: Step, state: GameState) -> None:
         items, holders = state.table.items, state.table.holders
         self._teller.begin()

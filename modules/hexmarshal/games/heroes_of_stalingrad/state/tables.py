@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import RulesError
 from hexmarshal.games.heroes_of_stalingrad.state.counters import Counter
-from hexmarshal.games.heroes_of_stalingrad.state.kinds import FAMILIES, SIDES
+from hexmarshal.games.heroes_of_stalingrad.state.kinds import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -194,7 +194,3 @@ class Tables:
         """HOS-8.2: recruitment options."""
         found: Mapping[str, Any] = self.army["options"]
         return found
-
-    def sides_of_card(self, card: Card) -> tuple[str, ...]:
-        """The decks that a card belongs to."""
-        return (card.side,) if card.side else SIDES
