@@ -40,7 +40,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "service"))
 BOARD = (3600, 2580)  # four boards of VASL by two
 COUNTERS, LOOKS, STEPS, ROUNDS = 500, 250, 120, 3
 FRAME, PANNED = 1 / 60, 180
-SHOWN = """() => document.body.dataset.ready && document.querySelectorAll(".piece").length >= 500
+SHOWN = """() => document.body.dataset.shown && document.querySelectorAll(".piece").length >= 500
   && [...document.images].every((i) => i.complete && i.naturalWidth)"""
 STEPPED = 100
 # Steps as fast as a hand can pull the slider: what they cost before a frame shows the last one.

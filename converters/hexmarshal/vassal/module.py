@@ -225,6 +225,16 @@ class Module:
             return None
         return (self, *self.extensions)[found.archive].read(found.entry)
 
+    def image_head(self, name: str, most: int) -> bytes | None:
+        """The first bytes of an image, which tell its kind and as a rule its size."""
+        found = self.find_image(name)
+        if found is None or found.in_engine:
+            return None
+        holder = (self, *self.extensions)[found.archive]
+        if holder.archive is None or found.entry in holder.changes:
+            return holder.read(found.entry)[:most]
+        return holder.archive.head(found.entry, most)
+
     def save(
         self, target: Path | str, *, force: bool = False, date: datetime | None = None
     ) -> None:

@@ -52,6 +52,16 @@ def made(**entries: bytes) -> bytes:
     return b"".join(build_archive({n.replace("__", "/"): d for n, d in entries.items()}))
 
 
+@given(zip_files(), st.integers(1, 6000))
+def test_the_head_of_an_entry_is_what_it_begins_with(data, most):
+    archive = Archive.from_bytes(data)
+    for name in archive.names():
+        whole, head = archive.read(name), archive.head(name, most)
+        assert whole.startswith(head)
+        assert len(head) <= most
+        assert head or not whole or most < 20  # a packed entry may need that much to begin
+
+
 @given(zip_files())
 def test_an_archive_without_changes_is_written_back_byte_for_byte(data):
     archive = Archive.from_bytes(data)

@@ -202,8 +202,24 @@ def browser():
 
 
 @pytest.fixture
-def desk(browser):
-    context = browser.new_context(viewport={"width": 900, "height": 600}, reduced_motion="reduce")
-    context.set_default_timeout(60_000)
-    yield context
-    context.close()
+def new_desk(browser):
+    """Somebody's browser, apart from everybody else's: a page that lies under another of the same
+    browser draws one frame a second and no more."""
+    made = []
+
+    def make():
+        context = browser.new_context(
+            viewport={"width": 900, "height": 600}, reduced_motion="reduce"
+        )
+        context.set_default_timeout(60_000)
+        made.append(context)
+        return context
+
+    yield make
+    for context in made:
+        context.close()
+
+
+@pytest.fixture
+def desk(new_desk):
+    return new_desk()

@@ -154,12 +154,14 @@ def _cards_shown(heard: str, pile: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", PLAYABLE)
-def test_ten_actions_are_played_by_clicks_from_both_seats(site, desk, game):
+def test_ten_actions_are_played_by_clicks_from_both_seats(site, new_desk, game):
     scenarios = site.call("GameService/ListScenarios", {"game": game}).json()["scenarios"]
     scenario = min(scenarios, key=lambda s: int(s.get("turns", 99)) or 99)["key"]
     match = site.match(game, scenario, seed="clicks")
     whole = site.call("MatchService/GetMatch", {"match": match}).json()["match"]["position"]
-    players = [Player(desk, site, match, side, f"{game} {side}") for side in whole["sides"][:2]]
+    players = [
+        Player(new_desk(), site, match, side, f"{game} {side}") for side in whole["sides"][:2]
+    ]
     hidden: dict[str, set[str]] = {p.side: _secrets(site, match, p.side) for p in players}
     done = 0
     for _ in range(40):

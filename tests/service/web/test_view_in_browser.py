@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from itertools import pairwise
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from hexmarshal.vassal.saves.logwriter import LogWriter
 from hexmarshal.vassal.saves.savedata import save_entries
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.game_state import Seat
+from hexmarshal.web.site.ahead import links_ahead
 from hexmarshal.web.viewing.opening import open_view
 
 from .conftest import Watched, needs_browser, view_site
@@ -31,6 +32,8 @@ TESTS = Path(__file__).parents[2]
 PLUGIN = f"{TESTS / 'tutorial'}:Crossroads"
 HOSTILE = """<img src=x onerror="window.hurt=1"><script>window.hurt=2</script>'"&lt;"""
 IDLE = "() => document.body.dataset.checked"
+FINGER = 36
+SETTLED = 400  # milliseconds: a tap at once after another would be half of a double tap
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +58,14 @@ def checked_log(tmp_path_factory):
 def viewed(path: Path, module: Path | None = None, plugins: tuple[str, ...] = (), **means):
     given = Means(module=module, **means)
     return view_site(lambda gallery: open_view(str(path), path, given, gallery, plugins=plugins))
+
+
+@pytest.fixture(scope="module")
+def plain_log(tmp_path_factory):
+    """A log of a game whose rules nobody knows, and its pages."""
+    module, log = write_module_and_log(tmp_path_factory.mktemp("plain"))
+    with viewed(log, module) as site:
+        yield log, site
 
 
 def test_a_log_is_paged_through_to_its_violations(checked_log, desk):
@@ -100,22 +111,49 @@ def test_a_log_is_paged_through_to_its_violations(checked_log, desk):
         assert all(url.startswith(site.url) for url in seen.asked)
 
 
-def test_every_step_shows_the_table_that_the_log_has_then(tmp_path):
-    module, log = write_module_and_log(tmp_path)
-    saved = SavedGame.open(log)
-    with viewed(log, module) as site:
-        for step, state in GameLog(saved).replay():
-            pieces = site.ask("GET", f"/tables/{step.number}").json()["pieces"]
-            shown = {(p["id"], p["map"], p["x"], p["y"]) for p in pieces}
-            whole = {
-                (piece.id, piece.map, piece.x, piece.y)
-                for piece in state.pieces.values()
-                if piece.map and state.table.holders.get(piece.id) not in state.decks
-            }
-            assert shown == whole
-            assert shown
-        assert site.ask("GET", f"/tables/{step.number + 1}").status == 404
-        assert site.ask("GET", "/tables/-1").status == 404
+def test_every_step_shows_the_table_that_the_log_has_then(plain_log):
+    log, site = plain_log
+    for step, state in GameLog(SavedGame.open(log)).replay():
+        pieces = site.ask("GET", f"/tables/{step.number}").json()["pieces"]
+        shown = {(p["id"], p["map"], p["x"], p["y"]) for p in pieces}
+        whole = {
+            (piece.id, piece.map, piece.x, piece.y)
+            for piece in state.pieces.values()
+            if piece.map and state.table.holders.get(piece.id) not in state.decks
+        }
+        assert shown == whole
+        assert shown
+    assert site.ask("GET", f"/tables/{step.number + 1}").status == 404
+    assert site.ask("GET", "/tables/-1").status == 404
+
+
+def test_what_a_page_needs_at_once_is_told_with_it_and_asked_for_once(plain_log, desk):
+    _, site = plain_log
+    links = site.ask("GET", "/").headers["link"].split(", ")
+    told = [link.partition(">")[0].removeprefix("<") for link in links]
+    assert len(set(told)) == len(told)
+    assert {"/view_log.js", "/board.js", "/file", "/faces"} <= set(told)
+    assert all(site.ask("GET", address).status == 200 for address in told)
+    seen = Watched(desk, site.url).ready()
+    root = site.url.rstrip("/")
+    assert [seen.asked.count(f"{root}{address}") for address in told] == [1] * len(told)
+
+
+def test_scripts_are_told_with_all_that_they_import():
+    contents = {
+        "page.html": b'<script type="module" src="/one.js"></script>',
+        "one.js": b'import { a } from "./two.js";\nimport { b,\n  c } from "./three.js";',
+        "two.js": b'import { c } from "./three.js";\nconst late = () => import("./late.js");',
+        "three.js": b'import { a } from "./two.js";',
+        "late.js": b'import { d } from "./four.js";',
+        "four.js": b"",
+    }
+    early = "</one.js>; rel=modulepreload, </two.js>; rel=modulepreload, </three.js>; "
+    assert links_ahead("page.html", contents) == early + "rel=modulepreload"
+    more = links_ahead("page.html", contents, ["/late.js", "/pictures/1", "/file"])
+    assert "</four.js>; rel=modulepreload" in more
+    assert "</pictures/1>; rel=preload; as=image" in more
+    assert "</file>; rel=preload; as=fetch; crossorigin" in more
 
 
 def _hostile(folder: Path) -> tuple[Path, Path]:
@@ -197,47 +235,104 @@ def test_a_picture_that_is_a_program_does_nothing(tmp_path, desk):
         assert page.evaluate("() => window.hurt") is None
 
 
-def test_a_game_without_rules_has_steps_and_no_verdicts(tmp_path, desk):
-    module, log = write_module_and_log(tmp_path)
-    with viewed(log, module) as site:
-        seen = Watched(desk, site.url).ready()
-        seen.page.wait_for_function(IDLE)
-        seen.page.keyboard.press("ArrowRight")
-        seen.page.wait_for_function("() => document.body.dataset.step == 1")
-        assert "Red squad" in seen.page.locator("#now").inner_text()
-        assert seen.page.locator(".piece").count() == 2
-        seen.page.locator("#tab-findings").click()
-        assert "not known" in seen.page.locator("#findings").inner_text()
-        assert seen.said == []
+def test_a_game_without_rules_has_steps_and_no_verdicts(plain_log, desk):
+    _, site = plain_log
+    seen = Watched(desk, site.url).ready()
+    seen.page.wait_for_function(IDLE)
+    seen.page.keyboard.press("ArrowRight")
+    seen.page.wait_for_function("() => document.body.dataset.step == 1")
+    assert "Red squad" in seen.page.locator("#now").inner_text()
+    assert seen.page.locator(".piece").count() == 2
+    seen.page.locator("#tab-findings").click()
+    assert "not known" in seen.page.locator("#findings").inner_text()
+    assert seen.said == []
 
 
-def test_stacks_spread_when_pointed_at(desk, tmp_path):
+@pytest.fixture(scope="module")
+def stacked(tmp_path_factory):
+    """Two stacks of three counters and a counter alone, in the set-up of a module."""
     made = b.ModuleBuilder("Stacked", version="1")
     main = made.map("Map", main=True)
     grid = b.hex_grid(width=55.43, height=64, origin=(60, 64))
-    main.board("Field", size=(400, 300), color="200,220,180", grid=grid)
+    main.board("Field", size=(800, 600), color="200,220,180", grid=grid)
     out = io.BytesIO()
     Image.new("RGB", (40, 40), (40, 40, 180)).save(out, "PNG")
     image = made.image("blue.png", out.getvalue())
     slots = made.palette("All").list("All")
     start = made.setup("Start")
-    for number in range(3):
-        start.place(slots.counter(b.Counter(f"unit {number}", image, ())), main, "0202")
+    for number, place in enumerate(("0202", "0202", "0202", "1005", "1005", "1005", "0507")):
+        start.place(slots.counter(b.Counter(f"unit {number}", image, ())), main, place)
     start.save()
-    module = made.save(tmp_path / "stacked.vmod", force=True)
+    module = made.save(tmp_path_factory.mktemp("stacked") / "stacked.vmod", force=True)
     with viewed(module) as site:
-        page = Watched(desk, site.url).ready().page
-        page.locator("[data-setup='1']").click()
-        piece = page.locator(".piece").last
-        piece.hover()
-        page.locator(".stack.spread").wait_for(state="attached")
-        boxes = [p.bounding_box() for p in page.locator(".piece").all()]
-        left = sorted((box["x"], box["y"]) for box in boxes)
-        assert len(set(left)) == 3
-        width = boxes[0]["width"]
-        assert all(
-            abs(a[0] - c[0]) >= width or abs(a[1] - c[1]) >= width for a, c in pairwise(left)
-        )
+        yield site
+
+
+def _lies(page, number: int):
+    """A counter's box as it lies, or as its stack has spread it."""
+    return page.get_by_label(f"unit {number}").bounding_box()
+
+
+def _middle(box) -> tuple[float, float]:
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def _are_apart(page, *numbers: int) -> bool:
+    """Whether none of these counters covers any part of another."""
+    boxes = [_lies(page, number) for number in numbers]
+    return all(
+        one["x"] + one["width"] <= other["x"]
+        or other["x"] + other["width"] <= one["x"]
+        or one["y"] + one["height"] <= other["y"]
+        or other["y"] + other["height"] <= one["y"]
+        for one, other in combinations(boxes, 2)
+    )
+
+
+def test_a_stack_spreads_when_pointed_at_and_gathers_when_left(stacked, desk):
+    page = Watched(desk, stacked.url).ready().page
+    assert not _are_apart(page, 0, 1, 2)
+    before = [_lies(page, number) for number in range(7)]
+    page.mouse.move(*_middle(before[2]))
+    page.locator(".stack.spread").wait_for(state="attached")
+    assert _are_apart(page, 0, 1, 2)
+    page.mouse.move(*_middle(before[5]))  # another one
+    page.wait_for_function("() => document.querySelectorAll('.stack.spread').length === 1")
+    assert _are_apart(page, 3, 4, 5)
+    assert [_lies(page, number) for number in range(3)] == before[:3]
+    page.mouse.move(*_middle(before[6]))  # one that lies alone
+    page.wait_for_function("() => !document.querySelector('.stack.spread')")
+    assert [_lies(page, number) for number in range(7)] == before
+
+
+def test_a_stack_spreads_when_tapped_and_gathers_when_the_map_is(stacked, browser):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    seen = Watched(context, stacked.url).ready()
+    page = seen.page
+    before = [_lies(page, number) for number in range(7)]
+    page.touchscreen.tap(*_middle(before[2]))
+    page.wait_for_function("() => document.querySelectorAll('.stack.spread').length === 1")
+    page.wait_for_timeout(SETTLED)
+    assert _are_apart(page, 0, 1, 2)
+    # A finger is wide: what is spread can be told apart by one.
+    assert all(_lies(page, number)["width"] >= FINGER for number in range(3))
+    # A second tap is on a counter of it, and leaves it spread; one beside it gathers it.
+    page.touchscreen.tap(*_middle(_lies(page, 1)))
+    page.wait_for_timeout(SETTLED)
+    assert _are_apart(page, 0, 1, 2)
+    page.touchscreen.tap(*_middle(before[5]))
+    page.wait_for_function(
+        "() => document.querySelector('.stack.spread [aria-label=\"unit 4\"]')"
+        " && document.querySelectorAll('.stack.spread').length === 1"
+    )
+    page.touchscreen.tap(*_middle(before[6]))
+    page.wait_for_function("() => !document.querySelector('.stack.spread')")
+    page.wait_for_timeout(SETTLED)
+    assert [_lies(page, number) for number in range(7)] == before
+    assert seen.said == []
+    context.close()
 
 
 def test_a_map_answers_clicks(tmp_path, desk):
@@ -260,13 +355,12 @@ def test_a_map_answers_clicks(tmp_path, desk):
         assert seen.said == []
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-def test_pages_fit_a_phone_and_a_desk(browser, tmp_path, width):
-    context = browser.new_context(viewport={"width": width, "height": 740}, has_touch=width < 500)
-    module, log = write_module_and_log(tmp_path)
-    with viewed(log, module) as site:
-        page = Watched(context, site.url).ready().page
-        page.wait_for_function(IDLE)
+def test_pages_fit_a_phone_and_a_desk(browser, plain_log):
+    _, site = plain_log
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
+    page = Watched(context, site.url).ready().page
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width
         for button in page.locator("footer .slider > button").all():
             box = button.bounding_box()
@@ -275,18 +369,17 @@ def test_pages_fit_a_phone_and_a_desk(browser, tmp_path, width):
     context.close()
 
 
-def test_steps_in_the_page_lead_to_the_tables_of_the_log(tmp_path, desk):
-    module, log = write_module_and_log(tmp_path)
-    with viewed(log, module) as site:
-        seen = Watched(desk, site.url).ready()
-        page = seen.page
-        page.wait_for_function("() => hexmarshal.changes")
-        for step in (1, 2, 0, 2, 1, 0):
-            page.evaluate("(n) => hexmarshal.go(n)", step)
-            wanted = site.ask("GET", f"/tables/{step}").json()["pieces"]
-            shown = page.evaluate(
-                "() => [...hexmarshal.board.stacks.values()].flatMap((s) => s.members)"
-                ".map((p) => [p.id, p.x, p.y]).sort()"
-            )
-            assert shown == sorted([p["id"], p["x"], p["y"]] for p in wanted)
-        assert seen.said == []
+def test_steps_in_the_page_lead_to_the_tables_of_the_log(plain_log, desk):
+    _, site = plain_log
+    seen = Watched(desk, site.url).ready()
+    page = seen.page
+    page.wait_for_function("() => hexmarshal.changes")
+    for step in (1, 2, 0, 2, 1, 0):
+        page.evaluate("(n) => hexmarshal.go(n)", step)
+        wanted = site.ask("GET", f"/tables/{step}").json()["pieces"]
+        shown = page.evaluate(
+            "() => [...hexmarshal.board.stacks.values()].flatMap((s) => s.members)"
+            ".map((p) => [p.id, p.x, p.y]).sort()"
+        )
+        assert shown == sorted([p["id"], p["x"], p["y"]] for p in wanted)
+    assert seen.said == []

@@ -119,6 +119,10 @@ class Archive:
         """The content of an entry."""
         return self._entry(name).content(self._source)
 
+    def head(self, name: str, most: int) -> bytes:
+        """The first bytes of an entry's content, without reading all of it."""
+        return self._entry(name).head(self._source, most)
+
     def nested(self, name: str) -> Archive:
         """An archive inside this one, such as the file of a predefined set-up."""
         place = Place(entry=name).within(self.place)

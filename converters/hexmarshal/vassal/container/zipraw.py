@@ -83,7 +83,7 @@ class Entry:
         struct.pack_into(code, record, at, offset + shift)
         return bytes(record)
 
-    def packed_bytes(self, source: Source) -> bytes:
+    def packed_bytes(self, source: Source, most: int | None = None) -> bytes:
         """The entry's data as stored; the local header must agree with the directory."""
         head = source.read(self.start, LOCAL.size + len(self.raw_name))
         signature, *_, name_length, extra_length = LOCAL.unpack_from(head)
@@ -94,7 +94,19 @@ class Entry:
         data_at = self.start + LOCAL.size + name_length + extra_length
         if data_at + self.packed > self.end:
             raise self._error("runs into the next entry", source)
-        return source.read(data_at, self.packed)
+        return source.read(data_at, self.packed if most is None else min(most, self.packed))
+
+    def head(self, source: Source, most: int) -> bytes:
+        """The first bytes of the entry's data, up to `most`; nothing of it is verified."""
+        data = self.packed_bytes(source, most)
+        if self.method == STORED:
+            return data
+        if self.method != DEFLATED:
+            raise self._unknown_method(source)
+        try:
+            return zlib.decompressobj(-zlib.MAX_WBITS).decompress(data, most)
+        except zlib.error as why:
+            raise self._error("damaged: cannot be inflated", source) from why
 
     def content(self, source: Source) -> bytes:
         """The entry's data, inflated no further than announced, its checksum verified."""
@@ -105,16 +117,19 @@ class Entry:
             except ValueError as why:
                 raise self._error(str(why), source) from why
         elif self.method != STORED:
-            raise self._error(
-                f"packed by method {self.method}, which neither VASSAL nor we can unpack",
-                source,
-                hint="repack the archive with ordinary deflate compression",
-            )
+            raise self._unknown_method(source)
         if len(data) != self.size:
             raise self._error(f"holds {len(data)} bytes, not {self.size} as announced", source)
         if zlib.crc32(data) != self.crc:
             raise self._error("damaged: the checksum does not match", source)
         return data
+
+    def _unknown_method(self, source: Source) -> VassalFormatError:
+        return self._error(
+            f"packed by method {self.method}, which neither VASSAL nor we can unpack",
+            source,
+            hint="repack the archive with ordinary deflate compression",
+        )
 
     def _error(self, text: str, source: Source, hint: str = "") -> VassalFormatError:
         place = Place(entry=self.name).within(source.place)

@@ -37,6 +37,7 @@ class Pictures:
             ) from None
         self._module, self._forms = module, _FORMS if other_forms else ()
         self._loaded: dict[str, Image | None] = {}
+        self._names: dict[int, str] = {}
         self.missing: dict[str, None] = {}
         PIL.Image.MAX_IMAGE_PIXELS = _MOST_PIXELS
 
@@ -45,8 +46,15 @@ class Pictures:
         if not name:
             return None
         if name not in self._loaded:
-            self._loaded[name] = self._load(name)
+            found = self._loaded[name] = self._load(name)
+            if found is not None:
+                self._names[id(found)] = name
         return self._loaded[name]
+
+    def file_of(self, picture: Image) -> bytes | None:
+        """The module's own file of a picture that was got here and is still as it was."""
+        name = self._names.get(id(picture))
+        return None if name is None else self._module.image(name)
 
     def _load(self, name: str) -> Image | None:
         stem = name.rpartition(".")[0]

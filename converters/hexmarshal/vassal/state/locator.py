@@ -48,6 +48,8 @@ __all__ = [
 
 # A board whose picture is not at hand is as wide as any map could be.
 _UNKNOWN: Final = Size(1 << 20, 1 << 20)
+# The size of most pictures stands at their beginning; a board is large, and is not read for it.
+_HEAD: Final = 1 << 16
 _NO_BOARDS: Final = BoardMap(())
 
 
@@ -89,8 +91,11 @@ def _attributes(component: Component) -> dict[str, str]:
 def board_size(module: Module, board: Board) -> Size | None:
     """A board's size: that of its image, or the one given if it has none."""
     if board.image:
-        data = module.image(str(board.image))
-        found = image_size(data) if data is not None else None
+        name = str(board.image)
+        head = module.image_head(name, _HEAD)
+        found = image_size(head) if head is not None else None
+        if found is None and head is not None:  # it may come later
+            found = image_size(module.image(name) or b"")
         return Size(*found) if found else None
     width, height = board.width, board.height
     return Size(width, height) if width and height and width > 0 and height > 0 else None

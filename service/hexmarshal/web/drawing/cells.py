@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hexmarshal.geometry.grids import HexGrid
 from hexmarshal.geometry.svg.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from hexmarshal.geometry.terrain.boards import PlacedBoard
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
@@ -53,13 +54,21 @@ def board_cells(
             name = name_of(location) if location else None
             if not name:
                 continue
-            ring = getattr(grid.polygon(cell), "exterior", None)
-            if ring is None or cells.full():
+            ring = _ring(grid, cell)
+            if not ring or cells.full():
                 continue
             middle = placed.outward(placed.board.laid(grid.centre(cell)))
-            corners = [_laid(placed, corner) for corner in list(ring.coords)[:-1]]
+            corners = [_laid(placed, corner) for corner in ring]
             cells.add(name, (float(middle[0]), float(middle[1])), corners)
     return cells.to_json()
+
+
+def _ring(grid: Any, cell: Any) -> Sequence[_Point]:  # noqa: ANN401 - a grid of any kind
+    """The corners of a cell; none if it is not in one piece."""
+    if isinstance(grid, HexGrid):  # without a polygon for each of thousands
+        return grid.layout.corners(cell)
+    outline = getattr(grid.polygon(cell), "exterior", None)
+    return [] if outline is None else list(outline.coords)[:-1]
 
 
 def _laid(placed: PlacedBoard, corner: _Point) -> _Point:

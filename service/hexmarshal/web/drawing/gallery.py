@@ -14,17 +14,19 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.errors import HexMarshalError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from PIL.Image import Image
 
-__all__ = ["Gallery", "Stored", "kind_of", "png_of"]
+__all__ = ["PNG", "Gallery", "Stored", "kind_of", "png_of"]
 
-_PNG: Final = "image/png"
+PNG: Final = "image/png"
 _SMALL: Final = 32_768
 _KINDS: Final = (
-    (b"\x89PNG", _PNG),
+    (b"\x89PNG", PNG),
     (b"\xff\xd8\xff", "image/jpeg"),
     (b"GIF8", "image/gif"),
     (b"RIFF", "image/webp"),
@@ -67,10 +69,18 @@ class Gallery:
             return self._made.get(name)
         return await asyncio.to_thread(self._stored, name)
 
+    def prepare(self, addresses: Iterable[str]) -> None:
+        """Make pictures that will be asked for in a moment."""
+        for address in addresses:
+            self._stored(address.rpartition("/")[2])
+
     def _stored(self, name: str) -> Stored | None:
         make = self._making.get(name)
         if make is not None and name not in self._made:
-            self._made[name] = make()
+            try:
+                self._made[name] = make()
+            except HexMarshalError:  # a picture that its archive cannot give any more
+                return None
             self._making.pop(name, None)
         return self._made.get(name)
 
@@ -88,7 +98,7 @@ def png_of(image: Image) -> Stored:
     """A picture that was drawn here; quickly made rather than small."""
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
-    return Stored(out.getvalue(), _PNG)
+    return Stored(out.getvalue(), PNG)
 
 
 def kind_of(data: bytes) -> str | None:

@@ -9,11 +9,13 @@ from hexmarshal.errors import HexMarshalError, MissingExtraError
 from hexmarshal.vassal.components import StackMetrics
 from hexmarshal.vassal.render.figure import figure
 from hexmarshal.vassal.render.pictures import Pictures
-from hexmarshal.web.drawing.gallery import Stored, kind_of, png_of
+from hexmarshal.web.drawing.gallery import PNG, Stored, kind_of, png_of
 from hexmarshal.web.drawing.sheets import Face, GroundPart, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from PIL.Image import Image
 
     from hexmarshal.geometry.terrain.boards import PlacedBoard
     from hexmarshal.vassal.components import Board, Map
@@ -31,6 +33,7 @@ _NUMBERS: Final = count(1)
 _NOTHING: Final = 4
 _MOST_PIXELS: Final = 400_000_000
 _STACKED: Final = (2, 4)
+_HEAD: Final = 4096
 
 
 class _Seen:
@@ -87,11 +90,12 @@ class ModuleArt:
 
     def _board_picture(self, name: str) -> str:
         """The module's own file where a browser can read it: nothing is faster."""
-        data = self.module.image(name)
-        kind = None if data is None else kind_of(data)
-        if data is None or kind is None:
+        head = self.module.image_head(name, _HEAD)
+        kind = None if head is None else kind_of(head)
+        if kind is None:
             return ""
-        return self._gallery.add(f"{self._number} board {name}", lambda: Stored(data, kind))
+        look = f"{self._number} board {name}"
+        return self._gallery.add(look, lambda: Stored(self.module.image(name) or b"", kind))
 
     def image(self, name: str) -> str:
         """The address of one of the module's files of pictures; empty if there is none."""
@@ -141,8 +145,15 @@ class ModuleArt:
         if box is None:
             return None
         image = drawn.image.crop(box) if box != (0, 0, *drawn.image.size) else drawn.image
-        src = self._gallery.add(look, lambda: png_of(image))
+        src = self._gallery.add(look, lambda: self._own_file(image) or png_of(image))
         return Face(src, image.width, image.height, drawn.x - box[0], drawn.y - box[1])
+
+    def _own_file(self, image: Image) -> Stored | None:
+        """The module's own file of a counter that is nothing but one picture."""
+        data = None if self._pictures is None else self._pictures.file_of(image)
+        if data is None or kind_of(data) != PNG:  # others may be turned or move in a browser
+            return None
+        return Stored(data, PNG)
 
 
 def _apart(of_map: Map) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from hexmarshal.service.calls import statuses
 from hexmarshal.service.log import LOG
 from hexmarshal.web.connect.context import Aborted
 from hexmarshal.web.connect.errors import error_response, refused
+from hexmarshal.web.site.ahead import links_ahead
 from hexmarshal.web.site.safety import Safety
 
 if TYPE_CHECKING:
@@ -37,12 +38,22 @@ _KINDS: Final = {
 _FOREVER: Final = "private, max-age=31536000, immutable"
 
 
-def site(routes: Sequence[BaseRoute], gallery: Gallery, *, first: str, loopback: bool) -> Starlette:
-    """An application with these routes; `first` is the page at its root."""
+def site(
+    routes: Sequence[BaseRoute],
+    gallery: Gallery,
+    *,
+    first: str,
+    loopback: bool,
+    ahead: Sequence[str] = (),
+) -> Starlette:
+    """An application with these routes; `first` is the page at its root.
+
+    `ahead` is what that page will ask for at once: a browser is told with the page itself.
+    """
     everything = [
         *routes,
         Route("/pictures/{name}", _pictures(gallery), methods=["GET"]),
-        *_static(first),
+        *_static(first, ahead),
     ]
     return Starlette(
         routes=everything,
@@ -62,20 +73,29 @@ async def _bug(request: Request, error: Exception) -> Response:
     return error_response(refused(statuses.internal()))
 
 
-def _static(first: str) -> Iterable[Route]:
+def _static(first: str, ahead: Sequence[str]) -> Iterable[Route]:
     """Every file of ours has a route of its own: no path of a request leads to a file."""
-    for entry in sorted(files("hexmarshal.web").joinpath("static").iterdir(), key=lambda e: e.name):
-        suffix = f".{entry.name.rpartition('.')[2]}"
-        if suffix in _KINDS:
-            content = entry.read_bytes()
-            yield Route(f"/{entry.name}", _file(content, _KINDS[suffix]), methods=["GET"])
-            if entry.name == first:
-                yield Route("/", _file(content, _KINDS[suffix]), methods=["GET"])
+    contents = {
+        entry.name: entry.read_bytes()
+        for entry in files("hexmarshal.web").joinpath("static").iterdir()
+        if f".{entry.name.rpartition('.')[2]}" in _KINDS
+    }
+    for name, content in sorted(contents.items()):
+        suffix = f".{name.rpartition('.')[2]}"
+        links = ""
+        if suffix == ".html":
+            links = links_ahead(name, contents, ahead if name == first else ())
+        answer = _file(content, _KINDS[suffix], links)
+        yield Route(f"/{name}", answer, methods=["GET"])
+        if name == first:
+            yield Route("/", answer, methods=["GET"])
 
 
-def _file(content: bytes, kind: str) -> Endpoint:
+def _file(content: bytes, kind: str, links: str) -> Endpoint:
+    headers = {"cache-control": "no-cache", **({"link": links} if links else {})}
+
     async def answer(_request: Request) -> Response:
-        return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
+        return Response(content, media_type=kind, headers=headers)
 
     return answer
 

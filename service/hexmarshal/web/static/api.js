@@ -31,7 +31,7 @@ function headers(more = {}) {
 async function answer(url, init) {
   let response;
   try {
-    response = await fetch(url, { ...init, credentials: "omit", cache: init?.cache ?? "default" });
+    response = await fetch(url, init);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refused({ code: "unavailable", message: "the server does not answer" }, 0);
@@ -66,6 +66,7 @@ export async function ask(call, message) {
   return found instanceof Refused ? null : found;
 }
 
+/** No credentials of the browser's own are looked at by the server; asked like this, what was loaded ahead is found. */
 export const get = (url, signal) => answer(url, { headers: headers(), signal });
 
 export const post = (url, document) => answer(url, {

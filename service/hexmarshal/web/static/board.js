@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { h, put, s } from "./dom.js";
 
 const CLICK = 5;
-const SMALLEST = 40;
+const SMALLEST = 44;
 const key = (piece) => `${piece.map}|${piece.x}|${piece.y}`;
 
 export class Board {
@@ -82,11 +82,18 @@ export class Board {
     this.fit();
     this.#frame();
     this.on.map?.(number);
-    if (map.cells) {
-      const found = await get(map.cells).catch(() => null);
-      if (this.map !== map || !found) return;
-      this.#learn(found);
-    }
+    this.known = this.#study(map);
+  }
+
+  /** Until everything that is shown is drawn. */
+  painted() { return Promise.all([...this.stage.querySelectorAll("img")].map((image) => image.decode().catch(() => {}))); }
+
+  /** Learn the cells of a map; the picture comes first. `known` tells when they are. */
+  async #study(map) {
+    await this.painted();
+    document.body.dataset.shown = "yes";
+    const found = map.cells && await get(map.cells).catch(() => null);
+    if (found && this.map === map) this.#learn(found);
   }
 
   #parts(map) {

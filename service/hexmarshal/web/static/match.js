@@ -65,6 +65,7 @@ class Match {
     if (location.hash.includes("v=") && wanted < this.newest) await this.go(wanted);
     else await this.ask();
     this.watch();
+    await this.board.known;
     document.body.dataset.ready = "yes";
   }
 

@@ -20,6 +20,7 @@ try {
   const board = new Board($("place"), handlers);
   const page = await PAGES[file.kind]();
   window.hexmarshal = await page.open(file, board, handlers);
+  await board.known;
   document.body.dataset.ready = "yes";
 } catch (error) {
   say(error.message, "error");

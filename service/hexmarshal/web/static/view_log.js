@@ -11,7 +11,9 @@ class LogPage {
   constructor(file, board) {
     this.file = file; this.board = board;
     this.step = 0; this.steps = []; this.entries = [];
-    this.tables = new Map();
+    this.tables = new Map([[0, Promise.resolve(file)]]);
+    // The first picture wants every counter: all of them come at once.
+    this.faces = get("/faces").catch(() => ({}));
     const part = (id) => h("section", { id });
     this.parts = { now: part("now"), steps: part("steps"), findings: part("findings"), dice: part("dice"), about: part("info") };
     $("panels").append(...Object.values(this.parts));
@@ -30,7 +32,7 @@ class LogPage {
   async begin() {
     await this.go(this.wanted(), true);
     // The first picture comes before all that takes long.
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+    await this.board.painted();
     this.check();
     if (this.file.kind !== "log") { this.about(); return; }
     this.steps = (await get("/steps")).steps;
@@ -124,9 +126,7 @@ class LogPage {
     if (this.changes && this.fresh) this.board.change(...this.walk(at));
     else {
       try {
-        // The first picture wants every counter: all of them come at once.
-        this.board.faces ??= get(`/faces/${at}`).catch(() => ({}));
-        const [table, faces] = await Promise.all([this.table(at), this.board.faces]);
+        const [table, faces] = await Promise.all([this.table(at), this.faces]);
         this.board.faces = faces;
         if (this.step !== at) return;
         await this.board.show({ maps: this.file.maps, pieces: table.pieces });

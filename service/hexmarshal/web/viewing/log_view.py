@@ -102,7 +102,13 @@ class LogView:
         return self._path.name
 
     def begin(self) -> None:
-        """Nothing yet: the first picture comes before all that takes long."""
+        """The ground, which the page asks for first; all else that takes long comes after it."""
+        loop = asyncio.get_running_loop()
+        loop.run_in_executor(None, self._gallery.prepare, self._first_ground())
+
+    def _first_ground(self) -> tuple[str, ...]:
+        parts = self._sheets[0].ground if self._sheets else ()
+        return tuple({part.src: None for part in parts if part.src})
 
     def _read(self) -> None:
         """Replay in the background, once."""
@@ -126,25 +132,32 @@ class LogView:
         """What the page asks for."""
         yield Route("/file", self._file, methods=["GET"])
         yield Route("/tables/{number:int}", self._table, methods=["GET"])
-        yield Route("/faces/{number:int}", self._faces, methods=["GET"])
+        yield Route("/faces", self._faces, methods=["GET"])
         yield Route("/steps", self._steps, methods=["GET"])
         yield Route("/changes", self._changes, methods=["GET"])
         yield Route("/verdicts", self._check, methods=["GET"])
         yield Route("/cells/{number:int}", self._cells, methods=["GET"])
 
+    def ahead(self) -> Iterator[str]:
+        """The page's script, the table at the start, its counters and the ground under them."""
+        yield from ("/view_log.js", "/file", "/faces")
+        yield from self._first_ground()
+
     async def _file(self, _request: Request) -> Response:
+        """What the file is, with the table at its start: the first picture wants both."""
         module = self._module
         metadata = self._saved.module_metadata
-        return JSONResponse(
-            {
-                "kind": "log" if self._saved.is_log else "save",
-                "name": self._path.name,
-                "module": module.name if module is not None else "",
-                "wanted": metadata.name if metadata is not None else "",
-                "maps": [sheet.to_json() for sheet in self._sheets],
-                "game": self._binding.game if self._binding is not None else "",
-            }
-        )
+        told = {
+            "kind": "log" if self._saved.is_log else "save",
+            "name": self._path.name,
+            "module": module.name if module is not None else "",
+            "wanted": metadata.name if metadata is not None else "",
+            "maps": [sheet.to_json() for sheet in self._sheets],
+            "game": self._binding.game if self._binding is not None else "",
+        }
+        table = self.tables.at(0) or ""
+        text = f"{json.dumps(told, ensure_ascii=False)[:-1]},{table[1:]}"
+        return Response(text, media_type="application/json")
 
     async def _table(self, request: Request) -> Response:
         number = request.path_params["number"]
@@ -155,11 +168,11 @@ class LogView:
             return JSONResponse({"message": f"there is no step {number}"}, 404)
         return Response(told, media_type="application/json", headers=_FOREVER)
 
-    async def _faces(self, request: Request) -> Response:
-        """The counters on the table after a step, all at once, for the first picture."""
+    async def _faces(self, _request: Request) -> Response:
+        """The counters on the table at the start, all at once, for the first picture."""
 
         def bundle() -> dict[str, str]:
-            told = json.loads(self.tables.at(request.path_params["number"]) or '{"pieces": []}')
+            told = json.loads(self.tables.at(0) or '{"pieces": []}')
             return self._gallery.bundle({p["face"][0] for p in told["pieces"] if p.get("face")})
 
         return JSONResponse(await asyncio.to_thread(bundle))

@@ -40,6 +40,9 @@ class View(Protocol):
     def routes(self) -> Iterator[Route]:
         """What the page asks for."""
 
+    def ahead(self) -> Iterator[str]:
+        """The addresses that the page asks for at once, whatever its user does."""
+
 
 def open_view(
     name: str,

@@ -49,6 +49,10 @@ class ScenarioView:
     def close(self) -> None:
         """Nothing is held."""
 
+    def ahead(self) -> Iterator[str]:
+        """The page's script, and what the file is."""
+        yield from ("/view_scenario.js", "/file")
+
     def routes(self) -> Iterator[Route]:
         """What the page asks for."""
         yield Route("/file", self._file, methods=["GET"])

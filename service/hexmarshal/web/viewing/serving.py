@@ -24,7 +24,8 @@ def view_pages(view: View, gallery: Gallery) -> Starlette:
     """The application that shows a file."""
     from hexmarshal.web.site.pages import site
 
-    return site(list(view.routes()), gallery, first=view.first, loopback=True)
+    ahead = tuple(view.ahead())
+    return site(list(view.routes()), gallery, first=view.first, loopback=True, ahead=ahead)
 
 
 async def serve_view(

@@ -81,6 +81,10 @@ class TerrainView:
     def close(self) -> None:
         """Nothing is held."""
 
+    def ahead(self) -> Iterator[str]:
+        """The page's script, and what the file is."""
+        yield from ("/view_terrain.js", "/file")
+
     def routes(self) -> Iterator[Route]:
         """What the page asks for."""
         asked: dict[str, Callable[[Request], dict[str, Any]]] = {
