@@ -58,6 +58,8 @@ class Board:
     """Whether the board lies upside down."""
     origin: tuple[int, int] = (0, 0)
     """The pixel of the whole board that is now the first one."""
+    is_changed: bool = False
+    """Whether its terrain is another than the board's own: its picture does not show it."""
     parts: tuple[tuple[Board, int, int], ...] = ()
     """The boards of a map with their places in pixels; empty for a single board."""
 

@@ -68,7 +68,7 @@ _PATTERNS = {
 
 
 def own_pictures(board: Board, box: Box, x: int = 0, y: int = 0) -> str:
-    """The pictures of the boards that lie in a box; empty if one of them has none."""
+    """The pictures of the boards that lie in a box; empty if one of them has none that is true."""
     left, top, right, bottom = box
     if board.parts:
         shown = [
@@ -80,7 +80,7 @@ def own_pictures(board: Board, box: Box, x: int = 0, y: int = 0) -> str:
             and top < down + part.grid.height
         ]
         return "\n".join(shown) if all(shown) else ""
-    if not board.image or board.place.file is None:
+    if not board.image or board.place.file is None or board.is_changed:
         return ""
     try:
         data = Archive.open(board.place.file).read(board.image)

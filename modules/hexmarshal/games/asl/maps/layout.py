@@ -1,4 +1,4 @@
-"""What users type for boards, maps and hexes: `bd01@A-P`, `bd02@1-5@flip`, `K5^1`."""
+"""What users type for boards, maps and hexes: `bd01@A-P`, `bd02@1-5@flip@NoGrain`, `K5^1`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.games.asl.maps.boards import ReadyBoard, board_path, load, ready_painting
+from hexmarshal.games.asl.maps.changed_terrain import with_terrain
 from hexmarshal.games.asl.sight.view import Sight, Spot
 from hexmarshal.vassal.vasl.board import read_board
 from hexmarshal.vassal.vasl.catalogue import catalogue_from
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.vasl.board import Board
     from hexmarshal.vassal.vasl.painting import Painting
 
-__all__ = ["ROW", "boards_of", "laid_out", "map_in", "typed_spot"]
+__all__ = ["ROW", "boards_of", "is_shape", "laid_out", "map_in", "typed_spot"]
 
 ROW = "/"
 """Stands between the boards of one row and those of the row below."""
@@ -31,7 +32,7 @@ _SHOWN = 80
 """So much of what is no map is told again."""
 _BESIDE, _CHANGE, _FLIP = "+", "@", "flip"
 _BOARD = re.compile(
-    r"([A-Za-z0-9_](?:[A-Za-z0-9_. &-]{0,38}[A-Za-z0-9_-])?)((?:@[A-Za-z0-9-]+){0,8})"
+    r"([A-Za-z0-9_](?:[A-Za-z0-9_. &-]{0,38}[A-Za-z0-9_-])?)((?:@[A-Za-z0-9_.-]+){0,40})"
 )
 _COLUMNS = re.compile(r"([A-Z]{1,3})-([A-Z]{1,3})")
 _ROWS = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
@@ -176,23 +177,43 @@ def _placed(text: str, terrain: Path | None, folder: Path | None) -> Board:
 
 
 def _changed(board: Board, changes: Sequence[str], text: str) -> Board:
+    """The board cropped, turned and with the terrain that its name says.
+
+    Terrain is changed on the whole board, wherever in the name that stands.
+    """
+    shape = [change for change in changes if is_shape(change)]
+    words = [change for change in changes if not is_shape(change)]
+    if words:
+        found = with_terrain(board, words)
+        if found is None:
+            unknown = next((w for w in words if with_terrain(board, [w]) is None), words[0])
+            raise UsageError(
+                f"{text[:_SHOWN]!r}: a board is changed by {unknown[:_SHOWN]!r} in no way",
+                hint="@flip turns it, @A-P keeps those columns, @1-5 those rows,"
+                " @NoGrain and other names of VASL's change terrain",
+            )
+        board = found
     flip = False
-    for change in changes:
+    for change in shape:
         columns, rows = _COLUMNS.fullmatch(change.upper()), _ROWS.fullmatch(change)
-        if change.lower() == _FLIP:
-            flip = not flip
-        elif columns is not None:
+        if columns is not None:
             first, last = (_column(board, letters) for letters in columns.groups())
             board = crop(board, columns=(first, last))
         elif rows is not None:
             top, bottom = (_row(board, int(number)) for number in rows.groups())
             board = crop(board, rows=(top, bottom))
         else:
-            raise UsageError(
-                f"{text!r}: a board is changed by {change!r} in no way",
-                hint="@flip turns it, @A-P keeps those columns, @1-5 those rows",
-            )
+            flip = not flip
     return board.flipped() if flip else board
+
+
+def is_shape(change: str) -> bool:
+    """Whether a word of a board's name turns or crops it."""
+    return (
+        change.lower() == _FLIP
+        or _COLUMNS.fullmatch(change.upper()) is not None
+        or _ROWS.fullmatch(change) is not None
+    )
 
 
 def _column(board: Board, letters: str) -> int:

@@ -17,6 +17,9 @@ from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.images.image_size import image_size
 from hexmarshal.vassal.render.board_picture import BoardPart, BoardPicture
 from hexmarshal.vassal.vasl import metadata
+from hexmarshal.vassal.vasl.board import read_board
+from hexmarshal.vassal.vasl.board_colours import BoardColours
+from hexmarshal.vassal.vasl.overlays import overlay_of, own_overlay
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.asl.vasl.board_command import BoardChoice
     from hexmarshal.vassal.state.game_state import GameState
+    from hexmarshal.vassal.vasl.overlays import LaidPicture
 
 __all__ = ["board_picture", "picture_of_boards"]
 
@@ -40,7 +44,10 @@ def board_picture(state: GameState, folder: Path | None) -> BoardPicture | None:
 
 def picture_of_boards(boards: Sequence[BoardChoice], folder: Path | None) -> BoardPicture:
     """The boards of a command, laid out."""
-    pictures = [_turned(choice, _cropped(choice, _read(choice, folder))) for choice in boards]
+    notes: list[str] = []
+    pictures = [
+        _turned(choice, _cropped(choice, _read(choice, folder, notes))) for choice in boards
+    ]
     places = board_places(boards, [picture.size for picture in pictures])
     parts = tuple(
         BoardPart(choice.file, *place, picture)
@@ -50,24 +57,20 @@ def picture_of_boards(boards: Sequence[BoardChoice], folder: Path | None) -> Boa
     height = MARGIN + max(part.y + part.size[1] for part in parts)
     if width * height > _MOST_PIXELS:
         raise RulesError(f"a map of {width} x {height} pixels is too large to be drawn")
-    notes = tuple(
-        f"{choice.file}: overlays and changed terrain are not drawn: {choice.changes}"
-        for choice in boards
-        if choice.changes
-    )
-    return BoardPicture(MAIN_MAPS[0], width, height, parts, MAIN_MAPS[1:], notes)
+    return BoardPicture(MAIN_MAPS[0], width, height, parts, MAIN_MAPS[1:], tuple(notes))
 
 
-def _read(choice: BoardChoice, folder: Path | None) -> Image:
-    """The picture of a whole board."""
+def _read(choice: BoardChoice, folder: Path | None, notes: list[str]) -> Image:
+    """The picture of a whole board, as the scenario has it."""
     if folder is None:
         raise NotFoundError(
             f"the game is played on the board {choice.file}, and no folder of boards is known",
             hint="--board-dir or HEXMARSHAL_ASL_BOARDS names the folder where VASL keeps them",
         )
     try:
-        archive = Archive.open(board_path(folder, choice.file))
-        return _decoded(archive.read(_image_name(archive, choice)))
+        path = board_path(folder, choice.file)
+        archive = Archive.open(path)
+        picture = _decoded(archive.read(_image_name(archive, choice)))
     except NotFoundError:
         raise NotFoundError(
             f"the board file {choice.file} is missing, or has no picture",
@@ -77,6 +80,35 @@ def _read(choice: BoardChoice, folder: Path | None) -> Image:
     except HexMarshalError as error:
         # Whoever sent the save may be far from the folder: its path is not told.
         raise type(error)(error.message, place=Place(entry=choice.file), hint=error.hint) from error
+    return _changed(choice, picture, archive, path, notes) if choice.changes else picture
+
+
+def _changed(
+    choice: BoardChoice, picture: Image, archive: Archive, path: Path, notes: list[str]
+) -> Image:
+    """The picture with the scenario's overlays and colours, as far as they are known."""
+    import numpy as np
+    import PIL.Image
+
+    laid: list[LaidPicture] = []
+    colours = BoardColours(path.parent, archive)
+    for overlay in choice.overlays:
+        try:
+            if len(overlay) < 3:
+                raise NotFoundError("an overlay without hexes")
+            laid.append(overlay_of(path.parent, read_board(path), *overlay[:3]))
+        except HexMarshalError as error:
+            notes.append(f"{choice.file}: not drawn: {' '.join(overlay)[:80]} ({error.message})")
+    for rule in dict.fromkeys(choice.rules):
+        own = own_overlay(archive, rule)
+        if own is not None:
+            laid.append(own)
+        elif not colours.knows(rule):
+            notes.append(f"{choice.file}: not drawn: {rule[:80]}")
+    for one in laid:
+        on_top = PIL.Image.fromarray(one.pixels)
+        picture.paste(on_top, (one.x, one.y), on_top)
+    return PIL.Image.fromarray(colours.changed(np.asarray(picture), choice.rules))
 
 
 def _image_name(archive: Archive, choice: BoardChoice) -> str:

@@ -15,6 +15,7 @@ import numpy as np
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError, UsageError
 from hexmarshal.games.asl.maps.boards import board_path
+from hexmarshal.games.asl.maps.changed_terrain import ChosenTerrain, terrain_words
 from hexmarshal.vassal.vasl.board import read_board
 
 if TYPE_CHECKING:
@@ -55,9 +56,11 @@ class PlacedBoard:
 
     choice: BoardChoice
     board: Board
-    """Whole and upright."""
+    """Whole and upright, its terrain unchanged."""
     x: int
     y: int
+    terrain: ChosenTerrain
+    """What overlays and changes of terrain can be made, and which not."""
 
     @cached_property
     def size(self) -> tuple[int, int]:
@@ -106,7 +109,7 @@ class PlacedBoard:
 
     @property
     def changes(self) -> str:
-        """The crop and the turn as names of maps write them: `@A-P@flip`."""
+        """Crop, turn and terrain as names of maps write them: `@A-P@flip@NoGrain`."""
         words = ""
         grid, crop = self.board.grid, self.choice.crop
         if crop is not None and crop.width > 0:
@@ -117,7 +120,8 @@ class PlacedBoard:
             first = np.flatnonzero(self.kept & (grid.column == grid.column[self.kept].min()))
             numbers = [int(grid.names[i].lstrip(ascii_letters)) for i in first.tolist()]
             words += f"@{min(numbers)}-{max(numbers)}"
-        return words + "@flip" * self.choice.reversed
+        words += "@flip" * self.choice.reversed
+        return words + "".join(f"@{word}" for word in self.terrain.words)
 
 
 @dataclass(frozen=True)
@@ -207,7 +211,7 @@ def vasl_map(boards: Sequence[BoardChoice], folder: Path | None) -> VaslMap:
     places = board_places(boards, sizes)
     return VaslMap(
         tuple(
-            PlacedBoard(choice, board, x, y)
+            PlacedBoard(choice, board, x, y, terrain_words(board, choice.rules, choice.overlays))
             for (choice, board), (x, y) in zip(read, places, strict=True)
         )
     )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, RulesError
 from hexmarshal.games.asl.maps.boards import board_path
-from hexmarshal.games.asl.maps.layout import boards_of
+from hexmarshal.games.asl.maps.changed_terrain import is_overlay
+from hexmarshal.games.asl.maps.layout import boards_of, is_shape
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
 from hexmarshal.games.asl.vasl.board_command import BoardChoice, Crop, board_command
@@ -80,11 +81,29 @@ def board_choices(name: str, folder: Path | None) -> tuple[BoardChoice, ...]:
                 )
             path = board_path(folder, board)
             words = [word for word in changes.split("@") if word]
-            flip = sum(word.lower() == "flip" for word in words) % 2 == 1
-            crop = _crop(path, [word for word in words if word.lower() != "flip"])
-            name_of = path.name.removeprefix("bd")
-            found.append(BoardChoice(column, row, name_of, flip, crop, _version(path)))
+            shape = [word for word in words if is_shape(word)]
+            terrain = [word for word in words if not is_shape(word)]
+            flip = sum(word.lower() == "flip" for word in shape) % 2 == 1
+            crop = _crop(path, [word for word in shape if word.lower() != "flip"])
+            found.append(
+                BoardChoice(
+                    column,
+                    row,
+                    path.name.removeprefix("bd"),
+                    flip,
+                    crop,
+                    _version(path),
+                    tuple(_overlay(one) for w in terrain if (one := is_overlay(w)) is not None),
+                    tuple(word for word in terrain if is_overlay(word) is None),
+                )
+            )
     return tuple(found)
+
+
+def _overlay(found: tuple[str, str, str, bool]) -> tuple[str, ...]:
+    """An overlay as VASL writes it."""
+    name, first, second, flat = found
+    return (name, first, second, "true") if flat else (name, first, second)
 
 
 def _version(path: Path) -> str:

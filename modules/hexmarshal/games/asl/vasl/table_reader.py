@@ -112,10 +112,9 @@ def read_table(
     counters = tuple(reader.counters())
     notes = list(reader.notes)
     notes += [
-        f"{choice.file}: overlays and terrain changes are not applied to sight and"
-        f" movement: {choice.changes}"
-        for choice in boards
-        if choice.changes
+        f"{one.choice.file}: not applied to sight and movement: {what} ({why})"
+        for one in (board_map.placed if board_map is not None else ())
+        for what, why in one.terrain.left
     ]
     return VaslTable(board_map, counters, info_in(state.others), tuple(notes), version)
 
