@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.close_combat import combat
 from hexmarshal.games.asl.rules.close_combat.blow import can_attack
+from hexmarshal.games.asl.rules.close_combat.frame import add, combat_of
 from hexmarshal.games.asl.rules.close_combat.units import (
     beside,
     fighters,
@@ -22,7 +23,7 @@ from hexmarshal.rules.verdict import Verdict, Violation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.games.asl.rules.close_combat.combat import Combat
+    from hexmarshal.games.asl.rules.close_combat.frame import Combat
     from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.action import Action
@@ -83,7 +84,7 @@ def check_pair(now: Situation, action: Action) -> Verdict:
 
 
 def _pair_faults(now: Situation, action: Action) -> Iterator[Violation]:
-    found = combat.combat_of(now)
+    found = combat_of(now)
     if found is None:
         return
     man, mate = now.unit(action.text("unit")), now.unit(action.text("with"))
@@ -106,7 +107,7 @@ def _pair_faults(now: Situation, action: Action) -> Iterator[Violation]:
 
 def pair_candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
     """Single men, and whom they can fight with; themselves to fight alone."""
-    found = combat.combat_of(now)
+    found = combat_of(now)
     if found is None:
         return ()
     here = fighters(now, found.place, action.side)
@@ -152,7 +153,7 @@ def _declared(found: Combat, side: str, field: str) -> set[str]:
 
 
 def _attack_faults(now: Situation, action: Action) -> Iterator[Violation]:
-    found = combat.combat_of(now)
+    found = combat_of(now)
     if found is None:
         return
     side = action.side
@@ -216,7 +217,7 @@ def _capture_faults(now: Situation, berserk: list[str], action: Action) -> Itera
 
 def attack_candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
     """Who has not attacked, and who was not attacked."""
-    found = combat.combat_of(now)
+    found = combat_of(now)
     if found is None:
         return ()
     side = action.side
@@ -261,7 +262,7 @@ def attack(play: Play, action: Action) -> None:
     for name in ("capture", "hand_to_hand"):
         if action.flag(name):
             entry[name] = True
-    combat.add(play, entry)
+    add(play, entry)
 
 
 def strike(play: Play, action: Action) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.close_combat import combat
+from hexmarshal.games.asl.rules.close_combat.ending import finish
+from hexmarshal.games.asl.rules.close_combat.frame import add, combat_of
 from hexmarshal.games.asl.rules.close_combat.outcomes import CAPTURED
 from hexmarshal.games.asl.rules.close_combat.units import fighters
 from hexmarshal.games.asl.rules.close_combat.withdrawal import barred, leave, way_faults, ways_out
@@ -37,7 +39,7 @@ def check_withdraw(now: Situation, action: Action) -> Verdict:
 
 
 def _withdraw_faults(now: Situation, action: Action) -> Iterator[Violation]:
-    found = combat.combat_of(now)
+    found = combat_of(now)
     if found is None:
         return
     unit = now.unit(action.text("unit"))
@@ -58,7 +60,7 @@ def _withdraw_faults(now: Situation, action: Action) -> Iterator[Violation]:
 
 def withdraw_candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
     """Who may leave, and where to."""
-    found = combat.combat_of(now)
+    found = combat_of(now)
     if found is None or not (found.melee or found.ambush == action.side):
         return ()
     if slot == "unit":
@@ -85,7 +87,7 @@ def _ways(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
 
 def withdraw(play: Play, action: Action) -> None:
     """ASL-A11.21a: announced, out of melee; who has laid an ambush goes at once (ASL-AMB-2)."""
-    found = combat.combat_of(play.now)
+    found = combat_of(play.now)
     assert found is not None
     end = _end(action)
     if found.melee:
@@ -95,7 +97,7 @@ def withdraw(play: Play, action: Action) -> None:
             "to": end.cell,
             "level": end.level,
         }
-        combat.add(play, entry)
+        add(play, entry)
     else:
         leave(play, action.text("unit"), end, "ASL-AMB-2")
 
@@ -147,11 +149,11 @@ def stay(play: Play, action: Action) -> None:
     """The others stay, and the combat goes on."""
     del action
     play.answered("slip_away")
-    found = combat.combat_of(play.now)
+    found = combat_of(play.now)
     assert found is not None
     frame = play.position.frame("combat")
     if frame is not None and frame.value("asked") is True:
-        combat.finish(play)
+        finish(play)
     else:
         combat.go_on(play)
 
@@ -189,6 +191,6 @@ def give_up(play: Play, action: Action) -> None:
         "die": frame.value("die", 0),
         "number": frame.value("number", 0),
     }
-    combat.add(play, entry)
+    add(play, entry)
     if play.position.frame("slip_away") is None:
         combat.go_on(play)
