@@ -12,6 +12,8 @@ from hexmarshal.games.asl.rules.sequence.turn import PHASES
 from hexmarshal.games.asl.state.marks import FLAGS, GUARDS, LIFETIMES, MARKERS, POSSESSES, SHOWN
 from hexmarshal.games.asl.state.options import OPTIONS
 from hexmarshal.games.asl.state.situation import SIDES
+from hexmarshal.games.asl.state.vehicles import CREWS, SEATS
+from hexmarshal.games.asl.state.works import FORTIFICATION, GUN, WORKS
 from hexmarshal.rules.action import Param, ParamType
 from hexmarshal.rules.plugin import Game, Named, Phase, ScenarioTerms, UnitType
 from hexmarshal.rules.state.whereabouts import BondRole, PlaceKind
@@ -71,6 +73,29 @@ _ATTRIBUTES = (
     _optional("assisted_by", ParamType.UNIT, "the second SMC at a weapon"),
     _optional("armored", ParamType.BOOL, "whether a vehicle is armoured"),
     _optional("hull_down", ParamType.BOOL, "whether a vehicle is hull down"),
+    _optional("partly_armored", ParamType.BOOL, "whether a vehicle is partly armoured"),
+    _optional("open_topped", ParamType.BOOL, "whether a vehicle is open-topped"),
+    _optional("half_track", ParamType.BOOL, "whether a vehicle is a half-track"),
+    *(
+        Param(name, ParamType.INT, f"of a vehicle: {doc}", False, minimum=0, maximum=most)
+        for name, doc, most in (
+            ("bmg", "firepower of the bow machine gun", 40),
+            ("cmg", "firepower of the coaxial machine gun", 40),
+            ("aamg", "firepower of the anti-aircraft machine gun", 40),
+            ("rmg", "firepower of the rear machine gun", 40),
+            ("ife", "infantry firepower equivalent of the main armament", 40),
+            ("calibre", "calibre of the main armament in mm", 400),
+            ("close_defence", "what its close defence weapons are placed by (sN)", 12),
+            ("mp", "printed movement points", 99),
+        )
+    ),
+    _optional("cmg_fixed", ParamType.BOOL, "the coaxial machine gun fires within the VCA alone"),
+    Param("crew", ParamType.CHOICE, "who mans a vehicle", False, choices=CREWS),
+    Param("seat", ParamType.CHOICE, "how a unit is aboard", False, choices=SEATS),
+    _optional("street_from", ParamType.TEXT, "the building that it has come out of, to return"),
+    _optional("serves", ParamType.UNIT, "the gun that it mans"),
+    _optional("emplaced", ParamType.BOOL, "whether a gun is emplaced"),
+    Param("works", ParamType.CHOICE, "what a fortification is", False, choices=WORKS),
     Param("branch", ParamType.CHOICE, "troops with traits of their own", False, choices=BRANCHES),
     _optional("assault_fire", ParamType.BOOL, "assault fire by special rule"),
     _optional("charging", ParamType.CELL, "the hex that a berserk unit charges"),
@@ -139,6 +164,8 @@ def game(tables: Tables) -> Game:
         unit_types=(
             UnitType("personnel", "Infantry, guns and the like", arm="infantry"),
             UnitType("vehicle", "A vehicle", arm="armour", doc="It hinders lines: ASL-COV-02."),
+            UnitType(GUN, "A gun", arm="artillery", doc="Its crew possesses it: ASL-HIP-3."),
+            UnitType(FORTIFICATION, "A fortification", doc="What it is: `works`; ASL-HIP-2."),
             *(_unit_type(counter) for counter in tables.counters.values()),
         ),
         attributes=_ATTRIBUTES,

@@ -53,6 +53,7 @@ _CLOSE = (
             Param("ambush", ParamType.SIDE, "who has laid an ambush", required=False),
             Param("order", ParamType.LIST, "who has yet to declare attacks", required=False),
             Param("asked", ParamType.BOOL, "the ambushers were asked to leave", required=False),
+            Param("sequential", ParamType.BOOL, "sides take turns: a vehicle", required=False),
         ),
         rules=("ASL-CC-4",),
         phases=("close_combat",),
@@ -67,6 +68,15 @@ _CLOSE = (
                     Param("targets", ParamType.UNITS, "who is attacked"),
                     Param("capture", ParamType.BOOL, "to capture", required=False),
                     Param("hand_to_hand", ParamType.BOOL, "hand-to-hand", required=False),
+                ),
+            ),
+            ItemType(
+                "done",
+                "An attack that was made",
+                (
+                    Param("side", ParamType.SIDE, "whose"),
+                    Param("attackers", ParamType.LIST, "who attacked"),
+                    Param("targets", ParamType.LIST, "who was attacked"),
                 ),
             ),
             ItemType(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from hexmarshal.games.asl.actions.driving import DRIVING
 from hexmarshal.games.asl.actions.fighting import FIGHTING
 from hexmarshal.games.asl.actions.firing import FIRING
 from hexmarshal.games.asl.actions.guarding import GUARDING
@@ -28,6 +29,7 @@ ACTIONS: Final = ActionTable(
         *HANDLING,
         *SNIPING,
         *FIGHTING,
+        *DRIVING,
         *HIDING,
         *GUARDING,
         ActionType(

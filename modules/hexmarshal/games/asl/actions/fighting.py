@@ -67,7 +67,7 @@ FIGHTING: Final = (
             flag("capture", "to capture them"),
             flag("hand_to_hand", "hand-to-hand"),
         ),
-        rules=("ASL-CC-2", "ASL-CC-3", "ASL-CC-4", "ASL-CC-6", "ASL-PRIS-3"),
+        rules=("ASL-CC-2", "ASL-CC-3", "ASL-CC-4", "ASL-CC-6", "ASL-PRIS-3", "ASL-CCV-1"),
         phases=_PHASE,
         states=("attacks",),
         check=declare.check_attack,

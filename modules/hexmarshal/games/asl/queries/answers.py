@@ -30,6 +30,7 @@ _ANSWERS = {
     "ambush": close_queries.ambush,
     "concealment": close_queries.concealment,
     "prisoners": close_queries.prisoners,
+    "vehicle": close_queries.vehicle,
     "stack": movement_queries.stack,
     "quality": quality_queries.quality,
     "nation": quality_queries.nation,

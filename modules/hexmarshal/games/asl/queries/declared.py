@@ -168,6 +168,12 @@ QUERIES: Final = QueryTable(
             rules=("ASL-A20.5c", "ASL-PRIS-2"),
         ),
         QueryType(
+            "vehicle",
+            "What a vehicle can do in close combat, and who mans it",
+            (_UNIT,),
+            rules=("ASL-CCAFV-1", "ASL-CAPT-4a", "ASL-CAPT-4b"),
+        ),
+        QueryType(
             "fire_table",
             "What the fire table says",
             (

@@ -67,6 +67,19 @@ RECOVERED: Final = "recovered"
 CAPTURED: Final = "captured"
 IMMOBILE: Final = "immobilized"
 BURNING: Final = "burning"
+ABANDONED: Final = "abandoned"
+"""A vehicle that nobody mans (ASL-CCV-4)."""
+BUTTONED_UP: Final = "buttoned_up"
+IN_MOTION: Final = "in_motion"
+STUNNED: Final = "stunned"
+SHOCKED: Final = "shocked"
+BOGGED: Final = "bogged"
+STARTED: Final = "started"
+"""A captured vehicle whose crew has tried to start it in this phase (ASL-CAPT-4b)."""
+FACED_ARMOUR: Final = "faced_armour"
+"""Has passed its task check against armour in this player turn (ASL-A11.6)."""
+SEEN: Final = "seen"
+"""A hidden gun in the open that an enemy has seen: it is put on the map later (ASL-HIP-3)."""
 CRAWLED: Final = "low_crawled"
 WAVE: Final = "human_wave"
 """Took part in a human wave in this player turn (ASL-A25.23e)."""
@@ -119,6 +132,15 @@ FLAGS: Final = (
     Named(CAPTURED, "Captured"),
     Named(IMMOBILE, "Immobilized"),
     Named(BURNING, "Burning"),
+    Named(ABANDONED, "Abandoned"),
+    Named(BUTTONED_UP, "Buttoned up"),
+    Named(IN_MOTION, "In motion"),
+    Named(STUNNED, "Stunned"),
+    Named(SHOCKED, "Shocked"),
+    Named(BOGGED, "Bogged"),
+    Named(STARTED, "Has tried to start"),
+    Named(FACED_ARMOUR, "Has faced armour"),
+    Named(SEEN, "Was seen"),
 )
 
 SHOWN: Final = frozenset(
@@ -133,7 +155,12 @@ _FP = Param("fp", ParamType.INT, "firepower", minimum=1, maximum=36)
 
 MARKERS: Final = (
     Named("smoke", "SMOKE", "Values: hindrance [3], rises [2 levels, from its own]."),
-    Named("wreck", "A wreck", "It hinders lines: ASL-COV-02."),
+    MarkerType(
+        "wreck",
+        "A wreck",
+        "It hinders lines: ASL-COV-02.",
+        params=(Param("burning", ParamType.BOOL, "whether it burns", required=False),),
+    ),
     Named("shelling", "Artillery fire", "Value: hindrance [1]; ASL-FFE-1."),
     Named("lit", "An illuminated hex", "Seen at night from any distance: ASL-NVR-2."),
     Named("gunflash", "A gunflash", "Seen at night from any distance: ASL-NVR-2."),
@@ -209,10 +236,13 @@ LIFETIMES: Final = (
     Lifetime(
         Until.PLAYER_TURN,
         flags=frozenset(
-            {PINNED, MOVED, CARRIED, ADVANCED, CX_REMOVED, HAZARDOUS, NO_FIRE, TI, WAVE, CLOSE}
+            {
+                PINNED, MOVED, CARRIED, ADVANCED, CX_REMOVED, HAZARDOUS, NO_FIRE, TI, WAVE, CLOSE,
+                FACED_ARMOUR, STARTED,
+            }
         ),
         phases=("close_combat",),
-        values=("cloaked",),
+        values=("cloaked", "street_from"),
         rule="ASL-PIN-4",
     ),
 )  # fmt: skip

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DUMMY", "MACHINE_GUNS", "UNKNOWN", "Counter", "FireTable", "Hexside", "Odds", "Tables",
-    "Terrain",
+    "Terrain", "VehicleCombat",
 ]  # fmt: skip
 
 MACHINE_GUNS: Final = frozenset({"lmg", "mmg", "hmg"})
@@ -171,6 +171,22 @@ class Odds:
     red: int
 
 
+@dataclass(frozen=True, slots=True)
+class VehicleCombat:
+    """Close combat against vehicles (ASL-CCV-1, ASL-CCV-2, ASL-CCV-3)."""
+
+    values: Mapping[str, int]
+    """The close combat value by kind of unit."""
+    value_modifiers: Mapping[str, int]
+    modifiers: Mapping[str, int]
+    unlikely_kill: tuple[str, ...]
+    """What a third die does from 1 on."""
+    close_defence: int
+    """The firepower of close defence weapons."""
+    start: Mapping[str, int]
+    """The die of a captured vehicle that is started (ASL-CAPT-4b)."""
+
+
 def _odds(ratio: Fraction) -> str:
     return f"{ratio.numerator}-{ratio.denominator}"
 
@@ -274,6 +290,19 @@ class Tables:
     def combat_modifier(self, name: str) -> int:
         """What a condition adds to a roll in close combat."""
         return int(self._close_combat["modifiers"][name])
+
+    @cached_property
+    def vehicle_combat(self) -> VehicleCombat:
+        """Close combat against vehicles."""
+        rows = self._close_combat["vehicles"]
+        return VehicleCombat(
+            rows["values"],
+            rows["value_modifiers"],
+            rows["modifiers"],
+            tuple(rows["unlikely_kill"]),
+            rows["close_defence_firepower"],
+            rows["start"],
+        )
 
     @cached_property
     def _chart(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from hexmarshal.games.asl.rules.close_combat.units import fighters
 from hexmarshal.games.asl.rules.concealment.cover import is_lax, is_stealthy, reveal
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
+from hexmarshal.games.asl.state.vehicles import vehicles_in
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def may_be_laid(now: Situation, place: Location) -> bool:
 def ambush_modifiers(now: Situation, place: Location, side: str) -> tuple[Modifier, ...]:
     """ASL-AMB-2: what is against a side counts for any unit, what is for it for all."""
     here = fighters(now, place, side)
+    mounted = [one for one in vehicles_in(now, place, side) if not one.abandoned]
     amount = now.tables.ambush
     found = []
     for name, bad in (
@@ -45,11 +47,17 @@ def ambush_modifiers(now: Situation, place: Location, side: str) -> tuple[Modifi
         ("pinned", any(unit.has(marks.PINNED) for unit in here)),
         ("berserk", any(unit.has(marks.BERSERK) for unit in here)),
         ("jungle", side == now.phasing and _in_jungle(now, place)),
-        ("vehicle", _has_vehicle(now, place, side)),
+        ("vehicle", bool(mounted)),
+        ("buttoned_up", any(one.buttoned_up for one in mounted)),
+        ("stunned", any(one.dazed for one in mounted)),
     ):
         if bad:
             found.append(
-                Modifier(name.upper() if name == "cx" else name, amount(name), "ASL-AMB-2")
+                Modifier(
+                    name.upper() if name == "cx" else name.replace("_", " "),
+                    amount(name),
+                    "ASL-AMB-2",
+                )
             )
     if here and all(is_stealthy(now, unit) for unit in here):
         found.append(Modifier("stealthy", amount("stealthy"), "ASL-AMB-2"))
@@ -66,11 +74,6 @@ def ambush_modifiers(now: Situation, place: Location, side: str) -> tuple[Modifi
         if best:
             found.append(Modifier("leadership", best, "ASL-AMB-2"))
     return tuple(found)
-
-
-def _has_vehicle(now: Situation, place: Location, side: str) -> bool:
-    here = now.position.at(place.cell)
-    return any(unit.side == side and unit.type == "vehicle" for unit in here)
 
 
 def _in_jungle(now: Situation, place: Location) -> bool:

@@ -7,12 +7,21 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.movement.stacking import overstack
+from hexmarshal.games.asl.rules.vehicles.armament import (
+    attacking_vehicle,
+    cannot_attack,
+    vehicle_strengths,
+)
+from hexmarshal.games.asl.rules.vehicles.values import defence_values
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.traits import is_elite, nation_of
+from hexmarshal.games.asl.state.vehicles import is_vehicle, passes_for_infantry, vehicle_of
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.verdict import Modifier, Strength
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.games.asl.state.tables import Odds
     from hexmarshal.rules.rolling.modifiers import Tally
@@ -20,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Aim", "Blow", "aim", "attack_strengths", "can_attack", "defence_strengths", "fates",
+    "leader_among",
 ]  # fmt: skip
 
 HALF: Final = Fraction(1, 2)
@@ -66,6 +76,9 @@ def own_power(now: Situation, unit: Unit) -> int:
 
 def attack_strengths(now: Situation, blow: Blow) -> tuple[Strength, ...]:
     """ASL-CC-8, ASL-A20.5b: what each attacker brings, and what halves it."""
+    if attacking_vehicle(blow.attackers) is not None:
+        men = {unit.id: own_power(now, unit) for unit in blow.attackers if now.is_personnel(unit)}
+        return vehicle_strengths(blow.attackers, blow.targets, men)
     hidden = any(unit.has(marks.CONCEALED) for unit in blow.targets)
     found = []
     for unit in blow.attackers:
@@ -95,6 +108,8 @@ def defence_strengths(now: Situation, blow: Blow) -> tuple[Strength, ...]:
 
 def can_attack(now: Situation, unit: Unit) -> str:
     """Why a unit does not attack; '' if it may."""
+    if is_vehicle(unit):
+        return cannot_attack(vehicle_of(unit))
     if now.is_dummy(unit):
         return "is a dummy"
     if unit.has(marks.BROKEN):
@@ -107,12 +122,16 @@ def can_attack(now: Situation, unit: Unit) -> str:
 def aim(now: Situation, blow: Blow) -> Aim:
     """ASL-CC-2, ASL-CC-3: ratio, column, kill number, and the modifiers by classes of targets."""
     strengths = attack_strengths(now, blow)
-    defence = defence_strengths(now, blow)
+    more: tuple[Modifier, ...] = ()
+    if attacking_vehicle(blow.attackers) is not None:
+        defence, more = defence_values(now, blow.targets)
+    else:
+        defence = defence_strengths(now, blow)
     power = sum((Fraction(s.counted) for s in strengths), start=Fraction(0))
     against = sum((Fraction(s.counted) for s in defence), start=Fraction(0))
     whole = now.option("beyond_ten_from_eleven") is True
     odds = now.tables.odds(power / against if against else Fraction(99), whole=whole)
-    common = _common(now, blow)
+    common = [*_common(now, blow), *more]
     classes: dict[int, tuple[Tally, list[str]]] = {}
     for unit in blow.targets:
         found = tally([*common, *_against(now, blow, unit)])
@@ -139,7 +158,11 @@ def _common(now: Situation, blow: Blow) -> list[Modifier]:
         found.append(Modifier("CX", amount("by_cx"), "ASL-CX-2"))
     if any(unit.has(marks.TI) for unit in blow.attackers):
         found.append(Modifier("TI", amount("by_ti"), "ASL-CC-1"))
-    leader = leader_of(now, blow)
+    for seat in ("rider", "passenger"):  # ASL-CCV-2, ASL-CCV-4
+        if any(_seated(now, unit) == seat for unit in blow.attackers):
+            rule = "ASL-CCV-2" if seat == "rider" else "ASL-CCV-4"
+            found.append(Modifier(f"by a {seat}", amount(f"by_{seat}"), rule))
+    leader = leader_among(now, blow.attackers)
     # ASL-A15.2b, ASL-A15.2c: a heroic leader who leads is no hero besides
     if heroes := sum(now.is_hero(unit) for unit in blow.attackers if unit is not leader):
         found.append(Modifier("heroic", heroes * amount("heroic"), "ASL-CC-1"))
@@ -152,14 +175,12 @@ def _common(now: Situation, blow: Blow) -> list[Modifier]:
     return found
 
 
-def leader_of(now: Situation, blow: Blow) -> Unit | None:
+def leader_among(now: Situation, attackers: Sequence[Unit]) -> Unit | None:
     """The leader whose modifier counts: not one alone or pinned, and none among the berserk."""
-    if len(blow.attackers) < 2 or any(unit.has(marks.BERSERK) for unit in blow.attackers):
+    if len(attackers) < 2 or any(unit.has(marks.BERSERK) for unit in attackers):
         return None
-    leaders = [
-        unit for unit in blow.attackers if now.is_leader(unit) and not unit.has(marks.PINNED)
-    ]
-    if len(leaders) == len(blow.attackers):
+    leaders = [unit for unit in attackers if now.is_leader(unit) and not unit.has(marks.PINNED)]
+    if len(leaders) == len(attackers):
         return None
     heroic = now.tables.combat_modifier("heroic")
     leaders = [u for u in leaders if not now.is_hero(u) or now.leadership(u) < heroic]
@@ -172,10 +193,24 @@ def _likes_steel(now: Situation, unit: Unit) -> bool:
     return fierce and now.is_armed(unit) and not unit.has(marks.PINNED)
 
 
+def _seated(now: Situation, unit: Unit) -> str:
+    """How somebody sits on or in a vehicle and fights like infantry; '' if he does not."""
+    if not passes_for_infantry(now, unit):
+        return ""
+    return "rider" if unit.values.get("seat") == "rider" else "passenger"
+
+
 def _against(now: Situation, blow: Blow, unit: Unit) -> list[Modifier]:
     """What is added for one target."""
     amount = now.tables.combat_modifier
     found = []
+    if seat := _seated(now, unit):
+        rule = "ASL-CCV-2" if seat == "rider" else "ASL-CCV-4"
+        found.append(Modifier(f"against a {seat}", amount(f"against_{seat}"), rule))
+    armour = attacking_vehicle(blow.attackers)
+    if armour is not None and not blow.ambush and unit.values.get("street_from"):
+        street = now.tables.vehicle_combat.modifiers["against_street"]
+        found.append(Modifier("street fighting", street, "ASL-SF-1"))
     if unit.has(marks.CX):
         found.append(Modifier("against CX", amount("against_cx"), "ASL-CX-2"))
     if unit.has(marks.TI):

@@ -10,14 +10,17 @@ from hexmarshal.games.asl.rules.close_combat.frame import add, combat_of
 from hexmarshal.games.asl.rules.close_combat.units import (
     beside,
     fighters,
+    fighting,
     group_of,
-    open_places,
+    places_to_fight,
     with_groups,
 )
 from hexmarshal.games.asl.rules.prisoners.surrender import gives_no_quarter
+from hexmarshal.games.asl.rules.vehicles.declared import vehicle_faults
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.vehicles import aboard, is_vehicle, vehicles_in
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
 __all__ = [
@@ -48,7 +52,7 @@ def _open_faults(now: Situation, action: Action) -> Iterator[Violation]:
         yield Violation("ASL-CC-4", "the ATTACKER says where close combat comes next")
         return
     place = Location(action.text("cell"), action.number("level"))
-    if place in open_places(now):
+    if place in places_to_fight(now):
         return
     fought = now.position.extras.get("fought", ())
     if isinstance(fought, tuple) and str(place) in fought:
@@ -61,7 +65,7 @@ def _open_faults(now: Situation, action: Action) -> Iterator[Violation]:
 
 def open_candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
     """The locations that are left."""
-    places = open_places(now)
+    places = places_to_fight(now)
     if slot == "cell":
         return tuple(dict.fromkeys(place.cell for place in places))
     if slot == "level":
@@ -143,13 +147,17 @@ def check_attack(now: Situation, action: Action) -> Verdict:
     return Verdict.of(_attack_faults(now, action))
 
 
-def _declared(found: Combat, side: str, field: str) -> set[str]:
-    names: set[str] = set()
-    for entry in found.entries("attack"):
-        value = entry.get(field)
-        if entry.get("side") == side and isinstance(value, tuple):
-            names |= {str(name) for name in value}
-    return names
+def _ours(now: Situation, found: Combat, side: str) -> dict[str, Unit]:
+    """Who can attack: personnel, manned vehicles, and whom these carry."""
+    own = fighting(now, found.place, side)
+    inside = [man for one in own if is_vehicle(one) for man in aboard(now, one)]
+    return {unit.id: unit for unit in (*own, *inside)}
+
+
+def _theirs(now: Situation, found: Combat, side: str) -> dict[str, Unit]:
+    """Who can be attacked: enemies, and vehicles that nobody mans (ASL-CAPT-3a)."""
+    left = [one.unit for one in vehicles_in(now, found.place) if one.abandoned]
+    return {unit.id: unit for unit in (*fighting(now, found.place, other(side)), *left)}
 
 
 def _attack_faults(now: Situation, action: Action) -> Iterator[Violation]:
@@ -157,14 +165,13 @@ def _attack_faults(now: Situation, action: Action) -> Iterator[Violation]:
     if found is None:
         return
     side = action.side
-    ours = {unit.id: unit for unit in fighters(now, found.place, side)}
-    theirs = {unit.id: unit for unit in fighters(now, found.place, other(side))}
+    ours, theirs = _ours(now, found, side), _theirs(now, found, side)
     attackers, targets = action.so_far("attackers"), action.so_far("targets")
     if not attackers:
         yield Violation("ASL-CC-4", "nobody attacks", cured_by=("attackers",))
     if not targets:
         yield Violation("ASL-CC-4", "nobody is attacked", cured_by=("targets",))
-    used, struck = _declared(found, side, "attackers"), _declared(found, side, "targets")
+    used, struck = found.used(side), found.struck(side)
     for name in attackers:
         if name not in ours:
             text = f"{name} is none of yours in {found.place}"
@@ -186,7 +193,7 @@ def _attack_faults(now: Situation, action: Action) -> Iterator[Violation]:
             text = f"{name} is no enemy in {found.place}"
             yield Violation("ASL-CC-1", text, units=(name,))
             continue
-        if name in struck:
+        if name in struck and not is_vehicle(theirs[name]):
             yield Violation("ASL-CC-4", f"{name} is attacked already", units=(name,))
     known = [name for name in targets if name in theirs]
     left = sorted(with_groups(now, known) - set(targets))
@@ -194,6 +201,7 @@ def _attack_faults(now: Situation, action: Action) -> Iterator[Violation]:
         text = f"{', '.join(left)} must be attacked together with {', '.join(known)}"
         yield Violation("ASL-CC-6b", text, units=tuple(left), cured_by=("targets",))
     here = [ours[name] for name in attackers if name in ours]
+    yield from vehicle_faults(now, action, here, [theirs[name] for name in known])
     if action.given("capture") is True:
         yield from _capture_faults(now, [u.id for u in here if u.has(marks.BERSERK)], action)
         for name in known:
@@ -222,16 +230,18 @@ def attack_candidates(now: Situation, action: Action, slot: str) -> Iterable[Val
         return ()
     side = action.side
     if slot == "attackers":
-        used = _declared(found, side, "attackers") | found.leaving
+        used = found.used(side) | found.leaving
         return tuple(
             unit.id
-            for unit in fighters(now, found.place, side)
+            for unit in _ours(now, found, side).values()
             if unit.id not in used and not can_attack(now, unit)
         )
     if slot == "targets":
-        struck = _declared(found, side, "targets")
+        struck = found.struck(side)
         return tuple(
-            unit.id for unit in fighters(now, found.place, other(side)) if unit.id not in struck
+            unit.id
+            for unit in _theirs(now, found, side).values()
+            if unit.id not in struck or is_vehicle(unit)
         )
     return None
 
@@ -252,7 +262,7 @@ def attack_listed(now: Situation, action: Action, slot: str) -> Iterable[Value] 
 
 
 def attack(play: Play, action: Action) -> None:
-    """ASL-CC-4: written down, and resolved when all are."""
+    """ASL-CC-4: written down, and resolved when all are; with a vehicle at once."""
     entry: dict[str, Value] = {
         "kind": "attack",
         "side": action.side,
@@ -263,6 +273,10 @@ def attack(play: Play, action: Action) -> None:
         if action.flag(name):
             entry[name] = True
     add(play, entry)
+    found = combat_of(play.now)
+    assert found is not None
+    if found.sequential:  # ASL-CCV-1b
+        combat.pass_on(play)
 
 
 def strike(play: Play, action: Action) -> None:

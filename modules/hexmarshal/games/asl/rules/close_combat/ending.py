@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.close_combat import melee
 from hexmarshal.games.asl.rules.close_combat.frame import combat_of, store
-from hexmarshal.games.asl.rules.close_combat.units import fighters
+from hexmarshal.games.asl.rules.close_combat.units import contested, fighters, fighting
 from hexmarshal.games.asl.rules.close_combat.withdrawal import barred, leave
 from hexmarshal.games.asl.rules.morale.casualties import eliminate
 from hexmarshal.games.asl.rules.prisoners.capture import can_guard, capture
 from hexmarshal.games.asl.rules.prisoners.surrender import gives_no_quarter
+from hexmarshal.games.asl.rules.vehicles.street import go_back
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import SIDES, other
@@ -37,13 +38,14 @@ def finish(play: Play) -> None:
             end = Location(str(entry["to"]), level if isinstance(level, int) else 0)
             leave(play, name, end)
     store(play, ())
+    go_back(play, found.place)
     both = all(fighters(play.now, found.place, side) for side in SIDES)
     if found.ambush and both and frame.value("asked") is not True:  # ASL-AMB-2
         play.do(ChangeFrame("combat", FrozenMap({"asked": True})))
         names = [
             unit.id
             for unit in fighters(play.now, found.place, found.ambush)
-            if not barred(unit) and not unit.has(marks.BROKEN)
+            if not barred(unit) and not unit.has(marks.BROKEN) and not unit.carrier
         ]
         if names:
             play.ask("slip_away", found.ambush, about={"units": tuple(names)})
@@ -55,7 +57,7 @@ def over(play: Play, place: Location) -> None:
     """ASL-CC-7, ASL-MELEE-1: the broken who did not get away are lost, others in melee."""
     if play.position.frame("combat") is not None:
         play.answered("combat")
-    both = all(fighters(play.now, place, side) for side in SIDES)
+    both = contested(play.now, place)
     for side in SIDES:
         for unit in fighters(play.now, place, side) if both else ():
             if unit.has(marks.MELEE) and unit.has(marks.DISRUPTED):
@@ -66,7 +68,7 @@ def over(play: Play, place: Location) -> None:
                 eliminate(play, unit.id)
     melee.hold(play, place)
     for side in SIDES:
-        for unit in fighters(play.now, place, side):
+        for unit in fighting(play.now, place, side):
             play.unmark(unit.id, marks.STRENGTH_SHOWN)
             if unit.values.get("beside") is not None:
                 play.note(unit.id, beside=None)

@@ -31,6 +31,8 @@ class Combat:
     order: tuple[str, ...]
     """The sides that have still to declare their attacks."""
     agenda: tuple[Record, ...]
+    sequential: bool = False
+    """With a vehicle: the sides take turns, and every attack counts at once (ASL-CCV-1b)."""
 
     @classmethod
     def of(cls, frame: Frame) -> Combat:
@@ -42,11 +44,29 @@ class Combat:
             frame.text("ambush"),
             frame.texts("order"),
             frame.agenda,
+            frame.value("sequential") is True,
         )
 
     def entries(self, kind: str) -> list[Record]:
         """What of one kind stands in its agenda."""
         return [entry for entry in self.agenda if entry.get("kind") == kind]
+
+    def _named(self, side: str, field: str) -> set[str]:
+        return {
+            name
+            for kind in ("attack", "done")
+            for entry in self.entries(kind)
+            if entry.get("side") == side
+            for name in texts(entry.get(field))
+        }
+
+    def used(self, side: str) -> set[str]:
+        """Who of a side has attacked, or is declared to."""
+        return self._named(side, "attackers")
+
+    def struck(self, side: str) -> set[str]:
+        """Whom a side has attacked, or has declared to."""
+        return self._named(side, "targets")
 
     @property
     def leaving(self) -> frozenset[str]:

@@ -122,4 +122,6 @@ def may_slip(play: Play, name: str, losses: Iterable[Loss]) -> bool:
     unit = play.position.units.get(name)
     if unit is None or unit.flags & {marks.PINNED, marks.BERSERK, marks.TI}:
         return False
+    if not play.now.is_personnel(unit) or unit.carrier:
+        return False
     return not any(loss.unit == name and loss.fate in (ELIMINATED, CAPTURED) for loss in losses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.close_combat.blow import Blow, aim, fates
@@ -14,11 +15,15 @@ from hexmarshal.games.asl.rules.close_combat.outcomes import (
     REDUCED,
     may_slip,
 )
-from hexmarshal.games.asl.rules.close_combat.units import fighters
+from hexmarshal.games.asl.rules.close_combat.units import fighters, fighting
 from hexmarshal.games.asl.rules.concealment.cover import reveal
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
+from hexmarshal.games.asl.rules.vehicles.assault import assault_of
+from hexmarshal.games.asl.rules.vehicles.courage import face, is_feared
+from hexmarshal.games.asl.rules.vehicles.striking import strike_vehicle
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
+from hexmarshal.games.asl.state.vehicles import aboard, vehicles_in
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 
@@ -26,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hexmarshal.games.asl.rules.close_combat.frame import Combat
+    from hexmarshal.games.asl.rules.vehicles.assault import Assault
     from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.values import Record, Value
@@ -37,7 +43,8 @@ TWO, TWELVE = 2, 12
 
 def blow_of(now: Situation, found: Combat, entry: Record) -> Blow | None:
     """An attack as it was declared, by and against those who are still there; None if nobody is."""
-    names = {u.id for side in SIDES for u in fighters(now, found.place, side)}
+    names = {u.id for side in SIDES for u in fighting(now, found.place, side)}
+    names |= {u.id for v in vehicles_in(now, found.place) for u in aboard(now, v.unit)}
     attackers = tuple(now.unit(n) for n in texts(entry.get("attackers")) if n in names)
     targets = tuple(now.unit(n) for n in texts(entry.get("targets")) if n in names)
     if not attackers or not targets:
@@ -60,10 +67,39 @@ def strike(play: Play, entry: Record) -> bool:
     """ASL-CC-3: one attack is rolled for; False if somebody has to choose before the next."""
     found = combat_of(play.now)
     assert found is not None
+    side = str(entry["side"])
+    if found.sequential:
+        done: dict[str, Value] = {"kind": "done", "side": side}
+        add(play, done | {name: texts(entry.get(name)) for name in ("attackers", "targets")})
+    assault = assault_of(
+        play.now,
+        side,
+        texts(entry.get("attackers")),
+        texts(entry.get("targets")),
+        capture=entry.get("capture") is True,
+        ambush="" if found.melee else found.ambush,
+    )
+    if assault is not None:
+        return _strike_vehicle(play, assault)
     blow = blow_of(play.now, found, entry)
     if blow is None:
         return True
     return resolve(play, blow)
+
+
+def _strike_vehicle(play: Play, assault: Assault) -> bool:
+    """ASL-A11.6, ASL-CCV-1: who dares attacks; False if somebody has to choose then."""
+    if is_feared(assault.vehicle):
+        dared = [face(play, unit.id) for unit in assault.attackers]
+        if not all(dared):
+            step = Step("without it nobody attacks", "ASL-A11.6")
+            play.decide(Resolution("close combat", "no attack", steps=(step,)))
+            return True
+    men = tuple(play.position.unit(unit.id) for unit in assault.attackers)
+    original = strike_vehicle(play, replace(assault, attackers=men))
+    if original != TWO:
+        return True
+    return not _ask_to_slip(play, assault.side, [unit.id for unit in men])
 
 
 def resolve(play: Play, blow: Blow) -> bool:
@@ -160,9 +196,13 @@ def _slips(play: Play, blow: Blow, original: int, struck: Sequence[str]) -> bool
         side, units = other(blow.side), tuple(u for u in blow.targets if u.id not in struck)
     else:
         return False
+    return _ask_to_slip(play, side, [unit.id for unit in units])
+
+
+def _ask_to_slip(play: Play, side: str, units: Sequence[str]) -> bool:
     found = combat_of(play.now)
     assert found is not None
-    names = [u.id for u in units if may_slip(play, u.id, found.losses)]
+    names = [name for name in units if may_slip(play, name, found.losses)]
     if not names:
         return False
     play.ask("slip_away", side, about={"units": tuple(names)})

@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import SIDES
+from hexmarshal.games.asl.state.vehicles import is_vehicle, riders_in, vehicles_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["beside", "fighters", "group_of", "open_places", "place_named", "with_groups"]
+__all__ = [
+    "beside", "contested", "fighters", "fighting", "group_of", "lies_abandoned", "open_places",
+    "place_named", "places_to_fight", "with_groups",
+]  # fmt: skip
 
 
 def place_named(text: str) -> Location:
@@ -24,8 +28,40 @@ def place_named(text: str) -> Location:
 
 
 def fighters(now: Situation, place: Location, side: str) -> list[Unit]:
-    """The personnel of a side in a location; prisoners do not fight."""
-    return now.people(place, side)
+    """The personnel of a side in a location, riders too; prisoners do not fight."""
+    riding = riders_in(now, vehicles_in(now, place), side)
+    return [*now.people(place, side), *riding] if riding else now.people(place, side)
+
+
+def fighting(now: Situation, place: Location, side: str) -> list[Unit]:
+    """All that a side has in a close combat: personnel, then vehicles that somebody mans."""
+    manned = [one.unit for one in vehicles_in(now, place, side) if not one.abandoned]
+    return [*fighters(now, place, side), *manned]
+
+
+def contested(now: Situation, place: Location) -> bool:
+    """ASL-CC-1, ASL-CCV-1b: both sides are there, one of them with men; not two vehicles alone."""
+    here = {side: fighters(now, place, side) for side in SIDES}
+    if all(here.values()):
+        return True
+    return any(here.values()) and all(fighting(now, place, side) for side in SIDES)
+
+
+def lies_abandoned(now: Situation, place: Location) -> bool:
+    """ASL-CCV-1b: an abandoned vehicle, and somebody who could attack it."""
+    found = vehicles_in(now, place)
+    return any(one.abandoned for one in found) and any(fighters(now, place, side) for side in SIDES)
+
+
+def _not_yet_fought(now: Situation) -> Iterator[Location]:
+    fought = now.position.extras.get("fought", ())
+    over = {str(name) for name in fought} if isinstance(fought, tuple) else set()
+    for cell, units in now.position.occupied.items():
+        levels = sorted({unit.level for unit in units if unit.cell and now.is_personnel(unit)})
+        for level in levels or ([0] if any(is_vehicle(unit) for unit in units) else []):
+            place = Location(cell, level)
+            if str(place) not in over:
+                yield place
 
 
 def open_places(now: Situation) -> list[Location]:
@@ -33,16 +69,16 @@ def open_places(now: Situation) -> list[Location]:
 
     Told by what the asking side knows; a "?" may be a dummy, and is found out there.
     """
-    fought = now.position.extras.get("fought", ())
-    over = {str(name) for name in fought} if isinstance(fought, tuple) else set()
-    found = []
-    for cell, units in now.position.occupied.items():
-        levels = sorted({unit.level for unit in units if unit.cell and now.is_personnel(unit)})
-        for level in levels:
-            place = Location(cell, level)
-            if str(place) not in over and all(fighters(now, place, side) for side in SIDES):
-                found.append(place)
-    return sorted(found)
+    return sorted(place for place in _not_yet_fought(now) if contested(now, place))
+
+
+def places_to_fight(now: Situation) -> list[Location]:
+    """ASL-CCV-1b: those, and where an abandoned vehicle may be attacked; nobody has to."""
+    return sorted(
+        place
+        for place in _not_yet_fought(now)
+        if contested(now, place) or lies_abandoned(now, place)
+    )
 
 
 def beside(now: Situation, man: Unit) -> Unit | None:

@@ -70,6 +70,9 @@ class Hit:
 
 def targets_of(now: Situation, shot: Shot) -> tuple[Unit, ...]:
     """ASL-FIRE-7: all enemies in the location; in the movement phase those that are moving."""
+    if shot.everybody:
+        here = now.people(shot.target)
+        return (*here, *with_prisoners(now, here))
     here = now.people(shot.target, other(shot.side))
     if shot.moving is not None:
         moving = [unit for unit in here if unit.id in shot.moving]
@@ -188,7 +191,8 @@ def resolve(
         if result != NONE:
             expose_by_result(play, names)
         suffer(play, names, result, column, other(shot.side))
-    vehicles.star_line(play, shot, aimed, hit)
+    if not shot.everybody:
+        vehicles.star_line(play, shot, aimed, hit)
     return hit
 
 

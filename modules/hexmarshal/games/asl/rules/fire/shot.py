@@ -102,6 +102,8 @@ class Shot:
     """The two hexes whose common hexside is shot at (ASL-SNAP-1)."""
     spray: bool = False
     halved: tuple[tuple[str, Fraction, str], ...] = field(default=())
+    everybody: bool = False
+    """Whether friends are hit as well, and men alone (ASL-CCAFV-1)."""
 
     @property
     def firepower(self) -> Fraction:

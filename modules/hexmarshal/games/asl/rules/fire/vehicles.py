@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.rules.vehicles.wrecks import harm
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.rules.state.effects import RemoveUnit
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
@@ -59,7 +58,4 @@ def star_line(play: Play, shot: Shot, aimed: Aimed, hit: Hit) -> None:
             result = max(result, unlikely, key=_ORDER.index)
             steps.append(Step(f"unlikely kill: {rolled}: {unlikely}", "ASL-A7.309"))
         play.decide(Resolution("vehicle", result, steps=tuple(steps)))
-        if result in ("burning", "eliminated"):
-            play.do(RemoveUnit(vehicle.id))
-        elif result == "immobilized":
-            play.mark(vehicle.id, marks.IMMOBILE)
+        harm(play, vehicle.id, result)

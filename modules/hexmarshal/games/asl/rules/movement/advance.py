@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.concealment.cover import cloak, place_hidden
 from hexmarshal.games.asl.rules.concealment.loss import expose_by_move
 from hexmarshal.games.asl.rules.fire.encirclement import share_ring
-from hexmarshal.games.asl.rules.morale.checks import Fate, Test
-from hexmarshal.games.asl.rules.morale.results import check_task
 from hexmarshal.games.asl.rules.movement.allowance import allowance
 from hexmarshal.games.asl.rules.movement.costs import price
 from hexmarshal.games.asl.rules.movement.step import alarm_adjacent
+from hexmarshal.games.asl.rules.vehicles.courage import face, feared_in
+from hexmarshal.games.asl.rules.vehicles.street import comes_out_of
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.traits import armour_check
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.effects import MoveUnit
 from hexmarshal.rules.values import FrozenMap
@@ -128,16 +127,7 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
 
 def _fears_armour(play: Play, unit: Unit, end: Location) -> bool:
     """ASL-APH-2: who advances on armour takes a task check first, and is pinned if he fails."""
-    now = play.now
-    armour = any(
-        one.type == "vehicle" and one.side != unit.side and one.values.get("armored") is not False
-        for one in now.position.at(end.cell)
-    )
-    brave = unit.flags & {marks.FANATIC, marks.BERSERK, marks.WAVE}
-    if not armour or now.is_smc(unit) or brave:
-        return False
-    test = Test("PAATC", armour_check(now, unit), "ASL-APH-2")
-    if check_task(play, unit.id, test, ()) is not Fate.PINNED:
+    if not feared_in(play.now, end, other(unit.side)) or face(play, unit.id, "ASL-APH-2"):
         return False
     play.mark(unit.id, marks.ADVANCED)
     return True
@@ -153,6 +143,8 @@ def advance(play: Play, action: Action) -> None:
     if _fears_armour(play, unit, end):
         return
     place_hidden(play, unit.id, "it advances")  # ASL-HIP-1
+    if comes_out_of(now, unit, end):  # ASL-SF-1
+        play.note(unit.id, street_from=str(now.at(unit)))
     play.do(MoveUnit(unit.id, end.cell, end.level))
     play.mark(unit.id, marks.ADVANCED)
     share_ring(play, unit.id)

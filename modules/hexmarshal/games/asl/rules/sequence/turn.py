@@ -20,6 +20,7 @@ from hexmarshal.games.asl.rules.rout.interdiction import interdictors
 from hexmarshal.games.asl.rules.rout.routes import near_enemy
 from hexmarshal.games.asl.rules.sequence.control import take_control
 from hexmarshal.games.asl.rules.snipers.whereabouts import put
+from hexmarshal.games.asl.rules.vehicles.seizing import relieve_drivers
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
 from hexmarshal.rules.action import Action
@@ -135,6 +136,8 @@ def _next_player_turn(play: Play) -> None:
 
 def _begins(play: Play, phase: str) -> None:
     now = play.now
+    if phase == "rally":
+        relieve_drivers(play)  # ASL-CAPT-4
     if phase == "movement":  # ASL-CX-3, ASL-CX-4
         for unit in now.position.of_side(now.phasing):
             if unit.has(marks.CX):

@@ -1,0 +1,1 @@
+"""Infantry and vehicles in one location: courage, attacks on and by vehicles, capture."""
