@@ -129,7 +129,7 @@ def test_what_is_wrong_is_told_with_its_line(text: str, line: int | None, words:
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ('{"a": 1,\n}', 2, "not JSON"),
+        ('{"a": 1,\n"b"}', 2, "not JSON"),
         ('{"format": "x",\n "format": "y"}', 2, "'format' is given twice"),
         ('{"a": NaN}', None, "NaN is not a finite number"),
         ('{"format": "hexmarshal-scenario/1", "game": "g",\n"turns": 1.5}', 2, "1.5 is not whole"),
