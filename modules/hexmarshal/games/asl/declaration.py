@@ -117,6 +117,7 @@ _EXTRAS = (
     _optional("rallies_begun", ParamType.BOOL, "somebody has tried to rally in this phase"),
     _optional("promotion_tried", ParamType.BOOL, "an MMC has tried to rally by itself"),
     _optional("no_quarter", ParamType.LIST, "the sides that give no quarter"),
+    _optional("casualties", ParamType.VALUE, "the casualty points that each side has lost"),
     _optional("victory", ParamType.VALUE, "the victory conditions"),
     _optional("fought", ParamType.LIST, "locations whose close combat is over in this phase"),
     _optional("mopped_up", ParamType.CELLS, "hexes of buildings mopped up in this player turn"),

@@ -13,6 +13,7 @@ from hexmarshal.games.asl.rules.close_combat.units import contested
 from hexmarshal.games.asl.rules.concealment.cover import in_concealment_terrain, observers
 from hexmarshal.games.asl.rules.concealment.gain import gain_modifiers, way_of
 from hexmarshal.games.asl.rules.prisoners.guards import held_by, is_tied_down, room_of
+from hexmarshal.games.asl.rules.sequence.losses import captives, points_against
 from hexmarshal.games.asl.rules.vehicles.armament import weapons_of
 from hexmarshal.games.asl.rules.vehicles.assault import Assault, has_usable_gun
 from hexmarshal.games.asl.rules.vehicles.assault import aim as aim_at_vehicle
@@ -229,6 +230,7 @@ def concealment(now: Situation, params: Record) -> Answer:
 def prisoners(now: Situation, params: Record) -> Answer:
     """`prisoners`: who is guarded by whom, how many more could be, and what they count."""
     side = str(params["side"])
+    worth = captives(now, side)
     found: dict[str, Value] = {}
     steps = []
     for guard in now.on_map(side):
@@ -244,9 +246,16 @@ def prisoners(now: Situation, params: Record) -> Answer:
             }
         )
         steps += [
-            Step(f"{one.id} counts double for {side} while it is guarded", "ASL-PRIS-2")
+            Step(f"{one.id} counts {worth[one.id]} for {side} while it is guarded", "ASL-PRIS-2")
             for one in held
         ]
     free = tuple(u.id for u in now.on_map(other(side)) if u.has(marks.UNARMED))
-    values = FrozenMap[Value]({"guards": FrozenMap[Value](found), "free": free})
+    values = FrozenMap[Value](
+        {
+            "guards": FrozenMap[Value](found),
+            "free": free,
+            "worth": FrozenMap[Value](worth),
+            "points": points_against(now, other(side)),
+        }
+    )
     return Answer(values, steps=tuple(steps))

@@ -9,6 +9,7 @@ from hexmarshal.games.asl.sight.conditions import Conditions, Fog, Smoke
 from hexmarshal.games.asl.sight.explain import explain
 from hexmarshal.games.asl.sight.rules.night import Lights, Wheels
 from hexmarshal.games.asl.sight.view import Spot
+from hexmarshal.games.asl.state.marks import UNSEEN
 from hexmarshal.games.asl.state.options import DAY
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Answer, Step
@@ -78,7 +79,8 @@ def visible_from(sight: Sight, position: Position, params: Record) -> Answer:
 def conditions_of(position: Position) -> Conditions:
     """What the position adds to the board; an error names the marker that cannot be."""
     units = [unit for unit in position.units.values() if unit.cell]
-    vehicles = {unit.cell for unit in units if unit.type == "vehicle"}
+    # What the enemy does not know to be a vehicle hinders nobody's sight.
+    vehicles = {unit.cell for unit in units if unit.type == "vehicle" and not unit.flags & UNSEEN}
     night, fog = _number(position, "night", DAY), _number(position, "fog", 0)
     return Conditions(
         _smoke(position),

@@ -11,6 +11,7 @@ from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.rules.movement.stacking import equivalents
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.works import MINEFIELD, is_work, work_of
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 
 if TYPE_CHECKING:
@@ -45,7 +46,12 @@ def search_casualty(play: Play, cells: Sequence[str], searchers: Sequence[str], 
         for cell in cells
         for marker in now.position.markers_at(cell)
     )
-    if not armed and not residual and now.option("booby_traps") not in (enemy, "both"):
+    mined = any(
+        unit.side == enemy and is_work(unit) and work_of(unit) == MINEFIELD
+        for cell in cells
+        for unit in now.position.at(cell)
+    )
+    if not (armed or residual or mined) and now.option("booby_traps") not in (enemy, "both"):
         return
     modifiers = _modifiers(now, [unit for unit in there if now.is_hidden(unit)])
     rolled, roll = play.roll_one("search casualties", enemy)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.asl.rules.morale.casualties import drop
 from hexmarshal.games.asl.state import marks, traits
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.vehicles import is_vehicle, vehicle_of
+from hexmarshal.games.asl.state.works import is_work
 from hexmarshal.rules.state.effects import ChangeUnit, RemoveMarker, RemoveUnit
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.ground import Location
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
-    "NEAR", "cloak", "conceal", "in_concealment_terrain", "is_lax", "is_stealthy", "known_to_all",
-    "observers", "place_hidden", "remove_dummy", "reveal",
+    "NEAR", "cloak", "conceal", "ground_units", "in_concealment_terrain", "is_lax", "is_stealthy",
+    "known_to_all", "observers", "place_hidden", "remove_dummy", "reveal",
 ]  # fmt: skip
 
 NEAR: Final = 16
@@ -45,6 +47,9 @@ def place_hidden(play: Play, name: str, why: str, rule: str = "ASL-HIP-1a") -> N
     """ASL-HIP-1a: a hidden unit is put on the map, under a "?"."""
     unit = play.position.unit(name)
     if not unit.has(marks.HIDDEN):
+        return
+    if is_work(unit):  # ASL-HIP-2: there is no "?" on it
+        reveal(play, name, why, rule)
         return
     play.do(
         ChangeUnit(
@@ -105,7 +110,7 @@ def observers(
     """
     place = now.at(unit)
     found = []
-    for enemy in now.on_map(other(unit.side)):
+    for enemy in ground_units(now, other(unit.side)):
         if enemy.has(marks.HIDDEN) or now.is_dummy(enemy):
             continue
         if enemy.has(marks.BROKEN) or not (unbroken or now.good_order(enemy)):
@@ -116,6 +121,16 @@ def observers(
         if at == place or now.sees_unit(at, unit):
             found.append(enemy)
     return sorted(found, key=lambda one: (one.has(marks.CONCEALED), one.id))
+
+
+def ground_units(now: Situation, side: str) -> Iterator[Unit]:
+    """The personnel of a side on the map, and its vehicles whose crews look out for the enemy."""
+    yield from now.on_map(side)
+    for unit in now.position.of_side(side):
+        if is_vehicle(unit) and unit.cell:
+            vehicle = vehicle_of(unit)
+            if not vehicle.abandoned and not vehicle.dazed:
+                yield unit
 
 
 def in_concealment_terrain(now: Situation, place: Location) -> bool:

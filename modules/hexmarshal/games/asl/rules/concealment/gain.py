@@ -8,6 +8,7 @@ from hexmarshal.games.asl.rules.close_combat.units import open_places
 from hexmarshal.games.asl.rules.concealment.cover import (
     NEAR,
     conceal,
+    ground_units,
     in_concealment_terrain,
     is_lax,
     is_stealthy,
@@ -16,6 +17,7 @@ from hexmarshal.games.asl.rules.concealment.cover import (
 from hexmarshal.games.asl.rules.fire.modifiers import terrain_inside
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.works import gun_served
 from hexmarshal.rules.verdict import Modifier, Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ def way_of(now: Situation, unit: Unit, seen: list[Unit]) -> str:
         and not enemy.has(marks.HIDDEN)
         and not now.is_dummy(enemy)
         and now.ground.distance(place.cell, enemy.cell) <= NEAR
-        for enemy in now.on_map(other(unit.side))
+        for enemy in ground_units(now, other(unit.side))
     )
     return ROLL if around else FREE
 
@@ -151,7 +153,7 @@ def gain(play: Play, action: Action) -> None:
     if way == FREE:
         step = Step(f"{name} is out of every enemy's sight", "ASL-A12.122a")
         play.decide(Resolution("concealment", "gained", steps=(step,)))
-        conceal(play, name)
+        _cover(play, name)
         return
     modifiers = gain_modifiers(now, unit)
     rolled, roll = play.roll_one("concealment", unit.side)
@@ -169,4 +171,12 @@ def gain(play: Play, action: Action) -> None:
         )
     )
     if gained:
-        conceal(play, name)
+        _cover(play, name)
+
+
+def _cover(play: Play, name: str) -> None:
+    """ASL-A12.122c: the gun that a unit mans is concealed with it."""
+    conceal(play, name)
+    gun = gun_served(play.now, play.position.unit(name))
+    if gun is not None and not play.now.is_hidden(gun):
+        conceal(play, gun.id)

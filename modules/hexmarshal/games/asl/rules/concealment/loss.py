@@ -88,6 +88,8 @@ def sweep(play: Play) -> None:
     for unit in tuple(play.position.units.values()):
         if unit.flags.isdisjoint(marks.UNSEEN) or not unit.cell:
             continue
+        if not play.now.is_personnel(unit):
+            continue  # vehicles, guns and fortifications are swept by themselves
         if unit.flags & _ENDS:
             reveal(play, unit.id, "it is broken or berserk", "ASL-CONL-1")
         elif not play.now.is_dummy(unit) and overstack(play.now, play.now.at(unit), unit.side):

@@ -11,6 +11,7 @@ from hexmarshal.games.asl.rules.prisoners.surrender import gives_no_quarter
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import SIDES, other
+from hexmarshal.games.asl.state.works import is_work
 from hexmarshal.rules.state.effects import SetCell, SetExtra
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
@@ -166,6 +167,10 @@ def mop_up(play: Play, action: Action) -> None:
             place_hidden(play, unit.id, "the building is mopped up", "ASL-MOP-2")
         elif play.now.is_dummy(unit):
             remove_dummy(play, unit.id, "the building is mopped up", "ASL-MOP-2")
+    for cell in hexes:  # ASL-MOP-2: fortified locations are known from then on
+        for unit in play.position.at(cell):
+            if unit.side == other(side) and is_work(unit):
+                place_hidden(play, unit.id, "the building is mopped up", "ASL-MOP-2")
     left = _in_building(play.now, hexes, other(side))
     by = [n for n in names if n in play.position.units]
     for unit in left:

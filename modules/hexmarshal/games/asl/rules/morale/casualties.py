@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale.checks import can_break
+from hexmarshal.games.asl.rules.sequence.losses import count_loss
 from hexmarshal.games.asl.state import marks
 from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, RemoveMarker, RemoveUnit
 from hexmarshal.rules.values import FrozenMap
@@ -56,6 +57,7 @@ def reduce(play: Play, name: str) -> None:
     elif counter.kind == "squad":
         less = counter.after_casualties
         play.unmark(name, *marks.UNSEEN)  # ASL-CONL-1
+        count_loss(play, unit, less)
         play.do(ChangeUnit(name, type=less))
         step = Step(f"{now.named(unit)} is reduced to {less}", "ASL-IFT-3")
         play.decide(Resolution("casualty", "reduced", steps=(step,)))
@@ -83,7 +85,7 @@ def wound(play: Play, unit: Unit) -> None:
         play.unmark(unit.id, *marks.UNSEEN)  # ASL-CONL-1
 
 
-def eliminate(play: Play, name: str) -> None:
+def eliminate(play: Play, name: str, *, by_captor: bool = False) -> None:
     """The unit is lost; its weapons stay where it was (ASL-SWT-2)."""
     now = play.now
     unit = now.unit(name)
@@ -92,6 +94,7 @@ def eliminate(play: Play, name: str) -> None:
         from hexmarshal.games.asl.rules.prisoners.guards import lose_guard
 
         lose_guard(play, unit)
+    count_loss(play, unit, by_captor=by_captor)
     step = Step(f"{now.named(unit)} is eliminated", "ASL-IFT-2")
     play.decide(Resolution("casualty", "eliminated", steps=(step,)))
     for marker in play.position.markers_on(name):

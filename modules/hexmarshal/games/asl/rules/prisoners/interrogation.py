@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.concealment.cover import place_hidden, reveal
 from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.works import is_work
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ __all__ = ["interrogate"]
 
 FARTHEST: Final = 8
 _REACH: Final = 4
+CONCEALED: Final = "concealed"
+HIDDEN: Final = "hidden"
+WORKS: Final = "fortifications"
 
 
 def interrogate(play: Play, prisoner: Unit, guard: Unit) -> None:
@@ -30,7 +34,7 @@ def interrogate(play: Play, prisoner: Unit, guard: Unit) -> None:
     modifiers = _modifiers(now, prisoner, guard)
     dice, rolls = play.roll_two("interrogation", guard.side)
     total = sum(dice) + sum(int(m.amount) for m in modifiers)
-    result = {5: "concealed", 4: "hidden", 3: "fortifications"}.get(
+    result = {5: CONCEALED, 4: HIDDEN, 3: WORKS}.get(
         total, "nothing" if total > 5 else "compromised"
     )
     told = f"{dice[0]} + {dice[1]}" + "".join(f" {m.amount:+} {m.label}" for m in modifiers)
@@ -43,11 +47,11 @@ def interrogate(play: Play, prisoner: Unit, guard: Unit) -> None:
             steps=(Step(f"{prisoner.id}: {told} = {total}: {result}", "ASL-INTERRO-1"),),
         )
     )
-    if result in ("concealed", "hidden"):
+    if result in (CONCEALED, HIDDEN, WORKS):
         _tell(play, prisoner, now.at(guard), result)
     elif result == "compromised":  # ASL-INTERRO-3: three times, of what there is
         left = 3
-        for kind in ("hidden", "concealed", "concealed", "concealed", "hidden", "hidden"):
+        for kind in (HIDDEN, CONCEALED, WORKS, *(CONCEALED, HIDDEN, WORKS) * 2):
             if left and _tell(play, prisoner, now.at(guard), kind):
                 left -= 1
 
@@ -68,14 +72,19 @@ def _modifiers(now: Situation, prisoner: Unit, guard: Unit) -> tuple[Modifier, .
 def _tell(play: Play, prisoner: Unit, at: Location, kind: str) -> bool:
     """ASL-INTERRO-2, ASL-INTERRO-4: the nearest hex with such, if near or in his sight."""
     now = play.now
-    flag = marks.CONCEALED if kind == "concealed" else marks.HIDDEN
+    flag = marks.CONCEALED if kind == CONCEALED else marks.HIDDEN
     units = [
-        unit for unit in now.on_map(prisoner.side) if unit.has(flag) and _could_know(now, at, unit)
+        unit
+        for unit in now.position.of_side(prisoner.side)
+        if unit.cell
+        and unit.has(flag)
+        and is_work(unit) == (kind == WORKS)
+        and _could_know(now, at, unit)
     ]
     if not units:
         return False
     cell = min(units, key=lambda u: (now.ground.distance(at.cell, u.cell), u.cell)).cell
-    do: Callable[[Play, str, str, str], None] = reveal if kind == "concealed" else place_hidden
+    do: Callable[[Play, str, str, str], None] = reveal if kind == CONCEALED else place_hidden
     for unit in units:
         if unit.cell == cell:
             do(play, unit.id, f"{prisoner.id} has told of it", "ASL-INTERRO-2")

@@ -215,7 +215,7 @@ def _kill(play: Play, unit: Unit) -> None:
     step = Step(f"{unit.id} kills {', '.join(names)}", "ASL-PRIS-7")
     play.decide(Resolution("massacre", "massacre", steps=(step,)))
     for name in names:
-        eliminate(play, name)
+        eliminate(play, name, by_captor=True)
     side = other(unit.side)
     elr = play.position.extras.get(f"{side}_elr")
     if isinstance(elr, int):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexmarshal.games.asl.rules.concealment.large_counters import sweep_large
 from hexmarshal.games.asl.rules.concealment.loss import sweep
 from hexmarshal.games.asl.rules.heat_of_battle import berserk
 from hexmarshal.games.asl.rules.movement.stack import moving
@@ -25,10 +26,11 @@ _WHO: Final = {"first_fire": ("targets",), "moving": ("units",), "wave": ("units
 
 
 def follow_up(play: Play) -> None:
-    """ASL-A15.42b, ASL-A19.12, ASL-CONL-1, ASL-A20.5c, ASL-SAN-2: in this order."""
+    """ASL-A15.42b, ASL-A19.12, ASL-CONL-1, ASL-CONV-1, ASL-A20.5c, ASL-SAN-2: in this order."""
     berserk.carry_away(play)
     disruption.give_up_together(play)
     sweep(play)
+    sweep_large(play)
     shed_excess(play)
     calls.answer_calls(play)
     _mend_move(play)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.sequence.losses import points_against
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
 from hexmarshal.rules.state.effects import SetCell
@@ -77,5 +78,11 @@ def outcome(now: Situation) -> Outcome | None:
     needed = goal.get("control", len(cells))
     held = sum(_controller(now, cell) == side for cell in cells)
     won = isinstance(needed, int) and held >= needed
-    text = f"{side} controls {held} of {len(cells)} hexes, {needed} needed"
-    return Outcome((side if won else other(side),), text, "ASL-DEF-5")
+    texts = [f"{side} controls {held} of {len(cells)} hexes, {needed} needed"] if cells else []
+    least = goal.get("casualties")
+    if isinstance(least, int):  # ASL-PRIS-2
+        points = points_against(now, other(side))
+        won = won and points >= least
+        texts.append(f"{side} has {points} casualty points, {least} needed")
+    rule = "ASL-DEF-5" if cells else "ASL-PRIS-2"
+    return Outcome((side if won else other(side),), "; ".join(texts), rule)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.asl.rules.close_combat.melee import let_go
 from hexmarshal.games.asl.rules.close_combat.units import open_places
 from hexmarshal.games.asl.rules.concealment.cover import place_hidden
+from hexmarshal.games.asl.rules.concealment.large_counters import place_seen_guns
 from hexmarshal.games.asl.rules.heat_of_battle.charge import (
     calm_after_charge,
     calm_where_none_is_left,
@@ -137,6 +138,7 @@ def _next_player_turn(play: Play) -> None:
 def _begins(play: Play, phase: str) -> None:
     now = play.now
     if phase == "rally":
+        place_seen_guns(play)  # ASL-HIP-3
         relieve_drivers(play)  # ASL-CAPT-4
     if phase == "movement":  # ASL-CX-3, ASL-CX-4
         for unit in now.position.of_side(now.phasing):
