@@ -11,7 +11,7 @@ from hexmarshal.games.asl.plugin import AdvancedSquadLeader
 from hexmarshal.games.asl.vasl.board_picture import board_picture
 from hexmarshal.games.asl.vasl.counter_faces import WEAPON
 from hexmarshal.games.asl.vasl.known_counters import known_counters
-from hexmarshal.games.asl.vasl.log_judge import LogJudge
+from hexmarshal.games.asl.vasl.logs.log_judge import LogJudge
 from hexmarshal.games.asl.vasl.opening import boards_for
 from hexmarshal.games.asl.vasl.order_of_battle import order_faults
 from hexmarshal.games.asl.vasl.position_builder import position_of

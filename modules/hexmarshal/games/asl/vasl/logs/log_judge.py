@@ -11,10 +11,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.games.asl.vasl.announcements import fire_call, phase_call, vasl_roll
 from hexmarshal.games.asl.vasl.counter_faces import face_of
 from hexmarshal.games.asl.vasl.counter_names import own_names
 from hexmarshal.games.asl.vasl.fire_question import ask_fire
+from hexmarshal.games.asl.vasl.logs.announcements import fire_call, phase_call, vasl_roll
 from hexmarshal.games.asl.vasl.opening import OpenedTable
 from hexmarshal.games.asl.vasl.table_reader import MAIN_MAPS, read_table
 from hexmarshal.rules.verdict import Violation
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hexmarshal.games.asl.plugin import AdvancedSquadLeader
-    from hexmarshal.games.asl.vasl.announcements import FireCall, PhaseCall, VaslRoll
     from hexmarshal.games.asl.vasl.counter_faces import CounterFace
     from hexmarshal.games.asl.vasl.fire_question import FireQuestion
+    from hexmarshal.games.asl.vasl.logs.announcements import FireCall, PhaseCall, VaslRoll
     from hexmarshal.games.asl.vasl.map_geometry import VaslMap
     from hexmarshal.vassal.saves.log import PieceMove, Step
     from hexmarshal.vassal.saves.savegame import SavedGame
