@@ -22,6 +22,7 @@ from hexmarshal.games.asl.vasl.opening import open_table
 from hexmarshal.games.asl.vasl.position_builder import position_of
 from hexmarshal.games.asl.vasl.table_reader import read_table
 from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.vasl.painting import Painting
 
 ONE = "0\t0\tOne\tVER\t1.0\t"
 
@@ -287,3 +288,17 @@ def test_every_counter_of_real_saves_has_a_hex_or_a_reason(corpus):
                 count["men"] += 1
     assert all("not of VASL" in text or "is missing" in text for text in refused)
     assert count["men"] > 0
+
+
+def test_every_hex_is_found_at_its_own_point(folder):
+    Painting(9, 6, "bdTwo").write(folder)
+    for text in (ONE, "0\t0\trOne\tVER\t1\t", ONE + "bd\t0\t1\trTwo\tVER\t1\t"):
+        laid = vasl_map(read_board_command(f"bd\t{text}"), folder)
+        for placed in laid.placed:
+            for index in range(len(placed.board.grid.names)):
+                cell = laid.cell(placed, index)
+                found = laid.locate(*laid.point(cell))
+                # A half hex on a seam may be found as the one of the other board.
+                assert found is not None, cell
+                if len(laid.placed) == 1:
+                    assert found.cell == cell

@@ -121,7 +121,7 @@ class Table:
         """A log that begins with this table: lines of chat, or commands as VASSAL writes them."""
         entries = {"moduledata": MODULE, "savedata": MODULE}
         saved = SavedGame.from_state(self.state, entries=entries)
-        texts = [line if line.startswith("M/") else f"CHAT{line}" for line in lines]
+        texts = [line if line.startswith(("M/", "D/")) else f"CHAT{line}" for line in lines]
         steps = tuple(CommandNode(f"LOG\t{text}") for text in texts)
         root = CommandNode(saved.root.text, (*saved.root.children, *steps))
         saved.with_root(root).save(path, force=True)

@@ -6,6 +6,7 @@ its column; a reversed one is turned by half a turn after it was cropped.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_letters
@@ -31,9 +32,11 @@ MARGIN: Final = 400
 """The pixels between the boards and the edge of the map, on every side."""
 _SLACK: Final = 2.0
 """Hexes whose centres are this near to a cut are part of what is left."""
+_EDGE: Final = 3
 _OVERHANG: Final = 100
 """So many pixels may a crop reach past the edge of its board."""
 _SMALLEST, _LARGEST = 0.1, 8
+_HEX: Final = re.compile(r"[A-Za-z]{1,3}[0-9]{1,2}$")
 _AT_CENTRE: Final = 0.35
 _NEAR_VERTEX: Final = 0.75
 """As parts of the way from the centre to a vertex: farther out is at the vertex."""
@@ -67,10 +70,13 @@ class PlacedBoard:
         """How wide and high it is on the map."""
         return _size(self.choice, self.board)
 
-    def covers(self, x: int, y: int) -> bool:
-        """Whether a pixel of the map is on it."""
+    def covers(self, x: int, y: int, beyond: int = 0) -> bool:
+        """Whether a pixel of the map is on it, or so far beyond its edge."""
         wide, high = self.size
-        return self.x <= x < self.x + wide and self.y <= y < self.y + high
+        return (
+            self.x - beyond <= x < self.x + wide + beyond
+            and self.y - beyond <= y < self.y + high + beyond
+        )
 
     def inside(self, x: int, y: int) -> tuple[float, float]:
         """A pixel of the map as one of the whole upright board."""
@@ -142,10 +148,14 @@ class VaslMap:
         )
 
     def locate(self, x: int, y: int) -> Located | None:
-        """The hex of a pixel; None off the boards."""
-        for one in self.placed:
-            if one.covers(x, y):
-                return self._on(one, *one.inside(x, y))
+        """The hex of a pixel; None off the boards.
+
+        The centres of half hexes lie on the edge of their board, and may be rounded past it.
+        """
+        for beyond in (0, _EDGE):
+            for one in self.placed:
+                if one.covers(x, y, beyond):
+                    return self._on(one, *one.inside(x, y))
         return None
 
     def _on(self, one: PlacedBoard, px: float, py: float) -> Located:
@@ -173,6 +183,21 @@ class VaslMap:
         same = [other for other in _in_order(self.placed) if other.choice.name == one.choice.name]
         number = same.index(one)
         return one.choice.file if number == 0 else f"{one.choice.file}#{number + 1}"
+
+    def typed(self, text: str) -> str:
+        """A hex as players write it (`K5`, `57K5`, `bd57:K5`) with its board named."""
+        text = text.strip()
+        if ":" in text or len(self.placed) == 1:
+            return text
+        names = [one.choice.name for one in self.placed]
+        rest = text.removeprefix("bd")
+        for name in sorted(names, key=len, reverse=True):
+            if rest.upper().startswith(name.upper()) and _HEX.search(text) is not None:
+                return f"bd{name}:{rest[len(name) :]}"
+        raise UsageError(
+            f"{text[:40]!r} does not say on which board it is",
+            hint=f"boards: {', '.join(names)}; write {names[0]}K5 or bd{names[0]}:K5",
+        )
 
     def point(self, cell: str) -> tuple[int, int]:
         """Where VASL puts counters of a hex: its centre, in pixels of the map."""

@@ -40,9 +40,10 @@ _SAVES: Final = (
     " beside the table, and special rules"
 )
 _LOGS: Final = (
-    "judged: fire whose hexes are announced before its IFT DR, how far men move in a phase that the"
-    " turn track announces. Not judged: the cost of terrain, vehicles, guns, rolls whose purpose is"
-    " not said, and whatever else is counted below"
+    "judged: fire whose hexes are announced before its IFT DR; what the moves of men cost at the"
+    " least, in phases that the turn track announces; checks, rallies and close combat where it is"
+    " plain who rolls; snipers by the roll before them. Not judged: vehicles, guns, rolls whose"
+    " purpose is not said, and whatever else is counted below"
 )
 
 
@@ -93,7 +94,7 @@ class VaslReader:
         if saved.is_log:
             judge = LogJudge(saved, file, plugin, folder, table.map)
             judge.judge()
-            deeds += judge.deeds
+            deeds += judge.found.deeds
             steps, undone = judge.steps, judge.undone
             rolls = [(r.player, 6, die) for _, r in judge.rolls for die in r.dice]
             notes += [(0, note) for note in _counted(judge)]
@@ -169,5 +170,5 @@ def _counted(judge: LogJudge) -> Iterator[Note]:
     for kind, players in sorted(kinds.items()):
         told = ", ".join(f"{name} {count}" for name, count in sorted(players.items()))
         yield Note("dice", f"dice: {kind}: {sum(players.values())} ({told})")
-    for text, count in judge.unjudged():
+    for text, count in judge.found.unjudged():
         yield Note("not judged", f"not judged, {count} times: {text}")

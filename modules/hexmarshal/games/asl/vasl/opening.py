@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place, UsageError, VassalFormatError
 from hexmarshal.games.asl.maps.atlas import board_folder
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["OpenedTable", "boards_for", "open_save", "open_table"]
-
-_TYPED: Final = re.compile(r"(?P<board>.*?)(?P<hex>[A-Za-z]{1,3}[0-9]{1,2})")
 
 
 @dataclass(frozen=True)
@@ -46,22 +43,7 @@ class OpenedTable:
         if self.table.map is None:
             raise UsageError("the save has no boards", place=Place(file=str(self.file)))
         board = self.plugin.atlas.sight(self.table.map.name).board
-        if ":" not in typed and len(self.table.map.placed) > 1:
-            typed = self._with_board(typed)
-        return board.grid.names[board.hex(typed)].split("/")[0]
-
-    def _with_board(self, typed: str) -> str:
-        assert self.table.map is not None
-        found = _TYPED.fullmatch(typed.strip())
-        names = [one.choice.name for one in self.table.map.placed]
-        for name in sorted(names, key=len, reverse=True):
-            rest = typed.strip().removeprefix("bd")
-            if rest.upper().startswith(name.upper()) and found is not None:
-                return f"bd{name}:{rest[len(name) :]}"
-        raise UsageError(
-            f"{typed!r} does not say on which board it is",
-            hint=f"boards: {', '.join(names)}; write {names[0]}K5 or bd{names[0]}:K5",
-        )
+        return board.grid.names[board.hex(self.table.map.typed(typed))].split("/")[0]
 
 
 def boards_for(file: Path, given: Path | None) -> Path | None:

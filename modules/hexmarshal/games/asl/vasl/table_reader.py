@@ -23,17 +23,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from hexmarshal.games.asl.vasl.board_command import BoardChoice
     from hexmarshal.games.asl.vasl.counter_names import Names
     from hexmarshal.games.asl.vasl.map_geometry import Located, VaslMap
     from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.state.game_state import GameState
     from hexmarshal.vassal.state.placed import PlacedPiece
 
-__all__ = ["NAME", "TableCounter", "VaslTable", "is_of_vasl", "read_table"]
+__all__ = ["NAME", "TableCounter", "TableReader", "VaslTable", "is_of_vasl", "read_table"]
 
 NAME: Final = "VASL"
 MAIN_MAPS: Final = ("Main Map", "Map0")
 """What VASL calls the window of its boards; the second before version 6.5."""
+_MOST_FACES: Final = 20_000
 _BESIDE: Final = "beside the boards"
 
 
@@ -99,32 +101,57 @@ def read_table(
     state: GameState, folder: Path | None, names: Names | None = None, version: str = ""
 ) -> VaslTable:
     """The table that a state of VASL's shows; its boards are in a folder."""
-    names = names or own_names()
-    boards = boards_in(state.others)
-    if boards is None:
-        raise VassalFormatError(
-            "the save has no boards of VASL's",
-            place=Place(field="boards"),
-            hint="a save or log of VASL is wanted",
-        )
-    board_map = vasl_map(boards, folder) if boards else None
-    reader = _Reader(state, names, board_map)
-    counters = tuple(reader.counters())
-    notes = list(reader.notes)
-    notes += [
-        f"{one.choice.file}: not applied to sight and movement: {what} ({why})"
-        for one in (board_map.placed if board_map is not None else ())
-        for what, why in one.terrain.left
-    ]
-    return VaslTable(board_map, counters, info_in(state.others), tuple(notes), version)
+    return TableReader(folder, names).read(state, version)
+
+
+class TableReader:
+    """Reads one table after the other of a game: boards and faces that stay are read once."""
+
+    def __init__(self, folder: Path | None, names: Names | None = None) -> None:
+        self._folder, self._names = folder, names or own_names()
+        self._boards: tuple[BoardChoice, ...] = ()
+        self._map: VaslMap | None = None
+        self._faces: dict[tuple[str, str], CounterFace] = {}
+
+    def read(self, state: GameState, version: str = "") -> VaslTable:
+        """The table that a state shows."""
+        boards = boards_in(state.others)
+        if boards is None:
+            raise VassalFormatError(
+                "the save has no boards of VASL's",
+                place=Place(field="boards"),
+                hint="a save or log of VASL is wanted",
+            )
+        if boards != self._boards:
+            self._map = vasl_map(boards, self._folder) if boards else None
+            self._boards = boards
+        if len(self._faces) > _MOST_FACES:
+            self._faces.clear()
+        reader = _Reader(state, self._names, self._map, self._faces)
+        counters = tuple(reader.counters())
+        notes = [
+            *reader.notes,
+            *(
+                f"{one.choice.file}: not applied to sight and movement: {what} ({why})"
+                for one in (self._map.placed if self._map is not None else ())
+                for what, why in one.terrain.left
+            ),
+        ]
+        return VaslTable(self._map, counters, info_in(state.others), tuple(notes), version)
 
 
 class _Reader:
-    def __init__(self, state: GameState, names: Names, board_map: VaslMap | None) -> None:
+    def __init__(
+        self,
+        state: GameState,
+        names: Names,
+        board_map: VaslMap | None,
+        faces: dict[tuple[str, str], CounterFace],
+    ) -> None:
         self.state, self.names, self.map = state, names, board_map
         self.notes: list[str] = []
         self._pieces = state.pieces
-        self._faces: dict[tuple[str, str], CounterFace] = {}
+        self._faces = faces
 
     def counters(self) -> Iterator[TableCounter]:
         """Stack by stack from the bottom, then what lies alone."""
