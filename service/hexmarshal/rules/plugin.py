@@ -320,7 +320,14 @@ class GamePlugin(ABC):
         return position
 
     def completed(self, position: Position) -> Position:
-        """A position read off a table, with what no piece shows: all cells of a long counter."""
+        """A position read off a table, with what no piece shows: all cells of a long counter.
+
+        It also takes up the markers that `on_table` lays out.
+        """
+        return position
+
+    def on_table(self, position: Position) -> Position:
+        """A position to be laid out on a table, with markers for what the game keeps besides."""
         return position
 
     def charts(self) -> Sequence[Chart]:

@@ -26,7 +26,9 @@ PLUGIN = Crossroads()
 def again(position: Position, *, keep: bool = True) -> Position:
     """Written into a save, read from its bytes; with `keep`, what it carries beside the table."""
     saved, notes = write_save(module(), binding(), PLUGIN, position)
-    assert notes == ()
+    assert [note.text for note in notes] == [
+        f"nothing on the table shows {name}" for name in sorted(position.extras)
+    ]
     read = SavedGame.from_archive(Archive.from_bytes(saved.to_bytes()))
     state = read.state()
     base = base_position(PLUGIN, read) if keep else replace(PLUGIN.blank(), scenario="meeting")

@@ -11,6 +11,7 @@ from hexmarshal.games.heroes_of_stalingrad.state.kinds import (
     ABSENT,
     ACTIVATED,
     AMBUSHED,
+    ARMY,
     ARTILLERY,
     DAMAGE,
     DESTROYED,
@@ -53,6 +54,7 @@ BOXES = {
     ABSENT: "Not in this battle",
     SPENT: "Order tokens whose bearer is gone",
     ARTILLERY: "Order tokens for the artillery",
+    ARMY: "Recruitment tiles and options, on a table",
 }
 FLAGS = {
     ACTIVATED: "Activated marker",

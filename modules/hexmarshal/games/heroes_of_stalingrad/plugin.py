@@ -14,10 +14,11 @@ from hexmarshal.games.heroes_of_stalingrad.rules.cards.hand import first_piles
 from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
 from hexmarshal.games.heroes_of_stalingrad.state.ground import Ground
 from hexmarshal.games.heroes_of_stalingrad.state.invariants import problems, setup_problems
-from hexmarshal.games.heroes_of_stalingrad.state.kinds import INITIATIVE, RUSSIAN, SIDES
+from hexmarshal.games.heroes_of_stalingrad.state.kinds import AMBUSHED, INITIATIVE, RUSSIAN, SIDES
 from hexmarshal.games.heroes_of_stalingrad.state.scenarios import Scenario
 from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
 from hexmarshal.games.heroes_of_stalingrad.state.source import DATA
+from hexmarshal.games.heroes_of_stalingrad.state.table_markers import flipped, laid_out, taken_up
 from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
 from hexmarshal.games.heroes_of_stalingrad.state.tiles import laid
 from hexmarshal.geometry.lattice.footprints import Footprint
@@ -28,11 +29,13 @@ from hexmarshal.rules.values import FrozenMap, Value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from hexmarshal.games.heroes_of_stalingrad.state.counters import Counter
     from hexmarshal.games.heroes_of_stalingrad.state.tiles import LaidTile
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Generator
     from hexmarshal.rules.plugin import Game
+    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.rules.verdict import Answer, Outcome, Violation
@@ -169,18 +172,20 @@ class HeroesOfStalingrad(DataGame[Scenario, Situation]):
         return self._ground_of(position).map
 
     def completed(self, position: Position) -> Position:
-        """HOS-4.4: a vehicle of two cells has its rear where its front looks away from."""
+        """With the rears of vehicles, the backs of counters and what markers tell of the armies."""
         ground, units = self._ground_of(position), position.units
-        for unit in units.values():
+        for unit in position.units.values():
             counter = self.tables.counters.get(unit.type)
-            square = ground.find(unit.cell) if unit.cell else None
-            if counter is None or counter.cells < 2 or square is None:
-                continue
-            rear = ground.name(Footprint(square, (unit.facing or 0) % 8).rear)
-            cells = (rear,) if rear else ()
-            if unit.footprint != cells:
-                units = units.set(unit.id, replace(unit, footprint=cells))
-        return position if units is position.units else replace(position, units=units)
+            if counter is not None:
+                whole = _whole(unit, counter, ground)
+                units = units if whole is unit else units.set(unit.id, whole)
+        if units is not position.units:
+            position = replace(position, units=units)
+        return flipped(self.situation(taken_up(position, self.tables)))
+
+    def on_table(self, position: Position) -> Position:
+        """HOS-8.6: with the recruitment tiles, and with what is left of their markers."""
+        return position.remember("on table", lambda: laid_out(position, self.tables))
 
     # The situation and the play
 
@@ -209,3 +214,16 @@ class HeroesOfStalingrad(DataGame[Scenario, Situation]):
     def setup_violations(self, position: Position) -> Iterator[Violation]:
         """What is wrong with a position as a set-up."""
         return setup_problems(self.situation(position))
+
+
+def _whole(unit: Unit, counter: Counter, ground: Ground) -> Unit:
+    """HOS-4.4, HOS-5.2: with its rear where its front looks away from, and with its back."""
+    face = AMBUSHED if any(face.has("ambush") for face in counter.faces) else unit.face
+    footprint = unit.footprint
+    square = ground.find(unit.cell) if unit.cell and counter.cells > 1 else None
+    if square is not None:
+        rear = ground.name(Footprint(square, (unit.facing or 0) % 8).rear)
+        footprint = (rear,) if rear else ()
+    if (unit.face, unit.footprint) == (face, footprint):
+        return unit
+    return replace(unit, face=face, footprint=footprint)

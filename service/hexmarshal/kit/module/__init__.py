@@ -2,7 +2,7 @@
 
 from hexmarshal.kit.module.boards import Board, board_of
 from hexmarshal.kit.module.build import build
-from hexmarshal.kit.module.pieces import Count, MarkerPiece, Sides, State, UnitPiece
+from hexmarshal.kit.module.pieces import Count, MarkerPiece, Sides, State, Text, UnitPiece
 from hexmarshal.kit.module.piles import Card, Hand, Pile, Spread
 from hexmarshal.kit.module.plan import Plan
 from hexmarshal.kit.module.sheets import Lies, Shown, TableSheet
@@ -22,6 +22,7 @@ __all__ = [
     "Spread",
     "State",
     "TableSheet",
+    "Text",
     "TilePiece",
     "UnitPiece",
     "board_of",

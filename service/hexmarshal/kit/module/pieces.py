@@ -26,6 +26,7 @@ from hexmarshal.vassal.builder import (
     can_delete,
     does_not_stack,
     facings,
+    label,
     layer,
     markers,
     marks_moved,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from hexmarshal.kit.module.workbench import Bench
     from hexmarshal.vassal.builder.counters import Equipped
 
-__all__ = ["Count", "MarkerPiece", "Sides", "State", "UnitPiece", "add_marker", "add_unit"]
+__all__ = ["Count", "MarkerPiece", "Sides", "State", "Text", "UnitPiece", "add_marker", "add_unit"]
 
 _ARROW: Final = 1.62  # an arrow under a counter shows in every direction
 
@@ -91,6 +92,16 @@ class Count:
     down: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A word that players write on a piece and the rules know as a value: what it belongs to."""
+
+    name: str
+    value: str
+    menu: str
+    key: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitPiece:
     """A unit's counter: its faces step by step, full strength first, each an SVG.
@@ -111,6 +122,7 @@ class UnitPiece:
     facings: int = 0
     turns: bool = False
     counts: tuple[Count, ...] = ()
+    texts: tuple[Text, ...] = ()
     back: str = ""
     unknown: str = "unknown"
     hides: bool = False
@@ -133,7 +145,9 @@ class MarkerPiece:
     `cell` are facts about the cell while it lies there; `nothing` is for players alone. Otherwise
     it is a marker of its kind, of the unit below it if `on_unit`. Of several faces each may give
     `values` of its own. Markers of one kind that differ by a value `own` it: its name, and the text
-    that it has on this one. `back` hides that from the other side, as `unknown` to the rules.
+    that it has on this one. `back` hides that from the other side, as `unknown` to the rules. An
+    `aid` is read and written, and nobody is blamed for it. `shows` is written below the piece, with
+    its counts and texts as `$Name$`.
     """
 
     kind: str
@@ -145,6 +159,10 @@ class MarkerPiece:
     on_unit: bool = False
     values: tuple[Mapping[str, Any], ...] = ()
     own: tuple[str, str] | None = None
+    counts: tuple[Count, ...] = ()
+    texts: tuple[Text, ...] = ()
+    shows: str = ""
+    aid: bool = False
     back: str = ""
     unknown: str = ""
     states: tuple[State, ...] = ()
@@ -176,7 +194,7 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
         *_sides(bench, piece),
         markers(known),
         *own,
-        *_counts(bench, piece),
+        *_written(bench, piece),
         *_back(bench, piece, {"property": {"UnitType": ".+"}}),
     )
     shared = prototype(_unit_prototype(bench, piece))
@@ -231,13 +249,18 @@ def _sides(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
         yield layer(sides.name, images, next_command=sides.menu or sides.name, key=sides.key)
 
 
-def _counts(bench: Bench, piece: UnitPiece) -> Iterator[Equipped]:
+def _written(bench: Bench, piece: UnitPiece | MarkerPiece) -> Iterator[Equipped]:
+    """The numbers and words on a piece that players change."""
+    of = {} if isinstance(piece, UnitPiece) else {"of": kind(piece.kind)["match"]}
     for count in piece.counts:
-        bench.facts.sign({"property": count.name, "value": count.value})
+        bench.facts.sign({"property": count.name, "value": count.value, **of})
         yield number(
             count.name, count.start, least=count.least, most=count.most, up=count.up,
             down=count.down,
         )  # fmt: skip
+    for text in piece.texts:
+        bench.facts.sign({"property": text.name, "value": text.value, **of})
+        yield asked(text.name, text.menu, text.key, PropertyChange("R", text.menu.rstrip(".")))
 
 
 def _back(
@@ -315,7 +338,9 @@ def add_marker(bench: Bench, piece: MarkerPiece) -> None:
     is_marker = not (piece.nothing or piece.cell)
     if is_marker and not piece.on_unit:
         traits.append(noted("MarkerId"))
-    traits += [*_states(bench, piece.states, piece.size)]
+    traits += [*_states(bench, piece.states, piece.size), *_written(bench, piece)]
+    if piece.shows:
+        traits.append(label(piece.shows, size=10, prop="", editable=False))
     if piece.hides:
         traits.append(hides())
         bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
@@ -347,6 +372,7 @@ def _tell_own(bench: Bench, piece: MarkerPiece) -> None:
 
 def _tell_marker(bench: Bench, piece: MarkerPiece) -> None:
     facts, match = bench.facts, kind(piece.kind)
+    aid = {"aid": True} if piece.aid else {}
     if piece.side:
         match["match"]["property"]["MarkerSide"] = piece.side
     if piece.nothing:
@@ -356,10 +382,10 @@ def _tell_marker(bench: Bench, piece: MarkerPiece) -> None:
     elif piece.on_unit:
         side = piece.side or "{unit side}"
         owner = {"on": "unit", "id": f"{piece.kind}-{{unit}}", "side": side}
-        facts.marker({**match, "kind": piece.kind, **owner})
+        facts.marker({**match, "kind": piece.kind, **owner, **aid})
     else:
         own = {"side": piece.side} if piece.side else {}
-        facts.marker({**match, "kind": piece.kind, "id": "{MarkerId}", **own})
+        facts.marker({**match, "kind": piece.kind, "id": "{MarkerId}", **own, **aid})
     if piece.own is not None:
         _tell_own(bench, piece)
     if piece.values:

@@ -59,6 +59,7 @@ class Faces:
     def markers(self, position: Position) -> Iterator[tuple[Face, str, tuple[int, int]]]:
         """What lies beside the units for all to see: a face, the map and the point of it."""
         placer = self._placer
+        position = placer.plugin.on_table(position)
         for marker in position.markers.values():
             if marker.seen_by is not None:
                 continue

@@ -29,7 +29,7 @@ from hexmarshal.vassal.state.game_state import Seat
 from hexmarshal.vassal.state.placed import PlacedPiece
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.playing.record import GameRecord
@@ -257,12 +257,14 @@ class Recorder:
         self.position = replace(after, turn=now.turn, phase=now.phase, active=now.active)
 
     def _show_pieces(self, step: StepWriter, after: Position) -> None:
+        after = self.plugin.on_table(after)
         self._show_units(step, after)
         piles = CardPiles(self.placer, step, self.position, after)
-        for marker in self.position.markers.values():
+        before = self.plugin.on_table(self.position).markers
+        for marker in before.values():
             if marker.id not in after.markers and marker.id in self._marks:
                 piles.give(marker, self._marks.pop(marker.id))
-        self._show_markers(step, after, piles)
+        self._show_markers(step, before, after, piles)
         piles.lay_out()
         self._show_beside(step, after)
 
@@ -341,8 +343,9 @@ class Recorder:
         """Whether a piece lies somewhere above another in one stack."""
         return any(below.id == under for below in beneath(step.state, piece))
 
-    def _show_markers(self, step: StepWriter, after: Position, piles: CardPiles) -> None:
-        before = self.position.markers
+    def _show_markers(
+        self, step: StepWriter, before: Mapping[str, Marker], after: Position, piles: CardPiles
+    ) -> None:
         for marker in after.markers.values():
             where = self.placer.marker_point(marker, after)
             if where is None:
@@ -352,7 +355,7 @@ class Recorder:
                 piece = self._marks[marker.id]
                 if under is None or step.state.table.below(piece) != under:
                     self._move(step, piece, where, marker.side, under)
-                if before.get(marker.id) is not marker:
+                if before.get(marker.id) != marker:
                     self._dress(step, piece, marker)
                 continue
             found = piles.take(marker.kind) if marker.unit else None

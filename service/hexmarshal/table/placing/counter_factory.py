@@ -99,9 +99,9 @@ class CounterFactory:
                 piece = show(piece, sign.prop, text, lambda _: "") or piece
         return piece
 
-    def size(self, unit: Unit) -> tuple[int, int]:
-        """How large the unit's counter is; (0, 0) if the module does not say."""
-        slot = self._slot(unit)
+    def size(self, thing: Unit | Marker) -> tuple[int, int]:
+        """How large the counter is; (0, 0) if the module does not say."""
+        slot = self._slot(thing) if isinstance(thing, Unit) else self._marker_slot(thing)
         return (0, 0) if slot is None else (slot.width or 0, slot.height or 0)
 
     def _slot(self, unit: Unit) -> PieceSlot | None:
@@ -113,14 +113,20 @@ class CounterFactory:
 
     def marker(self, marker: Marker, state: GameState, where: _Point) -> PlacedPiece | None:
         """The piece for a marker; None, and told, if the module has no such counter."""
+        slot = self._marker_slot(marker)
+        if slot is None:
+            self._cannot(f"no counter of the module shows the marker {marker.id}", "")
+            return None
+        return self._made(slot, marker, state, where)
+
+    def _marker_slot(self, marker: Marker) -> PieceSlot | None:
         found = self._markers.get(marker.kind, [])
         best = sorted(found, key=lambda one: (one[0].side != marker.side, _unlike(one[0], marker)))
         for known, slot in best:
             assert known.marker is not None
             settable = _property(known.marker.side) or known.marker.on_unit
             if settable or known.side in ("", marker.side):
-                return self._made(slot, marker, state, where)
-        self._cannot(f"no counter of the module shows the marker {marker.id}", "")
+                return slot
         return None
 
     def card(
@@ -238,8 +244,10 @@ def _property(template: str) -> str:
 
 
 def _unlike(known: Identity, marker: Marker) -> int:
-    """How much would have to be set on a piece; of a kind with several, the right one is least."""
-    return sum(not fact.allows(told(marker, fact).value) for fact in known.facts)
+    """How much would have to be set on a piece, or is not on it; of several the right is least."""
+    spoken = {fact.name for fact in known.facts if fact.of == "value"}
+    unlike = sum(not fact.allows(told(marker, fact).value) for fact in known.facts)
+    return unlike + len(marker.values.keys() - spoken)
 
 
 def _worth(known: Identity | None) -> list[Fact]:

@@ -8,11 +8,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import GeometryError, Place, RulesError
+from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.table.binding.ties import carries
 from hexmarshal.table.placing.board_choice import boards_for
 from hexmarshal.table.placing.counter_factory import CounterFactory
 from hexmarshal.table.placing.offmap import OffMap, property_key
 from hexmarshal.table.placing.places import Places
+from hexmarshal.table.placing.unshown import unshown
 from hexmarshal.table.reading import POSITION_ENTRY, Note, TableReader
 from hexmarshal.table.reading.piece_reader import MarkerSighting
 from hexmarshal.vassal.components import LayeredPieceCollection
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from hexmarshal.rules.plugin import GamePlugin
-    from hexmarshal.rules.state.pieces import Marker, Unit
+    from hexmarshal.rules.state.pieces import Marker
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record
     from hexmarshal.table.binding import Binding, PileRule
@@ -57,6 +59,8 @@ def write_save(
     """A saved game of the module that shows the position, and what it cannot show."""
     placer = Placer(module, binding, plugin, position)
     state = placer.place(position, seats)
+    for text in unshown(placer.table, state, position):
+        placer.cannot(text)
     return placer.save(state, position), tuple(placer.notes)
 
 
@@ -76,15 +80,15 @@ class Placer:
         chosen = boards_for(module, binding, position) if boards is None else boards
         self.fresh = new_game(module, chosen)
         self.table = TableReader(module, binding, plugin, self.fresh)
-        self.counters = CounterFactory(self.table, self._cannot)
+        self.counters = CounterFactory(self.table, self.cannot)
         self.places = Places(self.table.reader.locator)
-        self.offmap = OffMap(self.table, self.counters, self.places, self._cannot, self.cell_point)
+        self.offmap = OffMap(self.table, self.counters, self.places, self.cannot, self.cell_point)
         self.unit_pieces: dict[str, str] = {}
         self.marker_pieces: dict[str, str] = {}
         self._carries = carries(binding)
         self._box_values = sorted({name for rule in binding.boxes for name in rule.values})
         self._boxes: dict[tuple[object, ...], NamedPlace | None] = {}
-        self._last: tuple[Position | None, dict[NamedPlace, list[str]]] = (None, {})
+        self._last: tuple[Position | None, dict[NamedPlace, list[tuple[bool, str]]]] = (None, {})
         self._layers = {
             of_map.name: layers.get("property")
             for of_map in module.maps()
@@ -95,6 +99,7 @@ class Placer:
 
     def place(self, position: Position, seats: Iterable[Seat] = ()) -> GameState:
         """A new game of the module with the position on its table."""
+        position = self.plugin.on_table(position)
         state = self.fresh.copy()
         for seat in seats:
             state.seats[seat.user] = seat
@@ -106,7 +111,7 @@ class Placer:
             if where is None:
                 continue
             if unit.place:
-                self._cannot(f"nothing shows where in its cell {unit.id} is: {unit.place}", unit.id)
+                self.cannot(f"nothing shows where in its cell {unit.id} is: {unit.place}", unit.id)
             made = self.counters.unit(unit, state, where, position.units.get(unit.carrier))
             if made is not None:
                 self._put(state, made, where, self.unit_pieces.get(unit.carrier))
@@ -125,7 +130,7 @@ class Placer:
             if turn is not None:
                 state.turns[turn.tracker] = turn
             else:
-                self._cannot(f"the turn tracker cannot show {position.phase}")
+                self.cannot(f"the turn tracker cannot show {position.phase}")
         return state
 
     def in_order(self, position: Position) -> Iterator[Unit]:
@@ -145,7 +150,7 @@ class Placer:
     def _place_marker(self, state: GameState, marker: Marker, position: Position) -> None:
         where = self.marker_point(marker, position)
         if where is None:
-            self._cannot(f"the marker {marker.id} has no place on the table")
+            self.cannot(f"the marker {marker.id} has no place on the table")
             return
         made = self.counters.marker(marker, state, where)
         if made is not None:
@@ -194,17 +199,16 @@ class Placer:
         if unit.box:
             place = self._box(unit)
             if place is None:
-                self._cannot(f"no place of the module is the box {unit.box}", unit.id)
+                self.cannot(f"no place of the module is the box {unit.box}", unit.id)
                 return None
-            there, size = self._boxed(position)[place], self.counters.size(unit)
-            return place.map, self.places.nth(place, there.index(unit.id), len(there), size)
+            return self._in_box(unit, place, position)
         holder = next((one for _, one in unit.held_by() if one in position.units), "")
         if not holder:
-            self._cannot(f"{unit.id} is nowhere: in no cell, no box and on no carrier", unit.id)
+            self.cannot(f"{unit.id} is nowhere: in no cell, no box and on no carrier", unit.id)
         elif holder == unit.carrier and self._carries:
             return self.point(position.units[holder], position)
         else:
-            self._cannot(f"{unit.id} goes with {holder}, and has no piece of its own", unit.id)
+            self.cannot(f"{unit.id} goes with {holder}, and has no piece of its own", unit.id)
         return None
 
     def marker_point(self, marker: Marker, position: Position) -> MapPoint | None:
@@ -213,7 +217,7 @@ class Placer:
             return self.point(position.units[marker.unit], position)
         if marker.box:
             place = self._box(marker)
-            return None if place is None else (place.map, place.middle)
+            return None if place is None else self._in_box(marker, place, position)
         return self.cell_point(marker.cell) if marker.cell else None
 
     def cell_point(self, cell: str) -> MapPoint:
@@ -229,14 +233,21 @@ class Placer:
                 hint="map.name and map.cells of the binding say how cells are named",
             ) from None
 
-    def _boxed(self, position: Position) -> dict[NamedPlace, list[str]]:
-        """The units in each place beside the map, in order."""
+    def _in_box(self, thing: Unit | Marker, place: NamedPlace, position: Position) -> MapPoint:
+        """Beside the others that lie there."""
+        there, size = self._boxed(position)[place], self.counters.size(thing)
+        return place.map, self.places.nth(place, there.index(_key(thing)), len(there), size)
+
+    def _boxed(self, position: Position) -> dict[NamedPlace, list[tuple[bool, str]]]:
+        """The units and markers in each place beside the map, in order."""
         if self._last[0] is not position:
-            found: dict[NamedPlace, list[str]] = {}
-            for unit in sorted(position.units.values(), key=lambda u: (u.rank, u.id)):
-                place = self._box(unit) if unit.box else None
+            found: dict[NamedPlace, list[tuple[bool, str]]] = {}
+            units = sorted(position.units.values(), key=lambda u: (u.rank, u.id))
+            things: list[Unit | Marker] = [*units, *position.markers.values()]
+            for thing in things:
+                place = self._box(thing) if thing.box else None
                 if place is not None:
-                    found.setdefault(place, []).append(unit.id)
+                    found.setdefault(place, []).append(_key(thing))
             self._last = position, found
         return self._last[1]
 
@@ -352,15 +363,21 @@ class Placer:
         tracks = {rule.track for rule in self.binding.tracks}
         for name, pile in position.piles.items():
             if pile.cards and name not in piles and self.binding.piles:
-                self._cannot(f"nothing in the module shows the pile {name}")
+                self.cannot(f"nothing in the module shows the pile {name}")
         for name, value in position.tracks.items():
             if value and name not in tracks and self.binding.tracks:
-                self._cannot(f"nothing in the module shows the track {name}")
+                self.cannot(f"nothing in the module shows the track {name}")
 
-    def _cannot(self, text: str, unit: str = "") -> None:
+    def cannot(self, text: str, unit: str = "") -> None:
+        """Note what the table does not show."""
         note = Note("not shown", text, "the file carries it beside the table", unit=unit)
         if note not in self.notes:
             self.notes.append(note)
+
+
+def _key(thing: Unit | Marker) -> tuple[bool, str]:
+    """What tells things in a box apart: a marker may have the name of a unit."""
+    return isinstance(thing, Unit), thing.id
 
 
 def _holds(read: tuple[str, Record] | None, unit: Unit | Marker) -> bool:

@@ -117,7 +117,7 @@ class MarkerSighting:
             kind=self.kind,
             side=side or base.side,
             cell=self.where.cell,
-            box=self.where.box,
+            box=self.where.box if unit is None else "",
             unit="" if unit is None else unit.id,
         )
         return with_facts(placed, (_owned(fact, placed.side) for fact in self.facts))

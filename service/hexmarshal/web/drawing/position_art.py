@@ -137,7 +137,7 @@ class _OnModule(_Table):
         self._faces: dict[object, Face | None] = {}
 
     def lying(self, position: Position) -> Iterator[Lying]:
-        placer = self._placer
+        placer, position = self._placer, self._placer.plugin.on_table(position)
         placer.notes.clear()
         for unit in placer.in_order(position):
             try:

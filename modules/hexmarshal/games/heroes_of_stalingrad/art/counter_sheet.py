@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.games.heroes_of_stalingrad.art import counters, tokens
+from hexmarshal.games.heroes_of_stalingrad.art import army, counters, tokens
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.orders import TOKENS
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import SIDES
 from hexmarshal.kit.drawing.counter_sheet import counter_sheet as drawn
@@ -53,8 +53,12 @@ def _rows(plugin: HeroesOfStalingrad) -> Iterator[tuple[str, Iterator[Draw]]]:
     over = (*signs, *tokens.SUPPRESSED[1:4], *tokens.DAMAGED.values())
     yield "Signs on units", (layered(SIZE, unit, sign) for sign in over)
     lying = (*map(tokens.destruction, range(1, 7)), tokens.INITIATIVE, tokens.TURN)
-    army = map(tokens.spent, ("ammo", "grenades", "veteran", "artillery"))
-    yield "Markers", map(_draw, (*lying, *tokens.CONTROL.values(), *army))
+    yield "Markers", map(_draw, (*lying, *tokens.CONTROL.values(), army.windows(1)))
+    for side in SIDES:
+        tables = plugin.tables
+        rows = (*tables.recruitment_tiles.values(), *tables.recruitment_options.values())
+        mine = [army.recruited(side, row) for row in rows if row.get("side", side) == side]
+        yield f"{side.capitalize()} army", map(_draw, (*mine, army.taken(side)))
 
 
 def _draw(svg: str) -> Draw:

@@ -34,7 +34,7 @@ def _cards(side: str) -> tuple[Box, ...]:
     return (
         _pile(f"{seat} deck", side),
         _pile(f"{seat} discards", side),
-        _box(f"{seat} spent markers", side),
+        _box(f"{seat} army", side),
     )
 
 

@@ -9,12 +9,12 @@ from hexmarshal.kit.drawing.canvas import Drawing
 from hexmarshal.kit.drawing.colours import INK, PAPER, tone
 from hexmarshal.kit.drawing.counters import SIZE
 from hexmarshal.kit.drawing.lettering import fitted, written
-from hexmarshal.kit.drawing.markers import badge, disc, flag, picture, tag, words
+from hexmarshal.kit.drawing.markers import badge, disc, flag, tag, words
 from hexmarshal.kit.drawing.signs import cross, flame, star
 
 __all__ = [
     "ABOARD", "ACTIVATED", "CONTROL", "DAMAGED", "INITIATIVE", "REPAIRED", "SCOUTED", "SUPPRESSED",
-    "TURN", "blast", "destruction", "flames", "order", "order_back", "spent", "track_marker",
+    "TURN", "blast", "destruction", "flames", "order", "order_back", "track_marker",
 ]  # fmt: skip
 
 _MIDDLE: Final = SIZE / 2
@@ -70,12 +70,6 @@ CONTROL: Final = {
 }
 INITIATIVE: Final = words("#c9a227", "INITI-", "ATIVE", ink=INK)
 TURN: Final = words("#3b4a3a", "GAME", "TURN")
-
-
-def spent(text: str) -> str:
-    """A marker of an army that is used up: ammunition, grenades, a veteran, artillery."""
-    pictures = {"ammo": "ammo", "grenades": "bolt", "veteran": "skull", "artillery": "gun"}
-    return picture("#6d5a2c", pictures[text], below=text.upper())
 
 
 def destruction(points: int) -> str:

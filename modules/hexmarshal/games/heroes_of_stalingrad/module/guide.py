@@ -37,6 +37,11 @@ vehicle that it lies on. <b>Ctrl P</b> hides a unit in ambush.</p>
 <p>Tiles lie below everything; <b>Alt</b> and a click choose one, <b>Ctrl ]</b> turns it, after four
 turns half a cell across, and <b>Ctrl R</b> lays the next of its parts in ruins. Templates are laid
 on the board to see what they cover, and taken off with Ctrl D.</p>
+<h2>Armies</h2>
+<p>Recruitment tiles and options lie in the box of your army on the sheet. <b>Ctrl 1</b> uses one of
+the markers of a piece up, <b>Ctrl 6</b> gives it back. Of pieces that you take yourself, <b>Ctrl
+N</b> gives the name, <b>Ctrl O</b> the tile in whose slot an option is, or the tile or option that
+a unit belongs to.</p>
 <h2>Cards</h2>
 <p>Draw from your deck into the window of your hand; <b>Ctrl P</b> shows a card, <b>Ctrl R</b> puts
 it to the discards.</p></body></html>"""

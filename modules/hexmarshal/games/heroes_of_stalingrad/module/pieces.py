@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.games.heroes_of_stalingrad.art import counters, tokens
 from hexmarshal.games.heroes_of_stalingrad.art.tiles import CELL, tile
+from hexmarshal.games.heroes_of_stalingrad.module.army import army_markers
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.orders import TOKENS
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import (
     ACTIVATED,
@@ -19,7 +20,7 @@ from hexmarshal.games.heroes_of_stalingrad.state.kinds import (
     SIDES,
 )
 from hexmarshal.kit.drawing.counters import SIZE as FACE
-from hexmarshal.kit.module import MarkerPiece, Sides, State, TilePiece, UnitPiece
+from hexmarshal.kit.module import MarkerPiece, Sides, State, Text, TilePiece, UnitPiece
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,6 +43,8 @@ _SIGNS: Final = (
     State("Repaired", tokens.REPAIRED, "G", REPAIRED, "Has repaired", aid=True),
     State("Scouted", tokens.SCOUTED, "J", "scouted", "Has scouted", aid=True),
 )
+_GROUP: Final = Text("Group", "group", "Belongs to...", "O")
+_FOR: Final = Text("For", "entry", "For the artillery...", "O")
 _KEYS: Final = {"crew": "1", "tracks": "2", "hull": "3", "main": "4"}
 _SUPPRESSED: Final = Sides(
     "Suppressed",
@@ -71,6 +74,7 @@ def _unit(counter: Counter) -> UnitPiece:
         faces=counters.faces(counter),
         states=tuple(_states(counter)),
         sides=(_SUPPRESSED,),
+        texts=(_GROUP,),
         facings=_FACINGS,
         turns=long,
         back=counters.BACK[counter.side] if ambush else "",
@@ -104,7 +108,7 @@ def _states(counter: Counter) -> Iterator[State]:
 
 def markers(tables: Tables) -> tuple[MarkerPiece, ...]:
     """Order tokens, destruction, templates, flags and what players keep beside the board."""
-    return (*_orders(), *_lying(), *_templates(tables))
+    return (*_orders(), *_lying(), *army_markers(tables), *_templates(tables))
 
 
 def _orders() -> Iterator[MarkerPiece]:
@@ -117,6 +121,7 @@ def _orders() -> Iterator[MarkerPiece]:
                 side=side,
                 on_unit=True,
                 own=("token", token),
+                texts=(_FOR,),
                 back=tokens.order_back(side),
                 unknown=ORDER,
                 panel=f"{side.capitalize()} orders",
@@ -140,14 +145,6 @@ def _lying() -> Iterator[MarkerPiece]:
             faces=(tokens.CONTROL[side],),
             nothing=True,
             stacks=False,
-            size=_TOKEN,
-        )
-    for name in ("ammo", "grenades", "veteran", "artillery"):
-        yield MarkerPiece(
-            kind=name,
-            name=name.capitalize(),
-            faces=(tokens.spent(name),),
-            nothing=True,
             size=_TOKEN,
         )
 

@@ -8,6 +8,7 @@ from hexmarshal.games.heroes_of_stalingrad.art import cards, tokens
 from hexmarshal.games.heroes_of_stalingrad.art.sheet import SHEET
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import (
     ABSENT,
+    ARMY,
     ARTILLERY,
     DESTROYED,
     INITIATIVE,
@@ -48,6 +49,7 @@ def _boxes(side: str) -> Iterator[tuple[str, Lies]]:
     yield f"{seat} not in battle", Lies(ABSENT, side)
     yield f"{seat} artillery", Lies(ARTILLERY, side)
     yield f"{seat} spent orders", Lies(SPENT, side)
+    yield f"{seat} army", Lies(ARMY, side)
 
 
 def _tracks(side: str) -> Iterator[Shown]:

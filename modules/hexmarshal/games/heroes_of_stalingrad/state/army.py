@@ -23,6 +23,7 @@ __all__ = [
     "carriers",
     "entries",
     "entry_of",
+    "free_name",
     "lost",
     "spend",
     "unlocked",
@@ -77,6 +78,14 @@ def _entries(now: Situation, side: str) -> dict[str, Entry]:
             if entry is not None:
                 found[name] = replace(entry, broken=entry.broken or _is_broken(now, entry))
     return found
+
+
+def free_name(key: str, army: Mapping[str, object]) -> str:
+    """What a new tile or option of an army is called: what it is, with a number if need be."""
+    number = 1
+    while (name := key if number == 1 else f"{key}-{number}") in army:
+        number += 1
+    return name
 
 
 def lost(now: Situation, side: str, group: str) -> int:

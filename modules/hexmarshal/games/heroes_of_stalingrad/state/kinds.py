@@ -8,6 +8,7 @@ __all__ = [
     "ABSENT",
     "ACTIVATED",
     "AMBUSHED",
+    "ARMY",
     "ARTILLERY",
     "DAMAGE",
     "DESTROYED",
@@ -34,8 +35,10 @@ FAMILIES: Final = (INFANTRY, LIGHT, HEAVY)
 # What others see of a unit in ambush.
 AMBUSHED: Final = "ambushed"
 # Boxes: counters that are destroyed, counters that are still to be placed, tokens whose bearer
-# is gone, tokens on an artillery option, counters that are not in this battle.
+# is gone, tokens on an artillery option, counters that are not in this battle; on a table the
+# recruitment tiles and options of a side.
 ABSENT: Final = "absent"
+ARMY: Final = "army"
 DESTROYED, WAITING, SPENT, ARTILLERY = "destroyed", "waiting", "spent", "artillery"
 ORDER: Final = "order"
 # The track of the initiative marker: 1 Russian, 2 German.

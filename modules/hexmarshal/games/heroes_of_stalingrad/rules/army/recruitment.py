@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.games.heroes_of_stalingrad.rules.army import deployment
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
-from hexmarshal.games.heroes_of_stalingrad.state.army import entries
+from hexmarshal.games.heroes_of_stalingrad.state.army import entries, free_name
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import AMBUSHED, WAITING
 from hexmarshal.rules.state.effects import AddUnit, SetExtra
 from hexmarshal.rules.state.pieces import Unit
@@ -146,15 +146,13 @@ def option_candidates(now: Situation, action: Action, slot: str) -> Iterable[Val
 def recruit_option(play: Play, action: Action) -> None:
     """An option joins the army."""
     army = entries(play.now, action.side)
-    key, n = action.text("option"), 1
-    while (name := key if n == 1 else f"{key}-{n}") in army:
-        n += 1
+    key = action.text("option")
     record: dict[str, Value] = {
         "option": key,
         "of": action.text("of"),
         "slot": action.number("slot"),
     }
-    _join(play, action.side, name, FrozenMap(record))
+    _join(play, action.side, free_name(key, army), FrozenMap(record))
 
 
 def check_end(now: Situation, action: Action) -> Verdict:
