@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from hexmarshal.errors import Place, RulesError
+from hexmarshal.rules.copying import quick
 from hexmarshal.rules.params import (
     NESTED,
     THINGS,
@@ -83,6 +84,8 @@ class Signature:
         }
 
 
+# So many phases with a state are remembered with the kinds that belong in them.
+PLACES = 1000
 # What a game gives for a slot of an action begun: its values, or None for those of its type.
 Candidates: TypeAlias = "Callable[[Any, Action, str], Iterable[Value] | None]"
 
@@ -124,6 +127,12 @@ class ActionType(Signature):
     offers: Callable[[Chooser], Iterator[Offer]] | None = None
     after: tuple[frozenset[str], ...] = field(init=False, repr=False, compare=False)
 
+    def fits(self, phase: str, state: str) -> bool:
+        """Whether it belongs in this phase, and to what is asked for in it."""
+        if self.phases and phase not in self.phases:
+            return False
+        return not self.states or state in self.states or self.anytime
+
     def __post_init__(self) -> None:
         Signature.__post_init__(self)
         names = [param.name for param in self.params]
@@ -131,6 +140,7 @@ class ActionType(Signature):
         object.__setattr__(self, "after", later)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Action:
     """What one side does: a kind and its parameters, plain data."""
@@ -244,9 +254,22 @@ class TypeTable(Mapping[str, S]):
 class ActionTable(TypeTable[ActionType]):
     """The actions of one game: the registry that reads them."""
 
-    __slots__ = ()
+    __slots__ = ("_placed",)
 
     RESERVED = ("kind", "side")
+
+    def __init__(self, types: Iterable[ActionType]) -> None:
+        super().__init__(types)
+        self._placed: dict[tuple[str, str], tuple[ActionType, ...]] = {}
+
+    def placed(self, phase: str, state: str) -> tuple[ActionType, ...]:
+        """The kinds that belong in this phase, and to what is asked for in it."""
+        found = self._placed.get((phase, state))
+        if found is None:
+            found = tuple(kind for kind in self._types.values() if kind.fits(phase, state))
+            if len(self._placed) < PLACES:  # phases and states of positions from outside are many
+                self._placed[phase, state] = found
+        return found
 
     def decode(self, document: object) -> Action:
         """An action from its flat JSON form; errors name the field."""

@@ -187,7 +187,8 @@ class Shape(Generic[T]):
         self.cls = cls
         self.key = key
         self._decoders = {name: c.decode for name, c in converters.items()}
-        self._fields: list[tuple[str, Callable[[Any], object], object]] = []
+        # Of each field its name, how it is written, and what it is by default.
+        self.fields: list[tuple[str, Callable[[Any], object], object]] = []
         self._required: list[str] = []
         properties: dict[str, Schema] = {}
         for f in fields(cls):  # type: ignore[arg-type]
@@ -200,7 +201,7 @@ class Shape(Generic[T]):
                 default = f.default_factory()
             else:
                 self._required.append(f.name)
-            self._fields.append((f.name, converters[f.name].encode, default))
+            self.fields.append((f.name, converters[f.name].encode, default))
             properties[f.name] = converters[f.name].schema
         self.schema: Schema = {
             "type": "object",
@@ -234,9 +235,9 @@ class Shape(Generic[T]):
     def encode(self, thing: T) -> dict[str, object]:
         """The JSON form, without what is as by default."""
         out: dict[str, object] = {}
-        for name, encode, default in self._fields:
+        for name, encode, default in self.fields:
             value = getattr(thing, name)
-            if default is MISSING or value != default:
+            if value is not default and value != default:  # nothing is MISSING
                 out[name] = encode(value)
         return out
 

@@ -11,21 +11,23 @@ work it out from the dice seen so far, which a plain linear generator would allo
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
 from hexmarshal.errors import Place, RulesError
+from hexmarshal.rules.copying import quick
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Dice", "Generator", "Given", "NeedsDiceError", "Roll", "RollRequest"]
+__all__ = ["Dice", "Generator", "Given", "NeedsDiceError", "Roll", "RollRequest", "Stream"]
 
 T = TypeVar("T")
 _PREFIX = b"hexmarshal dice 1\0"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Generator:
     """A seed and how many numbers were drawn from it: the whole state."""
@@ -35,8 +37,7 @@ class Generator:
 
     def number(self) -> tuple[int, Generator]:
         """A number below 2**64, and the generator after it."""
-        text = self.seed.encode("utf-8", "surrogatepass") + b"\0" + str(self.count).encode()
-        block = hashlib.sha256(_PREFIX + text).digest()
+        block = sha256(_seeded(self.seed) + b"%d" % self.count).digest()
         return int.from_bytes(block[:8], "big"), Generator(self.seed, self.count + 1)
 
     def below(self, bound: int) -> tuple[int, Generator]:
@@ -48,6 +49,32 @@ class Generator:
         return number % bound, after
 
 
+class Stream:
+    """The numbers of a generator one after the other, for whoever draws many and keeps none."""
+
+    __slots__ = ("_count", "_seed")
+
+    def __init__(self, generator: Generator) -> None:
+        self._seed = _seeded(generator.seed)
+        self._count = generator.count
+
+    def below(self, bound: int) -> int:
+        """The next whole number from 0 to bound - 1, as the generator would give it."""
+        limit = 2**64 - 2**64 % bound
+        while True:
+            block = sha256(self._seed + b"%d" % self._count).digest()
+            self._count += 1
+            number = int.from_bytes(block[:8], "big")
+            if number < limit:
+                return number % bound
+
+
+def _seeded(seed: str) -> bytes:
+    """What is hashed for every number of a seed, before its count."""
+    return _PREFIX + seed.encode("utf-8", "surrogatepass") + b"\0"
+
+
+@quick
 @dataclass(frozen=True, slots=True)
 class Roll:
     """One die rolled, or one thing picked out of `sides`: values run from 1 to `sides`.
@@ -63,6 +90,7 @@ class Roll:
     colour: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class RollRequest:
     """A roll that the rules ask for: what it is for, the faces of each die, who rolls.

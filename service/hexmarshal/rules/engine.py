@@ -193,10 +193,8 @@ def listing(
     known = view(plugin, position, side)
     here = [
         kind.name
-        for kind in plugin.game.actions.values()
-        if (not kinds or kind.name in kinds)
-        and (kind.anytime or side in known.active)
-        and next(misplaced(plugin, known, kind), None) is None
+        for kind in plugin.game.actions.placed(known.phase, known.state)
+        if (not kinds or kind.name in kinds) and (kind.anytime or side in known.active)
     ]
     if not here or outcome(plugin, position) is not None:
         return Walk(Chooser(plugin, known, side), ())
@@ -247,11 +245,9 @@ def walk(plugin: GamePlugin, position: Position, side: str, kinds: Collection[st
     from hexmarshal.rules.choosing.walk import Walk
 
     known = view(plugin, position, side)
-    here = [
-        kind
-        for kind in plugin.game.actions.values()
-        if (not kinds or kind.name in kinds) and next(misplaced(plugin, known, kind), None) is None
-    ]
+    here = plugin.game.actions.placed(known.phase, known.state)
+    if kinds:
+        here = tuple(kind for kind in here if kind.name in kinds)
     return Walk(Chooser(plugin, known, side), here)
 
 
@@ -327,13 +323,15 @@ def _out_of_turn(
 
 def misplaced(plugin: GamePlugin, known: Position, kind: ActionType) -> Iterator[Violation]:
     """Why an action of this kind does not belong in this phase, or to this decision."""
+    if kind.fits(known.phase, known.state):
+        return
     game = plugin.game
     if kind.phases and known.phase not in kind.phases:
         where = " or ".join(kind.phases)
         yield Violation(
             game.turn_rule, f"{kind.title} belongs in {where}, and this is {known.phase}"
         )
-    elif kind.states and known.state not in kind.states and not kind.anytime:
+    else:
         now = known.state or "no such decision is asked for"
         yield Violation(game.turn_rule, f"{kind.title} is not what is asked for now: {now}")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import RulesError
 from hexmarshal.rules.action import Action
+from hexmarshal.rules.copying import quick
 from hexmarshal.rules.frames.declared import FrameTable
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import EMPTY, Record, Value
@@ -170,6 +171,7 @@ class Game:
         return f"<Game {self.key}: {self.title}, {len(self.actions)} kinds of actions>"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A legal action and its verdict, which carries the cost."""
@@ -213,7 +215,7 @@ class GamePlugin(ABC):
         By the check of its kind. The action may be partial: see `hexmarshal.rules.choosing`.
         """
         check = self.game.actions[action.kind].check
-        return LEGAL if check is None else check(self.situation(position), action)
+        return LEGAL if check is None else check(self.situated(position), action)
 
     def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
         """What comes of a legal action, by the `apply` of its kind."""
@@ -228,6 +230,17 @@ class GamePlugin(ABC):
     def situation(self, position: Position) -> Any:  # noqa: ANN401 - a game's own
         """What the checks of the action table get: the position, or what a game puts around it."""
         return position
+
+    # The last position and its situation: checks come many on one position.
+    _last: tuple[Position | None, Any] = (None, None)
+
+    def situated(self, position: Position) -> Any:  # noqa: ANN401
+        """The same, made once for checks that follow each other on one position."""
+        of, made = self._last
+        if of is not position:
+            made = self.situation(position)
+            self._last = (position, made)
+        return made
 
     def ledger(self, position: Position, dice: Dice) -> Any:  # noqa: ANN401 - a game's own
         """What the table's `apply` get: a Ledger, or what a game puts around it, with `close`."""

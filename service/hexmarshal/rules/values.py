@@ -56,7 +56,17 @@ class FieldError(Exception):
         return RulesError(f"{what}: {self.message}", place=Place(field=text or None))
 
 
-class FrozenMap(Mapping[str, V], Generic[V]):
+if TYPE_CHECKING:
+
+    class _Map(Mapping[str, V]):
+        """What it is to whoever calls it."""
+else:
+    # It is registered as a Mapping below: a child of that class, which is abstract, would take a
+    # call of Python for each question whether something is a FrozenMap.
+    _Map = Generic
+
+
+class FrozenMap(_Map[V]):
     """An immutable mapping that is always in the order of its keys.
 
     A change copies one dict of pointers, which for a few hundred entries costs a microsecond, and
@@ -138,9 +148,12 @@ class FrozenMap(Mapping[str, V], Generic[V]):
 
     def set(self, key: str, value: V) -> FrozenMap[V]:
         """With this entry added or replaced."""
-        changed = self._dict.copy()
+        before = self._dict
+        changed = before.copy()
         changed[key] = value
-        return FrozenMap.ordered(changed) if key in self._dict else FrozenMap(changed)
+        if key in before or not before or next(reversed(before)) < key:
+            return FrozenMap.ordered(changed)
+        return FrozenMap(changed)
 
     def merged(self, changes: Mapping[str, V]) -> FrozenMap[V]:
         """With all these entries added or replaced."""
@@ -157,6 +170,8 @@ class FrozenMap(Mapping[str, V], Generic[V]):
             changed.pop(key, None)
         return FrozenMap.ordered(changed)
 
+
+Mapping.register(FrozenMap)
 
 Value: TypeAlias = "bool | int | str | tuple[Value, ...] | FrozenMap[Value] | None"
 Record: TypeAlias = FrozenMap[Value]

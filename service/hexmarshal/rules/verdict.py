@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hexmarshal.errors import ExitCode, HexMarshalError
 from hexmarshal.rules.choosing.partial import NotChosen
+from hexmarshal.rules.copying import quick
 from hexmarshal.rules.state.effects import Effect, effect_to_json
 from hexmarshal.rules.values import EMPTY, Record, show_number, thaw
 
@@ -55,6 +56,7 @@ def _named(document: Mapping[str, object]) -> dict[str, object]:
     return {k: v for k, v in document.items() if v not in ("", None)}
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CostPart:
     """One item of a bill: so much, for that, by this rule."""
@@ -70,6 +72,7 @@ class CostPart:
         return {"amount": amount_to_json(self.amount), **lean}
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Cost:
     """What an action costs, item by item, in movement points, action points, cards..."""
@@ -96,6 +99,7 @@ class Cost:
 FREE = Cost()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Violation:
     """One rule that an action or a position breaks, in a sentence for a person.
@@ -132,6 +136,7 @@ class Violation:
         return f"{self.rule}: {self.text}"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Legal if nothing is violated; `notes` are advisory rules that a person should look at."""
@@ -200,6 +205,7 @@ class IllegalActionError(HexMarshalError):
         self.verdict = verdict
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Step:
     """One line of an explanation; `known_to` as for a unit: the sides that may read it."""
@@ -234,6 +240,7 @@ class Strength:
         }
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Modifier:
     """One modifier and the rule that gives it; `to` is what it changes: column, die, strength...
@@ -296,6 +303,7 @@ class Resolution:
         }
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Applied:
     """An action done: the position after it, what was decided, and all effects in order."""

@@ -13,6 +13,7 @@ from kharkov_ground import game, position
 from hexmarshal.games.kharkov.rules.combat.odds import Factors, base_column
 from hexmarshal.games.kharkov.rules.command import supply
 from hexmarshal.rules import engine
+from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap
 
@@ -114,3 +115,37 @@ def test_odds_of_the_unrevealed_are_exact(pool: list[str], unknown: int) -> None
     assert answer.distribution is not None
     total = 6 * len(orders)
     assert dict(answer.distribution.items()) == {r: Fraction(n, total) for r, n in drawn.items()}
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from("abcdef"),
+            st.one_of(CELLS, st.just("")),
+            st.sampled_from(["infantry", "regiment", "hq", "reserve"]),
+            st.booleans(),
+            st.booleans(),
+        ),
+        max_size=12,
+    )
+)
+def test_sets_of_hexes_carried_over_changes_are_those_made_anew(
+    changes: list[tuple[str, str, str, bool, bool]],
+) -> None:
+    here = Position("kharkov", board="ground", sides=("axis", "soviet"))
+    for name, cell, kind, dug_in, asked in changes:
+        side = "axis" if name < "d" else "soviet"
+        flags = frozenset({"strongpoint"} if dug_in else ())
+        here = here.with_unit(Unit(name, kind, side, cell=cell, flags=flags))
+        if asked:  # what is carried is asked for after some of the changes alone
+            _same_sets(here)
+    _same_sets(here)
+
+
+def _same_sets(here: Position) -> None:
+    now, anew = game().situation(here), game().situation(Position.from_json(here.to_json()))
+    for side in ("axis", "soviet"):
+        assert now.occupied(side) == anew.occupied(side)
+        assert now.held(side) == anew.held(side)
+        assert now.zoc(side) == anew.zoc(side)
+        assert now.barring(side) == anew.barring(side)

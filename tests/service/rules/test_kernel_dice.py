@@ -15,7 +15,7 @@ from tutorial import Crossroads
 
 from hexmarshal.errors import RulesError
 from hexmarshal.rules import Action, Dice, Distribution, FrozenMap, Generator, Roll, engine
-from hexmarshal.rules.dice import Given, NeedsDiceError, RollRequest
+from hexmarshal.rules.dice import Given, NeedsDiceError, RollRequest, Stream
 
 # Pinned for ever: a saved game must replay on every later version.
 PINNED_NUMBERS = [3026059508897840952, 509479587053547214, 286111300350578443, 5472546342702666994]
@@ -40,6 +40,17 @@ def test_the_numbers_are_those_of_the_written_description(seed: str, count: int)
     text = b"hexmarshal dice 1\0" + seed.encode("utf-8", "surrogatepass") + b"\0%d" % count
     expected = int.from_bytes(hashlib.sha256(text).digest()[:8], "big")
     assert Generator(seed, count).number() == (expected, Generator(seed, count + 1))
+
+
+@given(st.text(), st.integers(0, 10**6), st.lists(st.integers(1, 2**63 + 1), max_size=20))
+def test_a_stream_gives_the_numbers_of_its_generator(
+    seed: str, count: int, bounds: list[int]
+) -> None:
+    generator = Generator(seed, count)
+    stream = Stream(generator)
+    for bound in bounds:
+        number, generator = generator.below(bound)
+        assert stream.below(bound) == number
 
 
 def test_a_die_is_fair() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.action import Action, Param
+from hexmarshal.rules.copying import quick
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, thaw
 from hexmarshal.rules.verdict import FREE, Cost, Verdict, Violation
 
@@ -59,6 +60,7 @@ class Begun:
             raise error.as_error("the action") from None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A value for the slot, or one more entry of its list, and what the action costs with it."""

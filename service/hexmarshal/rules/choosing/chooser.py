@@ -33,19 +33,16 @@ def standing(verdict: Verdict, still_open: frozenset[str]) -> tuple[Violation, .
 class Chooser:
     """What a side can know, and the questions that every way of choosing asks about it."""
 
-    __slots__ = ("_situation", "checks", "known", "plugin", "side")
+    __slots__ = ("checks", "known", "plugin", "side")
 
     def __init__(self, plugin: GamePlugin, known: Position, side: str) -> None:
         self.plugin, self.known, self.side = plugin, known, side
         self.checks = 0  # how often the plugin's check was asked
-        self._situation: object = None
 
     @property
     def situation(self) -> object:
         """What the game's own functions of a slot get, made once."""
-        if self._situation is None:
-            self._situation = self.plugin.situation(self.known)
-        return self._situation
+        return self.plugin.situated(self.known)
 
     def judge(self, action: Action) -> Verdict:
         """The check's verdict; of a partial action without what its open slots could cure."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from hexmarshal.rules.action import Action
+from hexmarshal.rules.copying import quick
 from hexmarshal.rules.values import FrozenMap, Record, Value
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class Unfinished(FrozenMap[Value]):
         return (Unfinished.of, (self._dict, self._open))
 
 
+@quick
 @dataclass(frozen=True, slots=True, repr=False)
 class Partial(Action):
     """An action of which some slots are open: nothing was chosen for them, or a list still grows.

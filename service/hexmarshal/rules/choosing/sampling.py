@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules import engine
-from hexmarshal.rules.choosing.chooser import Chooser
+from hexmarshal.rules.dice import Stream
 from hexmarshal.rules.params import ParamType
 from hexmarshal.rules.values import EMPTY
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hexmarshal.rules.action import Action, ActionType
-    from hexmarshal.rules.choosing.walk import Walk
+    from hexmarshal.rules.choosing.chooser import Chooser
     from hexmarshal.rules.dice import Generator
     from hexmarshal.rules.params import Param
     from hexmarshal.rules.plugin import GamePlugin
@@ -52,7 +52,7 @@ class Sampler:
         self, plugin: GamePlugin, choices: Generator, *, whole_paths: bool = False
     ) -> None:
         self._plugin = plugin
-        self._choices = choices
+        self._choices = Stream(choices)
         self._whole_paths = whole_paths
         self._limit = 0
         self.checks = 0  # how often a check was asked, all in all
@@ -63,32 +63,25 @@ class Sampler:
         A kind is drawn first, else the many ways to move would leave nothing to others. One that
         needs no choice, such as the end of a phase, weighs less.
         """
-        if self._plugin.outcome(position) is not None:
+        if engine.outcome(self._plugin, position) is not None:
             return None
-        pool = [
-            (Chooser(self._plugin, walk.chooser.known, side), kind)
-            for side in position.active
-            for walk in (self._walk(position, side),)
-            for kind in walk.kinds
-        ]
+        walks = [engine.walk(self._plugin, position, side) for side in position.active]
+        pool = [(walk.chooser, kind) for walk in walks for kind in walk.kinds]
         weights = [CHOSEN if kind.params else 1 for _, kind in pool]
         while any(weights):
             at = self._weighed(weights)
             weights[at] = 0
             chooser, kind = pool[at]
-            self._limit = chooser.checks + PATIENCE
+            before = chooser.checks
+            self._limit = before + PATIENCE
             try:
                 action = self._begun(chooser, kind)
             except _GaveUpError:
                 action = None
-            self.checks += chooser.checks
-            chooser.checks = 0
+            self.checks += chooser.checks - before
             if action is not None:
                 return action
         return self._listed(position)
-
-    def _walk(self, position: Position, side: str) -> Walk:
-        return engine.walk(self._plugin, engine.view(self._plugin, position, side), side)
 
     def _listed(self, position: Position) -> Action | None:
         """The first legal action there is, where drawing found none."""
@@ -174,7 +167,7 @@ class Sampler:
         members: tuple[Value, ...],
     ) -> Action | None:
         """The same for a list, which ends here or grows by one entry that is drawn."""
-        late = self._below(ENDS) > 0
+        late = self._choices.below(ENDS) > 0
         if not late:
             found = self._ended(chooser, kind, param, given, at, members)
             if found is not None:
@@ -225,18 +218,14 @@ class Sampler:
             raise _GaveUpError
         return True
 
-    def _below(self, bound: int) -> int:
-        number, self._choices = self._choices.below(bound)
-        return number
-
     def _drawn(self, values: list[Value]) -> Value:
         """One of them, which is none of them afterwards."""
-        index = self._below(len(values))
+        index = self._choices.below(len(values))
         values[index], values[-1] = values[-1], values[index]
         return values.pop()
 
     def _weighed(self, weights: list[int]) -> int:
-        spot = self._below(sum(weights))
+        spot = self._choices.below(sum(weights))
         for at, weight in enumerate(weights):
             spot -= weight
             if spot < 0:

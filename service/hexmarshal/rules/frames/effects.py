@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.rules.codec import NATURAL, RECORD, TEXT, TEXTS, Shape, listed, optional
-from hexmarshal.rules.copying import copied
+from hexmarshal.rules.copying import copied, quick
 from hexmarshal.rules.frames.frame import DECIDER, FRAME, Decider, Frame, settled
 from hexmarshal.rules.state.pieces import sides_after
 from hexmarshal.rules.values import EMPTY, Record, changed
@@ -28,6 +28,7 @@ def place_of(frames: tuple[Frame, ...], kind: str, under: int = 0) -> int:
     raise NotFoundError(f"no frame {kind!r} is open", place=Place(field="frames"))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PushFrame:
     """A decision is asked for before all others, or after `under` of those that wait already."""
@@ -43,6 +44,7 @@ class PushFrame:
         return settled(position, (*frames[:at], self.frame, *frames[at:]))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ChangeFrame:
     """The topmost frame of a kind changes: who has answered, what it is about, what is left to do.
@@ -85,6 +87,7 @@ class ChangeFrame:
         return settled(position, (*frames[:at], after, *frames[at + 1 :]))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PopFrame:
     """The topmost frame of a kind is done with, or the one under so many of its kind.

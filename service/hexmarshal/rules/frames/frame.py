@@ -15,7 +15,7 @@ from hexmarshal.rules.codec import (
     listed,
     optional,
 )
-from hexmarshal.rules.copying import copied
+from hexmarshal.rules.copying import copied, quick
 from hexmarshal.rules.values import EMPTY, Record
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ __all__ = [
 NOBODY: frozenset[str] = frozenset()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Decider:
     """A side that a frame asks, and whether it has answered."""
@@ -47,6 +48,7 @@ class Decider:
     answered: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Resume:
     """Where play goes on when no frame asks for anything any more: a state, and who may act."""
@@ -55,6 +57,7 @@ class Resume:
     active: tuple[str, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One decision that play waits for, or business that is in progress.

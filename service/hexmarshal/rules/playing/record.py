@@ -18,8 +18,9 @@ from hexmarshal.rules.codec import (
     listed,
     optional,
 )
+from hexmarshal.rules.copying import quick
 from hexmarshal.rules.dice import Dice
-from hexmarshal.rules.values import EMPTY, FieldError, Record, thaw
+from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, thaw
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,6 +48,7 @@ class Opening:
     format: int = FORMAT
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Event:
     """One action done, the dice and picks that it used, and the digest of the position after it.
@@ -89,7 +91,7 @@ EVENT: Shape[Event] = Shape(
 def event_of(action: Action, applied: Applied, *, given: bool = False) -> Event:
     """The event that this action was."""
     return Event(
-        action=RECORD.decode(action.to_json()),
+        action=FrozenMap({"kind": action.kind, "side": action.side, **action.params}),
         dice=tuple(roll.value for roll in applied.rolls if not roll.pick),
         picks=tuple(roll.value for roll in applied.rolls if roll.pick),
         given=given,

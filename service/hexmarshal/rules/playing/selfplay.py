@@ -140,7 +140,7 @@ def _play(
         played.findings.append(PlayFinding("invariant", 0, f"{breach.rule}: {breach.text}"))
     unseen = _Unseen(plugin, played)
     try:
-        while (ended := plugin.outcome(position)) is None:
+        while (ended := engine.outcome(plugin, position)) is None:
             if len(events) >= max_actions:
                 text = f"not over after {max_actions} actions"
                 played.findings.append(PlayFinding("no end", len(events), text))

@@ -18,7 +18,7 @@ from hexmarshal.rules.codec import (
     Shape,
     optional,
 )
-from hexmarshal.rules.copying import copied
+from hexmarshal.rules.copying import copied, quick
 from hexmarshal.rules.frames import effects as frames
 from hexmarshal.rules.frames.effects import ChangeFrame, PopFrame, PushFrame
 from hexmarshal.rules.frames.frame import Resume, base_of, settled
@@ -64,6 +64,7 @@ __all__ = [
 ]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class MoveUnit:
     """A unit goes to a cell, a box or onto a carrier, on top of what is there.
@@ -114,6 +115,7 @@ class MoveUnit:
         )
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ChangeUnit:
     """A unit's facing, steps, flags, values, type, side or secrecy changes; null removes a value.
@@ -160,6 +162,7 @@ class ChangeUnit:
         )
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AddUnit:
     """A unit enters the game, or takes the place of the one with its id."""
@@ -213,6 +216,7 @@ class RemoveMarker:
         return copied(position, markers=position.markers.without(self.marker))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SetTrack:
     """A track's marker goes to this value."""
@@ -281,6 +285,7 @@ class SetCell:
         )
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SetExtra:
     """One of the game's own values changes; null removes it."""
@@ -309,6 +314,7 @@ class SetKnowledge:
         return copied(position, knowledge=position.knowledge.set(self.side, known))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Proceed:
     """The game goes on: another turn, phase, state or active side; None leaves one as it is.

@@ -17,6 +17,7 @@ from hexmarshal.rules.codec import (
     Shape,
     mapped,
 )
+from hexmarshal.rules.copying import quick
 from hexmarshal.rules.values import EMPTY, FrozenMap, Record
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ CARRIES = "carries"
 UNKNOWN = "?"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Unit:
     """One counter.
@@ -116,6 +118,7 @@ class Unit:
         return (*carried, *((role, unit) for role, units in self.bonds.items() for unit in units))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Marker:
     """Anything that is not a unit: smoke, a hit, an order token, a plotted barrage, a trench.
@@ -138,6 +141,7 @@ class Marker:
     face: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Pile:
     """Cards or chits in order, the top first: a deck, a hand, a discard pile, a cup of tokens.

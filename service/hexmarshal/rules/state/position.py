@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field, fields
+from operator import is_not, itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.errors import NotFoundError, Place
@@ -267,32 +268,56 @@ def canonical_json(document: object) -> bytes:
     return _spell(document).encode("utf-8", "surrogatepass")
 
 
-# From one position to the next nearly all units are the same objects: how each is spelt is kept by
+# From one position to the next nearly all pieces are the same objects: how each is spelt is kept by
 # its identity, together with the object, so that no other one can come to the same identity.
-_SPELT: dict[int, tuple[Unit, str]] = {}
+_SPELT: dict[int, tuple[object, str]] = {}
 _SPELT_LIMIT = 8192
+# So are most parts of a position: of each the last that was spelt, and of its pieces the texts.
+_PARTS: dict[str, tuple[object, str]] = {}
+_PIECES: dict[str, tuple[list[str], list[object], list[str]]] = {}
 
 
-def _spelt(unit: Unit) -> str:
-    text = f"{_spell(unit.id)}:{_spell(UNIT.encode(unit))}"
+def _pieces(part: str, shape: Shape[Any], pieces: FrozenMap[Any]) -> str:
+    """Units, markers or piles, each under its name."""
+    names, now = list(pieces), list(pieces.values())
+    before, old, texts = _PIECES.get(part, ([], [], []))
+    if names == before:
+        texts = texts.copy()
+        for i, other in enumerate(map(is_not, now, old)):
+            if other:
+                texts[i] = _piece(shape, names[i], now[i])
+    else:
+        texts = [_piece(shape, name, piece) for name, piece in pieces.items()]
+    _PIECES[part] = (names, now, texts)
+    return f"{{{','.join(texts)}}}"
+
+
+def _piece(shape: Shape[Any], name: str, piece: object) -> str:
+    found = _SPELT.get(id(piece))
+    if found is not None:
+        return found[1]
+    text = f"{_spell(name)}:{_spell(shape.encode(piece))}"
     if len(_SPELT) >= _SPELT_LIMIT:
         _SPELT.clear()
-    _SPELT[id(unit)] = (unit, text)
+    _SPELT[id(piece)] = (piece, text)
     return text
 
 
 def _canonical(position: Position) -> bytes:
     """The canonical JSON of a position, put together from its parts."""
-    parts = {n: _spell(part) for n, part in copied(position, units=NO_UNITS).to_json().items()}
-    if position.units:
-        known = _SPELT.get
-        texts = [
-            found[1] if (found := known(id(unit))) is not None else _spelt(unit)
-            for unit in position.units.values()
-        ]
-        parts["units"] = f"{{{','.join(texts)}}}"
-    text = ",".join(f'"{name}":{parts[name]}' for name in sorted(parts))
-    return f"{{{text}}}".encode("utf-8", "surrogatepass")
+    texts = []
+    for name, encode, default in _IN_ORDER:
+        part = getattr(position, name)
+        if part is default or part == default:
+            continue
+        held, text = _PARTS.get(name, _NOTHING)
+        if held is not part:
+            shape = _OF_PIECES.get(name)
+            spelt = _spell(encode(part)) if shape is None else _pieces(name, shape, part)
+            text = f'"{name}":{spelt}'
+            _PARTS[name] = (part, text)
+        texts.append(text)
+    return f"{{{','.join(texts)}}}".encode("utf-8", "surrogatepass")
 
 
 GENERATOR: Shape[Generator] = Shape(Generator, {"seed": TEXT, "count": NATURAL})
@@ -321,3 +346,6 @@ POSITION: Shape[Position] = Shape(
         "viewer": TEXT,
     },
 )
+_NOTHING = (None, "")
+_OF_PIECES: Mapping[str, Shape[Any]] = {"units": UNIT, "markers": MARKER, "piles": PILE}
+_IN_ORDER = sorted(POSITION.fields, key=itemgetter(0))

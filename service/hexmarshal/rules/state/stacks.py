@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
@@ -15,6 +15,8 @@ __all__ = ["Spot", "Stacks", "listed"]
 T = TypeVar("T")
 K = TypeVar("K", bound="Hashable")
 Stack = tuple["Unit", ...]
+# What a change of units makes of something carried: see `Stacks.carried`.
+Change: TypeAlias = "Callable[[T, Stacks, Collection[str]], T]"
 
 
 class Spot(NamedTuple):
@@ -25,6 +27,7 @@ class Spot(NamedTuple):
 
 
 NOWHERE = Spot("", "")
+NOTHING: frozenset[str] = frozenset()
 
 
 class Stacks:
@@ -34,7 +37,7 @@ class Stacks:
     goes along with them, are made anew. So a change costs the same however many bonds there are.
     """
 
-    __slots__ = ("_boxes", "_cells", "_held", "_places", "_sides", "units")
+    __slots__ = ("_boxes", "_carried", "_cells", "_held", "_members", "_places", "_sides", "units")
 
     def __init__(self, units: FrozenMap[Unit]) -> None:
         self.units = units
@@ -43,6 +46,10 @@ class Stacks:
         self._held: dict[str, tuple[tuple[str, str], ...]] | None = None
         self._boxes: dict[str, Stack] | None = None
         self._sides: dict[str, Stack] | None = None
+        # The ids of each side's units: these change less often than the units.
+        self._members: dict[str, tuple[str, ...]] | None = None
+        # As they were, and the cells whose stacks are others since.
+        self._carried: dict[str, tuple[Any, frozenset[str]]] = {}
 
     @property
     def cells(self) -> Mapping[str, Stack]:
@@ -71,7 +78,11 @@ class Stacks:
     def sides(self) -> Mapping[str, Stack]:
         """The units of each side, in the order of their ids."""
         if self._sides is None:
-            self._sides = listed((unit.side, unit) for unit in self.units.values() if unit.side)
+            if self._members is None:
+                pairs = ((unit.side, name) for name, unit in self.units.items() if unit.side)
+                self._members = listed(pairs)
+            find = self.units.__getitem__
+            self._sides = {side: tuple(map(find, ids)) for side, ids in self._members.items()}
         return self._sides
 
     @property
@@ -85,6 +96,23 @@ class Stacks:
                 for role, holder in unit.held_by()
             )
         return self._held
+
+    def carried(self, name: str, make: Callable[[Stacks], T], change: Change[T]) -> T:
+        """What follows from the stacks cell by cell, such as the hexes that a side is in.
+
+        It is made once; when it is asked for after units have changed, `change` gets it as it was,
+        the stacks as they are now, and the cells whose stacks are others since.
+        """
+        held = self._carried.get(name)
+        if held is None:
+            found = make(self)
+        else:
+            found, touched = held
+            if not touched:
+                return found
+            found = change(found, self, touched)
+        self._carried[name] = (found, NOTHING)
+        return found
 
     def bonded(self, unit: str, role: str) -> Stack:
         """The units that this one carries, possesses, tows..., the bottom of the stack first."""
@@ -142,8 +170,10 @@ class Stacks:
         """The stacks once the units are these, which differ from those before in `changed` only."""
         made = Stacks(units)
         pairs = [(self.units.get(name), units.get(name)) for name in changed]
-        if self._sides is not None:
-            made._sides = _exchanged(self._sides, units, pairs, _side_of)
+        if self._members is not None and all(
+            old is not None and new is not None and old.side == new.side for old, new in pairs
+        ):
+            made._members = self._members
         if self._boxes is not None:
             made._boxes = _exchanged(self._boxes, units, pairs, _box_of)
         if self._cells is None and self._places is None:
@@ -156,6 +186,12 @@ class Stacks:
             left = [(cell, u.id) for u, _ in pairs if u is not None for cell in self._covered(u)]
             come = [(cell, u) for _, u in pairs if u is not None for cell in made._covered(u)]
             made._cells = _restacked(self._cells, left, come)
+            if self._carried:
+                touched = {cell for cell, _ in left} | {cell for cell, _ in come}
+                made._carried = {
+                    name: (value, before | touched)
+                    for name, (value, before) in self._carried.items()
+                }
         if self._places is not None:
             gone = [(spot, u.id) for u, _ in pairs if u is not None for spot in self._spots(u)]
             here = [(spot, u) for _, u in pairs if u is not None for spot in made._spots(u)]
@@ -193,10 +229,6 @@ class Stacks:
                     along[other] = None
                     holders.append(other)
         return along
-
-
-def _side_of(unit: Unit) -> tuple[str, int]:
-    return unit.side, 0
 
 
 def _box_of(unit: Unit) -> tuple[str, int]:

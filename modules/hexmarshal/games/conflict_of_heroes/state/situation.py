@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
 from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.games.conflict_of_heroes.state.board import Board, board
+from hexmarshal.rules.copying import quick
 from hexmarshal.rules.state.pieces import UNKNOWN
 from hexmarshal.rules.values import FrozenMap
 
@@ -41,6 +42,7 @@ def _in_clear_air(key: str, start: str, end: str) -> sight.Judged:
     return sight.judge(ground, {}, ground.hexes[start], ground.hexes[end])
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A position and its board; every question here is about what the position shows."""

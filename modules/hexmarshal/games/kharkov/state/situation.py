@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar, cast
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from hexmarshal.games.kharkov.state.tables import UnitKind, printed
+from hexmarshal.rules.copying import quick
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from hexmarshal.games.kharkov.state.board import Board
     from hexmarshal.games.kharkov.state.tables import Tables
     from hexmarshal.geometry.lattice.cellsets import Ways
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.state.stacks import Stacks
     from hexmarshal.rules.values import Record, Value
     from hexmarshal.rules.verdict import Amount
 
@@ -22,6 +25,8 @@ __all__ = ["AXIS", "SOVIET", "Situation", "other"]
 
 AXIS, SOVIET = "axis", "soviet"
 T = TypeVar("T")
+# By side, sets of hexes.
+Sets: TypeAlias = "dict[str, tuple[int, int, int, int]]"
 
 
 def other(side: str) -> str:
@@ -29,6 +34,7 @@ def other(side: str) -> str:
     return SOVIET if side == AXIS else AXIS
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Situation:
     """What is where. Derived sets are worked out once for a position."""
@@ -207,27 +213,45 @@ class Situation:
 
     def _make_sets(self) -> dict[str, tuple[int, int, int, int]]:
         """Of each side: every hex, those with combat units, zones, those with markers alone."""
-        bit, kinds = self.board.bit, self.tables.kinds
-        present = {AXIS: 0, SOVIET: 0}
-        fighting = {AXIS: 0, SOVIET: 0}
-        zones = {AXIS: 0, SOVIET: 0}
-        manned = {AXIS: 0, SOVIET: 0}
-        for unit in self.position.units.values():
-            if not unit.cell:
-                continue
-            here, side = bit[unit.cell], unit.side
-            present[side] |= here
-            if unit.type != "reserve":
-                manned[side] |= here
-            if kinds[unit.type].combat:
-                fighting[side] |= here
-                if "strongpoint" not in unit.flags:
-                    zones[side] |= here
-        around = self.board.around
+        board, tables = self.board, self.tables
+        found = self.position.stacks.carried(
+            f"sets of hexes of {board.key}",
+            lambda stacks: _recounted(board, tables, NO_SETS, stacks, stacks.cells),
+            partial(_recounted, board, tables),
+        )
         return {
-            s: (present[s], fighting[s], around(zones[s]), present[s] & ~manned[s])
-            for s in (AXIS, SOVIET)
+            side: (present, fighting, board.around(zones), present & ~manned)
+            for side, (present, fighting, zones, manned) in found.items()
         }
+
+
+NO_SETS: Sets = {AXIS: (0, 0, 0, 0), SOVIET: (0, 0, 0, 0)}
+
+
+def _recounted(
+    board: Board, tables: Tables, before: Sets, stacks: Stacks, touched: Collection[str]
+) -> Sets:
+    """Of each side the hexes with a unit, a combat unit, one with a zone, more than a marker.
+
+    As they are once the stacks of some hexes are others.
+    """
+    bit, kinds, cells = board.bit, tables.kinds, stacks.cells
+    same = ~board.mask(touched)
+    found = {side: [old & same for old in sets] for side, sets in before.items()}
+    for cell in touched:
+        here = bit[cell]
+        for unit in cells.get(cell, ()):
+            if unit.cell != cell:
+                continue
+            sets = found[unit.side]
+            sets[0] |= here
+            if unit.type != "reserve":
+                sets[3] |= here
+            if kinds[unit.type].combat:
+                sets[1] |= here
+                if "strongpoint" not in unit.flags:
+                    sets[2] |= here
+    return {side: (a, b, c, d) for side, (a, b, c, d) in found.items()}
 
 
 def halves(amount: Amount) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -49,11 +49,11 @@ class UnitKind:
     pool: str = ""
     move: int = 0
     arm: str = ""
+    # Whether it fights, stacks and has a zone of control: headquarters and markers do not.
+    combat: bool = field(init=False)
 
-    @property
-    def combat(self) -> bool:
-        """Whether it fights, stacks and has a zone of control: headquarters and markers do not."""
-        return self.key not in ("hq", "reserve")
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "combat", self.key not in ("hq", "reserve"))
 
 
 @dataclass(frozen=True)

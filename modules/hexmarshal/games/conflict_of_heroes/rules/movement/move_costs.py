@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.movement import barriers
 from hexmarshal.games.conflict_of_heroes.state import source
+from hexmarshal.rules.copying import quick
 from hexmarshal.rules.verdict import Cost, CostPart
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ __all__ = ["MODES", "Leg", "Route", "by_road", "chained", "connected", "group_co
 MODES = ("normal", "cautious", "hidden")
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Leg:
     """One unit's way in a move action, with its price and all that is wrong with it.
