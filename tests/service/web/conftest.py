@@ -9,17 +9,21 @@ import shutil
 import threading
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from hexmarshal.cli.demo_war import write_module_and_log
 from hexmarshal.rules.plugins.registry import default
 from hexmarshal.service.auth import Role, new_token
 from hexmarshal.service.server import Server
 from hexmarshal.service.settings import Settings
+from hexmarshal.table.module_finder import Means
 from hexmarshal.web.drawing.gallery import Gallery
 from hexmarshal.web.matches.serving import pages_beside
 from hexmarshal.web.site.listening import bound, listening
+from hexmarshal.web.viewing.opening import open_view
 from hexmarshal.web.viewing.serving import view_pages
 
 QUIET = Settings(
@@ -189,7 +193,21 @@ class Watched:
         return self.page.evaluate(script)
 
 
-@pytest.fixture(scope="module")
+def viewed(path: Path, module: Path | None = None, plugins: tuple[str, ...] = (), **means):
+    """The pages of a file, opened as `hexmarshal view` would."""
+    given = Means(module=module, **means)
+    return view_site(lambda gallery: open_view(str(path), path, given, gallery, plugins=plugins))
+
+
+@pytest.fixture(scope="package")
+def plain_log(tmp_path_factory):
+    """A log of a game whose rules nobody knows, its module, and its pages."""
+    module, log = write_module_and_log(tmp_path_factory.mktemp("plain"))
+    with viewed(log, module) as site:
+        yield SimpleNamespace(log=log, module=module, site=site)
+
+
+@pytest.fixture(scope="package")
 def browser():
     playwright = pytest.importorskip("playwright.sync_api")
     path = chromium()

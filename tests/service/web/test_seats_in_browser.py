@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from hexmarshal.cli.demo_war import write_map, write_module_and_log
+from hexmarshal.cli.demo_war import write_map
 from hexmarshal.rules.plugins.registry import Registry
-from hexmarshal.table.module_finder import Means
-from hexmarshal.web.viewing.opening import open_view
 
-from .conftest import Watched, match_site, needs_browser, view_site
+from .conftest import Watched, match_site, needs_browser, viewed
 
 pytestmark = needs_browser
 
@@ -131,7 +129,7 @@ def phone(browser):
 
 def test_fingers_pan_pinch_and_tap(phone, tmp_path):
     path = write_map(tmp_path)
-    with view_site(lambda gallery: open_view(str(path), path, Means(), gallery)) as site:
+    with viewed(path) as site:
         seen = Watched(phone, site.url).ready()
         page = seen.page
         session = phone.new_cdp_session(page)
@@ -180,17 +178,16 @@ def _heard(context, page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everything_is_named_and_stands_out(site, browser, tmp_path, scheme):
-    context = browser.new_context(
-        viewport={"width": 1000, "height": 700}, color_scheme=scheme, reduced_motion="reduce"
-    )
+def test_everything_is_named_and_stands_out(site, browser, plain_log, tmp_path):
+    context = browser.new_context(viewport={"width": 1000, "height": 700}, reduced_motion="reduce")
 
     def look(seen: Watched, *tabs: str) -> None:
         for tab in tabs or ("",):
             if tab:
                 seen.page.locator(f"#tab-{tab}").click()
-            assert seen.value(CONTRAST) == [], (seen.page.url, tab)
+            for scheme in ("dark", "light"):
+                seen.page.emulate_media(color_scheme=scheme)
+                assert seen.value(CONTRAST) == [], (seen.page.url, tab, scheme)
             assert _heard(context, seen.page) == [], (seen.page.url, tab)
         assert seen.page.evaluate("() => document.documentElement.lang") == "en"
 
@@ -210,17 +207,13 @@ def test_everything_is_named_and_stands_out(site, browser, tmp_path, scheme):
     table.page.locator("#kinds button").first.click()
     table.page.wait_for_function(IDLE, polling=20)
     look(table, "do", "told", "rest", "sight", "rules")
-    module, log = write_module_and_log(tmp_path)
-    ground = write_map(tmp_path)
+    steps = Watched(context, plain_log.site.url).ready()
+    steps.page.wait_for_function("() => document.body.dataset.checked")
+    look(steps, "now", "steps", "findings", "dice", "about")
     for file, tabs in (
-        (log, ("now", "steps", "findings", "dice", "about")),
-        (module, ()),
-        (ground, ("hex", "edit", "types")),
+        (plain_log.module, ("setups", "counters", "tree", "lint")),
+        (write_map(tmp_path), ("hex", "edit", "types")),
     ):
-        means = Means(module=module if file == log else None)
-        with view_site(lambda gallery, f=file, m=means: open_view(str(f), f, m, gallery)) as view:
-            seen = Watched(context, view.url).ready()
-            if file == log:
-                seen.page.wait_for_function("() => document.body.dataset.checked")
-            look(seen, *tabs)
+        with viewed(file) as view:
+            look(Watched(context, view.url).ready(), *tabs)
     context.close()

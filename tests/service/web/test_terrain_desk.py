@@ -7,11 +7,9 @@ import json
 import pytest
 
 from hexmarshal.errors import BadInputError, GeometryError, OutputError
-from hexmarshal.table.module_finder import Means
-from hexmarshal.web.viewing.opening import open_view
 from hexmarshal.web.viewing.terrain_desk import Change, ChangedMeanwhileError, TerrainDesk
 
-from .conftest import Watched, needs_browser, view_site
+from .conftest import Watched, needs_browser, viewed
 
 HILL = """\
 # A hill, drawn by hand.
@@ -147,7 +145,7 @@ def test_endings_and_marks_of_the_file_stay(hill):
 
 
 def test_only_our_own_pages_may_change_the_file(hill):
-    with view_site(lambda gallery: open_view(str(hill), hill, Means(), gallery)) as site:
+    with viewed(hill) as site:
         change = json.dumps({"cells": ["0102"], "terrain": ["river"], "version": 0})
         json_kind = {"content_type": "application/json"}
         for headers in (
@@ -170,7 +168,7 @@ def test_only_our_own_pages_may_change_the_file(hill):
 
 @needs_browser
 def test_terrain_is_set_by_clicks_undone_and_saved(hill, desk):
-    with view_site(lambda gallery: open_view(str(hill), hill, Means(), gallery)) as site:
+    with viewed(hill) as site:
         seen = Watched(desk, site.url).ready()
         page = seen.page
         page.locator("#tab-edit").click()

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from hexmarshal.cli.demo_war import write_map, write_module_and_log
+from hexmarshal.cli.demo_war import write_map
 from hexmarshal.referee.samples.faulty_samples import plant
 from hexmarshal.rules.plugins import registry
-from hexmarshal.table.module_finder import Means
 from hexmarshal.vassal import builder as b
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.saves.log import GameLog
@@ -22,9 +21,8 @@ from hexmarshal.vassal.saves.savedata import save_entries
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.game_state import Seat
 from hexmarshal.web.site.ahead import links_ahead
-from hexmarshal.web.viewing.opening import open_view
 
-from .conftest import Watched, needs_browser, view_site
+from .conftest import Watched, needs_browser, viewed
 
 pytestmark = needs_browser
 
@@ -53,19 +51,6 @@ def checked_log(tmp_path_factory):
     log = folder / "game.vlog"
     written.save(log, force=True)
     return log, module, planted
-
-
-def viewed(path: Path, module: Path | None = None, plugins: tuple[str, ...] = (), **means):
-    given = Means(module=module, **means)
-    return view_site(lambda gallery: open_view(str(path), path, given, gallery, plugins=plugins))
-
-
-@pytest.fixture(scope="module")
-def plain_log(tmp_path_factory):
-    """A log of a game whose rules nobody knows, and its pages."""
-    module, log = write_module_and_log(tmp_path_factory.mktemp("plain"))
-    with viewed(log, module) as site:
-        yield log, site
 
 
 def test_a_log_is_paged_through_to_its_violations(checked_log, desk):
@@ -112,8 +97,8 @@ def test_a_log_is_paged_through_to_its_violations(checked_log, desk):
 
 
 def test_every_step_shows_the_table_that_the_log_has_then(plain_log):
-    log, site = plain_log
-    for step, state in GameLog(SavedGame.open(log)).replay():
+    site = plain_log.site
+    for step, state in GameLog(SavedGame.open(plain_log.log)).replay():
         pieces = site.ask("GET", f"/tables/{step.number}").json()["pieces"]
         shown = {(p["id"], p["map"], p["x"], p["y"]) for p in pieces}
         whole = {
@@ -128,7 +113,7 @@ def test_every_step_shows_the_table_that_the_log_has_then(plain_log):
 
 
 def test_what_a_page_needs_at_once_is_told_with_it_and_asked_for_once(plain_log, desk):
-    _, site = plain_log
+    site = plain_log.site
     links = site.ask("GET", "/").headers["link"].split(", ")
     told = [link.partition(">")[0].removeprefix("<") for link in links]
     assert len(set(told)) == len(told)
@@ -236,7 +221,7 @@ def test_a_picture_that_is_a_program_does_nothing(tmp_path, desk):
 
 
 def test_a_game_without_rules_has_steps_and_no_verdicts(plain_log, desk):
-    _, site = plain_log
+    site = plain_log.site
     seen = Watched(desk, site.url).ready()
     seen.page.wait_for_function(IDLE)
     seen.page.keyboard.press("ArrowRight")
@@ -356,7 +341,7 @@ def test_a_map_answers_clicks(tmp_path, desk):
 
 
 def test_pages_fit_a_phone_and_a_desk(browser, plain_log):
-    _, site = plain_log
+    site = plain_log.site
     context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
     page = Watched(context, site.url).ready().page
     for width in (360, 1280):
@@ -370,7 +355,7 @@ def test_pages_fit_a_phone_and_a_desk(browser, plain_log):
 
 
 def test_steps_in_the_page_lead_to_the_tables_of_the_log(plain_log, desk):
-    _, site = plain_log
+    site = plain_log.site
     seen = Watched(desk, site.url).ready()
     page = seen.page
     page.wait_for_function("() => hexmarshal.changes")

@@ -120,7 +120,7 @@ export function watch(url, { happened, lost = () => {}, back = () => {}, refused
       if (stop.signal.aborted) return;
       lost();
       await new Promise((done) => setTimeout(done, wait));
-      wait = Math.min(wait * 2, 5000);
+      wait = Math.min(wait * 1.5, 3000);
     }
   })();
   return () => stop.abort();
