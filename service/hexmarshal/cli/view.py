@@ -19,6 +19,7 @@ app = command_app("Look at a file in the browser.")
     epilog=examples(
         "hexmarshal view game.vlog --module game.vmod --open",
         "hexmarshal view turn5.vsav",
+        "hexmarshal view game.vsav --module VASL.vmod --board-dir boards",
         "hexmarshal view game.vmod",
         "hexmarshal view map.yaml",
         "hexmarshal view kharkov:training --listen 127.0.0.1:8080",
@@ -46,6 +47,14 @@ def view(
         str, typer.Option("--scenario", metavar="KEY", help="The scenario that a save began with.")
     ] = "",
     option: Options = None,
+    board_dir: Annotated[
+        Path | None,
+        typer.Option(
+            "--board-dir",
+            metavar="DIR",
+            help="Where boards are that lie outside of the module [boards, beside the file].",
+        ),
+    ] = None,
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Show masked and hidden pieces as they are.")
     ] = False,
@@ -80,7 +89,15 @@ def view(
     declared = [o.param for o in registry.get(game).game.options] if game else []
     means = Means(module, binding, game, scenario, assignments(option or [], declared) or None)
     gallery = Gallery()
-    shown = open_view(file, Path(file), means, gallery, reveal=reveal, plugins=tuple(plugin or ()))
+    shown = open_view(
+        file,
+        Path(file),
+        means,
+        gallery,
+        reveal=reveal,
+        plugins=tuple(plugin or ()),
+        board_dir=board_dir,
+    )
 
     def told(address: str) -> None:
         if json:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Final, Protocol
 
+from hexmarshal.errors import NotFoundError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -23,7 +25,15 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.state.game_state import GameState
 
-__all__ = ["GROUP", "KnownCounters", "ModuleReader", "TableDeed", "TableReport", "reader_for"]
+__all__ = [
+    "GROUP",
+    "KnownCounters",
+    "ModuleReader",
+    "TableDeed",
+    "TableReport",
+    "boards_of",
+    "reader_for",
+]
 
 GROUP: Final = "hexmarshal.readers"
 
@@ -106,6 +116,22 @@ class ModuleReader(Protocol):
 
         They are looked for in `boards`, else where the user keeps them, else beside the file.
         """
+
+
+def boards_of(
+    module: str, state: GameState, file: Path, given: Path | None, folder: Path | None
+) -> BoardPicture | None:
+    """The boards of a game whose module, which may be given, has none of its own."""
+    reader = reader_for(module)
+    if reader is None:
+        return None
+    try:
+        return reader.board_picture(state, file, folder)
+    except NotFoundError:
+        # What stands beside the module is as good as what stands beside the save.
+        if given is None or folder is not None:
+            raise
+        return reader.board_picture(state, given, folder)
 
 
 def reader_for(module: str) -> ModuleReader | None:

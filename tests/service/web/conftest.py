@@ -193,10 +193,12 @@ class Watched:
         return self.page.evaluate(script)
 
 
-def viewed(path: Path, module: Path | None = None, plugins: tuple[str, ...] = (), **means):
+def viewed(path: Path, module: Path | None = None, plugins: tuple[str, ...] = (), **look):
     """The pages of a file, opened as `hexmarshal view` would."""
-    given = Means(module=module, **means)
-    return view_site(lambda gallery: open_view(str(path), path, given, gallery, plugins=plugins))
+    means = Means(module=module)
+    return view_site(
+        lambda gallery: open_view(str(path), path, means, gallery, plugins=plugins, **look)
+    )
 
 
 @pytest.fixture(scope="package")

@@ -53,12 +53,12 @@ class _Seen:
 class ModuleArt:
     """Pictures of one module; the same face is drawn once."""
 
-    def __init__(self, module: Module, gallery: Gallery) -> None:
+    def __init__(self, module: Module, gallery: Gallery, *, other_forms: bool = False) -> None:
         self.module, self._gallery = module, gallery
         self._number = next(_NUMBERS)
         self._faces: dict[tuple[object, ...], list[tuple[dict[str, str | None], Face | None]]] = {}
         try:
-            self._pictures: Pictures | None = Pictures(module)
+            self._pictures: Pictures | None = Pictures(module, other_forms=other_forms)
         except MissingExtraError:
             self._pictures = None
 

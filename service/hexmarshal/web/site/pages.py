@@ -58,13 +58,21 @@ def site(
     return Starlette(
         routes=everything,
         middleware=[Middleware(Safety, loopback=loopback)],
-        exception_handlers={Aborted: _aborted, Exception: _bug},
+        exception_handlers={Aborted: _aborted, 404: _missing, Exception: _bug},
     )
 
 
 async def _aborted(_request: Request, error: Exception) -> Response:
     assert isinstance(error, Aborted)
     return error_response(error)
+
+
+async def _missing(request: Request, _error: Exception) -> Response:
+    """An address that leads nowhere: a page for people, a line for programs."""
+    if "text/html" not in request.headers.get("accept", ""):
+        return Response("Not Found", 404, media_type="text/plain")
+    content = files("hexmarshal.web").joinpath("static", "missing.html").read_bytes()
+    return Response(content, 404, media_type=_KINDS[".html"])
 
 
 async def _bug(request: Request, error: Exception) -> Response:

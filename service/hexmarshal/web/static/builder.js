@@ -270,6 +270,7 @@ export class Builder {
       h("div", { class: "choices", id: "values" }, shown.map((c) => h("button", {
         type: "button", "data-value": JSON.stringify(c.value), onclick: () => this.choose(c.value),
       }, label(c.value), c.cost ? h("small", {}, c.cost) : ""))),
+      choices.length || found.free ? "" : h("p", { class: "why", id: "none" }, "Nothing can be chosen here now."),
       choices.length > shown.length ? h("p", { class: "dim" }, `… and ${choices.length - shown.length} more: click on the map.`) : "",
       (found.refused ?? []).length ? h("details", {}, h("summary", {}, `${found.refused.length} not allowed`),
         found.refused.slice(0, SHOWN).map((r) => h("div", {}, h("b", {}, label(plain(r.value))), violations(r.violations)))) : "",

@@ -45,6 +45,7 @@ class Match {
   }
 
   async begin() {
+    if (!this.match) { location.replace("/"); return; }
     try {
       await this.look();
       const active = this.position.active ?? [];
@@ -53,9 +54,7 @@ class Match {
     } catch (error) {
       if (error instanceof Refused && error.code === "permission_denied" && this.side) { this.offer(error); return; }
       if (error instanceof Refused && error.code === "unauthenticated") { location.href = "/"; return; }
-      say(error.message, "error");
-      put($("prompt"), h("p", { class: "why" }, error.message));
-      if (error instanceof Refused && error.code === "unavailable") setTimeout(() => this.begin(), 1500);
+      this.failed(error);
       return;
     }
     this.rulebook = new Rulebook($("rules"), this.table.match.game, () => this.pick("rules"));
@@ -67,6 +66,17 @@ class Match {
     this.watch();
     await this.board.known;
     document.body.dataset.ready = "yes";
+  }
+
+  /** There is nothing to show: say why, and where to go from here. */
+  failed(error) {
+    const gone = error instanceof Refused && error.code === "unavailable";
+    $("name").textContent = document.title = gone ? "The server does not answer" : "There is no such match";
+    for (const part of [$("undo"), document.querySelector(".table > footer")]) part.hidden = !gone;
+    this.board.tell("");
+    put($("prompt"), h("div", { class: "card" }, h("p", { class: "why" }, error.message),
+      gone ? h("p", { class: "dim" }, "It is asked again in a moment.") : h("p", {}, h("a", { href: "/" }, "All matches"))));
+    if (gone) setTimeout(() => this.begin(), 1500);
   }
 
   /** A seat that is not the caller's may be one that nobody has taken yet. */
@@ -164,6 +174,7 @@ class Match {
   }
 
   list() {
+    $("nothing").hidden = this.events.length > 0;
     put($("events"), [...this.events].reverse().map((event) => {
       const { line, parts, rolls } = happened(event, this.titles, this.sides);
       const version = Number(event.version);

@@ -42,7 +42,7 @@ export class Rulebook {
       const [word, kind] = STATUS[r.status] ?? ["", ""];
       return h("article", { class: "card", id: `rule-${r.id}` },
         h("div", { class: "row" }, h("b", {}, r.id), r.section ? h("small", {}, r.section) : "", word ? h("span", { class: `badge ${kind}` }, word) : ""),
-        h("h3", {}, r.title ?? ""), h("p", {}, r.text ?? ""),
+        h("h2", {}, r.title ?? ""), h("p", {}, r.text ?? ""),
         r.reading ? h("p", { class: "dim" }, "Our reading: ", r.reading) : "", r.why ? h("p", { class: "dim" }, r.why) : "");
     }), rules.length > SHOWN ? h("p", { class: "dim" }, `… and ${rules.length - SHOWN} more: search.`) : "");
   }

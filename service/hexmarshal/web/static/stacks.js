@@ -130,7 +130,7 @@ export class Stacks {
       node.style.width = node.style.height = `${size}px`;
       node.style.marginLeft = node.style.marginTop = `${-size / 2}px`;
       node.style.fontSize = `${Math.max(7, Math.min(size / 3.2, (size * 1.5) / Math.max(3, (piece.label ?? "").length)))}px`;
-      node.append(piece.label ?? "");
+      node.append(h("span", { "aria-hidden": "true" }, piece.label ?? ""));
       node.wide = size;
     }
     node.addEventListener("click", (event) => {

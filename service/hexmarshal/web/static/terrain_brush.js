@@ -83,7 +83,7 @@ export class TerrainBrush {
     const facts = await get(`/cell?${new URLSearchParams({ at: name })}`).catch(() => null);
     const place = $("set");
     if (!facts || !place) return;
-    put(place, h("div", { class: "card" }, h("h3", {}, name), h("p", {}, [facts.terrain.join(", ") || "open", `level ${facts.level}`].join(" · ")),
+    put(place, h("div", { class: "card" }, h("h2", {}, name), h("p", {}, [facts.terrain.join(", ") || "open", `level ${facts.level}`].join(" · ")),
       this.on === "sides" ? h("div", { class: "choices" }, Object.entries(facts.neighbours).map(([near, kinds]) =>
         h("button", { type: "button", "data-near": near, onclick: () => this.side(name, near).catch((e) => say(e.message, "error")) }, `to ${near}`, h("small", {}, kinds.join(", ") || "nothing")))) : ""));
   }

@@ -239,7 +239,7 @@ class LogPage {
     const dice = this.verdicts.dice ?? [];
     put(this.parts.dice, dice.length ? dice.map((d) => {
       const most = Math.max(...d.faces, 1);
-      return h("div", { class: "card" }, h("h3", {}, `${d.player || "somebody"}: ${d.count} dice with ${d.sides} sides`),
+      return h("div", { class: "card" }, h("h2", {}, `${d.player || "somebody"}: ${d.count} dice with ${d.sides} sides`),
         h("div", { class: "bars" }, d.faces.map((n, i) => [h("span", {}, String(i + 1)), h("i", { style: { width: `${(100 * n) / most}%` } }), h("span", {}, String(n))])),
         h("p", { class: "dim" }, `average ${d.mean}; fair dice stray so far with a chance of ${(100 * d.p).toFixed(1)} %${d.exact ? "" : " (about)"}`));
     }) : h("p", { class: "dim" }, "No dice in this file."));
@@ -266,8 +266,9 @@ class LogPage {
     const rows = [["file", this.file.name], ["module", this.file.module || `${this.file.wanted || "?"} (not at hand: give it with --module)`], ["game", v?.title || v?.game || this.file.game || "rules not known"],
       ["scenario", v?.scenario], ["steps", this.steps.length || undefined], ["taken back", v?.undone || undefined]];
     put(this.parts.about, h("table", {}, h("tbody", {}, rows.filter(([, x]) => x).map(([k, x]) => h("tr", {}, h("th", { scope: "row" }, k), h("td", {}, String(x)))))),
-      h("h3", {}, "Keys"), h("p", { class: "dim" }, "← → steps · PageUp PageDown ten steps · Home End · space plays · n p findings · + − 0 zoom · shift and arrows move the map"));
-    if (this.file.kind !== "log") put(this.parts.now, h("p", {}, "A saved game."), h("p", { class: "dim" }, "Point at a stack to spread it."));
+      this.file.notes.map((note) => h("p", { class: "why note" }, note)),
+      h("h2", {}, "Keys"), h("p", { class: "dim" }, "← → steps · PageUp PageDown ten steps · Home End · space plays · n p findings · + − 0 zoom · shift and arrows move the map"));
+    if (this.file.kind !== "log") put(this.parts.now, h("p", {}, "A saved game."), h("p", { class: "dim" }, "Point at a stack to spread it, or tap it."), this.file.notes.map((note) => h("p", { class: "why note" }, note)));
   }
 }
 

@@ -30,10 +30,20 @@ _Told = tuple[int, tuple[str, ...]]
 
 
 class TableTeller:
-    """Tells what lies on the table of a game, as an onlooker sees it; `reveal` shows all."""
+    """Tells what lies on the table of a game, as an onlooker sees it; `reveal` shows all.
 
-    def __init__(self, module: Module | None, art: ModuleArt | None, *, reveal: bool) -> None:
-        self._art, self._reveal = art, reveal
+    `names` has the name that a map is shown by, for each other name that saves have for it.
+    """
+
+    def __init__(
+        self,
+        module: Module | None,
+        art: ModuleArt | None,
+        *,
+        reveal: bool,
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        self._art, self._reveal, self._names = art, reveal, names or {}
         self._around: dict[str, dict[str, str]] = {}
         self._layers: dict[str, tuple[str, dict[str, int]]] = {}
         for number, of_map in enumerate(module.maps() if module is not None else ()):
@@ -61,6 +71,7 @@ class TableTeller:
         if on not in self._around:
             self._around[on] = game_properties(state, on)
         around = self._around[on]
+        name = self._names.get(on, on)
         if isinstance(item, PlacedPiece):
             members: tuple[PlacedPiece, ...] = (item,)
         else:
@@ -77,9 +88,9 @@ class TableTeller:
             title = piece.name or "a piece"
             if isinstance(item, PlacedDeck):
                 title = f"{item.name or 'deck'}: {len(members)} cards"
-            lying = Lying(piece.id, "piece", on, item.x, item.y, title, face, label=title[:12])
+            lying = Lying(piece.id, "piece", name, item.x, item.y, title, face, label=title[:12])
             pieces.append(json.dumps(lying.to_json(), ensure_ascii=False))
-        return self._rank(on, members), tuple(pieces)
+        return self._rank(name, members), tuple(pieces)
 
     def _rank(self, on: str, members: tuple[PlacedPiece, ...]) -> int:
         layers = self._layers.get(on)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +15,11 @@ from starlette.routing import Route
 from hexmarshal.errors import HexMarshalError, NotFoundError
 from hexmarshal.referee.check.log_check import dice_patterns
 from hexmarshal.rules.plugins import registry
+from hexmarshal.table.module_readers import boards_of
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.state.locator import ModuleLocator
 from hexmarshal.web.drawing.cells import board_cells
+from hexmarshal.web.drawing.laid_boards import board_sheet
 from hexmarshal.web.drawing.module_art import ModuleArt
 from hexmarshal.web.drawing.sheets import GroundPart, Sheet
 from hexmarshal.web.viewing.log_tables import LogTables, TableTeller
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from hexmarshal.table.module_finder import Means
+    from hexmarshal.vassal.render.board_picture import BoardPicture
     from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.state.game_state import GameState
     from hexmarshal.web.drawing.gallery import Gallery
@@ -76,19 +80,24 @@ class LogView:
         *,
         reveal: bool = False,
         plugins: tuple[str, ...] = (),
+        board_dir: Path | None = None,
     ) -> None:
         self._path, self._saved, self._means, self._plugins = path, saved, means, plugins
         self._gallery = gallery
         known = registry.default()
         self._module = means.find_module(path, saved, known)
         self._binding = means.find_binding(self._module)
-        self._art = ModuleArt(self._module, gallery) if self._module is not None else None
         start = saved.state()
-        self._locator = (
-            ModuleLocator.for_game(self._module, start) if self._module is not None else None
-        )
+        self._notes: list[str] = []
+        self._boards = self._find_boards(start, board_dir)
+        self._art: ModuleArt | None = None
+        self._locator: ModuleLocator | None = None
+        if self._module is not None:
+            self._art = ModuleArt(self._module, gallery, other_forms=self._boards is not None)
+            self._locator = ModuleLocator.for_game(self._module, start)
         log = GameLog(saved, self._locator, dice_patterns(self._binding, self._module))
-        teller = TableTeller(self._module, self._art, reveal=reveal)
+        names = dict.fromkeys(self._boards.also, self._boards.map) if self._boards else {}
+        teller = TableTeller(self._module, self._art, reveal=reveal, names=names)
         replay = log.replay() if saved.is_log else iter(())
         self.tables = LogTables(replay, start, teller)
         self._sheets = self._all_sheets(start)
@@ -100,6 +109,18 @@ class LogView:
     def title(self) -> str:
         """What the page is called."""
         return self._path.name
+
+    def _find_boards(self, start: GameState, folder: Path | None) -> BoardPicture | None:
+        """The boards that lie outside of the module; without them the page tells what it lacks."""
+        wanted = self._saved.module_metadata
+        name = self._module.name if self._module is not None else wanted.name if wanted else ""
+        try:
+            found = boards_of(name, start, self._path, self._means.module, folder)
+        except HexMarshalError as error:
+            self._notes.append(f"No boards: {error.message}. {error.hint}".rstrip(". ") + ".")
+            return None
+        self._notes += found.notes if found is not None else ()
+        return found
 
     def begin(self) -> None:
         """The ground, which the page asks for first; all else that takes long comes after it."""
@@ -153,6 +174,7 @@ class LogView:
             "module": module.name if module is not None else "",
             "wanted": metadata.name if metadata is not None else "",
             "maps": [sheet.to_json() for sheet in self._sheets],
+            "notes": self._notes,
             "game": self._binding.game if self._binding is not None else "",
         }
         table = self.tables.at(0) or ""
@@ -212,16 +234,17 @@ class LogView:
         return JSONResponse(found, headers=_FOREVER)
 
     def _all_sheets(self, start: GameState) -> list[Sheet]:
+        found: list[Sheet] = []
         if self._art is not None and self._locator is not None:
             found = self._art.sheets(self._locator)
-            if found:
-                named = enumerate(found)
-                return [_with_cells(sheet, f"/cells/{i}") for i, sheet in named]
-        return list(bare_sheets(start))
-
-
-def _with_cells(sheet: Sheet, cells: str) -> Sheet:
-    return Sheet(sheet.name, sheet.width, sheet.height, sheet.ground, cells, sheet.step)
+        if self._boards is not None:
+            own = board_sheet(self._boards, self._gallery)
+            return [own, *(sheet for sheet in found if not self._boards.names(sheet.name))]
+        named = [replace(sheet, cells=f"/cells/{i}") for i, sheet in enumerate(found)]
+        used = {item.map for item in start.table.items.values() if item.map}
+        if used.isdisjoint(sheet.name for sheet in named):
+            return [*bare_sheets(start), *named]
+        return named
 
 
 def bare_sheets(state: GameState) -> Iterator[Sheet]:

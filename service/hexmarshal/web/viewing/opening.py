@@ -52,8 +52,12 @@ def open_view(
     *,
     reveal: bool = False,
     plugins: tuple[str, ...] = (),
+    board_dir: Path | None = None,
 ) -> View:
-    """The page for a log, a save, a module, an extension, a terrain file or a scenario."""
+    """The page for a log, a save, a module, an extension, a terrain file or a scenario.
+
+    `board_dir` is where boards are that lie outside of the module.
+    """
     from hexmarshal.rules.plugins import registry
 
     if game_named(name) is None:
@@ -62,7 +66,7 @@ def open_view(
         with path.open("rb") as file:
             head = file.read(4096)
         if head.startswith(_ZIP):
-            return _archive(path, means, gallery, reveal=reveal, plugins=plugins)
+            return _archive(path, means, gallery, reveal, plugins, board_dir)
         if _TERRAIN.encode() in head:
             from hexmarshal.web.viewing.terrain_view import TerrainView
 
@@ -86,7 +90,12 @@ def open_view(
 
 
 def _archive(
-    path: Path, means: Means, gallery: Gallery, *, reveal: bool, plugins: tuple[str, ...]
+    path: Path,
+    means: Means,
+    gallery: Gallery,
+    reveal: bool,
+    plugins: tuple[str, ...],
+    board_dir: Path | None,
 ) -> View:
     from hexmarshal.vassal.container.archive import Archive, FileKind
 
@@ -96,7 +105,9 @@ def _archive(
         from hexmarshal.web.viewing.log_view import LogView
 
         saved = SavedGame.from_archive(archive)
-        return LogView(path, saved, means, gallery, reveal=reveal, plugins=plugins)
+        return LogView(
+            path, saved, means, gallery, reveal=reveal, plugins=plugins, board_dir=board_dir
+        )
     from hexmarshal.vassal.lint.subject import lenient_module
     from hexmarshal.web.viewing.module_view import ModuleView
 

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from hexmarshal.cli.options import Force, InputFile, Json, OutputFile, command_app, examples
 from hexmarshal.cli.output import print_json, progress
-from hexmarshal.errors import NotFoundError, OutputError, Place, UsageError
-
-if TYPE_CHECKING:
-    from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.render.board_picture import BoardPicture
-    from hexmarshal.vassal.state.game_state import GameState
+from hexmarshal.errors import OutputError, Place, UsageError
 
 app = command_app("Draw a map with the pieces of a game on it.")
 
@@ -76,6 +71,7 @@ def render(
 
     Masked pieces show their mask and hidden ones nothing, as for an onlooker.
     """
+    from hexmarshal.table.module_readers import boards_of
     from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
     from hexmarshal.vassal.render import render_map
     from hexmarshal.vassal.render.source import game_to_draw
@@ -88,7 +84,7 @@ def render(
         )
     refuse_existing(output, force=force)
     source, state = game_to_draw(file, module, extension or (), setup, at_step)
-    boards = _boards(source, state, file, module, board_dir)
+    boards = boards_of(source.name, state, file, module, board_dir)
     with progress("Drawing", len(state.table.items)) as step:
         drawn = render_map(
             source, state, map_name, reveal=reveal, scale=scale, step=step, boards=boards
@@ -121,21 +117,3 @@ def render(
         print(f"missing image: {name}")
     for note in told["notes"]:
         print(f"note: {note}")
-
-
-def _boards(
-    module: Module, state: GameState, file: Path, given: Path | None, folder: Path | None
-) -> BoardPicture | None:
-    """The boards of a game whose module has none of its own."""
-    from hexmarshal.table.module_readers import reader_for
-
-    reader = reader_for(module.name)
-    if reader is None:
-        return None
-    try:
-        return reader.board_picture(state, file, folder)
-    except NotFoundError:
-        # What stands beside the module is as good as what stands beside the save.
-        if given is None or folder is not None:
-            raise
-        return reader.board_picture(state, given, folder)
