@@ -65,7 +65,7 @@ async def listening(
     config = uvicorn.Config(
         app,
         log_config=None,
-        log_level="critical",  # what goes wrong in a page is told by `site`, and a cut line is no news
+        log_level="critical",  # `site` tells what goes wrong; a cut line is no news
         access_log=False,
         lifespan="off",
         server_header=False,
