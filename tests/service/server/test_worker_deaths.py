@@ -272,3 +272,46 @@ def test_a_worker_that_cannot_be_started_is_told(monkeypatch):
     _, heard = opened(monkeypatch)
     assert heard.ended.wait(20)
     assert isinstance(heard.error, OSError)
+
+
+class Written:
+    """A job by its source, for a worker that can import nothing of ours."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+
+    def __reduce__(self):
+        return eval, (self._source,)
+
+
+HALF_AN_ANSWER = """lambda worker: (
+    (os := __import__("os")),
+    (main := __import__("sys")._getframe().f_back.f_back),
+    os.write(main.f_locals["going"].fileno(), bytes([0, 0, 3, 232]) + b"half"),
+    os.kill(os.getpid(), 9),
+)"""
+
+
+def test_a_worker_that_dies_in_the_middle_of_its_answer_holds_up_nobody():
+    """So a pool of the standard library is stuck for good, its process dead and known to be.
+
+    All its workers answer on one line: the lock of it dies with who held it, and who reads waits
+    for the other half.
+    """
+
+    async def main() -> None:
+        pool = Pool(2, Start(100, 256 << 20, b"x" * 32))
+        fine = Written("lambda worker: b'fine'")
+        try:
+            for _ in range(2):
+                assert (await pool.run("ann", fine, 30)).answer == b"fine"
+                with pytest.raises(Refusal) as caught:
+                    await pool.run("ann", Written(HALF_AN_ANSWER), 30)
+                assert caught.value.code.name == "UNAVAILABLE"
+            asked = [pool.run(name, fine, 30) for name in ("ann", "bob", "ann", "cat")]
+            assert [one.answer for one in await asyncio.gather(*asked)] == [b"fine"] * 4
+            assert pool.deaths == 2
+        finally:
+            await pool.close()
+
+    asyncio.run(main())
