@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import signal
 import sys
 from contextlib import AsyncExitStack, suppress
@@ -19,6 +18,7 @@ from hexmarshal.errors import NotFoundError, Place, UsageError
 from hexmarshal.rules.plugins import registry as registries
 from hexmarshal.service.auth import Authenticator
 from hexmarshal.service.calls.endpoint import Endpoint, handlers, snake
+from hexmarshal.service.collector import Collector
 from hexmarshal.service.conversion.conversion_service import ConversionService
 from hexmarshal.service.limits import Limits
 from hexmarshal.service.lobby.lobby_service import LobbyService
@@ -149,11 +149,6 @@ class Server:
             self._looking = asyncio.create_task(authenticator.watch())
         self.matches.begin()
         self._watch()
-        # What is loaded by now stays: the collector need not look at it again and again.
-        gc.collect()
-        gc.freeze()
-        # It comes often enough that each time is short: everybody waits for it.
-        gc.set_threshold(5_000, 20, 200)
 
     def _watch(self) -> None:
         watch = self.metrics.watch
@@ -193,6 +188,7 @@ class Server:
             await self._server.stop(grace)
             self._server = None
         await self.rulings.close()
+        await self.matches.ended()
         await self.store.close()
         self.metrics.close()
         self.tracing.close()
@@ -249,6 +245,8 @@ async def run(settings: Settings, beside: Beside | None = None) -> None:
     sys.setswitchinterval(0.0005)
     server = Server(settings)
     await server.start()
+    collector = Collector()
+    collector.begin()
     asked = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -276,5 +274,6 @@ async def run(settings: Settings, beside: Beside | None = None) -> None:
             await asked.wait()
             LOG.info("draining")
     finally:
+        collector.close()
         await server.stop(settings.drain_seconds)
         LOG.info("stopped")

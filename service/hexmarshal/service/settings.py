@@ -34,6 +34,7 @@ LEAST: Mapping[str, float] = {
     "max_matches_per_player": 1,
     "max_bytes_per_player": 1 << 20,
     "max_match_bytes": 1 << 16,
+    "max_held_bytes": 1 << 20,
     "max_watchers": 1,
     "max_watchers_per_caller": 1,
     "max_watch_seconds": 0.001,
@@ -77,6 +78,7 @@ class Settings:
     max_matches_per_player: int = 1000
     max_bytes_per_player: int = 1 << 30
     max_match_bytes: int = 64 << 20
+    max_held_bytes: int = 512 << 20
     max_watchers: int = 10_000
     max_watchers_per_caller: int = 1000
     max_watch_seconds: float = 21_600.0

@@ -497,15 +497,15 @@ def test_what_is_stored_of_a_match_is_bounded():
         assert caught.value.metadata["limit"] == "match_bytes"
 
 
-def test_matches_in_memory_are_bounded_by_what_they_hold(monkeypatch):
-    with serving() as live, live.client() as client:
-        ids = [client.create_match("frontier", "duel").id for _ in range(6)]
-        assert live.server.matches.held == 6
-        monkeypatch.setattr("hexmarshal.service.matches.match_cache.HELD_BYTES", 1)
-        monkeypatch.setattr("hexmarshal.service.matches.match_cache.WEIGHED", 1)
-        last = client.create_match("frontier", "duel").id
-        assert list(live.server.matches.shelf._held) == [last]
+def test_matches_in_memory_are_bounded_by_what_they_hold():
+    with serving(max_held_bytes=1 << 20) as live, live.client() as client:
+        ids = [client.create_match("frontier", "duel").id for _ in range(30)]
+        shelf = live.server.matches.shelf
+        weights = {match: held.weight for match, held in shelf._held.items()}
+        assert list(weights) == ids[-len(weights) :]
+        assert (1 << 20) - max(weights.values()) < sum(weights.values()) <= 1 << 20
         assert all(client.match(one).id == one for one in ids)
+        assert shelf._weight == sum(held.weight for held in shelf._held.values())
 
 
 def test_a_page_of_events_goes_on_where_the_last_one_ended(people):

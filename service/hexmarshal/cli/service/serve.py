@@ -119,6 +119,9 @@ def serve(
     max_match_bytes: Annotated[
         int | None, _option("--max-match-bytes", "Stored for one match [67108864].", "N")
     ] = None,
+    max_held_bytes: Annotated[
+        int | None, _option("--max-held-bytes", "Memory for matches in use [536870912].", "N")
+    ] = None,
     max_watchers: Annotated[
         int | None, _option("--max-watchers", "Open watch streams [10000].", "N")
     ] = None,

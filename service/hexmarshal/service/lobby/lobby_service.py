@@ -36,18 +36,13 @@ class LobbyService:
         self._matches = matches
         self._rulings = rulings
 
-    async def list_open_matches(
-        self, call: Call, request: pb.ListOpenMatchesRequest
-    ) -> pb.ListOpenMatchesResponse:
+    async def list_open_matches(self, call: Call, request: pb.ListOpenMatchesRequest) -> bytes:
         """ListOpenMatches."""
-        found, following = await self._matches.page(
-            call, request.game, request.page_size, request.page_token, open=True
-        )
-        return pb.ListOpenMatchesResponse(matches=found, next_page_token=following)
+        return await self._matches.page(call, request, pb.ListOpenMatchesResponse)
 
     # Seats
 
-    async def join_match(self, call: Call, request: pb.JoinMatchRequest) -> pb.JoinMatchResponse:
+    async def join_match(self, call: Call, request: pb.JoinMatchRequest) -> bytes:
         """JoinMatch; who has the seat already is answered the same again."""
         call.caller.require(Role.PLAYER)
         name, match, side = call.caller.name, request.match, request.side
@@ -73,7 +68,9 @@ class LobbyService:
             return seat
 
         held, seat = await self._at_table(match, sit)
-        return pb.JoinMatchResponse(match=await self._matches.message(held, seat), side=seat)
+        return await self._matches.said(
+            held, seat, lambda match: pb.JoinMatchResponse(match=match, side=seat)
+        )
 
     async def leave_match(self, call: Call, request: pb.LeaveMatchRequest) -> pb.LeaveMatchResponse:
         """LeaveMatch."""

@@ -141,8 +141,12 @@ class HeldMatch:
         """Add events that were read from the store."""
         for row in rows:
             if row.version == self.version + 1:
-                event = pb.Event.FromString(row.data)
-                self.add(row, event, self._after(event, row, self._recent))
+                self.add(row, *self.read(row))
+
+    def read(self, row: EventRow) -> tuple[pb.Event, Position]:
+        """The event that comes next, and the position that it leads to."""
+        event = pb.Event.FromString(row.data)
+        return event, self._after(event, row, self._recent)
 
     def add(self, row: EventRow, event: pb.Event, after: Position) -> None:
         """Add an event whose position is known already."""

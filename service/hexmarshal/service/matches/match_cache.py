@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -29,10 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Shelf", "timestamp"]
 
-HELD = 4096
-# What all matches in memory may take, about; and after how many more that is counted again.
-HELD_BYTES = 512 << 20
-WEIGHED = 16
+# So many matches go back to the store at once: the others go when the next one comes.
+LET_GO = 32
 # How much is added to a match before it is counted again what its creator has in all.
 COUNTED = 256 << 10
 
@@ -62,11 +61,14 @@ class Shelf:
         self._rulings = rulings
         self._most = settings.max_match_bytes
         self._most_of_player = settings.max_bytes_per_player
+        self._most_held = settings.max_held_bytes
         self._held: OrderedDict[str, HeldMatch] = OrderedDict()
+        # What each of them takes in memory, about, and all of them.
+        self._weights: dict[str, int] = {}
+        self._weight = 0
         self._loading: dict[str, asyncio.Lock] = {}
         self.news = News(store)
         self.closing = False
-        self._loads = 0
 
     def __len__(self) -> int:
         return len(self._held)
@@ -77,7 +79,7 @@ class Shelf:
             raise statuses.invalid("match", "is missing")
         head = await self._store.head(id)
         if head is None:
-            self._held.pop(id, None)
+            self._let_go(id)
             raise statuses.not_found("match", id)
         held = self._held.get(id)
         if held is not None and held.version >= head:
@@ -88,6 +90,14 @@ class Shelf:
                 return await self._load(id)
             finally:
                 self._loading.pop(id, None)
+
+    async def known(self, id: str, version: int | None) -> HeldMatch:
+        """A match of which is known that it is at a version at least, and at no later one."""
+        held = self._held.get(id)
+        if held is None or version is None or held.version < version:
+            return await self.current(id)
+        self._held.move_to_end(id)
+        return held
 
     async def at(self, id: str, seat: str, version: int, repeated: tuple[str, str]) -> HeldMatch:
         """A match for a writer who thinks that it is at `version`, as that seat counts.
@@ -113,34 +123,45 @@ class Shelf:
             if row is None:
                 raise statuses.not_found("match", id)
             plugin = await self._rulings.plugin(row.game, "game")
-            events = await self._store.events(id, 0)
+            events = await self._store.events(id, 0) if row.version else []
             # What that takes depends on how many there are: to a power of two.
             key = (row.game, "open", str(len(events).bit_length()))
             held = await self._rulings.here.do(key, partial(HeldMatch, row, plugin, events))
-        before = held.version if id in self._held else -1
-        for event in await self._store.events(id, held.version):
-            held.take([event])
-            await asyncio.sleep(0)
-        if held.version > before:
-            # Who waits may know less of it than is known here from now on.
-            self.news.tell(id)
+        else:
+            for event in await self._store.events(id, held.version):
+                await self._take(held, event)
+        # Who waits may know less of it than is known here from now on.
+        self.news.tell(id, held.version)
         self._held[id] = held
         self._held.move_to_end(id)
-        self._make_room(id)
+        self._weigh(held)
         return held
 
-    def _make_room(self, newest: str) -> None:
-        """Let matches go that were not used for longest, if they are too many or hold too much."""
-        self._loads += 1
-        if len(self._held) <= HELD and self._loads % WEIGHED:
+    async def _take(self, held: HeldMatch, row: EventRow) -> None:
+        """Add an event that another server wrote, unless it is known by now."""
+        if row.version == held.version + 1:
+            key = (held.row.game, "take", "")
+            event, after = await self._rulings.here.do(key, partial(held.read, row))
+            if row.version == held.version + 1:
+                held.add(row, event, after)
+
+    def _weigh(self, held: HeldMatch) -> None:
+        """Count what a match takes now; let others go, long not used, if all take too much."""
+        newest, now = held.row.id, held.weight
+        before = self._weights.get(newest, 0)
+        self._weights[newest] = now
+        self._weight += now - before
+        if self._weight <= self._most_held:
             return
-        left = sum(one.weight for one in self._held.values())
-        for oldest, one in list(self._held.items()):
-            if len(self._held) <= HELD and left <= HELD_BYTES:
+        for oldest in list(islice(self._held, LET_GO)):
+            if oldest != newest and not self._held[oldest].lock.locked():
+                self._let_go(oldest)
+            if self._weight <= self._most_held:
                 return
-            if oldest != newest and not one.lock.locked():
-                left -= one.weight
-                del self._held[oldest]
+
+    def _let_go(self, id: str) -> None:
+        if self._held.pop(id, None) is not None:
+            self._weight -= self._weights.pop(id, 0)
 
     async def append(
         self,
@@ -186,7 +207,9 @@ class Shelf:
         # A reader may have found the event in the store before we came back from writing it.
         if held.version < row.version:
             held.add(row, event, after)
-        self.news.tell(held.row.id)
+        if self._held.get(held.row.id) is held:
+            self._weigh(held)
+        self.news.tell(held.row.id, row.version)
         return Happening(event, before, after, done, row)
 
     def require_room(self, held: HeldMatch, size: int) -> None:
@@ -207,7 +230,7 @@ class Shelf:
     async def forget(self, id: str) -> None:
         """Remove a match from the store and from here."""
         await self._store.delete_match(id)
-        self._held.pop(id, None)
+        self._let_go(id)
         self.news.tell(id)
 
     def close(self) -> None:

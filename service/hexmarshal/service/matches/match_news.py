@@ -18,9 +18,24 @@ RETRY_SECONDS = 0.5
 
 
 class Bell(asyncio.Event):
-    """What rings when something happens in a match; `version` is what those who wait know of it."""
+    """What rings once, when something happens in a match.
+
+    Until then `version` is what those who wait know of it; from then on `rung` is what there is to
+    know, or None if that is not said, and `following` is what rings next.
+    """
 
     version = -1
+    rung: int | None = None
+    following: Bell
+
+    def heard(self) -> tuple[int | None, Bell]:
+        """The newest version that it and those after it rang for, and the one that rings next."""
+        newest: int | None = self.version
+        bell = self
+        while bell.is_set():
+            newest = None if newest is None or bell.rung is None else max(newest, bell.rung)
+            bell = bell.following
+        return newest, bell
 
 
 class News:
@@ -39,11 +54,16 @@ class News:
             found = self._bells[match] = Bell()
         return found
 
-    def tell(self, match: str) -> None:
-        """Wake who waits for news of a match."""
-        bell = self._bells.pop(match, None)
-        if bell is not None:
-            bell.set()
+    def tell(self, match: str, version: int | None = None) -> None:
+        """Wake who waits for news of a match; not who knows of that version already."""
+        bell = self._bells.get(match)
+        if bell is None or (version is not None and version <= bell.version):
+            return
+        # The next one is there before anybody asks for it: nothing is missed in between.
+        bell.following = self._bells[match] = Bell()
+        bell.following.version = bell.version if version is None else version
+        bell.rung = version
+        bell.set()
 
     def begin(self) -> None:
         """Hear from now on what other servers do."""
@@ -56,14 +76,19 @@ class News:
         for match in list(self._bells):
             self.tell(match)
 
+    async def ended(self) -> None:
+        """Wait until nothing is heard any more: the store may be closed then."""
+        if self._hearing is not None:
+            await asyncio.wait({self._hearing})
+
     async def _hear(self) -> None:
         while True:
             try:
                 async for match, version in self._store.news():
                     if not match:
                         await self._look()
-                    elif (bell := self._bells.get(match)) is not None and version > bell.version:
-                        self.tell(match)
+                    else:
+                        self.tell(match, version)
             except StoreUnavailableError as error:
                 LOG.warning("no news from the store: %s", error)
             except Exception as error:  # noqa: BLE001 - watchers must go on hearing
@@ -73,7 +98,5 @@ class News:
     async def _look(self) -> None:
         """Somebody did something somewhere: see whether anybody here waits for it."""
         for match in list(self._bells):
-            head = await self._store.head(match)
-            bell = self._bells.get(match)
-            if bell is not None and (head is None or head > bell.version):
-                self.tell(match)
+            self.tell(match, await self._store.head(match))
+            await asyncio.sleep(0)

@@ -16,10 +16,13 @@ from hexmarshal.service.matches.match_export import export_lines
 from hexmarshal.service.matches.playing import Playing
 from hexmarshal.service.matches.seeing import listed, seat_of, seen_position, whole_message
 from hexmarshal.service.rulings.game_service import declared_scenario
+from hexmarshal.v1 import lobby_service_pb2 as lobby_pb
 from hexmarshal.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+
+    from google.protobuf.message import Message
 
     from hexmarshal.rules.state.position import Position
     from hexmarshal.service.auth import Caller
@@ -59,6 +62,10 @@ class MatchService:
         """Let all watchers go."""
         self.shelf.close()
 
+    async def ended(self) -> None:
+        """Wait until nothing is asked of the store any more."""
+        await self.shelf.news.ended()
+
     @property
     def held(self) -> int:
         """How many matches are in memory."""
@@ -74,15 +81,18 @@ class MatchService:
         """Do it where it holds up nobody."""
         return await self._rulings.here.do(key, partial(work, *args, **more))
 
-    async def message(self, held: HeldMatch, side: str) -> pb.Match:
-        """A match from a seat."""
-        return await self._here((held.row.game, "GetMatch", ""), whole_message, held, side)
+    async def said(
+        self, held: HeldMatch, side: str, answer: Callable[[pb.Match], Message]
+    ) -> bytes:
+        """An answer with a match as it is seen from a seat."""
+        key = (held.row.game, "GetMatch", "")
+        return await self._rulings.here.said(key, lambda: answer(whole_message(held, side)))
 
     # Creating, showing, removing
 
     async def create_match(
         self, call: Call, request: pb.CreateMatchRequest
-    ) -> pb.CreateMatchResponse:
+    ) -> pb.CreateMatchResponse | bytes:
         """CreateMatch."""
         call.caller.require(Role.PLAYER)
         await self._require_room(call.caller)
@@ -95,11 +105,9 @@ class MatchService:
         if made.id != row.id:
             same_match(made, row, seed=request.seed)
         held = await self.shelf.current(made.id)
-        own = call.caller.sides(made)
-        if call.caller.may(Role.DIRECTOR):
-            return pb.CreateMatchResponse(match=await self.message(held, ""))
+        own = [""] if call.caller.may(Role.DIRECTOR) else call.caller.sides(made)
         if len(own) == 1:
-            return pb.CreateMatchResponse(match=await self.message(held, own[0]))
+            return await self.said(held, own[0], lambda match: pb.CreateMatchResponse(match=match))
         return pb.CreateMatchResponse(match=listed(call.caller, made))
 
     async def _require_room(self, caller: Caller) -> None:
@@ -113,29 +121,28 @@ class MatchService:
             text = f"your matches take more than {most} bytes: remove some"
             raise statuses.exhausted("bytes_per_player", text)
 
-    async def get_match(self, call: Call, request: pb.GetMatchRequest) -> pb.GetMatchResponse:
+    async def get_match(self, call: Call, request: pb.GetMatchRequest) -> bytes:
         """GetMatch."""
         held = await self.shelf.current(request.match)
         side = seat_of(call.caller, held, request.side, whole=request.whole)
-        return pb.GetMatchResponse(match=await self.message(held, side))
+        return await self.said(held, side, lambda match: pb.GetMatchResponse(match=match))
 
-    async def list_matches(
-        self, call: Call, request: pb.ListMatchesRequest
-    ) -> pb.ListMatchesResponse:
+    async def list_matches(self, call: Call, request: pb.ListMatchesRequest) -> bytes:
         """ListMatches."""
-        found, following = await self.page(
-            call, request.game, request.page_size, request.page_token
-        )
-        return pb.ListMatchesResponse(matches=found, next_page_token=following)
+        return await self.page(call, request, pb.ListMatchesResponse)
 
     async def page(
-        self, call: Call, game: str, size: int, token: str, *, open: bool = False
-    ) -> tuple[list[pb.Match], str]:
+        self,
+        call: Call,
+        request: pb.ListMatchesRequest | lobby_pb.ListOpenMatchesRequest,
+        answer: type[pb.ListMatchesResponse | lobby_pb.ListOpenMatchesResponse],
+    ) -> bytes:
         """A page of the caller's matches, or of those with an open seat, and where to go on."""
-        most = page_size(size)
+        most, token = page_size(request.page_size), request.page_token
+        to_join = answer is lobby_pb.ListOpenMatchesResponse
         caller = call.caller
         # One's token is nobody else's: it would tell of a match.
-        kind = "open matches" if open else "matches"
+        kind = "open matches" if to_join else "matches"
         name = f"{kind} of {caller.name}"
         last = self._rulings.tokens.last(name, token)
         if last and await self._store.head(last) is None:
@@ -143,14 +150,20 @@ class MatchService:
         rows = await self._store.matches(
             player=None if caller.may(Role.DIRECTOR) else caller.name,
             ids=sorted({match for match, _ in caller.seats}),
-            game=game,
+            game=request.game,
             after=last,
             limit=most + 1,
-            open=open,
+            open=to_join,
         )
         more = len(rows) > most
         following = self._rulings.tokens.name(name, rows[most - 1].id) if more else ""
-        return [listed(caller, row) for row in rows[:most]], following
+        shown = rows[:most]
+        return await self._rulings.here.said(
+            ("", "ListMatches", str(len(shown).bit_length())),
+            lambda: answer(
+                matches=[listed(caller, row) for row in shown], next_page_token=following
+            ),
+        )
 
     async def delete_match(
         self, call: Call, request: pb.DeleteMatchRequest
@@ -170,9 +183,7 @@ class MatchService:
 
     # Playing
 
-    async def submit_action(
-        self, call: Call, request: pb.SubmitActionRequest
-    ) -> pb.SubmitActionResponse:
+    async def submit_action(self, call: Call, request: pb.SubmitActionRequest) -> bytes:
         """SubmitAction."""
         return await self.playing.submit(call, request)
 
@@ -192,9 +203,9 @@ class MatchService:
         seen = held.version if after == -1 else held.versions.stored(side, after)
         self.watchers += 1
         try:
+            bell = self.shelf.news.bell(request.match)
+            held = await self.shelf.current(request.match)
             while not self.shelf.closing:
-                bell = self.shelf.news.bell(request.match)
-                held = await self.shelf.current(request.match)
                 bell.version = max(bell.version, held.version)
                 for told in await held.told_to(side).after(seen, self._rulings.here):
                     seen = told.version
@@ -205,12 +216,15 @@ class MatchService:
                     return
                 # Nothing of the match is kept for who only waits.
                 del held
-                await asyncio.wait_for(bell.wait(), call.seconds_left)
+                async with asyncio.timeout(call.seconds_left):
+                    await bell.wait()
+                rung, bell = bell.heard()
+                held = await self.shelf.known(request.match, rung)
             raise statuses.unavailable("the server is going down; watch again elsewhere")
         finally:
             self.watchers -= 1
 
-    async def list_events(self, call: Call, request: pb.ListEventsRequest) -> pb.ListEventsResponse:
+    async def list_events(self, call: Call, request: pb.ListEventsRequest) -> bytes:
         """ListEvents."""
         most = page_size(request.page_size)
         held = await self.shelf.current(request.match)
@@ -226,12 +240,10 @@ class MatchService:
         while shown < len(listed) and shown < most and size <= PAGE_BYTES:
             size += len(listed[shown].data)
             shown += 1
+        more = shown < len(listed)
+        following = self._rulings.tokens.number(name, listed[shown - 1].version) if more else ""
         key = (held.row.game, "ListEvents", str(size.bit_length()))
-        response = await self._here(key, _events, listed[:shown])
-        if shown < len(listed):
-            last = listed[shown - 1].version
-            response.next_page_token = self._rulings.tokens.number(name, last)
-        return response
+        return await self._rulings.here.said(key, partial(_events, listed[:shown], following))
 
     async def export_match(
         self, call: Call, request: pb.ExportMatchRequest
@@ -247,9 +259,9 @@ class MatchService:
             yield pb.ExportMatchResponse(chunk=chunk)
 
 
-def _events(listed: Sequence[Told]) -> pb.ListEventsResponse:
+def _events(listed: Sequence[Told], following: str) -> pb.ListEventsResponse:
     events = [pb.WatchMatchResponse.FromString(told.data).event for told in listed]
-    return pb.ListEventsResponse(events=events)
+    return pb.ListEventsResponse(events=events, next_page_token=following)
 
 
 def _chunk(lines: Iterator[str]) -> bytes:

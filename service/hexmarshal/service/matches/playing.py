@@ -52,7 +52,7 @@ class Playing:
     shelf: Shelf
     rulings: Rulings
 
-    async def submit(self, call: Call, request: pb.SubmitActionRequest) -> pb.SubmitActionResponse:
+    async def submit(self, call: Call, request: pb.SubmitActionRequest) -> bytes:
         """SubmitAction."""
         check_key(request.idempotency_key)
         side = request.action.side
@@ -79,12 +79,10 @@ class Playing:
                     continue
                 return await self._submitted(held, happening, seat)
 
-    async def _submitted(
-        self, held: HeldMatch, happening: Happening, seat: str
-    ) -> pb.SubmitActionResponse:
+    async def _submitted(self, held: HeldMatch, happening: Happening, seat: str) -> bytes:
         kind = happening.event.action_done.action.kind
         key = (held.row.game, "submitted", kind if kind in held.plugin.game.actions else "")
-        return await self.rulings.here.do(key, partial(_submitted, held, happening, seat))
+        return await self.rulings.here.said(key, partial(_submitted, held, happening, seat))
 
     async def require_play(self, held: HeldMatch, side: str) -> None:
         """Refuse what cannot be done because the match is over, or rests, or the time is up.

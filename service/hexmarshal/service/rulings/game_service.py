@@ -71,13 +71,13 @@ class GameService:
         listed, following = self._page("games", games, request.page_size, request.page_token)
         return pb.ListGamesResponse(games=listed, next_page_token=following)
 
-    async def get_game(self, _call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse:
+    async def get_game(self, _call: Call, request: pb.GetGameRequest) -> bytes:
         """GetGame."""
         plugin = await self._rulings.plugin(request.game, "game")
         key = (request.game, "GetGame", "")
-        return await self._here.do(key, lambda: pb.GetGameResponse(game=encode_game(plugin.game)))
+        return await self._here.said(key, lambda: pb.GetGameResponse(game=encode_game(plugin.game)))
 
-    async def list_rules(self, _call: Call, request: pb.ListRulesRequest) -> pb.ListRulesResponse:
+    async def list_rules(self, _call: Call, request: pb.ListRulesRequest) -> bytes:
         """ListRules."""
         plugin = await self._rulings.plugin(request.game, "game")
 
@@ -92,7 +92,7 @@ class GameService:
                 rules=[encode_rule(rule) for rule in listed], next_page_token=following
             )
 
-        return await self._here.do((request.game, "ListRules", ""), work)
+        return await self._here.said((request.game, "ListRules", ""), work)
 
     async def get_rule(self, _call: Call, request: pb.GetRuleRequest) -> pb.GetRuleResponse:
         """GetRule."""
@@ -104,9 +104,7 @@ class GameService:
             raise statuses.not_found("rule", request.rule, f"{error.message}{hint}") from None
         return pb.GetRuleResponse(rule=encode_rule(rule))
 
-    async def list_scenarios(
-        self, _call: Call, request: pb.ListScenariosRequest
-    ) -> pb.ListScenariosResponse:
+    async def list_scenarios(self, _call: Call, request: pb.ListScenariosRequest) -> bytes:
         """ListScenarios."""
         plugin = await self._rulings.plugin(request.game, "game")
 
@@ -119,7 +117,7 @@ class GameService:
                 next_page_token=following,
             )
 
-        return await self._here.do((request.game, "ListScenarios", ""), work)
+        return await self._here.said((request.game, "ListScenarios", ""), work)
 
     async def get_scenario(self, call: Call, request: pb.GetScenarioRequest) -> bytes:
         """GetScenario; what it hides is shown to directors alone: others may play against it."""

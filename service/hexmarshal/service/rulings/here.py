@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from google.protobuf.message import Message
+
     _Wanted = tuple[Callable[[], Any], asyncio.Future[Any]]
 
 __all__ = ["ACCOUNT", "INLINE_SECONDS", "Here", "Key"]
@@ -30,8 +32,12 @@ Key = tuple[str, str, str]
 ACCOUNT: ContextVar[str] = ContextVar("account", default="")
 # What takes longer than this on the processor does not belong on the event loop.
 INLINE_SECONDS = 0.0004
-# How quickly old measurements are forgotten.
-MEMORY = 0.8
+# How quickly it is forgotten that something took longer than it does now.
+MEMORY = 0.97
+# For so many more times somebody who was slow once is not trusted.
+DOUBT = 50
+# After as much in one step of the loop, others get their turn.
+TURN_SECONDS = 0.0002
 THREADS = 4
 
 
@@ -43,7 +49,7 @@ class Here:
 
     def __init__(self) -> None:
         self._costs: dict[Key, float] = {}
-        self._doubted: set[Key] = set()
+        self._doubts: dict[Key, int] = {}
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="here")
         # Work by caller, each with who waits for it.
         self._waiting: OrderedDict[str, deque[_Wanted]] = OrderedDict()
@@ -59,23 +65,33 @@ class Here:
         return known is not None and known * times < INLINE_SECONDS
 
     def learn(self, key: Key, seconds: float) -> None:
-        """Remember what it took."""
+        """Remember what it took: about the longest, because all wait for that one too."""
         known = self._costs.get(key)
         if known is None:
             self._costs[key] = seconds
             return
-        # The collector may come at any time: slow once proves nothing about a cheap kind.
-        if known < INLINE_SECONDS <= seconds and key not in self._doubted:
-            self._doubted.add(key)
+        doubt = self._doubts.pop(key, 0)
+        if known < INLINE_SECONDS <= seconds and not doubt:
+            # The collector may come at any time: slow once proves nothing about a cheap kind.
+            self._doubts[key] = DOUBT
             return
-        self._doubted.discard(key)
-        self._costs[key] = known * MEMORY + seconds * (1 - MEMORY)
+        if doubt > 1 and seconds < INLINE_SECONDS:
+            self._doubts[key] = doubt - 1
+        self._costs[key] = max(seconds, known * MEMORY + seconds * (1 - MEMORY))
 
     async def do(self, key: Key, work: Callable[[], T]) -> T:
         """Do it now, or in a thread if it may take long."""
         if self.cheap(key):
-            return self.measured(key, work)
+            started = time.thread_time()
+            found = self.measured(key, work)
+            if time.thread_time() - started > TURN_SECONDS:
+                await asyncio.sleep(0)
+            return found
         return await self.apart(lambda: self.measured(key, work))
+
+    async def said(self, key: Key, work: Callable[[], Message]) -> bytes:
+        """The answer that comes of it, ready to be sent: to write a large one takes time, too."""
+        return await self.do(key, lambda: work().SerializeToString())
 
     def measured(self, key: Key, work: Callable[[], T]) -> T:
         """Do it now, whatever it takes, and remember that."""

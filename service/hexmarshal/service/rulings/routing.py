@@ -7,7 +7,6 @@ is learnt from its own past, game by game; heavy kinds are never inline where th
 from __future__ import annotations
 
 import asyncio
-import gc
 import secrets
 import time
 from contextlib import suppress
@@ -136,7 +135,6 @@ class Rulings:
             async with self._loading:
                 with suppress(HexMarshalError):
                     await self.here.apart(partial(self.registry.get, game))
-                gc.freeze()  # a game that is loaded stays
         return rules_calls.plugin_of(self.registry, game, field)
 
     async def answer(

@@ -36,6 +36,8 @@ __all__ = ["PostgresStore"]
 
 CONNECTIONS = 8
 CHANNEL = "hexmarshal_matches"
+# So many rows are read before somebody else gets a turn.
+ROWS = 20
 CONNECT_SECONDS = 5
 # The longest that one answer may take, whoever waits for it.
 ANSWER_SECONDS = 15.0
@@ -153,6 +155,19 @@ class PostgresStore(SqlStore):
         async def work(db: Connection) -> list[tuple[Any, ...]]:
             cursor = await db.execute(_sql(query), values)
             return await cursor.fetchall()
+
+        return await self._run(work)
+
+    async def listed(self, made: Callable[[Any], T], query: str, *values: object) -> list[T]:
+        """What a query finds that may find much, some rows at a time."""
+
+        async def work(db: Connection) -> list[T]:
+            cursor = await db.execute(_sql(query), values)
+            found: list[T] = []
+            while rows := await cursor.fetchmany(ROWS):
+                found += map(made, rows)
+                await asyncio.sleep(0)
+            return found
 
         return await self._run(work)
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.service.store import schema
 from hexmarshal.service.store.base import BanRow, EventRow, MatchRow, Store, Stored, TokenRow
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 __all__ = ["SqlStore"]
+
+T = TypeVar("T")
 
 
 class SqlStore(Store):
@@ -20,6 +22,10 @@ class SqlStore(Store):
     @abstractmethod
     async def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """What a query finds."""
+
+    @abstractmethod
+    async def listed(self, made: Callable[[Any], T], query: str, *values: object) -> list[T]:
+        """What a query finds that may look far or find much: nobody else waits for it."""
 
     @abstractmethod
     async def change(self, query: str, *values: object) -> int:
@@ -46,15 +52,15 @@ class SqlStore(Store):
         query, values = schema.list_matches(
             player=player, ids=tuple(ids), game=game, after=after, limit=limit, open=open
         )
-        return [schema.match_row(row) for row in await self.rows(query, *values)]
+        return await self.listed(schema.match_row, query, *values)
 
     async def made_by(self, player: str) -> Stored:
         """How many matches a player created."""
-        return Stored(*map(int, (await self.rows(schema.MATCHES_OF, player))[0]))
+        return (await self.listed(_stored, schema.MATCHES_OF, player))[0]
 
     async def stored(self) -> Stored:
         """How many matches there are."""
-        return Stored(*map(int, (await self.rows(schema.STORED))[0]))
+        return (await self.listed(_stored, schema.STORED))[0]
 
     async def head(self, id: str) -> int | None:
         """The newest version."""
@@ -63,16 +69,17 @@ class SqlStore(Store):
 
     async def events(self, id: str, after: int) -> list[EventRow]:
         """The events after a version."""
-        return [schema.event_row(row) for row in await self.rows(schema.EVENTS_AFTER, id, after)]
+        return await self.listed(schema.event_row, schema.EVENTS_AFTER, id, after)
 
     async def refusals(self, id: str) -> list[bytes]:
         """What was refused."""
-        return [schema.blob(row[0]) for row in await self.rows(schema.REFUSALS, id)]
+        return await self.listed(lambda row: schema.blob(row[0]), schema.REFUSALS, id)
 
     async def old_matches(self, before: int, *, unfinished: bool) -> list[str]:
         """The matches that nobody touched since a moment."""
-        found = await self.rows(schema.OLD_MATCHES, before, int(unfinished))
-        return [str(row[0]) for row in found]
+        return await self.listed(
+            lambda row: str(row[0]), schema.OLD_MATCHES, before, int(unfinished)
+        )
 
     # People
 
@@ -88,11 +95,11 @@ class SqlStore(Store):
 
     async def tokens_state(self) -> tuple[int, ...]:
         """The numbers of tokens and bans, and when the newest were made."""
-        return tuple(map(int, (await self.rows(schema.TOKENS_STATE))[0]))
+        return (await self.listed(lambda row: tuple(map(int, row)), schema.TOKENS_STATE))[0]
 
     async def tokens(self) -> list[TokenRow]:
         """All tokens."""
-        return [schema.token_row(row) for row in await self.rows(schema.SELECT_TOKENS)]
+        return await self.listed(schema.token_row, schema.SELECT_TOKENS)
 
     async def remove_token(self, name: str) -> bool:
         """Revoke a token."""
@@ -109,4 +116,8 @@ class SqlStore(Store):
 
     async def bans(self) -> list[BanRow]:
         """All bans."""
-        return [schema.ban_row(row) for row in await self.rows(schema.SELECT_BANS)]
+        return await self.listed(schema.ban_row, schema.SELECT_BANS)
+
+
+def _stored(row: tuple[Any, ...]) -> Stored:
+    return Stored(*map(int, row))

@@ -117,6 +117,8 @@ INSERT_MATCH = (
     f"INSERT INTO matches ({MATCH_COLUMNS})"  # noqa: S608
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+# For lists, which show no position: some of those are large.
+LIST_MATCHES = SELECT_MATCH.replace(" opening,", " NULL,")
 MATCH_BY_ID = f"{SELECT_MATCH} WHERE id = ?"
 MATCH_BY_KEY = f"{SELECT_MATCH} WHERE created_by = ? AND idempotency_key = ?"
 MATCHES_OF = "SELECT COUNT(*), COALESCE(SUM(bytes), 0) FROM matches WHERE created_by = ?"
@@ -185,7 +187,7 @@ def move_values(id: str, event: EventRow, change: Change) -> tuple[object, ...]:
 
 
 def match_row(values: tuple[object, ...]) -> MatchRow:
-    """A match from the order of MATCH_COLUMNS."""
+    """A match from the order of MATCH_COLUMNS; in a list it has no opening."""
     name, game, scenario, title, seats, undo, options, seed, opening, *later = values
     at, by, key, version, behind, terms, open_, size, changed, ended = later
     return MatchRow(
@@ -197,7 +199,7 @@ def match_row(values: tuple[object, ...]) -> MatchRow:
         undo=_int(undo),
         options=str(options),
         seed=None if seed is None else str(seed),
-        opening=blob(opening),
+        opening=b"" if opening is None else blob(opening),
         created_at=_int(at),
         created_by=str(by),
         key="" if key is None else str(key),
@@ -277,7 +279,7 @@ def list_matches(
         where.append("(created_at, id) < (SELECT created_at, id FROM matches WHERE id = ?)")
         values.append(after)
     condition = f" WHERE {' AND '.join(where)}" if where else ""
-    return f"{SELECT_MATCH}{condition} ORDER BY created_at DESC, id DESC LIMIT ?", (*values, limit)
+    return f"{LIST_MATCHES}{condition} ORDER BY created_at DESC, id DESC LIMIT ?", (*values, limit)
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ import secrets
 import sqlite3
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,6 +71,9 @@ class SqliteStore(SqlStore):
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._writer: sqlite3.Connection | None = None
         self._reader: sqlite3.Connection | None = None
+        # For what may find much, and the thread in which that is done.
+        self._lister: sqlite3.Connection | None = None
+        self._lists = ThreadPoolExecutor(1, thread_name_prefix="sqlite reader")
         self._thread: threading.Thread | None = None
         # A database in memory belongs to one connection, which two threads then take turns with.
         self._turn = threading.Lock()
@@ -83,6 +87,7 @@ class SqliteStore(SqlStore):
             self._writer = self._connect()
             self._migrate(self._writer)
             self._reader = self._connect() if self._path else self._writer
+            self._lister = self._connect() if self._path else self._writer
         except sqlite3.Error as error:
             raise self._failure(error) from None
         self._thread = threading.Thread(target=self._run, name="sqlite writer", daemon=True)
@@ -124,10 +129,11 @@ class SqliteStore(SqlStore):
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
             self._thread = None
-        for connection in {self._writer, self._reader}:
+        await asyncio.to_thread(self._lists.shutdown)
+        for connection in {self._writer, self._reader, self._lister}:
             if connection is not None:
                 connection.close()
-        self._writer = self._reader = None
+        self._writer = self._reader = self._lister = None
 
     def _failure(self, error: sqlite3.Error) -> StoreUnavailableError:
         return StoreUnavailableError(
@@ -199,21 +205,31 @@ class SqliteStore(SqlStore):
         except sqlite3.Error as error:
             raise self._failure(error) from None
 
-    def _read(self, query: str, *values: object) -> list[tuple[object, ...]]:
-        """Reads take microseconds: handing them to a thread would cost more than they do."""
-        if self._reader is None:
+    def _read(
+        self, db: sqlite3.Connection | None, query: str, *values: object
+    ) -> list[tuple[object, ...]]:
+        """What is found by its key takes microseconds: to hand it to a thread would cost more."""
+        if db is None:
             raise StoreUnavailableError("the store is closed")
         try:
-            if self._reader is self._writer:
+            if db is self._writer:
                 with self._turn:
-                    return self._reader.execute(query, values).fetchall()
-            return self._reader.execute(query, values).fetchall()
+                    return db.execute(query, values).fetchall()
+            return db.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise self._failure(error) from None
 
     async def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """What a query finds."""
-        return self._read(query, *values)
+        return self._read(self._reader, query, *values)
+
+    async def listed(self, made: Callable[[Any], T], query: str, *values: object) -> list[T]:
+        """What a query finds that may find much, in a thread of its own."""
+
+        def work() -> list[T]:
+            return [made(row) for row in self._read(self._lister, query, *values)]
+
+        return await asyncio.get_running_loop().run_in_executor(self._lists, work)
 
     async def change(self, query: str, *values: object) -> int:
         """Change something, durably."""
@@ -327,7 +343,7 @@ class SqliteStore(SqlStore):
 
     async def back_up(self, file: str) -> None:
         """Write a copy, by SQLite's own way of doing that while others write."""
-        reader = self._reader
+        reader = self._lister
         if reader is None:
             raise StoreUnavailableError("the store is closed")
 

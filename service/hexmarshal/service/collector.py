@@ -1,0 +1,86 @@
+"""The garbage collector, held to steps that nobody notices: all wait while it looks at objects.
+
+A server holds for long what thousands watch and play, a million objects and more. To look at all
+of them takes the better part of a second, and Python would do so again and again. Here every object
+is looked at a few times while it is young, some thousands at a time, and then left alone. What goes
+out of use later is freed as always, when nothing refers to it any more; only what refers to itself
+stays, and all is looked through for that when memory has grown by half.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from typing import TYPE_CHECKING
+
+from hexmarshal.service.log import LOG
+from hexmarshal.service.rulings.worker_process import held
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Collector"]
+
+# So many new objects are looked at in one step; what survives a few steps is old.
+STEPS = (1_000, 4, 1)
+OLDEST = 2
+LOOK_SECONDS = 5.0
+# How much memory may grow before everything is looked through, at least.
+GROWTH = 1.5
+LEAST_BYTES = 64 << 20
+
+
+class Collector:
+    """From `begin` to `close` the collector of this process works in small steps."""
+
+    def __init__(self, memory: Callable[[], int] = held) -> None:
+        self._memory = memory
+        self._before = gc.get_threshold()
+        self._known = 0
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """What is loaded by now stays, and need not be looked at again."""
+        self._before = gc.get_threshold()
+        self._all()
+        gc.set_threshold(*STEPS)
+        gc.callbacks.append(self._stepped)
+        self._task = asyncio.get_running_loop().create_task(self._watch())
+
+    def close(self) -> None:
+        """Leave the collector as it was."""
+        if self._task is None:
+            return
+        self._task.cancel()
+        self._task = None
+        gc.callbacks.remove(self._stepped)
+        gc.set_threshold(*self._before)
+        gc.unfreeze()
+
+    @staticmethod
+    def _stepped(phase: str, info: dict[str, int]) -> None:
+        if phase == "stop" and info["generation"] == OLDEST:
+            gc.freeze()
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            self.look()
+
+    def look(self) -> bool:
+        """Look through everything if memory has grown much; whether it was so."""
+        if self._memory() < max(self._known * GROWTH, self._known + LEAST_BYTES):
+            return False
+        before = self._known
+        self._all()
+        fields = {"before": before, "after": self._known}
+        LOG.debug("memory looked through", extra={"fields": fields})
+        return True
+
+    def _all(self) -> None:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        # Python compares with how much was left: nothing, or the next old ones would wait long.
+        gc.collect()
+        self._known = self._memory()
