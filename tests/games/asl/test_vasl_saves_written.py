@@ -226,3 +226,53 @@ def test_the_command_writes_a_save_and_refuses_what_is_none(folder, tmp_path, ca
     words[-1] = str(other)
     assert run([*words, "--board-dir", str(folder), "--force"]) != ExitCode.OK
     assert "not VASL" in capsys.readouterr().err
+
+
+def tank() -> Counter:
+    """A tank as VASL draws it: counter and turret turn, and their arcs stand in its name."""
+    arcs = "+ {0}3,+ {0}4,+ {0}5,+ {0}6,+ {0}1,+ {0}2"
+    one = Counter("T-34 M43", "ru/veh/T34")
+    one.with_trait("rotate;6;88,130;90,130;CA cw;CA ccw;;;;;;;;true", "0")
+    one.with_trait(layered(" , , , , , ", arcs.format("tca")), "1")
+    one.with_trait(layered(" , , , , , ", arcs.format("vca")), "1")
+    return one.with_trait("turr;ru/ruBU;ru/ruCE;S;A;r", "3\\;;false")
+
+
+@pytest.mark.parametrize(("arc", "turret"), [(1, 1), (3, 5), (6, 2), (5, None)])
+def test_where_a_vehicle_looks_is_written_and_read(folder, tmp_path, arc, turret):
+    from dataclasses import replace
+
+    from hexmarshal.vassal.traits import FacingState
+
+    plugin = AdvancedSquadLeader(folder)
+    values = {"counter": "T-34 M43", "nation": "russian"}
+    if turret is not None and turret != arc:
+        values["turret"] = turret
+    vehicle = replace(unit("v", "vehicle", "attacker", "C2"), values=FrozenMap(values), facing=arc)
+    written = write_vasl_save(position(plugin, "bdOne", [vehicle]), plugin, module(tank()), folder)
+    assert written.cannot == ()
+    path = tmp_path / "tank.vsav"
+    written.saved.save(path)
+    opened = open_table(path, folder)
+    (counter,) = opened.table.counters
+    assert (counter.cell, counter.face.cls, counter.face.facing) == ("C2", "vehicle", arc)
+    assert counter.face.turret == (turret or arc)
+    (read,) = opened.position().position.units.values()
+    assert (read.facing, read.values.get("turret", arc)) == (arc, turret or arc)
+    piece = next(iter(written.saved.state().pieces.values())).piece
+    # The whole counter is turned from where it looks at side 3; the turret against the hull.
+    turned = next(state for state in piece.states if isinstance(state, FacingState))
+    assert turned.facing == (arc - 3) % 6
+    ahead = ((turret or arc) - arc + 2) % 6 + 1
+    assert any(text.startswith(f"{ahead}\\;") for text in piece.state_texts)
+
+
+def test_a_counter_without_an_arc_says_that_it_cannot_look(folder):
+    from dataclasses import replace
+
+    plugin = AdvancedSquadLeader(folder)
+    values = FrozenMap({"counter": "Boat", "nation": "russian"})
+    boat = replace(unit("b", "vehicle", "attacker", "C2"), values=values, facing=2)
+    made = module(Counter("Boat", "ru/veh/boat"))
+    written = write_vasl_save(position(plugin, "bdOne", [boat]), plugin, made, folder)
+    assert written.cannot == ("b: where Boat looks",)

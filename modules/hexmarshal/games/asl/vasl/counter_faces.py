@@ -50,6 +50,7 @@ _CARRIERS: Final = re.compile(
 )
 _BLANK: Final = re.compile(r"\b0-?0-?0\b")
 _ARC: Final = re.compile(r"\bv?ca([1-6])\b")
+_TURRET: Final = re.compile(r"\btca([1-6])\b")
 _HERO_NAME: Final = re.compile(r".*\bHero\b.*")
 
 
@@ -72,6 +73,8 @@ class CounterFace:
     flags: frozenset[str] = frozenset()
     facing: int | None = None
     """The vertex or hexside of a vehicle's or gun's covered arc, 1 to 6 as VASL counts."""
+    turret: int | None = None
+    """The same of a turret."""
     hidden: bool = False
     """Hidden from the other player: HIP."""
     concealed: bool = False
@@ -129,7 +132,8 @@ def face_of(piece: Piece, names: Names, gpid: str = "") -> CounterFace:
         "name": name,
         "gpid": gpid or piece.gpid,
         "images": images,
-        "facing": _facing(name),
+        "facing": _number(_ARC, name),
+        "turret": _number(_TURRET, name),
         "hidden": _is_owned(raw.get("hide;")),
         "concealed": _is_owned(raw.get("conceal;")),
         "label": _label(piece),
@@ -225,9 +229,9 @@ def _is_owned(state: str | None) -> bool:
     return state is not None and state.partition(";")[0].strip() not in ("", "null", "\\")
 
 
-def _facing(name: str) -> int | None:
-    """Where a vehicle or gun looks: VASL puts its covered arc into the name, `vca4`, `ca1`."""
-    found = _ARC.search(name)
+def _number(arc: regex.Pattern[str], name: str) -> int | None:
+    """Where a vehicle, gun or turret looks: VASL puts arcs into the name, `vca4 tca5`, `ca1`."""
+    found = arc.search(name)
     return int(found[1]) if found is not None else None
 
 

@@ -18,7 +18,14 @@ from hexmarshal.games.asl.vasl.counter_faces import (
 from hexmarshal.games.asl.vasl.counter_names import own_names
 from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.state.at_start import placed_copy
-from hexmarshal.vassal.traits import Layer, LayerState
+from hexmarshal.vassal.traits import (
+    FacingState,
+    Layer,
+    LayerState,
+    RawState,
+    RawTrait,
+    RotateFixed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +42,10 @@ _BROKEN: Final = "BRK"
 _MARKERS: Final = ("MS/", "ML/")
 _OTHERS: Final = re.compile(r"[,;][a-z]{2}\\?/(?:veh|gun)\\?/")
 """Vehicles and guns are found by name: a look at the text is quicker than reading it."""
+_ARCS: Final = re.compile(r"\+? ?v?ca([1-6])")
+_TURRETS: Final = re.compile(r"\+? ?\w?tca([1-6])")
+_TURRETED: Final = "turr;"
+_SIDES, _PRINTED = 6, 3
 _STANCE: Final = re.compile(r"\s+(?:[vt]?ca[1-6]|BU|CE)\b.*$")
 
 
@@ -143,6 +154,26 @@ class CounterSupply:
         levels = tuple((own[number], level) for number, level in drawn.levels)
         return _switched(whole, levels)
 
+    def facing(self, piece: Piece, arc: int, turret: int) -> Piece | None:
+        """A vehicle or gun turned to its covered arc, its turret too; None if it has none."""
+        has_arc = False
+        for index, trait in enumerate(piece.traits):
+            if isinstance(trait, Layer):
+                for wanted, names in ((arc, _ARCS), (turret, _TURRETS)):
+                    level = _level_named(trait, names, wanted)
+                    state = trait.decode_state(piece.state_texts[index])
+                    if level and isinstance(state, LayerState):
+                        piece = piece.with_state(index, replace(state, level=level))
+                        has_arc = has_arc or names is _ARCS
+            elif isinstance(trait, RotateFixed) and trait.facings == _SIDES:
+                # Counters lie as they are printed while they look at the third side.
+                piece = piece.with_state(index, FacingState(facing=(arc - _PRINTED) % _SIDES))
+            elif isinstance(trait, RawTrait) and trait.own_prefix == _TURRETED:
+                rest = piece.state_texts[index].lstrip("0123456789-")
+                ahead = (turret - arc + _PRINTED - 1) % _SIDES + 1
+                piece = piece.with_state(index, RawState(text=f"{ahead}{rest}"))
+        return piece if has_arc else None
+
     def broken(self, piece: Piece) -> Piece:
         """The counter turned to its broken or malfunctioned side."""
         level = max((abs(_level(piece, n)) for n, _, c in _together(piece) if c > 1), default=1)
@@ -157,6 +188,15 @@ class CounterSupply:
         if "broken" in flags or "malfunctioned" in flags:
             return turned
         return _switched(piece, switches)
+
+
+def _level_named(layer: Layer, names: re.Pattern[str], wanted: int) -> int:
+    """The level of a layer whose name says this arc; 0 if none does."""
+    for level, name in enumerate(layer.level_names, 1):
+        found = names.fullmatch(name.strip())
+        if found is not None and int(found[1]) == wanted:
+            return level
+    return 0
 
 
 def _layers(piece: Piece) -> Iterator[Layer]:

@@ -185,6 +185,8 @@ class _Builder:
             values["crest"] = True
         if counter.vertex is not None and face.cls != GUN:
             values["vertex"] = counter.vertex
+        if face.turret not in (None, face.facing):
+            values["turret"] = face.turret
         flags = counter.flags & (_WEAPON_FLAGS if face.cls == WEAPON else _FLAGS)
         if holder is not None and _camp(holder.face.nation) != _camp(face.nation):
             flags |= {marks.CAPTURED} if _camp(face.nation) else frozenset()
@@ -199,6 +201,7 @@ class _Builder:
             cell=self._cell(counter),
             level=self._level(counter),
             rank=counter.rank,
+            facing=face.facing if face.cls in (VEHICLE, GUN) else None,
             flags=frozenset(flags),
             values=FrozenMap(values),
             seen_by=own if face.hidden else None,

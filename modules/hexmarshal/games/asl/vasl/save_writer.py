@@ -282,8 +282,11 @@ class _Writer:
             self.cannot.append(f"{unit.id}: the module has no counter {words}")
             return
         piece = self.supply.piece(drawn, _MAP, at)
-        if counter is None:
-            self.cannot.append(f"{unit.id}: where {words} looks")
+        if unit.facing is not None:
+            turned = self.supply.facing(piece, unit.facing, unit.number("turret", unit.facing))
+            if turned is None:
+                self.cannot.append(f"{unit.id}: where {words} looks")
+            piece = turned or piece
         if unit.has(marks.BROKEN) or unit.has(marks.MALFUNCTION):
             piece = self.supply.broken(piece)
         yield unit.id, piece
