@@ -33,6 +33,10 @@ _LOOK: Final = "look"
 _UNRULED: Final = "unruled"
 """Changes that ask for rules of their own: snow, mud, roads that are gone."""
 _LAST: Final = "terrain_last"
+_PATTERN: Final = "pattern"
+_ORDER: Final = {_PATTERN: 0, "level_to_terrain": 0, _LAST: 2}
+"""VASL lays patterns over the colours that the board itself has: "no grain" takes none away where
+grain is shown as brush. What the Pacific makes of woods comes when all else is done."""
 _WOODS: Final = "Woods"
 _GULLY: Final = "Gully"
 _ROUND: Final = 1 / 3
@@ -71,7 +75,7 @@ def without_effect(name: str) -> bool:
 
 
 def with_terrain_changes(board: Board, names: Sequence[str]) -> Board:
-    """A whole upright board after these changes, one after the other as they are named.
+    """A whole upright board after these changes: patterns first, then one after the other.
 
     Names that are not known change nothing.
     """
@@ -80,8 +84,7 @@ def with_terrain_changes(board: Board, names: Sequence[str]) -> Board:
         return board
     terrain, elevation = board.pixels.terrain.copy(), board.pixels.elevation.copy()
     stairway = board.facts.stairway
-    # What the Pacific makes of woods comes when all else is done.
-    for step in sorted(steps, key=lambda step: step.kind == _LAST):
+    for step in sorted(steps, key=lambda step: _ORDER.get(step.kind, 1)):
         if step.kind == "stairways":
             stairway = np.zeros_like(stairway)
         elif step.kind in _STEPS:
@@ -224,6 +227,7 @@ def _marsh_by_jungle(pixels: _Pixels, step: TerrainStep) -> None:
 
 _STEPS: Final[Mapping[str, Callable[[_Pixels, TerrainStep], None]]] = {
     "terrain": _terrain,
+    _PATTERN: _terrain,
     _LAST: _terrain,
     "level": _level,
     "terrain_to_level": _terrain_to_level,

@@ -69,10 +69,16 @@ def test_one_terrain_becomes_another_on_the_whole_board():
 
 
 def test_changes_are_made_in_their_order():
+    board = Painting(7, 6, "bdX").fill("Swamp", "C3").fill("Marsh", "E3").board()
+    first = with_terrain_changes(board, ["SwampToMarsh", "MarshToOpenGround"])
+    other = with_terrain_changes(board, ["MarshToOpenGround", "SwampToMarsh"])
+    assert (centre(first, "C3"), centre(other, "C3")) == ("Open Ground", "Marsh")
+
+
+def test_a_pattern_is_laid_over_what_the_board_itself_shows():
     board = Painting(7, 6, "bdX").fill("Grain", "C3").board()
-    first = with_terrain_changes(board, ["NoGrain", "GrainToBrush"])
-    other = with_terrain_changes(board, ["GrainToBrush", "NoGrain"])
-    assert (centre(first, "C3"), centre(other, "C3")) == ("Open Ground", "Brush")
+    for names in (["NoGrain", "GrainToBrush"], ["GrainToBrush", "NoGrain"]):
+        assert centre(with_terrain_changes(board, names), "C3") == "Brush"
 
 
 def test_hills_are_levelled_and_terrain_becomes_a_hill():
