@@ -39,6 +39,10 @@ OPEN = (
     unit("g5", "german_lmg", ATTACKER, of="g1"),
     unit("r1", "russian_4-4-7", DEFENDER, "I3"),
 )
+CREW, WORK = "russian_crew_2-2-8", "fortification"
+TANK = FrozenMap({"cmg": 4, "bmg": 2, "calibre": 75})
+RIDER = FrozenMap({"seat": "rider"})
+DUG_IN = FrozenMap({"entrenched": True})
 # Under one "?" in the woods beside the attackers, one after the other.
 UNDER = {
     "squad": (unit("x", "russian_4-4-7", DEFENDER, "E4", "concealed"),),
@@ -49,6 +53,15 @@ UNDER = {
     "leader": (unit("x", "leader_10-2", DEFENDER, "E4", "concealed", "wounded"),),
     "fanatic": (unit("x", "russian_6-2-8", DEFENDER, "E4", "concealed", "fanatic", "stealthy"),),
     "dummy": (unit("x", "dummy", DEFENDER, "E4", "concealed"),),
+    "vehicle": (
+        unit("x", "vehicle", DEFENDER, "E4", "concealed", "buttoned_up", values=TANK),
+        unit("y", "russian_4-4-7", DEFENDER, "", "concealed", carrier="x", values=RIDER),
+    ),
+    "gun": (unit("x", "gun", DEFENDER, "E4", "concealed", values=FrozenMap({"emplaced": True})),),
+    "in a hidden trench": (
+        unit("x", "russian_4-4-7", DEFENDER, "E4", "concealed", values=DUG_IN),
+        unit("y", WORK, DEFENDER, "E4", "hidden", values=FrozenMap({"works": "trench"})),
+    ),
     "known to its side": (
         unit("x", "dummy", DEFENDER, "E4", "concealed", known_to=frozenset({DEFENDER})),
     ),
@@ -62,6 +75,15 @@ HIDDEN = {
         unit("w", "russian_hmg", DEFENDER, of="z"),
     ),
     "a leader": (unit("z", "leader_9-1", DEFENDER, "K3", "hidden"),),
+    "a gun": (
+        unit("z", "gun", DEFENDER, "K3", "hidden", values=FrozenMap({"emplaced": True})),
+        unit("w", CREW, DEFENDER, "K3", "hidden", values=FrozenMap({"serves": "z"})),
+    ),
+    "works": (
+        unit("z", WORK, DEFENDER, "F5", "hidden", values=FrozenMap({"works": "minefield"})),
+        unit("w", WORK, DEFENDER, "Q10", "hidden", values=FrozenMap({"works": "pillbox"})),
+    ),
+    "a vehicle": (unit("z", "vehicle", DEFENDER, "G8", "hidden", values=TANK),),
 }
 PAIRS = [
     *(("under", one, two) for one, two in itertools.pairwise(UNDER)),
@@ -119,6 +141,9 @@ def answers(asl, position):
         ("close_combat", {"attackers": ("g1",), "targets": ("z",)}),
         ("ambush", {"cell": "E4"}),
         ("movement_factors", {"units": ("x",)}),
+        ("vehicle", {"unit": "x"}),
+        ("vehicle", {"unit": "z"}),
+        ("sight", {"from": "F4", "to": "D4"}),
         ("prisoners", {"side": DEFENDER}),
         ("visible", {"unit": "x"}),
         ("sight", {"unit": "z", "target": "g1"}),
@@ -192,6 +217,21 @@ def test_deeds_that_meet_nobody_hidden_tell_nothing(asl, other):
                 offer.action
             )
     assert count > 60
+
+
+@pytest.mark.parametrize("other", ["dummy", "vehicle", "gun"])
+def test_deeds_elsewhere_do_not_tell_what_lies_under_a_question_mark(asl, other):
+    """ASL-A12.12a, ASL-CONV-1: what nobody does to it, and it does not, tells nothing of it."""
+    count = 0
+    for phase in ("prep_fire", "movement", "advance", "close_combat"):
+        base, twin = (table(asl, phase, "under", name) for name in ("squad", other))
+        for offer in itertools.islice(engine.offers(asl, base, ATTACKER), 40):
+            if "E4" in str(offer.action) or offer.action.kind == "conceal":
+                continue  # who looks on shows that he is no dummy (ASL-CONL-5)
+            count += 1
+            told_of = (done(asl, one, offer.action, "5") for one in (base, twin))
+            assert next(told_of) == next(told_of), offer.action
+    assert count > 20
 
 
 def test_a_unit_under_a_question_mark_is_named_by_no_error(asl):

@@ -77,7 +77,8 @@ def _led(now: Situation, assault: Assault, ready: Ready) -> Iterator[tuple[Fract
         yield Fraction(1), ready
         return
     base = now.unit(base_of(now, men))
-    extra = int(tally(modifiers_of(now, base, broken=False, vehicle=True)).total())
+    armour = assault.vehicle.armored
+    extra = int(tally(modifiers_of(now, base, broken=False, vehicle=armour)).total())
     for rolled in _DIE:
         key = leader_for(now, rolled + extra)
         if not key:

@@ -68,7 +68,7 @@ def _led(play: Play, assault: Assault, ready: Ready) -> tuple[Assault, Ready]:
     now = play.now
     able = [unit for unit in assault.attackers if nation_of(now, unit).promotion is not None]
     men = [unit.id for unit in able if now.is_mmc(unit)]
-    name = promote(play, base_of(now, men), vehicle=True) if men else ""
+    name = promote(play, base_of(now, men), vehicle=assault.vehicle.armored) if men else ""
     if not name:
         return assault, ready
     assault = replace(assault, attackers=(*assault.attackers, play.position.unit(name)))
