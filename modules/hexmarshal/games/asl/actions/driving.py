@@ -1,10 +1,11 @@
-"""Vehicles: their close defence, taking them, starting those that are captured."""
+"""Vehicles: their close defence, taking them, starting captured ones; and clearing their way."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from hexmarshal.games.asl.rules.vehicles import close_defence, seizing, starting
+from hexmarshal.games.asl.rules.works import clearing
 from hexmarshal.rules.action import ActionType, Param, ParamType
 
 __all__ = ["DRIVING"]
@@ -35,6 +36,21 @@ DRIVING: Final = (
         apply=seizing.seize,
         candidates=seizing.candidates,
         listed=seizing.listed,
+    ),
+    ActionType(
+        "clear",
+        "Clear wire or a roadblock",
+        (
+            Param("work", ParamType.UNIT, "the wire or roadblock"),
+            Param("units", ParamType.UNITS, "who clears it", fewest=1),
+        ),
+        rules=("ASL-A15.2e",),
+        phases=("movement",),
+        states=("",),
+        check=clearing.check,
+        apply=clearing.clear,
+        candidates=clearing.candidates,
+        listed=clearing.listed,
     ),
     ActionType(
         "start",

@@ -15,6 +15,7 @@ DATA: Final = GameData(
         "tables/fire.yaml": "fire",
         "tables/terrain.yaml": "terrain_chart",
         "tables/close_combat.yaml": "close_combat",
+        "tables/clearance.yaml": "clearance",
         "tables/nations.yaml": "nations",
         "tables/heat.yaml": "heat",
         "boards/*.yaml": "board",
@@ -25,6 +26,7 @@ DATA: Final = GameData(
     },
     {
         "counters/leaders.yaml": "the morale of the broken sides",
+        "tables/clearance.yaml": "what labor adds",
         "tables/nations.yaml": "what replaces what below its ELR",
         "boards/*.yaml": "all of it: boards of our own, to play without anybody's files",
         "scenarios/*.yaml": "all of it",

@@ -292,6 +292,11 @@ class Tables:
         return int(self._close_combat["modifiers"][name])
 
     @cached_property
+    def clearance(self) -> Mapping[str, Any]:
+        """Clearing wire and roadblocks."""
+        return self.data.read("tables/clearance.yaml")
+
+    @cached_property
     def vehicle_combat(self) -> VehicleCombat:
         """Close combat against vehicles."""
         rows = self._close_combat["vehicles"]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = [
-    "FORTIFICATION", "GUN", "MINEFIELD", "ROADBLOCK", "WORKS", "crew_of", "gun_served",
+    "FORTIFICATION", "GUN", "MINEFIELD", "ROADBLOCK", "WIRE", "WORKS", "crew_of", "gun_served",
     "is_emplaced_gun", "is_gun", "is_work", "work_of",
 ]  # fmt: skip
 
@@ -17,8 +17,9 @@ GUN: Final = "gun"
 FORTIFICATION: Final = "fortification"
 MINEFIELD: Final = "minefield"
 ROADBLOCK: Final = "roadblock"
+WIRE: Final = "wire"
 WORKS: Final = (
-    "foxhole", "trench", "pillbox", "wire", ROADBLOCK, MINEFIELD, "fortified_building",
+    "foxhole", "trench", "pillbox", WIRE, ROADBLOCK, MINEFIELD, "fortified_building",
 )  # fmt: skip
 
 

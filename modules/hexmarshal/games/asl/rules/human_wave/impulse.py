@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.concealment.cover import place_hidden, reveal
 from hexmarshal.games.asl.rules.fire.first_fire import open_window
 from hexmarshal.games.asl.rules.fire.lanes import attack_by_lanes
 from hexmarshal.games.asl.rules.fire.residual import attack_by_residual
@@ -133,9 +134,6 @@ def _way_faults(
     """ASL-A25.23c, ASL-A25.23d: forward, or where the enemy is, and never back."""
     side = group[0].side
     names = tuple(unit.id for unit in group)
-    hidden = [u for u in now.people(end, other(side)) if u.has(marks.CONCEALED)]
-    if hidden and not _known(now, end, side):
-        yield Violation("ASL-MOVE-5", f"{end} is held by the enemy", cells=(end.cell,))
     if start.cell == end.cell:
         if abs(end.level) >= abs(start.level) and not _known(now, end, side):
             text = f"{end} is nearer neither to the ground nor to an enemy"
@@ -245,11 +243,21 @@ def step(play: Play, action: Action) -> None:
         play.unmark(unit.id, marks.ENCIRCLED)
         for weapon in play.now.weapons(unit):
             play.mark(weapon.id, marks.CARRIED)
+    _flush_out(play, end, group[0].side)
     values: dict[str, Value] = {
         "moved": (*wave.moved, *names),
         "impulse": _number(max(wave.impulse, total)),
     }
     play.do(ChangeFrame("wave", FrozenMap(values)))
+
+
+def _flush_out(play: Play, place: Location, side: str) -> None:
+    """ASL-A12.15a, ASL-CONL-2: a wave is not thrown back: who hides where it enters is shown."""
+    why = "a human wave enters its location"
+    for unit in play.now.people(place, other(side)):
+        place_hidden(play, unit.id, why)
+    for unit in play.now.people(place, other(side)):
+        reveal(play, unit.id, why, "ASL-CONL-2")
 
 
 def can_go(now: Situation, name: str) -> bool:

@@ -22,6 +22,7 @@ from hexmarshal.games.asl.rules.rout.routes import near_enemy
 from hexmarshal.games.asl.rules.sequence.control import take_control
 from hexmarshal.games.asl.rules.snipers.whereabouts import put
 from hexmarshal.games.asl.rules.vehicles.seizing import relieve_drivers
+from hexmarshal.games.asl.rules.works.clearing import finish_clearing
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
 from hexmarshal.rules.action import Action
@@ -181,6 +182,8 @@ def _ends(play: Play, phase: str) -> None:
     elif phase == "movement":
         _end_movement(play)
         calm_after_charge(play)
+    elif phase == "close_combat":
+        finish_clearing(play)
     elif phase == "advance":
         for unit in play.position.of_side(play.now.phasing):
             if unit.values.get("exhausted") is True:  # ASL-A4.72b

@@ -1,0 +1,1 @@
+"""Fortifications: what is done to them."""
