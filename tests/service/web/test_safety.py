@@ -22,7 +22,9 @@ def site():
         yield one
 
 
-@pytest.mark.parametrize("path", ["/", "/match.html", "/match.js", "/pictures/none", "/no", CALL])
+@pytest.mark.parametrize(
+    "path", ["/", "/match.html", "/matches/match.js", "/pictures/none", "/no", CALL]
+)
 def test_every_answer_carries_a_policy_without_inline_script(site, path):
     headers = site.ask("GET", path).headers
     policy = headers["content-security-policy"]

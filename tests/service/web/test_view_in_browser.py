@@ -117,7 +117,7 @@ def test_what_a_page_needs_at_once_is_told_with_it_and_asked_for_once(plain_log,
     links = site.ask("GET", "/").headers["link"].split(", ")
     told = [link.partition(">")[0].removeprefix("<") for link in links]
     assert len(set(told)) == len(told)
-    assert {"/view_log.js", "/board.js", "/file", "/faces"} <= set(told)
+    assert {"/viewing/log_page.js", "/board/board.js", "/file", "/faces"} <= set(told)
     assert all(site.ask("GET", address).status == 200 for address in told)
     seen = Watched(desk, site.url).ready()
     root = site.url.rstrip("/")
@@ -126,17 +126,17 @@ def test_what_a_page_needs_at_once_is_told_with_it_and_asked_for_once(plain_log,
 
 def test_scripts_are_told_with_all_that_they_import():
     contents = {
-        "page.html": b'<script type="module" src="/one.js"></script>',
-        "one.js": b'import { a } from "./two.js";\nimport { b,\n  c } from "./three.js";',
-        "two.js": b'import { c } from "./three.js";\nconst late = () => import("./late.js");',
-        "three.js": b'import { a } from "./two.js";',
-        "late.js": b'import { d } from "./four.js";',
-        "four.js": b"",
+        "page.html": b'<script type="module" src="/a/one.js"></script>',
+        "a/one.js": b'import { a } from "./two.js";\nimport { b,\n  c } from "../three.js";',
+        "a/two.js": b'import { c } from "../three.js";\nconst f = () => import("../b/late.js");',
+        "three.js": b'import { a } from "./a/two.js";',
+        "b/late.js": b'import { d } from "../b/four.js";',
+        "b/four.js": b"",
     }
-    early = "</one.js>; rel=modulepreload, </two.js>; rel=modulepreload, </three.js>; "
-    assert links_ahead("page.html", contents) == early + "rel=modulepreload"
-    more = links_ahead("page.html", contents, ["/late.js", "/pictures/1", "/file"])
-    assert "</four.js>; rel=modulepreload" in more
+    early = [f"</{name}>; rel=modulepreload" for name in ("a/one.js", "a/two.js", "three.js")]
+    assert links_ahead("page.html", contents) == ", ".join(early)
+    more = links_ahead("page.html", contents, ["/b/late.js", "/pictures/1", "/file"])
+    assert "</b/four.js>; rel=modulepreload" in more
     assert "</pictures/1>; rel=preload; as=image" in more
     assert "</file>; rel=preload; as=fetch; crossorigin" in more
 

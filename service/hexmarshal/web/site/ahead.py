@@ -7,6 +7,7 @@ by what scripts ask for. Told ahead, all of it comes at the same time.
 from __future__ import annotations
 
 import re
+from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["links_ahead"]
 
-_SCRIPT: Final = re.compile(rb'<script type="module" src="/([\w.]+)"')
-_IMPORT: Final = re.compile(rb'^(?:import|export) [^;]*? from "\./([\w.]+)";', re.MULTILINE)
+_SCRIPT: Final = re.compile(rb'<script type="module" src="/([\w./]+)"')
+_IMPORT: Final = re.compile(rb'^(?:import|export) [^;]*? from "([\w./]+)";', re.MULTILINE)
 
 
 def links_ahead(page: str, contents: Mapping[str, bytes], more: Iterable[str] = ()) -> str:
@@ -42,5 +43,6 @@ def _imported(scripts: list[str], contents: Mapping[str, bytes]) -> Iterable[str
         name = scripts.pop(0)
         if name in contents and name not in found:
             found[name] = None
-            scripts += [each.decode() for each in _IMPORT.findall(contents[name])]
+            imports = _IMPORT.findall(contents[name])
+            scripts += [normpath(join(dirname(name), each.decode())) for each in imports]
     return found

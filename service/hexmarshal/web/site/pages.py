@@ -18,7 +18,8 @@ from hexmarshal.web.site.ahead import links_ahead
 from hexmarshal.web.site.safety import Safety
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+    from importlib.resources.abc import Traversable
 
     from starlette.requests import Request
     from starlette.routing import BaseRoute
@@ -83,11 +84,7 @@ async def _bug(request: Request, error: Exception) -> Response:
 
 def _static(first: str, ahead: Sequence[str]) -> Iterable[Route]:
     """Every file of ours has a route of its own: no path of a request leads to a file."""
-    contents = {
-        entry.name: entry.read_bytes()
-        for entry in files("hexmarshal.web").joinpath("static").iterdir()
-        if f".{entry.name.rpartition('.')[2]}" in _KINDS
-    }
+    contents = dict(_contents(files("hexmarshal.web").joinpath("static")))
     for name, content in sorted(contents.items()):
         suffix = f".{name.rpartition('.')[2]}"
         links = ""
@@ -97,6 +94,16 @@ def _static(first: str, ahead: Sequence[str]) -> Iterable[Route]:
         yield Route(f"/{name}", answer, methods=["GET"])
         if name == first:
             yield Route("/", answer, methods=["GET"])
+
+
+def _contents(folder: Traversable, within: str = "") -> Iterator[tuple[str, bytes]]:
+    """The files of a folder and of those in it, by their path."""
+    for entry in folder.iterdir():
+        name = f"{within}{entry.name}"
+        if entry.is_dir():
+            yield from _contents(entry, f"{name}/")
+        elif f".{entry.name.rpartition('.')[2]}" in _KINDS:
+            yield name, entry.read_bytes()
 
 
 def _file(content: bytes, kind: str, links: str) -> Endpoint:

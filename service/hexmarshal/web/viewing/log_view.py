@@ -161,7 +161,7 @@ class LogView:
 
     def ahead(self) -> Iterator[str]:
         """The page's script, the table at the start, its counters and the ground under them."""
-        yield from ("/view_log.js", "/file", "/faces")
+        yield from ("/viewing/log_page.js", "/file", "/faces")
         yield from self._first_ground()
 
     async def _file(self, _request: Request) -> Response:

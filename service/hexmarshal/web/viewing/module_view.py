@@ -63,7 +63,7 @@ class ModuleView:
 
     def ahead(self) -> Iterator[str]:
         """The page's script, and what the file is."""
-        yield from ("/view_module.js", "/file")
+        yield from ("/viewing/module_page.js", "/file")
 
     def routes(self) -> Iterator[Route]:
         """What the page asks for."""

@@ -51,7 +51,7 @@ class ScenarioView:
 
     def ahead(self) -> Iterator[str]:
         """The page's script, and what the file is."""
-        yield from ("/view_scenario.js", "/file")
+        yield from ("/viewing/scenario_page.js", "/file")
 
     def routes(self) -> Iterator[Route]:
         """What the page asks for."""

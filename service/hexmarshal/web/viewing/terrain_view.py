@@ -83,7 +83,7 @@ class TerrainView:
 
     def ahead(self) -> Iterator[str]:
         """The page's script, and what the file is."""
-        yield from ("/view_terrain.js", "/file")
+        yield from ("/viewing/terrain_page.js", "/file")
 
     def routes(self) -> Iterator[Route]:
         """What the page asks for."""

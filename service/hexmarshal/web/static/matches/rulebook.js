@@ -1,7 +1,7 @@
 // The rulebook beside the map, searchable.
 
-import { all } from "./api.js";
-import { h, put, say } from "./dom.js";
+import { all } from "../shared/api.js";
+import { h, put, say } from "../shared/dom.js";
 
 const STATUS = { RULE_STATUS_IMPLEMENTED: ["enforced", "good"], RULE_STATUS_ADVISORY: ["people decide", "warn"], RULE_STATUS_OUT_OF_SCOPE: ["left to people", "warn"] };
 const SHOWN = 80;

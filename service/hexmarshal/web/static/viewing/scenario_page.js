@@ -1,7 +1,7 @@
 // A scenario: its table and what the rules have against it.
 
-import { get } from "./api.js";
-import { $, h, put, tabs } from "./dom.js";
+import { get } from "../shared/api.js";
+import { $, h, put, tabs } from "../shared/dom.js";
 
 export async function open(file, board, handlers) {
   const units = h("section", { id: "units" });

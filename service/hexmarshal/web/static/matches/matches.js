@@ -1,7 +1,7 @@
 // The first page: the matches there are, and a new one.
 
-import { Refused, all, call, get, plain, record, token } from "./api.js";
-import { $, h, put, say } from "./dom.js";
+import { Refused, all, call, get, plain, record, token } from "../shared/api.js";
+import { $, h, put, say } from "../shared/dom.js";
 
 const state = { games: [], game: null, scenarios: [], scenario: null, details: null, start: null };
 

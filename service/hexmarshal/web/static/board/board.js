@@ -1,8 +1,8 @@
 // A map with what lies on it: its ground, its cells, its counters, and what is marked.
 
-import { get } from "./api.js";
+import { get } from "../shared/api.js";
 import { Cells } from "./cells.js";
-import { h, put } from "./dom.js";
+import { h, put } from "../shared/dom.js";
 import { hands } from "./hands.js";
 import { MapWindow } from "./map_window.js";
 import { Marks } from "./marks.js";

@@ -1,8 +1,8 @@
 // Builds an action step by step, by what the rules say may be chosen next.
 
-import { Refused, ask, call, plain, record, several } from "./api.js";
-import { $, h, put, say } from "./dom.js";
-import { cost, odds, odds_line, told, violations, words } from "./words.js";
+import { Refused, ask, call, plain, record, several } from "../shared/api.js";
+import { $, h, put, say } from "../shared/dom.js";
+import { cost, odds, odds_line, told, violations, words } from "../shared/words.js";
 
 const LISTS = new Set(["UNITS", "CELLS", "PATH", "CARDS", "LIST"]);
 const ON_MAP = { UNIT: "unit", UNITS: "unit", CELL: "cell", CELLS: "cell", PATH: "cell", MARKER: "marker" };

@@ -1,7 +1,7 @@
 // A log or a save: the table after each step, what was done, and what the rules say of it.
 
-import { get } from "./api.js";
-import { $, h, put, say, tabs } from "./dom.js";
+import { get } from "../shared/api.js";
+import { $, h, put, say, tabs } from "../shared/dom.js";
 
 const KINDS = { violation: "bad", likely: "warn", unknown: "", legal: "good", "taken back": "" };
 const kind = (entry) => (entry.status === "violation" && entry.certainty !== "certain" ? "likely" : entry.status);

@@ -1,15 +1,15 @@
 // A file in the browser: which page it gets depends on what it is.
 
-import { get } from "./api.js";
-import { Board } from "./board.js";
-import { $, say } from "./dom.js";
+import { get } from "../shared/api.js";
+import { Board } from "../board/board.js";
+import { $, say } from "../shared/dom.js";
 
 const PAGES = {
-  log: () => import("./view_log.js"),
-  save: () => import("./view_log.js"),
-  module: () => import("./view_module.js"),
-  terrain: () => import("./view_terrain.js"),
-  scenario: () => import("./view_scenario.js"),
+  log: () => import("./log_page.js"),
+  save: () => import("./log_page.js"),
+  module: () => import("./module_page.js"),
+  terrain: () => import("./terrain_page.js"),
+  scenario: () => import("./scenario_page.js"),
 };
 
 try {

@@ -1,8 +1,8 @@
 // Lines of sight and fields of view, by the game's own queries.
 
-import { call, plain, record } from "./api.js";
-import { h, put } from "./dom.js";
-import { rule, told } from "./words.js";
+import { call, plain, record } from "../shared/api.js";
+import { h, put } from "../shared/dom.js";
+import { rule, told } from "../shared/words.js";
 
 const cells = (query) => (query?.params ?? []).filter((p) => p.type === "PARAM_TYPE_CELL").map((p) => p.name);
 

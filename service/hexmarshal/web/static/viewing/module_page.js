@@ -1,7 +1,7 @@
 // A module: its maps and set-ups, its components, its counters, what lint finds.
 
-import { get } from "./api.js";
-import { $, h, put, say, tabs } from "./dom.js";
+import { get } from "../shared/api.js";
+import { $, h, put, say, tabs } from "../shared/dom.js";
 
 class ModulePage {
   constructor(file, board) {

@@ -1,7 +1,7 @@
 // Terrain set by clicks: a draft that is undone, done again, and saved to the file.
 
-import { get, post } from "./api.js";
-import { $, h, put, say } from "./dom.js";
+import { get, post } from "../shared/api.js";
+import { $, h, put, say } from "../shared/dom.js";
 
 export class TerrainBrush {
   /** `page` gives: file, board, changed(facts). */

@@ -1,7 +1,7 @@
 // What is marked on a map: cells that are shaded, lines, and pieces that stand out.
 
 import { outline } from "./cells.js";
-import { s } from "./dom.js";
+import { s } from "../shared/dom.js";
 
 export class Marks {
   /** `mark(name, id, on)` gives a piece that lies here a class, or takes it away. */

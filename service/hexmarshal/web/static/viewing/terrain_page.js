@@ -1,7 +1,7 @@
 // A terrain file: click a hex, see what it is, what is seen from it, what is in reach; set what it is.
 
-import { get } from "./api.js";
-import { $, h, put, say, tabs } from "./dom.js";
+import { get } from "../shared/api.js";
+import { $, h, put, say, tabs } from "../shared/dom.js";
 import { TerrainBrush } from "./terrain_brush.js";
 
 class TerrainPage {

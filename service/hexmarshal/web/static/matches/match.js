@@ -1,12 +1,12 @@
 // The table of a match: what a seat sees, does, and is told.
 
-import { Refused, ask, call, get, plain, post, record, watch } from "./api.js";
-import { Board } from "./board.js";
+import { Refused, ask, call, get, plain, post, record, watch } from "../shared/api.js";
+import { Board } from "../board/board.js";
 import { Builder } from "./builder.js";
-import { $, h, put, say, tabs } from "./dom.js";
+import { $, h, put, say, tabs } from "../shared/dom.js";
 import { Rulebook } from "./rulebook.js";
 import { Sight } from "./sight.js";
-import { happened, told, violations, words } from "./words.js";
+import { happened, told, violations, words } from "../shared/words.js";
 
 const query = new URLSearchParams(location.search);
 const RANDOM_WAIT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 350;

@@ -1,6 +1,6 @@
 // The counters on a map: laid in stacks, which spread when they are pointed at, tapped or focused.
 
-import { h, put } from "./dom.js";
+import { h, put } from "../shared/dom.js";
 
 const SMALLEST = 44;
 const STEP = [4, 6];
