@@ -1,12 +1,14 @@
 // The table of a match: what a seat sees, does, and is told.
 
-import { Refused, ask, call, get, plain, post, record, watch } from "../shared/api.js";
 import { Board } from "../board/board.js";
-import { Builder } from "./builder.js";
+import { Refused, call, get, post, watch } from "../shared/api.js";
 import { $, h, put, say, tabs } from "../shared/dom.js";
+import { happened, violations, words } from "../shared/words.js";
+import { showBeside } from "./beside.js";
+import { Builder } from "./builder.js";
+import { Clicks } from "./clicks.js";
 import { Rulebook } from "./rulebook.js";
 import { Sight } from "./sight.js";
-import { happened, told, violations, words } from "../shared/words.js";
 
 const query = new URLSearchParams(location.search);
 const RANDOM_WAIT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 350;
@@ -23,9 +25,10 @@ class Match {
     this.board = new Board($("place"), {
       cell: (name) => this.cell(name),
       piece: (piece) => this.piece(piece),
-      point: (name) => this.point(name),
-      nowhere: () => this.forget(),
+      point: (name) => this.clicks.point(name),
+      nowhere: () => this.clicks.forget(),
     });
+    this.clicks = new Clicks(this);
     this.builder = new Builder(this);
     this.pick = tabs($("tabs"), {
       do: { title: "Play", element: $("do") },
@@ -109,7 +112,7 @@ class Match {
     this.board.tell("");
     await this.board.show(table);
     this.head();
-    this.rest();
+    showBeside(this);
   }
 
   async declare(key) {
@@ -318,109 +321,9 @@ class Match {
     if (this.another) { this.another = false; this.chance(); }
   }
 
-  // Clicking
-
-  forget() { put($("piece")); this.board.clear("reach"); }
-
-  async cell(name) {
-    if (this.tab === "sight" && this.sight?.cell(name)) return;
-    if (this.live && await this.builder.offered("cell", name)) return;
-    if (this.live && await this.march(name)) return;
-    this.board.markCells("cursor", [{ cell: name, kind: "cursor" }]);
-    await this.describe(name);
-  }
-
-  /** A click into the reach of a unit begins its move there. */
-  async march(cell) {
-    const reached = (this.board.layers.get("reach")?.cells ?? []).some((entry) => entry.cell === cell);
-    const kind = this.can?.find((k) => this.game.actionsByName[k].params.some((p) => p.type === "PARAM_TYPE_PATH"));
-    if (!reached || !kind || this.builder.found?.slot !== "kind") return false;
-    put($("piece"));
-    await this.builder.beginWith(kind, this.picked);
-    await this.builder.offered("cell", cell);
-    return true;
-  }
-
-  async piece(piece) {
-    if (this.tab === "sight" && piece.cell && this.sight?.cell(piece.cell)) return;
-    this.pick("do");
-    if (this.live && piece.what === "unit" && await this.builder.offered("unit", piece.id)) return;
-    if (this.live && piece.what === "marker" && await this.builder.offered("marker", piece.id)) return;
-    if (this.live && piece.cell && this.builder.found?.slot !== "kind" && await this.builder.offered("cell", piece.cell)) return;
-    this.card(piece);
-    if (piece.what !== "unit" || !this.live) return;
-    this.picked = piece.id;
-    const kinds = (this.can = await this.builder.kindsFor(piece.id));
-    const place = $("can");
-    if (place) {
-      put(place, kinds.length ? kinds.map((kind) => h("button", { type: "button", "data-begin": kind, onclick: () => { put($("piece")); this.builder.beginWith(kind, piece.id); } }, this.titles[kind])) : h("span", { class: "dim" }, "nothing to do now"));
-    }
-    this.reach(piece.id);
-  }
-
-  /** What is known of a piece. */
-  card(piece) {
-    const unit = this.units.get(piece.id);
-    const kind = unit && this.game.typesByKey[unit.type];
-    const values = { ...(plain(kind?.values) ?? {}), ...(plain(unit?.values) ?? {}) };
-    const rows = unit ? [["side", this.sides[unit.side] ?? unit.side], ["place", unit.cell || unit.box || unit.carrier || ""], ["steps", unit.steps ?? 1],
-      ["facing", unit.facing], ["state", (unit.flags ?? []).map(words).join(", ")], ...Object.entries(values).map(([k, v]) => [words(k), told(v)])] : [];
-    this.board.markPieces("chosen", [piece.id]);
-    const face = piece.face ? h("img", { alt: "", width: piece.face[1], height: piece.face[2] }) : "";
-    if (face) face.src = piece.face[0];
-    put($("piece"), h("div", { class: "card" }, h("div", { class: "row" }, face, h("h3", {}, piece.title)), h("div", { class: "row", id: "can" }),
-      h("details", {}, h("summary", {}, "values"), h("table", {}, h("tbody", {}, rows.filter(([, v]) => v !== undefined && v !== "" && v !== "none").map(([k, v]) => h("tr", {}, h("th", { scope: "row" }, k), h("td", {}, String(v)))))))));
-  }
-
-  /** Where a unit may go, with what it costs. */
-  async reach(id) {
-    const asked = this.game.queriesByName.reach;
-    const param = asked?.params?.find((p) => /UNITS?$/.test(p.type));
-    if (!param) return;
-    const given = param.type.endsWith("UNITS") ? [id] : id;
-    const answer = await ask("SightService/Reach", { match: this.builder.source.match, params: record({ [param.name]: given }) });
-    if (!answer || this.builder.begun.kind) return;
-    this.board.markCells("reach", (answer.cells ?? []).map((c) => ({ cell: c.cell, kind: "reach", label: label(plain(c.cost)) })));
-  }
-
-  async describe(name) {
-    const here = this.table.pieces.filter((p) => p.cell === name);
-    const facts = plain((this.position.cells ?? {})[name]) ?? {};
-    const text = [`${name}`, ...Object.entries(facts).map(([k, v]) => `${words(k)} ${told(v)}`)].join(" · ");
-    put($("piece"), h("div", { class: "card" }, h("h3", {}, text),
-      here.map((p) => h("button", { type: "button", onclick: () => this.piece(p) }, p.title)), h("div", { id: "ground" })));
-    const asked = Object.values(this.game.queriesByName).find((q) => /^(hex|cell|terrain)$/.test(q.name) && (q.params ?? []).length && q.params[0].type === "PARAM_TYPE_CELL");
-    if (!asked) return;
-    const found = await ask("RulesService/Query", { match: this.builder.source.match, name: asked.name, params: record({ [asked.params[0].name]: name }) });
-    if ($("ground") && found?.answer) put($("ground"), h("table", {}, h("tbody", {}, Object.entries(plain(found.answer.values) ?? {}).map(([k, v]) => h("tr", {}, h("th", { scope: "row" }, words(k)), h("td", {}, told(v)))))));
-  }
-
-  point(name) {
-    if (!name) { this.board.tell(""); return; }
-    const refused = (this.builder.found?.refused ?? []).find((r) => plain(r.value) === name);
-    const titles = this.table?.pieces.filter((p) => p.cell === name).map((p) => p.title) ?? [];
-    this.board.tell([name, ...titles.slice(0, 4), refused ? `not here: ${refused.violations?.[0]?.text ?? ""}` : ""].filter(Boolean).join(" · "));
-  }
-
-  /** What lies beside the maps. */
-  rest() {
-    const p = this.position;
-    const boxes = {};
-    for (const unit of p.units ?? []) if (!unit.cell && unit.box) (boxes[unit.box] ??= []).push(unit);
-    const named = (list) => Object.fromEntries((list ?? []).map((x) => [x.key, x.title || words(x.key)]));
-    const tracks = named(this.game.tracks), titles = named(this.game.boxes);
-    const table = (title, rows) => rows.length ? h("details", { open: rows.length < 12 }, h("summary", {}, h("b", {}, title)), h("table", {}, h("tbody", {}, rows.map(([k, v]) => h("tr", {}, h("th", { scope: "row" }, k), h("td", {}, v)))))) : "";
-    put($("rest"),
-      h("p", {}, "You sit at ", h("b", {}, this.sides[this.side] ?? (this.side || "no side")), "."),
-      table("Tracks", Object.entries(p.tracks ?? {}).map(([k, v]) => [tracks[k] ?? words(k), String(v)])),
-      table("Cards and cups", (p.piles ?? []).filter((x) => x.cards?.length).map((x) => [words(x.name), x.cards.every((c) => c === "?") ? `${x.cards.length} unseen` : x.cards.map(words).join(", ")])),
-      ...Object.entries(boxes).map(([box, units]) => h("details", {}, h("summary", {}, h("b", {}, titles[box] ?? words(box)), ` (${units.length})`),
-        h("div", { class: "choices" }, units.map((u) => h("button", { type: "button", "data-unit": u.id, onclick: () => this.piece(this.table.pieces.find((x) => x.id === u.id) ?? { id: u.id, what: "unit", title: `${u.id}: ${this.game.typesByKey[u.type]?.title ?? u.type}` }) }, u.id))))),
-      h("p", {}, h("a", { href: "/" }, "All matches")));
-  }
+  cell(name) { return this.clicks.cell(name); }
+  piece(piece) { return this.clicks.piece(piece); }
 }
-
-const label = (value) => (value && typeof value === "object" ? told(value.cost ?? value.total ?? Object.values(value)[0]) : told(value));
 
 const match = new Match();
 $("undo").addEventListener("click", () => match.undo());
@@ -438,7 +341,7 @@ document.addEventListener("click", (e) => {
 });
 document.addEventListener("keydown", (e) => {
   if (e.target.matches("input, select, textarea") || e.ctrlKey || e.metaKey || e.altKey) return;
-  if (e.key === "Escape") match.builder.past.length ? match.builder.back() : match.forget();
+  if (e.key === "Escape") match.builder.past.length ? match.builder.back() : match.clicks.forget();
   else if (e.key === "z") match.undo();
   else if (e.key === "PageUp") match.go(match.version - 1);
   else if (e.key === "PageDown") match.go(match.version + 1);
