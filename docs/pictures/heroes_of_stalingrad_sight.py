@@ -27,7 +27,7 @@ def draw() -> None:
     seen = plugin.query(start, "field_of_view", FrozenMap({"unit": UNIT}))
     told = thaw(seen.values)
     cells = {*told["clear"], *told["reduced"]}
-    picture = board(plugin.board(start.board), plugin.tables, laid(start.markers))
+    picture = board(plugin.boards[start.board], plugin.tables, laid(start.markers))
     view, canvas = View(terrain), Drawing(16 * CELL, 12 * CELL)
     for cell, name in terrain.names.items():
         if name not in cells and name != own:

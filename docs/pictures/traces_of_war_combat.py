@@ -102,7 +102,7 @@ def arrow(canvas: Canvas, start: Point, end: Point) -> None:
 
 def scene(plugin: TracesOfWar, position: Position) -> str:
     """The hexes around the combat with their counters."""
-    board = plugin.board("ukraine")
+    board = plugin.boards["ukraine"]
     on_map = View(board.map)
     centre = on_map.centre(board.hexes[TARGET])
     left, top = centre[0] - 135, centre[1] - 150

@@ -81,7 +81,7 @@ def builder() -> ModuleBuilder:
         made = ModuleBuilder("Charkow 42", version="2.3")
         made.sides("Wehrmacht", "Rote Armee")
         drawn = pictures.Pictures(made)
-        land = PLUGIN.board("kharkov").map
+        land = PLUGIN.boards["kharkov"].map
         grid = grid_of(land)
         numbering = grid.child(HexGridNumbering)
         assert numbering is not None

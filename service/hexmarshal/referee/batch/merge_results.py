@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -65,9 +66,8 @@ def known_results(folder: Path) -> Path:
 
 def _refuse_unreadable(store: Path) -> None:
     try:
-        with sqlite3.connect(f"{store.resolve().as_uri()}?mode=ro", uri=True) as opened:
+        with closing(sqlite3.connect(f"{store.resolve().as_uri()}?mode=ro", uri=True)) as opened:
             (made,) = opened.execute("PRAGMA user_version").fetchone()
-        opened.close()
     except sqlite3.Error as error:
         raise BadInputError(
             f"cannot be read: {error}", place=Place(file=str(store)), hint="check it again"

@@ -72,8 +72,12 @@ class Results:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._store = sqlite3.connect(folder / STORE)
-            self._prepare()
         except (OSError, sqlite3.Error) as error:
+            raise self._unkept(error) from None
+        try:
+            self._prepare()
+        except sqlite3.Error as error:
+            self._store.close()
             raise self._unkept(error) from None
 
     def _unkept(self, error: Exception) -> OutputError:

@@ -89,7 +89,11 @@ class SqliteStore(SqlStore):
             self._reader = self._connect() if self._path else self._writer
             self._lister = self._connect() if self._path else self._writer
         except sqlite3.Error as error:
+            self._shut()
             raise self._failure(error) from None
+        except StoreUnavailableError:
+            self._shut()
+            raise
         self._thread = threading.Thread(target=self._run, name="sqlite writer", daemon=True)
         self._thread.start()
 
@@ -100,9 +104,13 @@ class SqliteStore(SqlStore):
             isolation_level=None,
             check_same_thread=False,
         )
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+        except sqlite3.Error:
+            connection.close()
+            raise
         return connection
 
     def _migrate(self, connection: sqlite3.Connection) -> None:
@@ -130,6 +138,9 @@ class SqliteStore(SqlStore):
             await asyncio.to_thread(self._thread.join)
             self._thread = None
         await asyncio.to_thread(self._lists.shutdown)
+        self._shut()
+
+    def _shut(self) -> None:
         for connection in {self._writer, self._reader, self._lister}:
             if connection is not None:
                 connection.close()
