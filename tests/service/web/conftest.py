@@ -29,6 +29,7 @@ from hexmarshal.web.viewing.serving import view_pages
 QUIET = Settings(
     listen="127.0.0.1:0", web="127.0.0.1:0", ephemeral=True, workers=0, log_calls="none"
 )
+HOSTILE = """<img src=x onerror="window.hurt=1"><script>window.hurt=2</script>'"&lt;"""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--no-sandbox",

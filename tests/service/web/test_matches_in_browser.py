@@ -284,6 +284,14 @@ def test_a_refusal_names_its_rule_and_leads_to_it(site, desk):
         page.locator(clicked).first.click()
         page.wait_for_function(IDLE, polling=20)
     assert page.evaluate("() => hexmarshal.builder.found.slot") == "path"
+    # Loaded again in the middle of it, the page begins anew: nothing was done yet.
+    page.reload()
+    seen.ready()
+    assert page.evaluate("() => hexmarshal.newest") == 0
+    for clicked in ("[data-kind=move]", "#values button", "#settle"):
+        page.locator(clicked).first.click()
+        page.wait_for_function(IDLE, polling=20)
+    assert page.evaluate("() => hexmarshal.builder.found.slot") == "path"
     held = page.evaluate(
         "() => hexmarshal.table.pieces.find((p) => p.cell && p.side !== hexmarshal.side).cell"
     )

@@ -85,6 +85,15 @@ def test_no_path_of_a_request_leads_to_a_file(site, path):
     assert site.ask("GET", path).status == 404
 
 
+def test_an_address_that_leads_nowhere_has_a_page_for_people_and_a_line_for_programs(site):
+    page = site.ask("GET", "/nowhere", accept="text/html,*/*;q=0.8")
+    assert (page.status, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert b"nowhere" not in page.body  # nothing of what was asked for comes back
+    line = site.ask("GET", "/nowhere")
+    assert (line.status, line.body) == (404, b"Not Found")
+
+
 @pytest.mark.parametrize(
     ("changes", "word"),
     [

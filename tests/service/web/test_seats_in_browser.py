@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
 from hexmarshal.cli.demo_war import write_map
 from hexmarshal.rules.plugins.registry import Registry
 
-from .conftest import Watched, match_site, needs_browser, viewed
+from .conftest import HOSTILE, Watched, match_site, needs_browser, viewed
 
 pytestmark = needs_browser
 
@@ -107,6 +109,35 @@ def test_a_seat_is_taken_by_one_and_played_by_no_other(browser, games):
             context.close()
 
 
+def test_what_players_call_a_match_is_text(site, desk):
+    match = site.match("tutorial", title=HOSTILE[:80])
+    seen = Watched(desk, site.url)
+    seen.page.get_by_text(HOSTILE[:80]).first.wait_for()
+    assert seen.page.evaluate("() => window.hurt") is None
+    assert seen.page.locator("img[src='x'], script:not([src])").count() == 0
+    # Nor is anything in an address: neither of a match nor of a seat.
+    query = urlencode({"match": HOSTILE, "side": HOSTILE, "random": HOSTILE})
+    for address in (
+        f"match.html?{query}",
+        f"match.html?match={match}&{query[query.index('side') :]}",
+    ):
+        page = desk.new_page()
+        page.goto(f"{site.url}{address}")
+        page.locator("#prompt .card").wait_for()
+        assert page.evaluate("() => window.hurt") is None
+        assert page.locator("img[src='x'], script:not([src])").count() == 0
+    assert seen.said == []
+
+
+def test_a_match_that_does_not_exist_says_so_and_leads_back(site, desk):
+    page = desk.new_page()
+    page.goto(f"{site.url}match.html?match=none&side=red")
+    page.locator("#prompt a").click()
+    page.wait_for_url(site.url)
+    page.goto(f"{site.url}match.html")  # of no match at all
+    page.wait_for_url(site.url)
+
+
 # Fingers
 
 
@@ -163,6 +194,8 @@ def test_fingers_pan_pinch_and_tap(phone, tmp_path):
 # Eyes and ears
 
 UNNAMED = ("button", "link", "textbox", "combobox", "slider", "tab", "checkbox", "spinbutton")
+HEADINGS = """[...document.querySelectorAll("h1, h2, h3, h4")]
+  .filter((e) => e.checkVisibility()).map((e) => Number(e.tagName[1]))"""
 CONTRAST = Path(__file__).with_name("contrast.js").read_text()
 
 
@@ -189,7 +222,11 @@ def test_everything_is_named_and_stands_out(site, browser, plain_log, tmp_path):
                 seen.page.emulate_media(color_scheme=scheme)
                 assert seen.value(CONTRAST) == [], (seen.page.url, tab, scheme)
             assert _heard(context, seen.page) == [], (seen.page.url, tab)
+            levels = seen.value(HEADINGS)
+            assert levels[0] == 1
+            assert all(b - a <= 1 for a, b in pairwise(levels)), (seen.page.url, tab, levels)
         assert seen.page.evaluate("() => document.documentElement.lang") == "en"
+        assert seen.value("document.querySelectorAll('main').length") == 1
 
     lobby = Watched(context, site.url)
     lobby.page.locator("[data-game=tutorial]").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -22,13 +23,12 @@ from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.game_state import Seat
 from hexmarshal.web.site.ahead import links_ahead
 
-from .conftest import Watched, needs_browser, viewed
+from .conftest import HOSTILE, Watched, needs_browser, viewed
 
 pytestmark = needs_browser
 
 TESTS = Path(__file__).parents[2]
 PLUGIN = f"{TESTS / 'tutorial'}:Crossroads"
-HOSTILE = """<img src=x onerror="window.hurt=1"><script>window.hurt=2</script>'"&lt;"""
 IDLE = "() => document.body.dataset.checked"
 FINGER = 36
 SETTLED = 400  # milliseconds: a tap at once after another would be half of a double tap
@@ -72,6 +72,9 @@ def test_a_log_is_paged_through_to_its_violations(checked_log, desk):
             assert page.locator("#verdict .bad").count() == 1
             page.wait_for_function("(n) => location.hash === `#step=${n}`", arg=step)
         assert page.locator("#ticks button.violation").count() == len(wanted)
+        rail = page.locator("#ticks").bounding_box()
+        for tick in page.locator("#ticks button").all():
+            assert -8 <= tick.bounding_box()["x"] - rail["x"] <= rail["width"] + 8
         # The rule's own words stand beside it.
         page.locator("#now details summary").first.click()
         assert page.locator("#now details").first.inner_text().count("\n") >= 1
@@ -196,6 +199,30 @@ def test_names_and_chat_of_strangers_are_text(tmp_path, desk):
             )
         assert seen.page.locator("#counters img").count() == 1
         assert seen.page.evaluate("() => window.hurt") is None
+        assert seen.said == []
+
+
+def test_names_in_a_terrain_file_are_text(tmp_path, desk):
+    path = tmp_path / "hostile.yaml"
+    document = {
+        "format": "hexmarshal-terrain/1",
+        "name": HOSTILE,
+        "grid": {"kind": "block", "columns": 4, "rows": 4, "pitch": 60, "breadth": 69.282},
+        "terrain": {HOSTILE: {"sight": "obstacle", "height": 1, "cost": {HOSTILE: 2}}},
+        "cells": {"0102": HOSTILE},
+    }
+    path.write_text(json.dumps(document))
+    with viewed(path) as site:
+        seen = Watched(desk, site.url).ready()
+        page = seen.page
+        page.evaluate("() => hexmarshal.cell('0102')")
+        page.locator("#answer .card").wait_for()
+        for tab in ("hex", "edit", "types"):
+            page.locator(f"#tab-{tab}").click()
+        assert HOSTILE in page.locator("#types").inner_text()
+        assert page.title() == HOSTILE
+        assert page.evaluate("() => window.hurt") is None
+        assert page.locator("img[src='x'], script:not([src])").count() == 0
         assert seen.said == []
 
 

@@ -1,5 +1,8 @@
 // The part of a map that is seen: moved, zoomed, brought to where something is.
 
+// So much of the map is shown around what lies on it.
+const AROUND = 260;
+
 export class MapWindow {
   /** `stage` is moved and scaled within `element`. */
   constructor(element, stage) {
@@ -25,11 +28,17 @@ export class MapWindow {
   frame(near) {
     const { clientWidth: w, clientHeight: hh } = this.element;
     if (near.length < 2 || !w) return;
-    const xs = near.map((p) => p.x), ys = near.map((p) => p.y);
-    const [left, right, top, bottom] = [Math.min(...xs) - 260, Math.max(...xs) + 260, Math.min(...ys) - 260, Math.max(...ys) + 260];
+    const span = (values, most) => [Math.max(0, Math.min(...values) - AROUND), Math.min(most, Math.max(...values) + AROUND)];
+    const [left, right] = span(near.map((p) => p.x), this.map.w);
+    const [top, bottom] = span(near.map((p) => p.y), this.map.h);
     const scale = Math.min(w / (right - left), hh / (bottom - top), 1);
     if (scale < this.view.scale * 1.25) return;
-    this.view = { scale, x: w / 2 - ((left + right) / 2) * scale, y: hh / 2 - ((top + bottom) / 2) * scale };
+    // In the middle, but with nothing beside the map where there is more of the map to show.
+    const placed = (room, middle, long) => {
+      const at = room / 2 - middle * scale;
+      return long * scale > room ? Math.min(0, Math.max(room - long * scale, at)) : (room - long * scale) / 2;
+    };
+    this.view = { scale, x: placed(w, (left + right) / 2, this.map.w), y: placed(hh, (top + bottom) / 2, this.map.h) };
     this.#move();
   }
 

@@ -40,6 +40,7 @@ class LogPage {
     $("at").max = this.steps.length;
     this.undone = new Set(this.steps.filter((s) => s.undoes).map((s) => s.undoes));
     this.list(); this.about();
+    if (this.verdicts) this.ticks(); // which came before the steps that they are marked on
     if (this.wanted() > this.steps.length) location.hash = "";
     await this.go(Math.min(this.wanted(), this.steps.length), true);
     this.listen();
@@ -246,7 +247,8 @@ class LogPage {
   }
 
   ticks() {
-    const last = Math.max(1, Number($("at").max) || this.steps.length);
+    const last = this.steps.length;
+    if (!last) return; // not known yet, or a save
     put($("ticks"), this.notable().map((e) => {
       const tick = h("button", { type: "button", class: kind(e), tabindex: "-1", title: `step ${e.steps[0]}: ${e.what}`, "aria-label": `${kind(e)}, step ${e.steps[0]}`, onclick: () => this.go(e.steps[0]) });
       tick.style.left = `${(100 * e.steps[0]) / last}%`;

@@ -26,7 +26,7 @@ export class TerrainBrush {
     const place = (value, text) => h("button", { type: "button", "data-on": value, "aria-pressed": this.on === value, onclick: () => { this.on = value; this.page.board.clear("side"); this.draw(); } }, text);
     const level = h("input", { type: "text", id: "level", size: "5", inputmode: "decimal", placeholder: "as it is", value: this.level ?? "", onchange: (e) => { this.level = e.target.value.trim(); } });
     const more = h("input", { type: "checkbox", id: "add", checked: Boolean(this.adding), onchange: (e) => { this.adding = e.target.checked; } });
-    const fresh = h("input", { type: "text", id: "fresh", maxlength: "80", "aria-label": "another kind of terrain" });
+    const fresh = h("input", { type: "text", id: "fresh", maxlength: "80", placeholder: "name", "aria-label": "another kind of terrain" });
     const declare = () => { const name = fresh.value.trim(); if (!name) return; this.terrain = name; this.declared = name; this.draw(); };
     fresh.addEventListener("keydown", (e) => e.key === "Enter" && declare());
     const names = [...new Set([...Object.keys(state.types), ...(this.declared && !(this.declared in state.types) ? [this.declared] : [])])];

@@ -10,7 +10,7 @@ class TerrainPage {
     const part = (id) => h("section", { id });
     this.parts = { hex: part("hex"), edit: part("edit"), types: part("types") };
     $("panels").append(...Object.values(this.parts));
-    this.pick = tabs($("tabs"), { hex: { title: "Hex", element: this.parts.hex }, edit: { title: "Edit", element: this.parts.edit }, types: { title: "Terrain", element: this.parts.types } }, () => board.clear());
+    this.pick = tabs($("tabs"), { hex: { title: "Hex", element: this.parts.hex }, edit: { title: "Edit", element: this.parts.edit }, types: { title: "Terrain", element: this.parts.types } }, (name) => { board.clear(); if (name === "hex") this.again(); });
     this.pick("hex");
     $("about").textContent = file.name;
     this.allowance = h("input", { type: "number", id: "allowance", min: "0", max: "99", value: "4", onchange: () => this.again() });
