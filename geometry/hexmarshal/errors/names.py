@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 __all__ = ["did_you_mean"]
 
 _MOST: Final = 3
+_LONGEST: Final = 200
 # Names that are less alike than the best by more than this only distract from it.
 _MARGIN: Final = 0.1
 
@@ -32,6 +33,8 @@ def did_you_mean(name: object, known: Iterable[str], otherwise: str = "") -> str
 def _near(text: str, known: Iterable[str]) -> list[str]:
     from difflib import SequenceMatcher, get_close_matches
 
+    if len(text) > _LONGEST:  # nobody meant a name by that, and to compare it takes long
+        return []
     found = get_close_matches(text, known, _MOST)
     # As `get_close_matches` compares them: which text comes first makes a difference.
     likeness = [SequenceMatcher(None, one, text).ratio() for one in found]

@@ -4,7 +4,7 @@ A server holds for long what thousands watch and play, a million objects and mor
 of them takes the better part of a second, and Python would do so again and again. Here every object
 is looked at a few times while it is young, some thousands at a time, and then left alone. What goes
 out of use later is freed as always, when nothing refers to it any more; only what refers to itself
-stays, and all is looked through for that when memory has grown by half.
+stays, and all is looked through for that when memory has doubled.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 __all__ = ["Collector"]
 
 # So many new objects are looked at in one step; what survives a few steps is old.
-STEPS = (1_000, 4, 1)
+STEPS = (300, 3, 1)
 OLDEST = 2
 LOOK_SECONDS = 5.0
 # How much memory may grow before everything is looked through, at least.
-GROWTH = 1.5
-LEAST_BYTES = 64 << 20
+GROWTH = 2
+LEAST_BYTES = 256 << 20
 
 
 class Collector:

@@ -8,6 +8,8 @@ import threading
 
 import pytest
 
+from hexmarshal.errors.names import did_you_mean
+from hexmarshal.service.calls.trailers import shortened
 from hexmarshal.service.collector import STEPS, Collector
 from hexmarshal.service.matches.match_news import Bell, News
 from hexmarshal.service.rulings.here import DOUBT, INLINE_SECONDS, Here
@@ -72,9 +74,9 @@ def test_what_refers_to_itself_is_found_when_memory_has_grown(collector, memory)
     assert loops() == 0
     del old
     assert not collector.look()
-    memory["bytes"] = 140 << 20
+    memory["bytes"] = 340 << 20
     assert not collector.look()
-    memory["bytes"] = 170 << 20
+    memory["bytes"] = 360 << 20
     assert collector.look()
     gc.unfreeze()
     assert loops() == 0
@@ -144,3 +146,27 @@ def test_the_store_is_not_asked_for_what_was_done_here(monkeypatch):
         client.submit(match, 0, act("pass"))
         assert heard.wait(20)
         assert not asked
+
+
+def test_a_refusal_of_something_long_is_made_quickly():
+    """Counted in characters that are looked at one by one, not by the clock."""
+
+    class Counted(str):
+        __slots__ = ()
+        looked = 0
+
+        def __iter__(self):
+            for one in super().__iter__():
+                Counted.looked += 1
+                yield one
+
+        def __getitem__(self, part):
+            return Counted(super().__getitem__(part))
+
+        def __add__(self, other):
+            return Counted(super().__add__(other))
+
+    told = shortened(Counted("é" * 1_000_000))
+    assert " ... " in told
+    assert 0 < Counted.looked < 10_000
+    assert did_you_mean("x" * 1_000_000, ["x"]) == ""

@@ -59,6 +59,8 @@ WATCH = "WatchMatch"
 SMALL_BYTES = 16 << 10
 # What is larger than this is not parsed here: the parser lets nobody else run meanwhile.
 LARGE_BYTES = 64 << 10
+# So many fields of a request are looked at before others get their turn.
+INLINE_FIELDS = 1000
 # How often the log says that the store does not answer.
 STORE_LOG_SECONDS = 1.0
 _REQUEST_ID = re.compile(r"[\w.:+/=-]{1,64}\Z", re.ASCII)
@@ -135,7 +137,10 @@ class Endpoint:
         try:
             call.position, call.raw = None, None
             if not shape.split_off:
-                if len(data) > SMALL_BYTES and not shape.chunks:
+                if shape.chunks:
+                    # The parser would take its time for many.
+                    await self._cut(data, 0, FEW_FIELDS)
+                elif len(data) > SMALL_BYTES:
                     raise OversizeError("bytes", SMALL_BYTES)
                 request = shape.kind.FromString(data)
             else:
@@ -152,15 +157,14 @@ class Endpoint:
         """The request without its position; only with its match if the rest is too large."""
         most = self.settings.max_actions + FEW_FIELDS
         big = len(data) > LARGE_BYTES
-        cut = partial(split, data, POSITION_FIELD, most)
-        found, rest = await asyncio.to_thread(cut) if big else cut()
+        found, rest = await self._cut(data, POSITION_FIELD, most)
         # Twice the same field means a merge of both, which the real parser knows to do.
         if len(found) == 1:
             call.position, data = found[0], rest
         elif found and big:
             raise OversizeError("positions", 1)
         if len(data) > LARGE_BYTES:
-            found, call.raw = await asyncio.to_thread(split, data, MATCH_FIELD, most)
+            found, call.raw = await self._cut(data, MATCH_FIELD, most)
             if sum(map(len, found)) > SMALL_BYTES:
                 raise OversizeError("bytes in the match", SMALL_BYTES)
             part: Any = shape.kind()
@@ -171,6 +175,17 @@ class Endpoint:
         if call.position is None and request.HasField("position"):
             call.position = request.position.SerializeToString()
         return request
+
+    @staticmethod
+    async def _cut(data: bytes, field: int, most: int) -> tuple[list[bytes], bytes]:
+        """A field set apart; in a thread if there is much to look at."""
+        if len(data) <= LARGE_BYTES:
+            try:
+                return split(data, field, min(most, INLINE_FIELDS))
+            except OversizeError:
+                if most <= INLINE_FIELDS:
+                    raise
+        return await asyncio.to_thread(split, data, field, most)
 
     async def refuse(
         self, call: Call | None, error: Exception, context: Context, method: str

@@ -22,14 +22,23 @@ __all__ = ["packed", "shortened"]
 _MESSAGE, _DETAILS, _STRING = 1200, 3600, 160
 """So many bytes on the wire; so many bytes of details; so long a string where they are too many."""
 _GAP = " ... "
+_DEAREST = 12
+"""A character takes four bytes at most, each of which a trailer may have to spell with three."""
 
 
 def shortened(text: str, most: int = _MESSAGE) -> str:
     """The text, without its middle if it is too long for a trailer."""
-    costs = list(accumulate(1 if " " <= c <= "~" else 3 * len(c.encode()) for c in text))
-    if not costs or costs[-1] <= most:
+    if len(text) * _DEAREST <= most:
         return text
+    if len(text) > 2 * most:
+        text = text[:most] + text[-most:]  # what is between has no place in any case
     room = most - len(_GAP)
+    if text.isascii() and text.isprintable():  # one each, and quickly counted
+        kept = text[: room * 3 // 4] + _GAP + text[len(text) - room // 4 + 1 :]
+        return text if len(text) <= most else kept
+    costs = list(accumulate(1 if " " <= c <= "~" else 3 * len(c.encode()) for c in text))
+    if costs[-1] <= most:
+        return text
     head = sum(cost <= room * 3 // 4 for cost in costs)
     tail = sum(costs[-1] - cost < room // 4 for cost in costs)
     return text[:head] + _GAP + text[len(text) - tail + 1 :]

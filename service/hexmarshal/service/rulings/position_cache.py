@@ -121,8 +121,7 @@ def split(data: bytes, field: int, most: int) -> tuple[list[bytes], bytes]:
             elif kind == 5:
                 at += 4
             else:
-                # Groups are long gone from the language: let the real parser decide.
-                return [], data
+                raise DecodeError("a group, of which no message of ours has any")
     except IndexError:
         raise DecodeError("cut off") from None
     if kept < end:
