@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 PIECES = 3000
 SOUGHT = (
     Sought("prototype", "Infantry"),
+    Sought("key", "Ctrl+F"),
     Sought("image", "u17.png"),
     Sought("property", "Type12"),
     Sought("text", "Unit 7 of"),

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 __all__ = ["MAX_DEPTH", "marker_path", "marker_piece", "walk", "with_marker"]
 
 MAX_DEPTH: Final = 50
-# What the text of a piece with such a trait must hold.
-_PREFIXES: Final = ("placemark;", "replace;")
 
 
 def marker_piece(trait: PlaceMarker) -> Piece | None:
@@ -43,7 +41,8 @@ def with_marker(trait: PlaceMarker, piece: Piece) -> PlaceMarker:
 def walk(piece: Piece, *, depth: int = 0) -> Iterator[tuple[int, Piece]]:
     """The piece and all pieces inside it, each with how deep it lies."""
     yield depth, piece
-    if depth >= MAX_DEPTH or not any(prefix in piece.type.text for prefix in _PREFIXES):
+    text = piece.type.text
+    if depth >= MAX_DEPTH or not ("placemark;" in text or "replace;" in text):
         return
     for found in piece.each(PlaceMarker):
         inner = marker_piece(found.trait)

@@ -18,6 +18,7 @@ from hexmarshal.vassal.components.attributes import (
     Keys,
     Target,
 )
+from hexmarshal.vassal.components.base import STOCK
 from hexmarshal.vassal.search.trait_uses import expression_uses, target_uses
 from hexmarshal.vassal.search.uses import Use, key_uses
 from hexmarshal.vassal.values import (
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.components import Component
 
-__all__ = ["component_uses"]
+__all__ = ["component_uses", "may_use"]
 
 # Attributes that send their key to pieces or to the whole module; the others listen.
 _SENDS: Final = {
@@ -67,6 +68,14 @@ _DEFINES: Final = {
 }
 _DICE: Final = ("DiceButton", "RandomTextButton", "SpecialDiceButton", "InternetDiceButton")
 _READS: Final = {"LayeredPieceCollection": "property"}
+_TELLING: Final = (Image, Key, Keys, Target, Expression, Format)
+# Components with a piece whose own attributes name nothing but what they are.
+_PLAIN_SLOTS: Final = frozenset(
+    tag
+    for tag, cls in STOCK.items()
+    if cls.holds_piece
+    and not any(isinstance(d, _TELLING) or a in _PROPERTIES for a, d in cls.declared.items())
+)
 
 
 def component_uses(component: Component) -> Iterator[Use]:
@@ -99,6 +108,13 @@ def component_uses(component: Component) -> Iterator[Use]:
             yield from expression_uses(text, attribute, formatted=formatted)
         elif attribute in _PROPERTIES:
             yield Use("property", text, _PROPERTIES[attribute], attribute)
+
+
+def may_use(component: Component, kind: str) -> bool:
+    """Whether a component can name something of this kind: most are slots, which name little."""
+    if not component.holds_piece or component.class_name not in _PLAIN_SLOTS:
+        return True
+    return kind == ("prototype" if isinstance(component, PrototypeDefinition) else "gpid")
 
 
 def _role(name: str, attribute: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final, cast
 
 from hexmarshal.errors import HexMarshalError, VassalFormatError
@@ -15,10 +16,11 @@ from hexmarshal.vassal.pieces.piece import Piece, parse_add
 from hexmarshal.vassal.pieces.piece_names import basic_name
 from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
-from hexmarshal.vassal.search.component_uses import component_uses
+from hexmarshal.vassal.search.component_uses import component_uses, may_use
 from hexmarshal.vassal.search.places import Hit, Spot, Spots
+from hexmarshal.vassal.search.sought import WORDS
 from hexmarshal.vassal.search.trait_uses import trait_uses
-from hexmarshal.vassal.traits import PieceState
+from hexmarshal.vassal.traits import PieceState, PlaceMarker, Trait, UsePrototype
 from hexmarshal.vassal.values import ExactText
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.search.sought import Sought
-    from hexmarshal.vassal.traits import Record, Trait
+    from hexmarshal.vassal.traits import Record
 
     Hide = Callable[[str], str]
     # Name, role, field, and the whole text in which words were found.
@@ -38,6 +40,8 @@ __all__ = ["find_in_module", "find_in_save"]
 
 # Who owns a piece is a player's password; it is no text to be looked for.
 _OWNERS: Final = frozenset({"OWNER", "OWNERS"})
+# Of some kinds only one trait has names.
+_ONLY_IN: Final[dict[str, type[Trait]]] = {"prototype": UsePrototype, "gpid": PlaceMarker}
 
 
 def find_in_module(module: Module, sought: Sought, *, saves: bool = True) -> Iterator[Hit]:
@@ -102,7 +106,8 @@ def _late(saved: SavedGame) -> Hide:
 def _in_component(
     spots: Spots, component: Component, sought: Sought, uses: _TraitUses
 ) -> Iterator[Hit]:
-    found = [*_in_attributes(component, sought)]
+    telling = sought.kind in WORDS or may_use(component, sought.kind)
+    found = [*_in_attributes(component, sought)] if telling else []
     piece = None
     if component.holds_piece and sought.may_be_in(component.text):
         try:
@@ -122,7 +127,7 @@ def _in_component(
 
 def _in_attributes(component: Component, sought: Sought) -> Iterator[_Found]:
     """Name, role, field and value of what the attributes of a component hold."""
-    if sought.kind in {"text", "expression"}:
+    if sought.kind in WORDS:
         declared = component.declared
         for name, value in cast("list[tuple[str, str]]", component.element.items()):
             kind = declared.get(name)
@@ -149,10 +154,14 @@ def _in_piece(
 ) -> Iterator[tuple[str, str, str, str, int, str]]:
     """Of each hit the name, its role and field, the trait, how deep it lies, and the value."""
     for inside, each in embedded.walk(piece):
-        if sought.kind in {"text", "expression"}:
-            hits = _words(each, sought, hide)
-        else:
-            hits = _names(each, sought, uses)
+        hits = uses.within(each.traits, hide)
+        if sought.kind == "text":
+            hits += uses.within(each.states, hide)
+            hits.sort(key=itemgetter(0))
+        elif sought.kind in {"gpid", "map"}:
+            hits += _of_basic(each, sought)
+        if not hits:
+            continue
         last = len(each.traits) - 1
         for index, (name, role, field, value) in hits:
             title = each.traits[index].title
@@ -163,42 +172,47 @@ def _in_piece(
 
 
 class _TraitUses:
-    """The uses of a name in traits; one that many pieces have is looked at once."""
+    """What of the sought stands in traits and states; what many pieces share is looked at once."""
 
     def __init__(self, sought: Sought) -> None:
         self._sought = sought
-        self._seen: dict[str, tuple[_Found, ...]] = {}
+        self._only = _ONLY_IN.get(sought.kind, Trait)
+        # Equal traits of a file are one object as long as it is held here.
+        self._seen: dict[int, tuple[Record, Sequence[_Found]]] = {}
 
-    def within(self, traits: Sequence[Trait]) -> Iterator[tuple[int, _Found]]:
+    def within(self, records: Sequence[Record], hide: Hide) -> list[tuple[int, _Found]]:
         """Each with the number of its trait."""
         seen = self._seen
-        for index, trait in enumerate(traits):
-            source = trait.source
-            uses = None if source is None else seen.get(source)
-            if uses is None:
-                uses = self._look(trait)
-                if source is not None:
-                    seen[source] = uses
-            for found in uses:
-                yield index, found
+        hits: list[tuple[int, _Found]] = []
+        for index, record in enumerate(records):
+            known = seen.get(id(record))
+            if known is None:
+                known = seen[id(record)] = record, self._look(record, hide)
+            if known[1]:
+                hits += [(index, found) for found in known[1]]
+        return hits
 
-    def _look(self, trait: Trait) -> tuple[_Found, ...]:
-        kind, names = self._sought.kind, self._sought.names
-        # The name of a layer is part of the names of properties that it gives.
-        sure = kind != "property" and trait.source is not None
-        if sure and not self._sought.may_be_in(trait.source or ""):
+    def _look(self, record: Record, hide: Hide) -> Sequence[_Found]:
+        sought, source = self._sought, record.source
+        kind = sought.kind
+        if kind == "text":
+            return [*_in_record(record, sought, hide)]
+        if not isinstance(record, Trait) or not isinstance(record, self._only):
             return ()
-        return tuple(
+        # The name of a layer is part of the names of properties that it gives.
+        if kind != "property" and source is not None and not sought.may_be_in(source):
+            return ()
+        if kind == "expression":
+            texts = filter(sought.said_in, dict.fromkeys(expressions_of(record)))
+            return [(sought.text, "says", "expression", hide(text)) for text in texts]
+        return [
             (use.name, use.role, use.field, "")
-            for use in trait_uses(trait)
-            if use.kind == kind and names(use.name)
-        )
+            for use in trait_uses(record)
+            if use.kind == kind and sought.names(use.name)
+        ]
 
 
-def _names(piece: Piece, sought: Sought, uses: _TraitUses) -> Iterator[tuple[int, _Found]]:
-    yield from uses.within(piece.traits)
-    if sought.kind not in {"gpid", "map"}:
-        return
+def _of_basic(piece: Piece, sought: Sought) -> Iterator[tuple[int, _Found]]:
     last, state = len(piece.traits) - 1, piece.basic_state
     if sought.kind == "map":
         if state is not None and state.map and sought.names(state.map):
@@ -207,19 +221,8 @@ def _names(piece: Piece, sought: Sought, uses: _TraitUses) -> Iterator[tuple[int
         yield last, (state.gpid, "uses", "gpid", "")
 
 
-def _words(piece: Piece, sought: Sought, hide: Hide) -> Iterator[tuple[int, _Found]]:
-    for index, trait in enumerate(piece.traits):
-        if sought.kind == "text":
-            for record, before in ((trait, ""), (piece.states[index], "state: ")):
-                for found in _in_record(record, sought, hide, before):
-                    yield index, found
-        elif trait.source is None or sought.may_be_in(trait.source):
-            for text in dict.fromkeys(expressions_of(trait)):
-                if sought.said_in(text):
-                    yield index, (sought.text, "says", "expression", hide(text))
-
-
-def _in_record(record: Record, sought: Sought, hide: Hide, before: str) -> Iterator[_Found]:
+def _in_record(record: Record, sought: Sought, hide: Hide) -> Iterator[_Found]:
+    before = "" if isinstance(record, Trait) else "state: "
     for spec, value in record.items():
         # A marker's own traits are looked at one by one.
         if spec.code in _OWNERS or spec.code == "MARKER":

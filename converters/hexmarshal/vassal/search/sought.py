@@ -93,7 +93,7 @@ class Sought:
         if self.kind == "expression":
             # Escapes put backslashes in, and nothing else.
             return self._bare in raw.translate(_SPACES_AND_ESCAPES).lower()
-        if self.kind == "key" and self._stroke is not None:
+        if self._stroke is not None:
             return self._stroke.search(raw) is not None
         telltale = self.telltale
         return not telltale or telltale in raw.lower()
@@ -101,7 +101,7 @@ class Sought:
     @cached_property
     def _stroke(self) -> re.Pattern[str] | None:
         """How a key of the keyboard may stand in a text: by its number, or by its old letter."""
-        if "*" in self.text or self.name[:1] == "[":
+        if self.kind != "key" or "*" in self.text or self.name[:1] == "[":
             return None
         code, _, _ = KeyStroke.from_human(self.text).text.partition(",")
         # Among other fields its comma is escaped, once or several times.
