@@ -24,7 +24,8 @@ from hexmarshal.vassal.commands import (
     table,
     tree,
 )
-from hexmarshal.vassal.commands.codec import FieldKind, Rest
+from hexmarshal.vassal.commands.codec import CommandError, FieldKind, Rest
+from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.turn import CounterLevel, ListLevel, TurnState
 
 ESC = "\x1b"
@@ -301,3 +302,16 @@ def test_a_turn_tracker_reads_as_documented():
     assert nested.levels[0].levels == (ListLevel(1, 0, 0, (True, False)),)
     with pytest.raises(VassalFormatError):
         TurnState.decode("zero")
+
+
+@given(st.text(alphabet="+/\\'ab\t", max_size=20))
+def test_a_piece_is_cut_as_every_command_is_read(tail):
+    text = "+/" + tail
+    try:
+        usual = super(AddPiece, AddPiece).decode(text)
+    except CommandError:
+        with pytest.raises(CommandError):
+            AddPiece.decode(text)
+    else:
+        assert AddPiece.decode(text) == usual
+        assert usual.encode() == text

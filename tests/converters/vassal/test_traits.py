@@ -175,3 +175,13 @@ def test_a_bad_key_is_reported_with_its_field():
 )  # fmt: skip
 def test_decimals_are_written_as_java_writes_them(number, text):
     assert java_text(number) == text
+
+
+def test_fields_are_read_when_asked_for_and_unknown_names_are_refused():
+    read = decode_trait("mark;Side,Nation lazily")
+    filled = t.Marker(names=("Side", "Nation lazily"))
+    assert read == filled
+    assert hash(read) == hash(filled)
+    assert read.names == filled.names
+    with pytest.raises(AttributeError, match="Marker has no field level"):
+        _ = read.level

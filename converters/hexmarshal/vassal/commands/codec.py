@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 __all__ = [
+    "NULL",
+    "ODD",
     "Command",
     "CommandError",
     "Flag",
@@ -46,10 +48,11 @@ __all__ = [
     "UserId",
     "UserIds",
     "form",
+    "shared",
 ]
 
 NULL: Final = "null"
-_ODD: Final = ("'", "\\")
+ODD: Final = ("'", "\\")
 _FLAGS: Final = {"true": True, "false": False}
 
 
@@ -283,7 +286,9 @@ def _slot(name: str, kind: FieldKind | Rest, form: Form, at: int, *, optional: b
     delimiter = form.delimiter
     steps: list[Callable[[str], Any]] = []
     if delimiter is not None and not form.plain:
-        steps.append(partial(_shared if kind.shared else _token, delimiter))
+        steps.append(partial(_token, delimiter))
+    if kind.shared:
+        steps.append(shared)
     if form.glued and at == 0:
         steps.append(partial(_unglued, form))
     if kind.read is not None:
@@ -331,11 +336,11 @@ def _read(form: Form, slots: tuple[_Slot, ...], text: str) -> list[Any]:
 
 def _token(delimiter: str, part: str) -> str:
     """The element in a part, if `_write` would write it just so."""
-    if delimiter not in part and part[:1] not in _ODD:
+    if delimiter not in part and part[:1] not in ODD:
         return part
     token = sequence.unescape(part, delimiter)
     # Only quotes and a leading backslash can be written in more than one way.
-    if part[0] in _ODD and sequence.escape(token, delimiter) != part:
+    if part[0] in ODD and sequence.escape(token, delimiter) != part:
         raise CommandError("is quoted in a way that VASSAL does not write")
     return token
 
@@ -348,7 +353,10 @@ def _unglued(form: Form, token: str) -> str:
     return token[len(form.prefix) : end]
 
 
-_shared = lru_cache(maxsize=1 << 11)(_token)
+@lru_cache(maxsize=1 << 11)
+def shared(text: str) -> str:
+    """The same text, as one object for all that are equal."""
+    return text
 
 
 def _value(name: str, kind: FieldKind, token: str) -> object:

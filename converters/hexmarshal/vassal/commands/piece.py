@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 from hexmarshal.vassal.commands.codec import (
+    NULL,
+    ODD,
     Command,
     HiddenText,
     Integer,
@@ -13,6 +16,7 @@ from hexmarshal.vassal.commands.codec import (
     Text,
     UserId,
     form,
+    shared,
 )
 
 __all__ = ["AddPiece", "ChangePiece", "MovePiece", "RemovePiece"]
@@ -26,6 +30,27 @@ class AddPiece(Command):
     id: Nullable
     type: SharedText
     state: HiddenText
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """As of every command; most of a save are these, so the usual form is read in one pass."""
+        parts = text.split("/")
+        fields: list[str] = []
+        inside: list[str] = []
+        for part in parts[1:]:
+            if part[-1:] == "\\":
+                inside.append(part[:-1])
+            elif inside:
+                fields.append("/".join([*inside, part]))
+                inside.clear()
+            else:
+                fields.append(part)
+        if parts[0] == "+" and len(fields) == 3 and not inside:
+            own_id, own_type, state = fields
+            # What begins with a quote or a backslash may be written in more than one way.
+            if not (own_id.startswith(ODD) or own_type.startswith(ODD) or state.startswith(ODD)):
+                return cls(None if own_id == NULL else own_id, shared(own_type), state)
+        return super(AddPiece, cls).decode(text)
 
 
 @form("-/")

@@ -142,10 +142,10 @@ class _Parser:
         return CommandNode(head.text, tuple(nodes)), exact
 
     def _child(self, first: int, last: int, depth: int) -> CommandNode:
-        token = self._text(first, last, depth + 1)
+        written = self.parts[first : last + 1]
         node, canonical = self._element(first, last, depth)
         if not canonical:
-            node.verbatim = token
+            node.verbatim = self._text(written, first, depth + 1)
         return node
 
     def _element(self, first: int, last: int, depth: int) -> tuple[CommandNode, bool]:
@@ -169,9 +169,9 @@ class _Parser:
             return first < last and self.depths[first] > depth
         return head[0] == "\\" or (head[0] == "'" and tail.endswith("'"))
 
-    def _text(self, first: int, last: int, depth: int) -> str:
-        pieces = [self.parts[i] + "\\" * (self.depths[i] - depth) + ESC for i in range(first, last)]
-        return "".join(pieces) + self.parts[last]
+    def _text(self, written: list[str], first: int, depth: int) -> str:
+        parted = zip(written[:-1], self.depths[first:], strict=False)
+        return "".join(part + "\\" * (level - depth) + ESC for part, level in parted) + written[-1]
 
 
 def _encode(node: CommandNode) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import binascii
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from hexmarshal.errors import VassalFormatError
@@ -132,5 +133,6 @@ def _utf8(text: str) -> bytes:
         raise VassalFormatError("the text holds half of a surrogate pair") from why
 
 
+@lru_cache
 def _xor_table(key: int) -> bytes:
     return bytes(byte ^ key for byte in range(256))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from hexmarshal.errors import BadInputError, NotFoundError, Place, VassalFormatError
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+_SMALL: Final = 1 << 17
 
 __all__ = ["BytesSource", "FileSource", "Source", "read_file"]
 
@@ -48,20 +50,28 @@ class BytesSource:
 
 @dataclass(frozen=True, slots=True)
 class FileSource:
-    """A file that is opened for each read, so that nothing is held and it may be replaced."""
+    """A file that is opened for each read, so that nothing is held and it may be replaced.
+
+    A small one is read at once, when it is opened: that takes less than to open it again.
+    """
 
     path: Path
     size: int
     stamp: tuple[int, int, int]
+    kept: bytes | None = None
 
     @classmethod
     def open(cls, path: Path) -> FileSource:
-        """Note size and time of the file; nothing is read yet."""
+        """Note size and time of the file; of a big one nothing is read yet."""
         try:
-            found = path.stat()
+            size, *_ = stamp = _stamp(path.stat())
+            kept = None
+            if size <= _SMALL:
+                with path.open("rb") as file:
+                    kept = file.read(size)
         except OSError as why:
             raise _unreadable(path, why) from why
-        return cls(path, found.st_size, _stamp(found))
+        return cls(path, size, stamp, kept)
 
     @property
     def place(self) -> Place:
@@ -71,17 +81,23 @@ class FileSource:
     def read(self, offset: int, length: int) -> bytes:
         """Exactly `length` bytes from `offset`; refuses when the file is no longer the same."""
         try:
-            with self.path.open("rb") as file:
-                if _stamp(os.fstat(file.fileno())) != self.stamp:
-                    raise VassalFormatError(
-                        "changed on disk after it was opened",
-                        place=self.place,
-                        hint="open it again",
-                    )
-                file.seek(offset)
-                return _whole(file.read(length), length, self.place)
+            if self.kept is not None:
+                self._check(self.path.stat())
+                data = self.kept[offset : offset + length]
+            else:
+                with self.path.open("rb") as file:
+                    self._check(os.fstat(file.fileno()))
+                    file.seek(offset)
+                    data = file.read(length)
         except OSError as why:
             raise _unreadable(self.path, why) from why
+        return data if len(data) == length else _whole(data, length, self.place)
+
+    def _check(self, found: os.stat_result) -> None:
+        if _stamp(found) != self.stamp:
+            raise VassalFormatError(
+                "changed on disk after it was opened", place=self.place, hint="open it again"
+            )
 
 
 def read_file(path: Path) -> bytes:

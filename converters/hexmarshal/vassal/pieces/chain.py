@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["decode_chain", "encode_chain", "encode_like", "is_flat", "tail"]
 
-# Cuts k backslashes off the text before the tab behind trait k.
-_CUTS: Final = [slice(None), *(slice(None, -k) for k in range(1, 1000))]
 # More levels than a unit has: its last delimiter is looked at without copying all before it.
 _DEEP: Final = 200
 
@@ -37,22 +35,13 @@ def decode_chain(value: str, delimiter: str, levels: int | None = None) -> list[
     """The texts of a chain; at most `levels` of them, the last being all that is left."""
     parts = value.split(delimiter)
     # Quotes count only where a text begins with one.
-    if value[:1] == "'" or delimiter + "'" in value:
+    if "'" in value and (value[0] == "'" or delimiter + "'" in value):
         try:
             return _decode_quoted(parts, delimiter, levels)
         except VassalFormatError as why:
             return _decode_flat(value, delimiter, levels, why)
-    count = len(parts) - 1
-    depth = count if levels is None else levels - 1
-    regular = value.count("\\") == count * (count - 1) // 2
-    if regular and count <= depth and count < len(_CUTS):
-        texts = [part[cut] for part, cut in zip(parts, _CUTS, strict=False)]
-        texts[count:] = parts[count:]
-        # As many letters were cut as there are backslashes: if none is left, only they were cut.
-        if "\\" not in "".join(texts):
-            return texts
     try:
-        return _decode_mixed(parts, delimiter, depth)
+        return _decode_plain(parts, delimiter, len(parts) if levels is None else levels - 1)
     except VassalFormatError as why:
         return _decode_flat(value, delimiter, levels, why)
 
@@ -81,15 +70,16 @@ def encode_like(texts: Sequence[str], delimiter: str, before: str) -> str:
     return encode_chain(texts, delimiter)
 
 
-def _decode_mixed(parts: list[str], delimiter: str, depth: int) -> list[str]:
-    """The same where a trait holds delimiters or backslashes itself."""
+def _decode_plain(parts: list[str], delimiter: str, depth: int) -> list[str]:
+    """The same without quotes; a trait may hold delimiters and backslashes itself."""
     texts: list[str] = []
     inside: list[str] = []
     level = 0
-    for part in parts[:-1]:
+    last = parts.pop()
+    for part in parts:
         stripped = part.rstrip("\\")
         run = len(part) - len(stripped)
-        if run == level and level < depth:
+        if run == level < depth:
             if inside:
                 stripped = _joined(inside, stripped, level + 1, delimiter)
                 inside.clear()
@@ -100,7 +90,7 @@ def _decode_mixed(parts: list[str], delimiter: str, depth: int) -> list[str]:
         else:
             raise _surplus(run)
     # Nothing splits the last level: its text was unescaped by the levels above it only.
-    texts.append(_joined(inside, parts[-1], level, delimiter))
+    texts.append(_joined(inside, last, level, delimiter))
     return texts
 
 

@@ -64,7 +64,8 @@ def glance(id: str, type: str, state: str) -> Glance:
             return Glance(id, Shape.PIECE, None, 0, 0, "", problem=why.message)
     if not ends[0].startswith(PIECE):
         return Glance(id, Shape.PIECE, None, 0, 0, "", problem="there is no basic piece in it")
-    return _glance(id, Shape.PIECE, _given_name(type) or _basic_name(ends[0]), ends[1])
+    name = _given_name(type, 0, len(type)) or _basic_name(ends[0])
+    return _glance(id, Shape.PIECE, name, ends[1])
 
 
 def glances_of(text: str) -> list[Glance] | None:
@@ -90,9 +91,9 @@ def glance_at_command(text: str) -> Glance:
             place = text[type_end + 1 :].replace("\\/", "/")
             return _glance(text[2:id_end], Shape.STACK, "", place)
         ends = _ends_of_chains(text, id_end + 1, type_end, text, type_end + 1, len(text))
-        named = text.find(_NAMED, id_end, type_end) >= 0
-        if ends is not None and ends[0].startswith(PIECE) and not named:
-            name = _basic_name(ends[0].replace("\\/", "/"))
+        if ends is not None and ends[0].startswith(PIECE):
+            given = _given_name(text, id_end + 1, type_end)
+            name = (given or _basic_name(ends[0])).replace("\\/", "/")
             return _glance(text[2:id_end], Shape.PIECE, name, ends[1].replace("\\/", "/"))
     try:
         command = AddPiece.decode(text)
@@ -139,15 +140,23 @@ def _backslashes(text: str, start: int, end: int) -> int:
     return len(before) - len(before.rstrip("\\"))
 
 
-def _given_name(type: str) -> str:
+def _given_name(text: str, start: int, end: int) -> str:
     """The name that a trait gives in place of the basic piece's own; the outermost counts."""
-    if _NAMED not in type:
+    at = text.find(_NAMED, start, end)
+    if at < 0:
         return ""
-    try:
-        traits = decode_chain(type, "\t")
-    except VassalFormatError:
-        return ""
-    given = next((trait for trait in traits if trait.startswith(_NAMED)), "")
+    levels = text.count("\t", start, at)
+    stop = text.find("\t", at, end)
+    own = levels == 0 if at == start else _backslashes(text, start, at - 1) == levels - 1
+    if own and (at == start or text[at - 1] == "\t") and _backslashes(text, at, stop) == levels:
+        given = text[at : stop - levels]
+    else:
+        # Inside another trait, or behind one that holds tabs itself.
+        try:
+            traits = decode_chain(text[start:end], "\t")
+        except VassalFormatError:
+            return ""
+        given = next((trait for trait in traits if trait.startswith(_NAMED)), "")
     return sequence.decode(given, ";", len(_NAMED))[0] if given else ""
 
 

@@ -21,7 +21,6 @@ from hexmarshal.vassal.traits import (
     Trait,
     UsePrototype,
     decode_trait,
-    trait_class,
     trait_text,
 )
 
@@ -44,16 +43,15 @@ T = TypeVar("T", bound=Trait)
 class PieceType:
     """The traits of a piece, outermost first; pieces of equal type text share one of these."""
 
-    __slots__ = ("_basic", "_problem", "_readers", "_traits", "levels", "text")
+    __slots__ = ("_basic", "_levels", "_problem", "_readers", "_traits", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._traits: tuple[Trait, ...] | None = None
         self._readers: tuple[Callable[[str], State], ...] = ()
         self._problem: str | None = None
-        last, self.levels = tail(text, _TAB)
-        found = last.startswith(_INNERMOST) and not last.endswith("'")
-        self._basic = trait_class(last).decode(last) if found else None
+        self._basic: Trait | None = None
+        self._levels = 0
 
     def __repr__(self) -> str:
         return f"PieceType({self.text!r})"
@@ -63,11 +61,8 @@ class PieceType:
         """All traits; a text that is no chain is one raw trait, and `problem` says why."""
         if self._traits is None:
             try:
-                texts = decode_chain(self.text, _TAB)
-                basic = self._basic
-                if basic is None or basic.source != texts[-1]:
-                    basic = self._basic = decode_trait(texts[-1])
-                self._traits = (*map(decode_trait, texts[:-1]), basic)
+                self._traits = tuple(map(decode_trait, decode_chain(self.text, _TAB)))
+                self._basic = self._traits[-1]
             except VassalFormatError as why:
                 self._problem = why.message
                 self._traits = (RawTrait.decode(self.text),)
@@ -89,8 +84,17 @@ class PieceType:
     def basic(self) -> Trait:
         """The innermost trait, found without decoding the others."""
         if self._basic is None:
-            self._basic = self.traits[-1]
+            last, _ = tail(self.text, _TAB)
+            found = last.startswith(_INNERMOST) and not last.endswith("'")
+            self._basic = decode_trait(last) if found else self.traits[-1]
         return self._basic
+
+    @property
+    def levels(self) -> int:
+        """How many traits there are if the last tab is what parts the innermost from the rest."""
+        if not self._levels:
+            _, self._levels = tail(self.text, _TAB)
+        return self._levels
 
     def encode(self) -> str:
         """The text put together again from the traits."""

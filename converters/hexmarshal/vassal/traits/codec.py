@@ -44,6 +44,7 @@ class Layout:
     prefix: str
     delimiter: str
     fields: tuple[FieldSpec, ...]
+    names: frozenset[str]
     keep: Callable[[Any, str], None]
     # Ready for the reading loop, each with what fills its slot: the fields of one part each that
     # come first (with the text of the default, which most hold), then the others.
@@ -69,30 +70,46 @@ class Record:
 
     @classmethod
     def decode(cls, source: str) -> Self:
-        """Read a text; every text can be read, because what is missing has a default."""
-        layout = cls.layout
-        delimiter = layout.delimiter
+        """Read a text; every text can be read, because what is missing has a default.
+
+        The fields are taken out of the text when the first of them is asked for: of the traits of
+        a save most are never looked into.
+        """
+        made = object.__new__(cls)
+        cls.layout.keep(made, source)
+        return made
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """A field that is asked for while the slots are empty."""
+            layout = type(self).layout
+            if name not in layout.names:
+                raise AttributeError(f"{type(self).__name__} has no field {name}")
+            self._fill(layout)
+            return getattr(self, name)
+
+    def _fill(self, layout: Layout) -> None:
+        source, delimiter = self.source, layout.delimiter
+        assert source is not None
         if layout.raw or ("\\" not in source and "'" not in source):
             parts = simple = source[len(layout.prefix) :].split(delimiter)
         else:
             parts = layout.parts(source)
             simple = [sequence.unescape(part, delimiter) for part in parts[: len(layout.readers)]]
         # A save has a million fields: filling slots takes half the time of a frozen `__init__`.
-        made = object.__new__(cls)
-        layout.keep(made, source)
         for (fill, usual, default, read), token in zip(layout.readers, simple, strict=False):
-            fill(made, default if token == usual else read(token, default))
+            fill(self, default if token == usual else read(token, default))
         at, count = len(layout.readers), len(parts)
         if count < at:
             for fill, _, default, _ in layout.readers[count:]:
-                fill(made, default)
+                fill(self, default)
         for fill, kind, default in layout.others:
             if at < count:
                 value, at = kind.take(parts, at, delimiter, default)
-                fill(made, value)
+                fill(self, value)
             else:
-                fill(made, default)
-        return made
+                fill(self, default)
 
     def encode(self) -> str:
         """The text, with the parts of `source` wherever a field is unchanged."""
@@ -198,6 +215,7 @@ def layout_of(cls: type[R], prefix: str, delimiter: str, *, raw: bool = False) -
         prefix,
         delimiter,
         tuple(specs),
+        frozenset(spec.name for spec in specs),
         slots["source"],
         tuple(_reader(s, slots[s.name]) for s in specs[:lead]),
         tuple((slots[s.name], s.kind, s.default) for s in specs[lead:]),
