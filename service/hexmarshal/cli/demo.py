@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -58,10 +60,20 @@ def demo(
             ask_about(client, summary.key)
     print(f"\nDone. The results are in {output}")
     print("In the browser:")
+    command = shlex.quote(_own_command())
     for file in (log, module, terrain):
-        print(f"  hexmarshal view {shlex.quote(str(file))} --open")
-    print("  hexmarshal serve --web 127.0.0.1:8080")
+        print(f"  {command} view {shlex.quote(str(file))} --open")
+    print(f"  {command} serve --web 127.0.0.1:8080")
     return ExitCode.OK
+
+
+def _own_command() -> str:
+    """How to call the command from where the user is: `make demo` does not put it on the path."""
+    beside = Path(sys.executable).with_name("hexmarshal")
+    if shutil.which("hexmarshal") is not None or not beside.is_file():
+        return "hexmarshal"
+    here = Path.cwd()
+    return str(beside.relative_to(here) if beside.is_relative_to(here) else beside)
 
 
 def _convert(game: str, module: Path, output: Path) -> None:

@@ -6,6 +6,16 @@ const SMALLEST = 44;
 const STEP = [4, 6];
 const key = (piece) => `${piece.map}|${piece.x}|${piece.y}`;
 
+const WORD = /[\p{L}\p{N}]/u;
+
+/** The name of a counter, with what is written on it: who speaks to the page says what he reads. */
+function spoken({ face, label, title }) {
+  if (face || !label) return title;
+  const at = title.indexOf(label);
+  const whole = at >= 0 && !WORD.test(title[at - 1] ?? "") && !WORD.test(title[at + label.length] ?? "");
+  return whole ? title : `${label}: ${title}`;
+}
+
 export class Stacks {
   /** `table` gives: map, size (of a cell), colours, faces, view, dragging, dragged, on, and hears of each piece laid: laid(id). */
   constructor(table) {
@@ -113,7 +123,7 @@ export class Stacks {
 
   #drawn(piece) {
     const { table } = this;
-    const node = h("button", { type: "button", class: `piece ${piece.what}`, tabindex: "-1", "aria-label": piece.title, title: piece.title });
+    const node = h("button", { type: "button", class: `piece ${piece.what}`, tabindex: "-1", "aria-label": spoken(piece), title: piece.title });
     node.dataset.id = piece.id;
     if (piece.face) {
       const [src, w, hh, x, y] = piece.face;
