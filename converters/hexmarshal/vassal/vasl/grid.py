@@ -24,9 +24,20 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.int64]
 
-__all__ = ["GEO_HEX_HEIGHT", "GEO_HEX_WIDTH", "NONE", "SIDES", "HexGrid", "grid_of", "hex_name"]
+__all__ = [
+    "GEO_HEX_HEIGHT",
+    "GEO_HEX_WIDTH",
+    "NONE",
+    "NO_VERTEX",
+    "SIDES",
+    "HexGrid",
+    "grid_of",
+    "hex_name",
+    "vertex_towards",
+]
 
 NONE = -1
+NO_VERTEX = -1
 """The index of a hex that is not there."""
 
 SIDES = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
@@ -202,3 +213,16 @@ def _mask(
     # Inside the slanted sides: x / (2w) + y / (2h) <= 1 with w, h the half sizes of the hex.
     inside = (y <= 2 * reach_y) & (2 * x * reach_y + y * reach_x <= 4 * reach_x * reach_y)
     return inside, -columns, -rows
+
+
+def vertex_towards(grid: HexGrid, start: Ints, end: Ints) -> Ints:
+    """The vertices through which lines from centre to centre leave their first hexes, or -1.
+
+    Such lines run along hexsides.
+    """
+    right = grid.column[end] - grid.column[start]
+    down = grid.half_row[end] - grid.half_row[start]
+    level = np.where(right > 0, 2, 5)
+    steep = np.where(down > 0, np.where(right > 0, 3, 4), np.where(right > 0, 1, 0))
+    along = ((down == 0) | (np.abs(down) == 3 * np.abs(right))) & (right != 0)
+    return np.where(along, np.where(down == 0, level, steep), NO_VERTEX)

@@ -9,8 +9,7 @@ import numpy as np
 
 from hexmarshal.games.asl.sight.ground.ground_tables import CENTRE, Ground, Trait
 from hexmarshal.games.asl.sight.hit import Met
-from hexmarshal.games.asl.sight.vertex_lines import vertex_towards
-from hexmarshal.vassal.vasl.grid import NONE
+from hexmarshal.vassal.vasl.grid import NONE, vertex_towards
 from hexmarshal.vassal.vasl.hexes import ABSENT
 from hexmarshal.vassal.vasl.ranges import ranges
 

@@ -14,8 +14,7 @@ from hexmarshal.games.asl.sight.ground.ground_tables import Ground, Trait
 from hexmarshal.games.asl.sight.rules.followed_depressions import sunken_sides
 from hexmarshal.games.asl.sight.rules.hillocks import NO_HILLOCK
 from hexmarshal.games.asl.sight.rules.slopes import down_slope, sides_left_by
-from hexmarshal.games.asl.sight.vertex_lines import NO_VERTEX, vertex_towards
-from hexmarshal.vassal.vasl.grid import NONE
+from hexmarshal.vassal.vasl.grid import NO_VERTEX, NONE, vertex_towards
 
 if TYPE_CHECKING:
     from collections.abc import Collection
