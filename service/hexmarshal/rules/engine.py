@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError, Place, RulesError
@@ -148,8 +147,8 @@ def perform(
         raise RulesError(f"{action.kind} is sealed and rolled dice: a fault of the plugin")
     after = applied.position
     if tray.generator is not None and after.generator != tray.generator:
-        after = replace(after, generator=tray.generator)
-    return replace(applied, position=after, rolls=tuple(tray.rolls))
+        after = copied(after, generator=tray.generator)
+    return copied(applied, position=after, rolls=tuple(tray.rolls))
 
 
 def perform_at_table(

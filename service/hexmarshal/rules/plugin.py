@@ -215,7 +215,7 @@ class GamePlugin(ABC):
         By the check of its kind. The action may be partial: see `hexmarshal.rules.choosing`.
         """
         check = self.game.actions[action.kind].check
-        return LEGAL if check is None else check(self.situated(position), action)
+        return LEGAL if check is None else check(self.held_situation(position), action)
 
     def apply(self, position: Position, action: Action, dice: Dice) -> Applied:
         """What comes of a legal action, by the `apply` of its kind."""
@@ -234,7 +234,7 @@ class GamePlugin(ABC):
     # The last position and its situation: checks come many on one position.
     _last: tuple[Position | None, Any] = (None, None)
 
-    def situated(self, position: Position) -> Any:  # noqa: ANN401
+    def held_situation(self, position: Position) -> Any:  # noqa: ANN401
         """The same, made once for checks that follow each other on one position."""
         of, made = self._last
         if of is not position:

@@ -17,7 +17,9 @@ from hexmarshal.errors import RulesError
 from hexmarshal.rules import Action, ActionTable, FrozenMap, Position, Verdict, Violation, engine
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.choosing.partial import NotChosen, begun
-from hexmarshal.rules.choosing.slots import by_slot
+from hexmarshal.rules.choosing.sampling import Sampler
+from hexmarshal.rules.choosing.slots import Grouped, by_slot
+from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.playing.record import replay
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.testkit import choice_problems
@@ -325,3 +327,20 @@ def test_brute_force_finds_a_check_that_does_not_say_what_can_be_cured() -> None
     assert choice_problems(EndsInWood(), START, "blue", kinds=["move"], longest=2) == []
     lost = choice_problems(Uncured(), START, "blue", kinds=["move"], longest=2)
     assert "legal, and not to be chosen: blue: move unit=b1 path=B2,B1" in lost
+
+
+def test_of_values_in_groups_only_those_that_are_drawn_are_made() -> None:
+    made: list[str] = []
+
+    def of(group: str) -> list[str]:
+        made.append(group)
+        return [f"{group}1", f"{group}2"]
+
+    grouped = Grouped("ab", of)
+    assert list(grouped) == ["a1", "a2", "b1", "b2"]
+    made.clear()
+    sampler = Sampler(PLUGIN, Generator("1"))
+    drawn = sampler._draws(grouped, ("a1",))
+    first = next(drawn)
+    assert made == [str(first)[0]]
+    assert sorted(map(str, [first, *drawn])) == ["a2", "b1", "b2"]

@@ -24,6 +24,7 @@ from hexmarshal.rules.state.effects import (
     SetPile,
     SetTrack,
     apply_effects,
+    change_units,
     effect_from_json,
     effect_to_json,
 )
@@ -132,3 +133,18 @@ def test_a_ledger_keeps_the_account_in_order() -> None:
     assert applied.position == replace(
         START.with_track("vp", 1).with_unit(replace(START.unit("a"), steps=1))
     )
+
+
+def test_units_that_change_in_one_stroke_are_as_after_each_change() -> None:
+    changes = (
+        ChangeUnit("a", flags=frozenset({"moved"}), values=FrozenMap({"ammo": 2})),
+        ChangeUnit("b", steps=0, facing=3, rank=1, place="dug in", type="tank", side="blue"),
+        ChangeUnit("a", unflags=frozenset({"moved"}), values=FrozenMap({"ammo": None})),
+        ChangeUnit("a", level=1, seen_by=("red",), bonds=FrozenMap({"tows": ("b",)})),
+        ChangeUnit("a", known_to=("*",), bonds=FrozenMap({"tows": ()})),
+    )
+    together = change_units(START, changes)
+    assert together == apply_effects(START, changes)
+    assert together.at("A1") == (together.unit("a"),)
+    with pytest.raises(NotFoundError):
+        change_units(START, (ChangeUnit("nobody"),))

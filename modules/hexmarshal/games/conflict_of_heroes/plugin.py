@@ -100,10 +100,11 @@ class ConflictOfHeroes(GamePlugin):
 
     def check(self, position: Position, action: Action) -> Verdict:
         """Every objection to an action, as far as its side can know."""
-        asked = position.asked(action.side)
-        if action.kind in FRAMES and (asked is None or asked.kind != action.kind):
-            text = f"no {action.kind} of {action.side} is asked for"
-            return Verdict((Violation("COH-2.2a", text),))
+        if action.kind in FRAMES:
+            asked = position.asked(action.side)
+            if asked is None or asked.kind != action.kind:
+                text = f"no {action.kind} of {action.side} is asked for"
+                return Verdict((Violation("COH-2.2a", text),))
         verdict = super().check(position, action)
         # The doctrine looks at whole actions.
         if position.option("solo") and not isinstance(action, Partial):

@@ -42,7 +42,7 @@ class Chooser:
     @property
     def situation(self) -> object:
         """What the game's own functions of a slot get, made once."""
-        return self.plugin.situated(self.known)
+        return self.plugin.held_situation(self.known)
 
     def judge(self, action: Action) -> Verdict:
         """The check's verdict; of a partial action without what its open slots could cure."""

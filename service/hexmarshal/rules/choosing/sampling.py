@@ -7,15 +7,16 @@ it yet, another is drawn; where that takes too long, another kind of action.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from hexmarshal.rules import engine
+from hexmarshal.rules.choosing.slots import Grouped
 from hexmarshal.rules.dice import Stream
 from hexmarshal.rules.params import ParamType
 from hexmarshal.rules.values import EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.choosing.chooser import Chooser
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Record, Value
 
 __all__ = ["Sampler"]
+
+T = TypeVar("T")
 
 # So many checks are spent on one kind of action before another is tried.
 PATIENCE = 300
@@ -175,13 +178,10 @@ class Sampler:
         if len(members) < LONGEST:
             here = given.set(param.name, members) if members else given
             later = kind.after[at]
-            entries = chooser.values(kind, param, here, later)
-            drawn: list[Value] = [entry for entry in entries or () if entry is not None]
-            if param.type is not ParamType.PATH and not param.ordered:
-                drawn = [entry for entry in drawn if entry not in members]
+            once = param.type is not ParamType.PATH and not param.ordered
+            entries = chooser.values(kind, param, here, later) or ()
             trial = chooser.tried(kind, param, here, later | {param.name})
-            while drawn:
-                entry = self._drawn(drawn)
+            for entry in self._draws(entries, members if once else ()):
                 if self._counted(chooser) and trial(entry).legal:
                     found = self._list(chooser, kind, param, given, at, (*members, entry))
                     if found is not None:
@@ -218,7 +218,18 @@ class Sampler:
             raise _GaveUpError
         return True
 
-    def _drawn(self, values: list[Value]) -> Value:
+    def _draws(self, values: Iterable[Value], but: tuple[Value, ...]) -> Iterator[Value]:
+        """All of them but some, in an order of chance, as long as they are asked for."""
+        if isinstance(values, Grouped):
+            keys = list(values.keys)
+            while keys:
+                yield from self._draws(values.of(self._drawn(keys)), but)
+            return
+        drawn = [value for value in values if value is not None and value not in but]
+        while drawn:
+            yield self._drawn(drawn)
+
+    def _drawn(self, values: list[T]) -> T:
         """One of them, which is none of them afterwards."""
         index = self._choices.below(len(values))
         values[index], values[-1] = values[-1], values[index]

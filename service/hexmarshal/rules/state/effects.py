@@ -59,6 +59,7 @@ __all__ = [
     "SetPile",
     "SetTrack",
     "apply_effects",
+    "change_units",
     "effect_from_json",
     "effect_to_json",
 ]
@@ -142,27 +143,32 @@ class ChangeUnit:
 
     def on(self, position: Position) -> Position:
         """The position after it."""
-        unit = position.unit(self.unit)
-        return position.with_unit(
-            copied(
-                unit,
-                type=self.type or unit.type,
-                side=self.side or unit.side,
-                facing=unit.facing if self.facing is None else self.facing,
-                steps=unit.steps if self.steps is None else self.steps,
-                rank=unit.rank if self.rank is None else self.rank,
-                level=unit.level if self.level is None else self.level,
-                flags=(unit.flags | self.flags) - self.unflags,
-                values=changed(unit.values, self.values),
-                seen_by=sides_after(self.seen_by, unit.seen_by),
-                known_to=sides_after(self.known_to, unit.known_to),
-                place=unit.place if self.place is None else self.place,
-                bonds=_rebound(unit.bonds, self.bonds) if self.bonds else unit.bonds,
-            )
-        )
+        return position.with_unit(self.of(position.unit(self.unit)))
+
+    def of(self, unit: Unit) -> Unit:
+        """The unit after it."""
+        changes: dict[str, Any] = {}
+        if self.type:
+            changes["type"] = self.type
+        if self.side:
+            changes["side"] = self.side
+        for name in ("facing", "steps", "rank", "level", "place"):
+            given = getattr(self, name)
+            if given is not None:
+                changes[name] = given
+        if self.flags or self.unflags:
+            changes["flags"] = (unit.flags | self.flags) - self.unflags
+        if self.values:
+            changes["values"] = changed(unit.values, self.values)
+        if self.seen_by is not None:
+            changes["seen_by"] = sides_after(self.seen_by, unit.seen_by)
+        if self.known_to is not None:
+            changes["known_to"] = sides_after(self.known_to, unit.known_to)
+        if self.bonds:
+            changes["bonds"] = _rebound(unit.bonds, self.bonds)
+        return copied(unit, **changes)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class AddUnit:
     """A unit enters the game, or takes the place of the one with its id."""
@@ -381,6 +387,15 @@ def apply_effects(position: Position, effects: Iterable[Effect]) -> Position:
     for effect in effects:
         position = effect.on(position)
     return position
+
+
+def change_units(position: Position, effects: Iterable[ChangeUnit]) -> Position:
+    """The same where all of them change units: in one stroke."""
+    units: dict[str, Unit] = {}
+    for effect in effects:
+        name = effect.unit
+        units[name] = effect.of(units.get(name) or position.unit(name))
+    return position.with_unit(*units.values())
 
 
 _ALL: tuple[Shape[Any], ...] = (

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.frames.effects import ChangeFrame, PopFrame, PushFrame, place_of
 from hexmarshal.rules.frames.frame import Decider, Frame
 from hexmarshal.rules.frames.standing import passes
-from hexmarshal.rules.state.lifetimes import after, before
+from hexmarshal.rules.state.effects import ChangeUnit, apply_effects, change_units
+from hexmarshal.rules.state.lifetimes import ENDING, after, before
 from hexmarshal.rules.state.view import common_view
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Applied, Resolution
@@ -47,17 +49,24 @@ class Ledger:
     def do(self, *effects: Effect) -> None:
         """Let these happen now, and marks end with them that last no longer."""
         for effect in effects:
-            if self._lifetimes:
-                self._happen(*before(self._lifetimes, self.position, effect))
-                ended = after(self._lifetimes, self.position, effect)
-                self._happen(effect, *ended)
-            else:
-                self._happen(effect)
-
-    def _happen(self, *effects: Effect) -> None:
-        for effect in effects:
+            ending = type(effect) in ENDING and self._lifetimes
+            if ending:
+                self._happen(before(ending, self.position, effect))
+            ended = after(ending, self.position, effect) if ending else ()
             self.position = effect.on(self.position)
             self._effects.append(effect)
+            if ended:
+                self._happen(ended)
+
+    def _happen(self, effects: Sequence[Effect]) -> None:
+        """Marks that end are mostly flags of many units: these change together."""
+        for kind, together in groupby(effects, key=type):
+            if kind is ChangeUnit:
+                changes = [effect for effect in together if isinstance(effect, ChangeUnit)]
+                self.position = change_units(self.position, changes)
+            else:
+                self.position = apply_effects(self.position, together)
+        self._effects += effects
 
     def ask(
         self,

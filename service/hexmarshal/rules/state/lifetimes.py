@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
 
-__all__ = ["Lifetime", "Until", "after", "before"]
+__all__ = ["ENDING", "Lifetime", "Until", "after", "before"]
+
+
+# With other effects nothing ends.
+ENDING = (Proceed, MoveUnit)
 
 
 class Until(StrEnum):
@@ -96,7 +100,11 @@ def _moments(position: Position, effect: Proceed) -> set[Until]:
 
 def _ended(due: Sequence[Lifetime], position: Position) -> Iterator[Effect]:
     whose = base_of(position).active
+    flags = NO_FLAGS.union(*(one.flags for one in due))
+    values = {name for one in due for name in one.values}
     for unit in position.units.values():
+        if flags.isdisjoint(unit.flags) and values.isdisjoint(unit.values):
+            continue
         yield from _unmarked(unit, [one for one in due if not one.own or unit.side in whose])
     for marker in position.markers.values():
         for lifetime in due:

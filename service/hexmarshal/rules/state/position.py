@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field, fields
-from operator import is_not, itemgetter
+from operator import attrgetter, is_not, itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.errors import NotFoundError, Place
@@ -130,7 +130,10 @@ class Position:
 
     def frame(self, kind: str) -> Frame | None:
         """The topmost frame of this kind; None if none is open."""
-        return next((frame for frame in reversed(self.frames) if frame.kind == kind), None)
+        for frame in reversed(self.frames):
+            if frame.kind == kind:
+                return frame
+        return None
 
     def asked(self, side: str = "") -> Frame | None:
         """The frame that asks for something now, as far as this side sees; None if none does."""
@@ -185,11 +188,11 @@ class Position:
 
     def markers_at(self, cell: str) -> tuple[Marker, ...]:
         """The markers that lie on this cell."""
-        return self._markers("cell").get(cell, ())
+        return self._markers("cell").get(cell, ()) if self.markers else ()
 
     def markers_on(self, unit: str) -> tuple[Marker, ...]:
         """The markers that lie on this unit."""
-        return self._markers("unit").get(unit, ())
+        return self._markers("unit").get(unit, ()) if self.markers else ()
 
     @property
     def occupied(self) -> Mapping[str, tuple[Unit, ...]]:
@@ -250,14 +253,13 @@ class Position:
         return self.remember("digest", lambda: hashlib.sha256(_canonical(self)).hexdigest())
 
     def _markers(self, by: str) -> Mapping[str, tuple[Marker, ...]]:
-        return self.remember(
-            f"markers by {by}",
-            lambda: grouped(
-                (where, marker)
-                for marker in self.markers.values()
-                if (where := marker.cell if by == "cell" else marker.unit)
-            ),
-        )
+        """The markers by what they lie on: their cells, or their units."""
+        found: Mapping[str, tuple[Marker, ...]] | None = self._index.get(by)
+        if found is None:
+            on = attrgetter(by)
+            found = grouped((on(m), m) for m in self.markers.values() if on(m))
+            self._index[by] = found
+        return found
 
 
 _spell = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode

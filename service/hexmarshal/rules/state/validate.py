@@ -22,7 +22,7 @@ from hexmarshal.rules.verdict import Violation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.plugin import Game, GamePlugin
     from hexmarshal.rules.state.position import Position
 
 __all__ = ["POSITION_RULE", "admit", "problems", "setup_problems"]
@@ -120,23 +120,21 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
             yield _bad(field, text)
 
 
+# Units that were found to be in order by themselves, by identity, each with its game: from one
+# position to the next nearly all units are the same objects.
+_SOUND: dict[int, tuple[Unit, Game]] = {}
+_SOUND_LIMIT = 8192
+
+
 def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
     game = plugin.game
-    types = {kind.key for kind in game.unit_types} | {UNKNOWN}
-    attributes = {param.name: param for param in game.attributes}
-    flags = None if game.flags is None else {flag.key for flag in game.flags}
     sides = frozenset(position.sides)
     places = {kind.key: kind for kind in game.places}
-    has_cell = plugin.has_cell
+    has_cell, known = plugin.has_cell, _SOUND.get
+    unknown = _Counters(game)
     for unit in position.units.values():
-        if unit.type not in types:
-            yield _bad(f"units.{unit.id}.type", f"no unit type {unit.type!r}", unit=unit.id)
-        if unit.face and unit.face not in types:
-            yield _bad(f"units.{unit.id}.face", f"no unit type {unit.face!r}", unit=unit.id)
         if unit.side not in sides:
             yield _bad(f"units.{unit.id}.side", f"no side {unit.side!r}", unit=unit.id)
-        if unit.steps < 0:
-            yield _bad(f"units.{unit.id}.steps", "steps cannot be negative", unit=unit.id)
         # A counter on a cell and nothing more is by far the most common: no detour for it.
         plain = unit.cell and not (unit.box or unit.carrier or unit.footprint)
         if not plain or not has_cell(position, unit.cell):
@@ -145,11 +143,41 @@ def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
             yield _bad(f"units.{unit.id}.place", fault, unit=unit.id)
         if unit.seen_by or unit.known_to:
             yield from _secrecy(f"units.{unit.id}", unit, position)
-        if flags is not None and not unit.flags <= flags:
-            unknown = ", ".join(sorted(unit.flags - flags))
+        sound = known(id(unit))
+        if sound is None or sound[1] is not game:
+            yield from unknown.problems(unit)
+
+
+class _Counters:
+    """What a game says of its counters: what is wrong with one by itself, wherever it is."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.types = {kind.key for kind in game.unit_types} | {UNKNOWN}
+        self.attributes = {param.name: param for param in game.attributes}
+        self.flags = None if game.flags is None else {flag.key for flag in game.flags}
+
+    def problems(self, unit: Unit) -> tuple[Violation, ...]:
+        """All of them; a unit without any is remembered."""
+        found = tuple(self._problems(unit))
+        if not found:
+            if len(_SOUND) >= _SOUND_LIMIT:
+                _SOUND.clear()
+            _SOUND[id(unit)] = (unit, self.game)
+        return found
+
+    def _problems(self, unit: Unit) -> Iterator[Violation]:
+        if unit.type not in self.types:
+            yield _bad(f"units.{unit.id}.type", f"no unit type {unit.type!r}", unit=unit.id)
+        if unit.face and unit.face not in self.types:
+            yield _bad(f"units.{unit.id}.face", f"no unit type {unit.face!r}", unit=unit.id)
+        if unit.steps < 0:
+            yield _bad(f"units.{unit.id}.steps", "steps cannot be negative", unit=unit.id)
+        if self.flags is not None and not unit.flags <= self.flags:
+            unknown = ", ".join(sorted(unit.flags - self.flags))
             yield _bad(f"units.{unit.id}.flags", f"no flag {unknown}", unit=unit.id)
         for name, value in unit.values.items():
-            param = attributes.get(name)
+            param = self.attributes.get(name)
             if param is None:
                 field = f"units.{unit.id}.values.{name}"
                 yield _bad(field, "units have no such value", unit=unit.id)

@@ -42,6 +42,9 @@ class Board:
     _near: dict[tuple[str, int], tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    _ahead: dict[tuple[str, int], tuple[str, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def direction(self, one: str, other: str) -> int | None:
         """The direction of a neighbour; None if the two do not touch."""
@@ -64,6 +67,18 @@ class Board:
     def in_arc(self, cell: str, facing: int, other: str) -> bool:
         """COH-6.1a: the three front hexes and all that lies beyond them, border rows included."""
         return self.hexes[cell].in_arc(self.hexes[other], facing, 120)
+
+    def in_front(self, cell: str, facing: int | None, reach: int) -> tuple[str, ...]:
+        """The hexes at most so far away and in the arc, its own first; with no facing all."""
+        if facing is None:
+            return self.within(cell, reach)
+        key = (cell, 6 * reach + facing)
+        found = self._ahead.get(key)
+        if found is None:
+            near = self.within(cell, reach)
+            found = tuple(c for c in near if c == cell or self.in_arc(cell, facing, c))
+            self._ahead[key] = found
+        return found
 
     def edge(self, cell: str) -> bool:
         """Whether the hex is at the edge of the map."""

@@ -154,7 +154,10 @@ class Situation:
 
     def work(self, cell: str, kind: str) -> Marker | None:
         """The fortification or obstacle of one kind in a hex."""
-        return next((m for m in self.position.markers_at(cell) if m.kind == kind), None)
+        for marker in self.position.markers_at(cell):
+            if marker.kind == kind:
+                return marker
+        return None
 
     def fort(self, unit: Unit) -> Marker | None:
         """The trench or bunker that the unit occupies."""

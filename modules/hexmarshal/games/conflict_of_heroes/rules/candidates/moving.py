@@ -15,6 +15,7 @@ from hexmarshal.games.conflict_of_heroes.rules.candidates.menu import (
 from hexmarshal.games.conflict_of_heroes.rules.movement import reach
 from hexmarshal.games.conflict_of_heroes.rules.offer_lists import FACINGS
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment
+from hexmarshal.rules.choosing.slots import Grouped
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
@@ -77,18 +78,23 @@ def forts(scene: Situation, action: Action) -> Iterable[Value]:
     return list(dict.fromkeys(named)) or LEFT_OUT
 
 
-def entries(scene: Situation, action: Action) -> Iterator[Value]:
+def entries(scene: Situation, action: Action) -> Grouped[Unit]:
     """COH-9.1.1a: one more unit of the group with what it does; each beside one of the others."""
     menu = menu_of(scene, action.side)
     held = action.given("moves")
     made = held if isinstance(held, tuple) else ()
     group = [scene.position.units[str(e["unit"])] for e in made if isinstance(e, FrozenMap)]
     rapid = payment.way(action) == "card" and action.text("card") == "05"
-    for unit in menu.units:
-        if unit.carrier or unit in group or not _pays(scene, action, unit):
-            continue
-        if not group or any(_joins(scene, menu, one, unit) for one in group):
-            yield from menu.entries(unit, payment.way(action), rapid=rapid)
+    way = payment.way(action)
+    members = [
+        unit
+        for unit in menu.units
+        if not unit.carrier
+        and unit not in group
+        and _pays(scene, action, unit)
+        and (not group or any(_joins(scene, menu, one, unit) for one in group))
+    ]
+    return Grouped(members, lambda unit: menu.entries(unit, way, rapid=rapid))
 
 
 def _pays(scene: Situation, action: Action, unit: Unit) -> bool:

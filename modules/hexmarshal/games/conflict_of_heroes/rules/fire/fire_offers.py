@@ -65,20 +65,14 @@ class FireOffers(Lister):
         directed = scene.counter(unit).indirect is not None
         return [c for c in self.hexes_in_range(unit) if directed or scene.sees(here, c)]
 
-    def hexes_in_range(self, unit: Unit) -> list[str]:
+    def hexes_in_range(self, unit: Unit) -> tuple[str, ...]:
         """The hexes in range and arc, in sight or not."""
         scene, here = self.scene, self.scene.cell(unit)
         counter, card = scene.counter(unit), aiming.weapon_of(unit)
         reach = max(2 * reach_of(scene, unit), card.reach if card else 0, 1)
-        near = scene.board.within(here, reach)
         fort = scene.fort(unit)
         free = scene.hidden(unit) or counter.turret or (fort is not None and fort.kind == "trench")
-        facing = None if free else scene.facing(unit)
-        return [
-            cell
-            for cell in near
-            if facing is None or cell == here or scene.board.in_arc(here, facing, cell)
-        ]
+        return scene.board.in_front(here, None if free else scene.facing(unit), reach)
 
     def _arms(self, unit: Unit) -> Iterator[Params]:
         counter = self.scene.counter(unit)

@@ -60,7 +60,29 @@ def plan(
     fort: str = "",
     rapid: bool = False,
 ) -> Leg:
-    """The way of one unit; `rapid` is the two hexes of card 05."""
+    """The way of one unit; `rapid` is the two hexes of card 05. Each is planned once."""
+    planned: dict[object, Leg] = scene.position.remember("ways planned", dict)
+    # A unit put elsewhere, to see how far it could go on, is another one; the leg keeps it alive.
+    key = (id(unit), path, facing, mode, occupy, fort, rapid)
+    leg = planned.get(key)
+    if leg is None:
+        leg = planned[key] = _planned(
+            scene, unit, path, facing, mode, occupy=occupy, fort=fort, rapid=rapid
+        )
+    return leg
+
+
+def _planned(
+    scene: Situation,
+    unit: Unit,
+    path: tuple[str, ...],
+    facing: int | None,
+    mode: str,
+    *,
+    occupy: bool,
+    fort: str,
+    rapid: bool,
+) -> Leg:
     route = Route(scene, unit, path, mode, rapid=rapid)
     return Leg(
         unit,

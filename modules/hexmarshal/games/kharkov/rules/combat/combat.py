@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from hexmarshal.games.kharkov.rules.combat.engagement import Engagement, current
 from hexmarshal.games.kharkov.rules.command import headquarters
 from hexmarshal.games.kharkov.rules.movement import southern_sector
 from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET, other
+from hexmarshal.rules.copying import copied
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Answer, Modifier, Step, Verdict, Violation
 
@@ -215,7 +215,7 @@ def resolve(play: Play, engagement: Engagement, fought: odds.Battle, told: Seque
         Step(f"column {planned.names[column]}, die {die}: {result}", "KHA-9.4"),
     )
     play.decide(
-        replace(
+        copied(
             planned.resolution(),
             result=result,
             column=planned.names[column],
@@ -227,7 +227,7 @@ def resolve(play: Play, engagement: Engagement, fought: odds.Battle, told: Seque
     defenders = tuple(u.id for u in odds.defenders(now, fought))
     save(
         play,
-        replace(
+        copied(
             engagement,
             defenders=defenders,
             result=result,

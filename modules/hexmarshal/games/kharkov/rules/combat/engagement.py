@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from hexmarshal.games.kharkov.state.frames import ABOUT_AN_ENGAGEMENT, ENGAGEMENT
+from hexmarshal.rules.copying import copied, quick
 from hexmarshal.rules.state.effects import PopFrame
 from hexmarshal.rules.values import FrozenMap, Value
 
@@ -38,6 +39,7 @@ class Item(NamedTuple):
         return cls(str(entry["kind"]), str(entry.get("result", entry.get("unit", ""))))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Engagement:
     """Kept in the position as a frame until it is over.
@@ -120,7 +122,7 @@ def save(play: Play, engagement: Engagement) -> None:
 
 def update(play: Play, **changes: Any) -> Engagement:  # noqa: ANN401 - the fields above
     """Change some of it."""
-    changed = replace(current(play.now), **changes)
+    changed = copied(current(play.now), **changes)
     save(play, changed)
     return changed
 

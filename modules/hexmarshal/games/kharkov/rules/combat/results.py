@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.rules.combat import advance, losses, retreat
@@ -17,6 +16,7 @@ from hexmarshal.games.kharkov.rules.combat.engagement import (
 from hexmarshal.games.kharkov.rules.command import headquarters
 from hexmarshal.games.kharkov.state.frames import ENGAGEMENT
 from hexmarshal.games.kharkov.state.situation import SOVIET, other
+from hexmarshal.rules.copying import copied
 from hexmarshal.rules.state.effects import ChangeFrame, SetExtra
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Violation
@@ -369,7 +369,7 @@ def _retreating(now: Situation) -> Situation:
         "pending": tuple(u.id for u in group),
         "hexes": steps_due(engagement),
     }
-    return replace(now, position=ChangeFrame(ENGAGEMENT, FrozenMap(chosen)).on(now.position))
+    return copied(now, position=ChangeFrame(ENGAGEMENT, FrozenMap(chosen)).on(now.position))
 
 
 def fall_back(play: Play, units: Sequence[Unit], path: Sequence[str]) -> None:

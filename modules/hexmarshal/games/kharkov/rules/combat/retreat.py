@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.rules.combat import losses
 from hexmarshal.games.kharkov.rules.combat.engagement import current, update
 from hexmarshal.games.kharkov.rules.movement import stacking
 from hexmarshal.games.kharkov.state.situation import other
+from hexmarshal.rules.copying import copied
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def way_violations(
             begun = any(way[: len(path)] == tuple(path) for way in ways)
             cure = ("path",) if begun else ()
             for broken in _why(now, unit, path, hexes, others=bool(ways)):
-                yield replace(broken, cured_by=cure)
+                yield copied(broken, cured_by=cure)
     if path and len(units) > 1:
         side = units[0].side
         yield from stacking.violations(now, units, path[-1], side, "KHA-9.64", cured_by=("path",))

@@ -236,9 +236,14 @@ def can_leave(
 
 
 def movers_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterator[Violation]:
-    """What is wrong with these moving at all, wherever they go."""
-    yield from out_of_phase(now, units)
-    yield from group_violations(now, units, side)
+    """What is wrong with these moving at all, wherever they go; found out once for a position."""
+    found: dict[object, tuple[Violation, ...]] = now.remember("movers", dict)
+    key = (side, *[unit.id for unit in units])
+    known = found.get(key)
+    if known is None:
+        known = (*out_of_phase(now, units), *group_violations(now, units, side))
+        found[key] = known
+    return iter(known)
 
 
 def way_violations(
@@ -269,9 +274,25 @@ def _allowances(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> I
     """KHA-6.11: never more than the allowance; KHA-6.12: nothing is saved or lent."""
     hand = hand_of(now, units)
     for unit in units:
-        steps = _walk(now, now.moves_as(unit), unit.cell, path)
-        spent = Fraction(hand.spent.get(unit.id, 0), 2)
-        yield from over_budget(now, unit, spent + sum((p.amount for p in steps), start=Fraction(0)))
+        spent = hand.spent.get(unit.id, 0) + _halves(now, now.moves_as(unit), unit.cell, path)
+        if spent > 2 * now.allowance(unit):
+            yield from over_budget(now, unit, Fraction(spent, 2))
+
+
+def _halves(now: Situation, moves: str, start: str, path: Sequence[str]) -> int:
+    """What a way costs a class of units, in half points; a step to elsewhere costs nothing."""
+    known: dict[tuple[str, str], int] = now.board.kept(
+        f"half prices {moves} {now.option('road_bridges')}", dict
+    )
+    total, here = 0, start
+    for to in path:
+        step = known.get((here, to))
+        if step is None and now.board.adjacent(here, to):
+            parts = price(now, moves, here, to)
+            step = known[here, to] = sum(halves(part.amount) for part in parts)
+        total += step or 0
+        here = to
+    return total
 
 
 def over_budget(now: Situation, unit: Unit, total: Fraction) -> Iterator[Violation]:

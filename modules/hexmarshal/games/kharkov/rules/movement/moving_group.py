@@ -50,9 +50,10 @@ NONE = Hand()
 def in_hand(now: Situation) -> Hand:
     """The group whose movement goes on."""
     frame = now.position.frame(HAND)
-    if frame is None:
-        return NONE
-    record = frame.about
+    return NONE if frame is None else now.remember("hand", lambda: _held(frame.about))
+
+
+def _held(record: Record) -> Hand:
     return Hand(
         cast("tuple[str, ...]", record["units"]),
         str(record["began"]),
