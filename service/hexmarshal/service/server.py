@@ -17,7 +17,8 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2
 from hexmarshal.errors import NotFoundError, Place, UsageError
 from hexmarshal.rules.plugins import registry as registries
 from hexmarshal.service.auth import Authenticator
-from hexmarshal.service.calls.endpoint import Endpoint, handlers, snake
+from hexmarshal.service.calls.endpoint import Endpoint
+from hexmarshal.service.calls.handlers import handlers, snake
 from hexmarshal.service.collector import Collector
 from hexmarshal.service.conversion.conversion_service import ConversionService
 from hexmarshal.service.limits import Limits

@@ -19,7 +19,7 @@ from hexmarshal.client import ServiceError
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.rules.values import FrozenMap
-from hexmarshal.service.calls.endpoint import SMALL_BYTES
+from hexmarshal.service.calls.request_reading import SMALL_BYTES
 from hexmarshal.v1 import game_service_pb2 as games
 from hexmarshal.v1 import match_service_pb2 as matches
 from hexmarshal.v1 import position_pb2, verdict_pb2
