@@ -21,7 +21,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PY) -m pip install --quiet --root-user-action=ignore -c constraints.txt -e '.[dev]'
 	@touch $(READY)
 
-.PHONY: help setup demo test browser database lint typecheck imports proto proto-check proto-breaking unit bench serve clean wheel lock test-lowest
+.PHONY: help setup demo test browser database lint typecheck imports proto proto-check unit bench serve clean wheel lock test-lowest
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
