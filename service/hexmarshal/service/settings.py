@@ -174,7 +174,7 @@ def gather(
     environment: Mapping[str, str] | None = None,
     file: Path | None = None,
 ) -> Settings:
-    """The settings from all sources; a flag that is None was not given."""
+    """The settings from all sources, not checked; a flag that is None was not given."""
     env = os.environ if environment is None else environment
     if file is None and (named := env.get(f"{PREFIX}CONFIG")):
         file = Path(named)
@@ -191,7 +191,7 @@ def gather(
         if (text := env.get(variable)) is not None:
             found[name] = _parsed(text, kind, Place(field=variable))
     found |= {name: value for name, value in flags.items() if value is not None}
-    return Settings(**found).check()
+    return Settings(**found)
 
 
 def _toml(file: Path) -> dict[str, object]:

@@ -281,3 +281,17 @@ def test_the_reference_in_the_docs_is_that_of_the_proto_files():
     finally:
         sys.path.pop(0)
     assert reference.PAGE.read_text("utf-8") == reference.page(reference.reference())
+
+
+def test_tokens_are_made_with_the_settings_of_a_server_that_cannot_start_yet(
+    capsys, tmp_path, monkeypatch
+):
+    """As in a container, whose TLS comes with the command that serves."""
+    monkeypatch.setenv("HEXMARSHAL_LISTEN", "0.0.0.0:50051")
+    monkeypatch.setenv("HEXMARSHAL_AUTH", "tokens")
+    monkeypatch.setenv("HEXMARSHAL_STORE", str(tmp_path / "matches.sqlite3"))
+    code, token, _ = hexmarshal(capsys, "token", "new", "ann")
+    assert (code, token[:3]) == (0, "hm_")
+    code, _, error = hexmarshal(capsys, "serve")
+    assert code == 2
+    assert "in the clear" in error

@@ -165,7 +165,7 @@ def serve(
     from hexmarshal.service.server import run
     from hexmarshal.service.settings import gather
 
-    settings = gather(flags, file=config)
+    settings = gather(flags, file=config).check()
     setup_logging(settings.log_level)
     beside = None
     if settings.web:
