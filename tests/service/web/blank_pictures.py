@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from hexmarshal.kit.module import pictures
+from hexmarshal.kit.module import pictures, setups
 from hexmarshal.table.module_finder import own_module
 
 
@@ -34,5 +34,8 @@ def blank_pictures():
     own_module.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pictures, "pixels", blank)
+        # Most of the work is set-ups, which only VASSAL opens.
+        patch.setattr(setups, "lay_set_up", lambda *_all: ())
+        patch.setattr(setups, "turn_view", lambda *_all: None)
         yield
     own_module.cache_clear()

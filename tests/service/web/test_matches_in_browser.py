@@ -100,7 +100,7 @@ class Player:
             now = self.state()
             if now["version"] > before["version"]:
                 return True
-            if now["confirm"] and (not now["values"] or self.chance.random() < 0.6):
+            if now["confirm"] and (not now["values"] or self.chance.random() < 0.8):
                 self._press("#confirm")
             elif now["kinds"]:
                 self._click_kind(now["names"])
