@@ -147,3 +147,11 @@ def test_a_bad_scenario_is_noted_and_the_rest_imported():
     built = build_box(read_zuntzu(zuntzu(scenario="<game"), Place()))
     assert built.setups == 0
     assert any("a.zts" in note for note in built.notes)
+
+
+def test_what_has_no_name_is_laid_on_the_map_without_one():
+    box = '<game-box name=""><map name="" image-file="map.png" resolution="150 dpi"/></game-box>'
+    scenario = '<game scenario-name=""><layout board=""/><layout board="Reserve"/></game>'
+    read = read_zuntzu(zuntzu(box, scenario), Place())
+    assert [layout.name for layout in read.layouts] == ["a.zts"]
+    assert not [note for note in read.notes if "left out" in note]

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["read_zuntzu"]
 
 _BOX: Final = "game-box.xml"
+_UNNAMED: Final = "Map"
 _MODEL: Final = 600
 _MOST_PIECES: Final = 20_000
 _FACES_ON_BACK: Final = {
@@ -81,7 +82,7 @@ class _Reader:
         return self._box
 
     def _map(self, element: _Element) -> None:
-        name = element.get("name") or "Map"
+        name = element.get("name") or _UNNAMED
         dpi = _dpi(element, "resolution")
         self._dpi[name] = dpi
         entry = element.get("image-file") or ""
@@ -213,14 +214,14 @@ class _Reader:
         boards = {} if old is None else {e.get("id"): e.text or "" for e in old}
         order: list[tuple[int, int]] = []
         layouts = list(root.iterchildren("layout"))
-        named = [boards.get(e.get("board")) or e.get("board") or "" for e in layouts]
+        named = [boards.get(e.get("board")) or e.get("board") or _UNNAMED for e in layouts]
         for board in named:
             order += self._copies.get(board, [])
         for element, board in zip(layouts, named, strict=True):
             if board in self._dpi:
                 self._lay(element, board, order, layout)
-            elif board not in self._copies or element.find(".//counter") is not None:
-                self._box.notes.append(f"{entry}: pieces on {board or 'a plain board'!r} left out")
+            elif element.find(".//counter") is not None:
+                self._box.notes.append(f"{entry}: pieces on {board!r} left out")
         self._box.layouts.append(layout)
 
     def _lay(
