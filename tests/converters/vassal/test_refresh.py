@@ -495,3 +495,13 @@ def test_a_marker_that_all_pieces_place_and_that_places_itself_is_read_once():
     found = Definitions.of(module)
     assert {f"9{n}" for n in range(4)} <= found.by_gpid.keys()
     assert len(found.by_name["Smoke"]) < 40
+
+
+def test_a_game_without_metadata_on_maps_of_another_game_is_refused():
+    bare = SavedGame.from_text(game_of(squad_game()).text)
+    other = Module.from_archive(squad_game().archive())
+    for each in other.maps():
+        each.name = f"Other {each.name}"
+    with pytest.raises(VassalFormatError, match="maps that 'Squads' does not have: Main Map"):
+        Refresher.of(other).refresh(bare)
+    Refresher.of(other, any_module=True).refresh(bare)

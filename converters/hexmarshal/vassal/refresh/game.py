@@ -132,12 +132,20 @@ class Refresher:
     def _check_module(self, saved: SavedGame) -> None:
         metadata = saved.module_metadata
         own = metadata.name if metadata is not None else ""
-        if own and self.module and own != self.module:
-            raise VassalFormatError(
-                f"a game of {own!r}, not of {self.module!r}",
-                place=Place(file=saved.place.file),
-                hint="--any-module refreshes it all the same, where a module was renamed",
-            )
+        if not self.module or own == self.module:
+            return
+        told = f"a game of {own!r}, not of {self.module!r}"
+        if not own:
+            # Set-ups and old saves do not say whose they are; their maps do.
+            used = {seen.map for seen in saved.glances() if seen.map}
+            if not used or not self.maps or used & self.maps:
+                return
+            told = f"a game on maps that {self.module!r} does not have: {', '.join(sorted(used))}"
+        raise VassalFormatError(
+            told,
+            place=Place(file=saved.place.file),
+            hint="--any-module refreshes it all the same, where a module was renamed",
+        )
 
     def _check_decks(self, seen: set[tuple[str, str | None]], report: RefreshReport) -> None:
         names = {name for name, _ in seen}
