@@ -262,6 +262,11 @@ class GamePlugin(ABC):
         return (offer for offer in self.actions(position, side) if offer.action.kind in kinds)
 
     @property
+    def checks_by_itself(self) -> bool:
+        """Whether the game asks more than the check of the action's kind."""
+        return type(self).check is not GamePlugin.check
+
+    @property
     def lists_actions(self) -> bool:
         """Whether the game lists its actions by itself, and not by the walk."""
         return type(self).actions is not GamePlugin.actions

@@ -173,6 +173,9 @@ def choices(
         return Choices(kind.params[at].name, action=action, verdict=Verdict(misplaced))
     param = kind.params[at]
     later = frozenset(_undecided(kind, given, at))
+    # Once no other slot is open, what there is and what is ready are the same action.
+    same = not later and (param.many or param.name not in given)
+    as_it_stands = verdict if same else None
     if not param.many:
         given = given.without(param.name)  # asked about again: all its values, not the one chosen
     values = chooser.values(kind, param, given, later)
@@ -192,7 +195,7 @@ def choices(
         param.name,
         tuple(found),
         tuple(refused),
-        ready=_ready(chooser, kind, param, given, later),
+        ready=_ready(chooser, kind, param, given, later, as_it_stands),
         then=next((p.name for p in kind.params[at + 1 :] if p.name in later), ""),
         free=values is None,
         action=action,
@@ -241,7 +244,12 @@ def _undecided(kind: ActionType, given: Record, at: int) -> Iterator[str]:
 
 
 def _ready(
-    chooser: Chooser, kind: ActionType, param: Param, given: Record, later: frozenset[str]
+    chooser: Chooser,
+    kind: ActionType,
+    param: Param,
+    given: Record,
+    later: frozenset[str],
+    as_it_stands: Verdict | None,
 ) -> bool:
     if param.required:
         if not param.many:
@@ -250,6 +258,8 @@ def _ready(
     held = given.get(param.name, ())
     if isinstance(held, tuple) and param.many and 0 < len(held) < param.fewest:
         return False
+    if as_it_stands is not None:
+        return as_it_stands.legal
     return chooser.judge(chooser.action(kind, given, later)).legal
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.action import Action
@@ -25,19 +26,22 @@ __all__ = ["Chooser", "standing"]
 
 def standing(verdict: Verdict, still_open: frozenset[str]) -> tuple[Violation, ...]:
     """The violations that no choice for the open slots can cure."""
-    return tuple(
-        v for v in verdict.violations if not v.cured_by or still_open.isdisjoint(v.cured_by)
-    )
+    found = verdict.violations
+    if not any(v.cured_by for v in found):
+        return found
+    return tuple(v for v in found if not v.cured_by or still_open.isdisjoint(v.cured_by))
 
 
 class Chooser:
     """What a side can know, and the questions that every way of choosing asks about it."""
 
-    __slots__ = ("checks", "known", "plugin", "side")
+    __slots__ = ("_by_sight", "_own", "checks", "known", "plugin", "side")
 
     def __init__(self, plugin: GamePlugin, known: Position, side: str) -> None:
         self.plugin, self.known, self.side = plugin, known, side
         self.checks = 0  # how often the plugin's check was asked
+        self._by_sight = bool(plugin.game.free_sight)
+        self._own = plugin.checks_by_itself
 
     @property
     def situation(self) -> object:
@@ -51,9 +55,13 @@ class Chooser:
             verdict = self.plugin.check(self.known, action)
         except NotChosen:
             return LEGAL
-        if verdict.violations:
+        return self._left(verdict, action) if verdict.violations else verdict
+
+    def _left(self, verdict: Verdict, action: Action) -> Verdict:
+        """What is left of a refusal."""
+        if self._by_sight:
             verdict = without_sight(self.plugin, self.known, verdict)
-        if verdict.violations and isinstance(action, Partial):
+        if isinstance(action, Partial):
             left = standing(verdict, action.slots)
             if len(left) < len(verdict.violations):
                 return type(verdict)(left, verdict.cost, verdict.notes)
@@ -85,17 +93,31 @@ class Chooser:
 
         `still_open` are the slots open afterwards.
         """
-        name, side, judge, key = param.name, self.side, self.judge, kind.name
+        name, side, key, many = param.name, self.side, kind.name, param.many
         held = given.get(name, ())
         before = held if isinstance(held, tuple) else ()
-        many = param.many
         template = given.set(name, ()).plain()
+        check, left = self._check_of(kind), self._left
 
         def trial(value: Value) -> Verdict:
+            self.checks += 1
             filled = template.copy()
             filled[name] = (*before, value) if many else value
-            if not still_open:
-                return judge(Action(key, side, FrozenMap.ordered(filled)))
-            return judge(Partial(key, side, Unfinished.of(filled, still_open), still_open))
+            action: Action = (
+                Partial(key, side, Unfinished.of(filled, still_open), still_open)
+                if still_open
+                else Action(key, side, FrozenMap.ordered(filled))
+            )
+            try:
+                verdict = check(action)
+            except NotChosen:
+                return LEGAL
+            return left(verdict, action) if verdict.violations else verdict
 
         return trial
+
+    def _check_of(self, kind: ActionType) -> Callable[[Action], Verdict]:
+        """The plugin's check of one kind of action on this position."""
+        if self._own or kind.check is None:
+            return partial(self.plugin.check, self.known)
+        return partial(kind.check, self.situation)
