@@ -8,6 +8,7 @@ from server.frontier import Frontier
 from hexmarshal.errors import UsageError
 from hexmarshal.rules.plugins.registry import Registry
 from hexmarshal.service.settings import Settings
+from hexmarshal.web.site.listening import bound
 
 from .conftest import match_site
 
@@ -113,3 +114,9 @@ def test_pages_off_loopback_are_served_with_tokens_and_tls():
     Settings(web="0.0.0.0:8080", auth="tokens", tls_cert="c", tls_key="k").check()
     Settings(web="0.0.0.0:8080", auth="tokens", plaintext=True).check()
     Settings(web="[::1]:8080").check()
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:99999", "127.0.0.1:{taken}"])
+def test_a_port_that_cannot_be_had_is_told(site, address):
+    with pytest.raises(UsageError, match="cannot serve pages on 127"):
+        bound(address.format(taken=site.address.rpartition(":")[2]))

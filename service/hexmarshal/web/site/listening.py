@@ -39,10 +39,11 @@ def bound(address: str) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, int(port)))
-    except OSError as error:
+    except (OSError, OverflowError) as error:
         made.close()
+        why = error.strerror if isinstance(error, OSError) else "ports go up to 65535"
         raise UsageError(
-            f"cannot serve pages on {address}: {error.strerror}",
+            f"cannot serve pages on {address}: {why}",
             hint="the port may be in use already; port 0 takes one that is free",
         ) from None
     return made
