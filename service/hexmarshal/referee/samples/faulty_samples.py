@@ -115,21 +115,32 @@ class _Gardener:
         return self._log.finish(), tuple(self._planted)
 
     def _play(self) -> bool:
-        position = self._log.position
-        offered = [
-            offer.action
-            for side in position.active
-            for offer in islice(engine.offers(self._plugin, position, side), _CHOICES)
-        ]
+        # To do rightly now what was just announced wrongly would look like doing that; and a unit
+        # dragged on from where it may not be, or back, like one drag that was put right in time.
+        shunned, self._shunned = self._shunned, set()
+        offered = self._offered(shunned) or self._offered(set())
         if not offered:
             return False
-        # To do rightly now what was just announced wrongly would look like doing that.
-        other = [action for action in offered if not self._shunned & set(named(action))]
-        offered, self._shunned = other or offered, set()
         before = self._log.position
         after = self._log.perform(self._choose(offered)).position
         self._busy = set(changed(before, after))
         return True
+
+    def _offered(self, shunned: set[str]) -> list[Action]:
+        """What may be done now, by the active sides, without naming these units."""
+        position = self._log.position
+        return [
+            action
+            for side in position.active
+            for action in islice(
+                (
+                    offer.action
+                    for offer in engine.offers(self._plugin, position, side)
+                    if not shunned & set(named(offer.action))
+                ),
+                _CHOICES,
+            )
+        ]
 
     # Chance
 
@@ -206,6 +217,7 @@ class _Gardener:
             # Whoever has acted, rightly or not, hands over.
             self._log.show(done)
         self._busy = {unit.id}
+        self._shunned = {unit.id}
         self._note(step, verdict, f"{unit.id} to {cells[-1]}")
         return True
 

@@ -135,13 +135,21 @@ ORDERS = (
     ActionType(
         "inspire",
         "Inspiration",
-        (),
+        (
+            Param(
+                "unit",
+                ParamType.UNIT,
+                "in the Reserve Phase, who begins its activation so",
+                required=False,
+            ),
+        ),
         "Besides its action the unit takes a Suppressed marker off others.",
         ("HOS-5.81",),
         phases=MOVES,
-        states=("act",),
+        states=("act", "reserve"),
         check=support.check_inspire,
         apply=support.inspire,
+        candidates=support.inspirers,
     ),
     ActionType(
         "end_reserve",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.heroes_of_stalingrad.rules.army.command import inspired_units
-from hexmarshal.games.heroes_of_stalingrad.rules.sequence.activation import take_up
+from hexmarshal.games.heroes_of_stalingrad.rules.sequence.activation import begin_reserve, take_up
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.whose import (
     acting,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
-__all__ = ["candidates", "check", "check_inspire", "inspire", "repair"]
+__all__ = ["candidates", "check", "check_inspire", "inspire", "inspirers", "repair"]
 
 
 def _beside(now: Situation, unit: Unit, vehicle: Unit) -> bool:
@@ -40,7 +40,7 @@ def check(now: Situation, action: Action) -> Verdict:
 
 def _faults(now: Situation, action: Action) -> Iterator[Violation]:
     unit = now.unit(action.text("unit"))
-    if in_reserve(now):
+    if in_reserve(now) and now.activation is None:
         yield from reserve_faults(now, unit, action.side)
     else:
         yield from acting(now, unit, action.side, "repair")
@@ -84,34 +84,60 @@ def check_inspire(now: Situation, action: Action) -> Verdict:
     return Verdict.of(_inspire_faults(now, action))
 
 
-def _inspire_faults(now: Situation, action: Action) -> Iterator[Violation]:
+def _inspirer(now: Situation, action: Action) -> Unit | None:
+    """The unit activated; between the activations of the Reserve Phase the one that is named."""
     frame = now.activation
-    unit = None if frame is None else now.position.units.get(frame.text("unit"))
-    if frame is None or unit is None or unit.side != action.side:
+    name = action.given("unit") if frame is None else frame.text("unit")
+    unit = now.position.units.get(str(name))
+    return unit if unit is not None and unit.side == action.side else None
+
+
+def _inspire_faults(now: Situation, action: Action) -> Iterator[Violation]:
+    frame, unit = now.activation, _inspirer(now, action)
+    if unit is None:
         yield Violation("HOS-5.81", "none of your units is activated now")
         return
+    named = action.given("unit", unit.id)
+    if named != unit.id:
+        yield Violation("HOS-5.81", f"{named} is not activated now", units=(str(named),))
+    if frame is None:
+        yield from reserve_faults(now, unit, action.side)
     if not now.has(unit, "inspiration"):
         yield Violation("HOS-5.81", f"{unit.id} has no Inspiration", units=(unit.id,))
-    elif frame.value("inspired") is True:
+    elif frame is not None and frame.value("inspired") is True:
         yield Violation("HOS-5.81", f"{unit.id} has inspired already", units=(unit.id,))
     elif not any(True for _ in inspired_units(now, unit)):
         yield Violation("HOS-5.81", "there is nobody to inspire", units=(unit.id,))
 
 
+def inspirers(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
+    """In the Reserve Phase those who may begin their activation by inspiring others."""
+    if slot != "unit":
+        return None
+    if now.activation is not None:
+        return ()
+    return [u.id for u in now.live(action.side) if now.has(u, "inspiration")]
+
+
 def inspire(play: Play, action: Action) -> None:
     """One Suppressed marker comes off every unit inspired."""
-    del action
-    frame = play.now.activation
-    assert frame is not None
-    unit = play.unit(frame.text("unit"))
+    unit = _inspirer(play.now, action)
+    assert unit is not None
+    begins = play.now.activation is None
+    if begins:
+        begin_reserve(play, unit)
     names = []
     for one in list(inspired_units(play.now, unit)):
         play.mark(one.id, suppressed=play.now.suppressed(one) - 1)
         names.append(one.id)
     play.tell("inspiration", ", ".join(names), (f"inspired by {unit.id}", "HOS-5.81"))
     play.change("activation", inspired=True)
+    frame = play.now.activation
+    assert frame is not None
     done = frame.texts("done")
-    if done and not (frame.value("second") is True and len(done) == 1):
+    if begins:
+        play.ask("act", unit.side, about={"unit": unit.id})
+    elif done and not (frame.value("second") is True and len(done) == 1):
         play.answered("act")
         play.first({"kind": "end_activation"})
         go_on(play)

@@ -34,6 +34,7 @@ __all__ = [
     "autonomous_candidates",
     "autonomous_units",
     "begin",
+    "begin_reserve",
     "check_autonomous",
     "check_special",
     "clear_bonus",
@@ -150,13 +151,18 @@ def take_up(play: Play, unit: Unit, what: str) -> None:
     """The unit activated begins an action; in the Reserve Phase that is its activation."""
     frame = play.now.activation
     if in_reserve(play.now) and (frame is None or frame.text("unit") != unit.id):
-        about = {"side": unit.side, "unit": unit.id, "source": "reserve", "done": (what,)}
-        play.keep("activation", {**about, "following": "", "second": False})
+        begin_reserve(play, unit, what)
         return
     assert frame is not None
     if play.position.state == "act":
         play.answered("act")
     play.change("activation", done=(*frame.texts("done"), what))
+
+
+def begin_reserve(play: Play, unit: Unit, *done: str) -> None:
+    """HOS-2.100: a unit is activated in the Reserve Phase."""
+    about = {"side": unit.side, "unit": unit.id, "source": "reserve", "done": done}
+    play.keep("activation", {**about, "following": "", "second": False})
 
 
 def hold(play: Play, action: Action) -> None:

@@ -57,7 +57,7 @@ def in_reserve(now: Situation) -> bool:
 
 def mover_faults(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
     """Whether a unit may take a Move Action now."""
-    if in_reserve(now):
+    if in_reserve(now) and now.activation is None:
         yield from reserve_faults(now, unit, side)
     else:
         yield from acting(now, unit, side, "move")
@@ -68,7 +68,7 @@ def mover_faults(now: Situation, unit: Unit, side: str) -> Iterator[Violation]:
 
 def movers(now: Situation, side: str, cells: int) -> tuple[str, ...]:
     """The units, of one cell or of two, that may move now."""
-    if in_reserve(now):
+    if in_reserve(now) and now.activation is None:
         units = list(now.live(side))
     else:
         frame = now.activation
