@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.kit.drawing.counters import SIZE, arrow_svg
@@ -34,6 +34,7 @@ from hexmarshal.vassal.builder import (
     number,
     prototype,
 )
+from hexmarshal.vassal.traits import MaskState
 from hexmarshal.vassal.values import PropertyChange
 
 if TYPE_CHECKING:
@@ -145,9 +146,10 @@ class MarkerPiece:
     `cell` are facts about the cell while it lies there; `nothing` is for players alone. Otherwise
     it is a marker of its kind, of the unit below it if `on_unit`. Of several faces each may give
     `values` of its own. Markers of one kind that differ by a value `own` it: its name, and the text
-    that it has on this one. `back` hides that from the other side, as `unknown` to the rules. An
-    `aid` is read and written, and nobody is blamed for it. `shows` is written below the piece, with
-    its counts and texts as `$Name$`.
+    that it has on this one. `back` hides that from the other side, as `unknown` to the rules; what
+    is `covered` lies face down from the palette on, so that no report tells what comes. An `aid` is
+    read and written, and nobody is blamed for it. `shows` is written below the piece, with its
+    counts and texts as `$Name$`.
     """
 
     kind: str
@@ -164,6 +166,7 @@ class MarkerPiece:
     shows: str = ""
     aid: bool = False
     back: str = ""
+    covered: bool = False
     unknown: str = ""
     states: tuple[State, ...] = ()
     facings: int = 0
@@ -275,7 +278,9 @@ def _back(
             "false": [{}, {"face": piece.unknown}],
         }
         bench.facts.sign({"property": "Obscured", "of": dict(of), "cases": cases})
-        yield mask(image, masked_name="?", command="Show or hide")
+        made = mask(image, masked_name="?", command="Show or hide")
+        covered = isinstance(piece, MarkerPiece) and piece.covered
+        yield replace(made, state=MaskState(owner=bench.seat(piece.side))) if covered else made
 
 
 def _keys(piece: UnitPiece) -> tuple[str, ...]:

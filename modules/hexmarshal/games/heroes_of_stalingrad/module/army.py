@@ -26,7 +26,7 @@ __all__ = ["army_markers"]
 _SIZE: Final = 88
 _TOKEN: Final = 40
 _NAME: Final = Text("Entry", "entry", "Name...", "N")
-_OF: Final = Text("Of", "of", "In a slot of...", "O")
+_OF: Final = Text("Of", "of", "In a slot of...", "W")
 _SLOT: Final = Count("Slot", "slot", most=9, up="L", down="K")
 _BONUSES: Final = ("movement", "fire", "assault", "any")
 _WINDOWS: Final = range(1, 4)

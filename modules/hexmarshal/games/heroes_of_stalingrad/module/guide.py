@@ -23,9 +23,9 @@ _PLAYING = """<html><body><h1>Playing Heroes of Stalingrad</h1>
 <p>Choose a set-up from the File menu. Counters that wait in the box <b>to be placed</b> of the
 sheet are dragged into their zone. The tracker at the top walks through the phases.</p>
 <h2>Orders</h2>
-<p>Take order tokens from the window of counters, press <b>Ctrl P</b> to turn one face down, and lay
-it on its unit: all see that the unit bears a token, only your side which one. Ctrl P turns it up
-again when its number is called. The referee reads tokens where they lie: nobody need announce
+<p>Take order tokens from the window of counters and lay them on their units: they lie face down,
+and all see that a unit bears a token, only your side which one. <b>Ctrl P</b> turns one up when its
+number is called. The referee reads tokens where they lie: nobody need announce
 them.</p>
 <h2>Units</h2>
 <p><b>Ctrl L</b> turns a counter to its other side, <b>Ctrl K</b> back; <b>Ctrl ]</b> and <b>Ctrl
@@ -40,7 +40,7 @@ on the board to see what they cover, and taken off with Ctrl D.</p>
 <h2>Armies</h2>
 <p>Recruitment tiles and options lie in the box of your army on the sheet. <b>Ctrl 1</b> uses one of
 the markers of a piece up, <b>Ctrl 6</b> gives it back. Of pieces that you take yourself, <b>Ctrl
-N</b> gives the name, <b>Ctrl O</b> the tile in whose slot an option is, or the tile or option that
+N</b> gives the name, <b>Ctrl W</b> the tile in whose slot an option is, or the tile or option that
 a unit belongs to.</p>
 <h2>Cards</h2>
 <p>Draw from your deck into the window of your hand; <b>Ctrl P</b> shows a card, <b>Ctrl R</b> puts

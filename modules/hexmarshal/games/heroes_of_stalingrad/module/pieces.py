@@ -43,8 +43,8 @@ _SIGNS: Final = (
     State("Repaired", tokens.REPAIRED, "G", REPAIRED, "Has repaired", aid=True),
     State("Scouted", tokens.SCOUTED, "J", "scouted", "Has scouted", aid=True),
 )
-_GROUP: Final = Text("Group", "group", "Belongs to...", "O")
-_FOR: Final = Text("For", "entry", "For the artillery...", "O")
+_GROUP: Final = Text("Group", "group", "Belongs to...", "W")
+_FOR: Final = Text("For", "entry", "For the artillery...", "W")
 _KEYS: Final = {"crew": "1", "tracks": "2", "hull": "3", "main": "4"}
 _SUPPRESSED: Final = Sides(
     "Suppressed",
@@ -123,6 +123,7 @@ def _orders() -> Iterator[MarkerPiece]:
                 own=("token", token),
                 texts=(_FOR,),
                 back=tokens.order_back(side),
+                covered=True,
                 unknown=ORDER,
                 panel=f"{side.capitalize()} orders",
                 size=_TOKEN,
