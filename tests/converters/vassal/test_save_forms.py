@@ -14,10 +14,9 @@ from saved_games import ANN, a_game, concealment, unit
 
 from hexmarshal.errors import UsageError, VassalFormatError
 from hexmarshal.vassal.container.archive import Archive, build_archive
-from hexmarshal.vassal.container.engines import engine_for
 from hexmarshal.vassal.container.limits import Limits
 from hexmarshal.vassal.container.obfuscation import Veil, obfuscate, reveal
-from hexmarshal.vassal.container.saved_forms import Form, form_of, form_of_engine
+from hexmarshal.vassal.container.saved_forms import Form, engine_for, form_of, form_of_engine
 from hexmarshal.vassal.privacy.secrets import find_user_ids, scrub
 from hexmarshal.vassal.roundtrip import roundtrip
 from hexmarshal.vassal.saves.salvage import salvage

@@ -11,6 +11,7 @@ from hexmarshal.vassal.builder.buttons import action_button, startup_key, toolba
 from hexmarshal.vassal.builder.maps import MAP_ATTRIBUTES, MapBuilder
 from hexmarshal.vassal.builder.setups import SetupBuilder
 from hexmarshal.vassal.builder.turns import turn_tracker
+from hexmarshal.vassal.builder.usual_attributes import INVENTORY, OPTIONS, ROSTER
 from hexmarshal.vassal.builder.windows import (
     Charts,
     Palette,
@@ -97,8 +98,8 @@ class ModuleBuilder:
         add(BasicCommandEncoder)
         self._help = add(Documentation)
         self._help.add(AboutScreen, {"fileName": "/images/Splash.png", "title": "About module"})
-        self._roster = add(PlayerRoster, _ROSTER)
-        add(GlobalOptions, _OPTIONS)
+        self._roster = add(PlayerRoster, ROSTER)
+        add(GlobalOptions, OPTIONS)
         self._properties = add(GlobalProperties)
         add(GlobalTranslatableMessages)
         add(Language)
@@ -272,7 +273,7 @@ class ModuleBuilder:
 
     def inventory(self, *group_by: str) -> None:
         """A window that lists all pieces, grouped by properties."""
-        self.root.add(Inventory, {**_INVENTORY, "groupBy": ",".join(group_by)})
+        self.root.add(Inventory, {**INVENTORY, "groupBy": ",".join(group_by)})
 
     # Set-ups
 
@@ -371,46 +372,3 @@ class ModuleBuilder:
         for use in image_uses(module):
             if module.find_image(use.name) is None:
                 yield f"images/{use.name}"
-
-
-_ROSTER: Final = {
-    "buttonIcon": "",
-    "buttonKeyStroke": "",
-    "buttonText": "Retire",
-    "buttonToolTip": "Change sides or become an observer",
-}
-_OPTIONS: Final = {
-    "autoReport": "Always",
-    "chatterHTMLSupport": "Always",
-    "hotKeysOnClosedWindows": "Never",
-    "inventoryForAll": "Always",
-    "nonOwnerUnmaskable": "Never",
-    "playerIdFormat": "$PlayerName$",
-    "promptString": "Opponents can unmask my pieces",
-    "sendToLocationMoveTrails": "Never",
-}
-_INVENTORY: Final = {
-    "centerOnPiece": "true",
-    "drawPieces": "true",
-    "foldersOnly": "false",
-    "forwardKeystroke": "true",
-    "hotkey": "",
-    "icon": "/images/inventory.gif",
-    "include": "{true}",
-    "launchFunction": "functionHide",
-    "leafFormat": "$PieceName$ ($LocationName$)",
-    "name": "Inventory",
-    "nonLeafFormat": "$PropertyValue$",
-    "pieceZoom": "0.25",
-    "pieceZoom2": "0.33",
-    "pieceZoom3": "0.4",
-    "refreshHotkey": "",
-    "showMenu": "true",
-    "sides": "",
-    "sortFormat": "$PieceName$",
-    "sortPieces": "true",
-    "sorting": "alpha",
-    "text": "Inventory",
-    "tooltip": "All pieces",
-    "zoomOn": "false",
-}

@@ -1,14 +1,15 @@
-"""Every form in which VASSAL has kept the text of a saved game, as a table."""
+"""Every form in which VASSAL has kept the text of a saved game, and which engine reads it."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from hexmarshal.errors import UsageError
 
-__all__ = ["XZ_MAGIC", "Form", "Packing", "form_of", "form_of_engine"]
+__all__ = ["XZ_MAGIC", "Form", "Packing", "engine_for", "form_of", "form_of_engine"]
 
 XZ_MAGIC: Final = b"\xfd7zXZ\x00"
 
@@ -64,6 +65,9 @@ _LAYOUTS: Final = {
     ),
 }
 _OF_ENGINE: Final = {"3.7": Form.HEX, "3.8": Form.XZ}
+_NUMBERS: Final = re.compile(r"(\d+)(?:\.(\d+))?")
+_OLD, _NEW = "3.7.0", "3.8.0"
+_FIRST_NEW: Final = (3, 8)
 
 
 def form_of(data: bytes) -> Form:
@@ -85,3 +89,16 @@ def form_of_engine(version: str) -> Form:
             hint=f"choose {' or '.join(_OF_ENGINE)}",
         )
     return found
+
+
+def engine_for(form: Form, version: str) -> str:
+    """The version that is true of a save in this form, if `version` was before.
+
+    An engine older than 3.8 knows only plain text and hex digits; a save that was made readable
+    for it again must not warn of a newer engine.
+    """
+    found = _NUMBERS.match(version)
+    numbers = (int(found[1]), int(found[2] or 0)) if found else (0, 0)
+    if form in {Form.HEX, Form.PLAIN}:
+        return _OLD if numbers >= _FIRST_NEW else version
+    return version if numbers >= _FIRST_NEW else _NEW

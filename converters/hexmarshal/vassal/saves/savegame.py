@@ -14,9 +14,9 @@ from hexmarshal.vassal.commands.table import LogEntry
 from hexmarshal.vassal.commands.tree import ESC, CommandNode, parse
 from hexmarshal.vassal.container.archive import Archive, build_archive
 from hexmarshal.vassal.container.atomic import write_atomically
-from hexmarshal.vassal.container.engines import engine_for
 from hexmarshal.vassal.container.metadata import Metadata
 from hexmarshal.vassal.container.obfuscation import Veil, obfuscate, reveal
+from hexmarshal.vassal.container.saved_forms import engine_for
 from hexmarshal.vassal.pieces.glance import Glance, glance, glance_at_command, glances_of
 from hexmarshal.vassal.pieces.piece import Piece
 from hexmarshal.vassal.saves.restore import restore_tree
