@@ -234,12 +234,13 @@ export class Builder {
       Object.entries(this.begun.params).map(([name, value]) => h("span", { class: "chip" }, words(name), ": ", told(value)))) : "";
     const bill = cost(found.verdict?.cost);
     const ends = found.complete ? h("div", { class: "row" },
-      h("button", { type: "button", class: "go", id: "confirm", onclick: () => table.submit(found.action) }, "Confirm"),
+      h("button", { type: "button", class: "go", id: "confirm", onclick: () => { this.#holdFocus(); table.submit(found.action); } }, "Confirm"),
       bill ? h("span", { class: "badge" }, bill) : "") : "";
     const steps = h("div", { class: "row" },
       found.ready && found.then && found.slot !== "kind" ? h("button", { type: "button", id: "settle", onclick: () => this.settle() }, `Go on to ${words(found.then)}`) : "",
       this.begun.kind ? [h("button", { type: "button", id: "one-back", onclick: () => this.back() }, "Back"),
         h("button", { type: "button", id: "reset", onclick: () => this.reset() }, "Start over")] : "");
+    this.#holdFocus();
     put($("builder"), chips, this.#question(found, param, choices), ends, steps, this.#passed(found),
       h("div", { id: "odds" }), violations(this.refusal), found.complete || choices.length || found.free ? "" : violations(found.verdict && !found.verdict.legal ? found.verdict.violations : []),
       violations(found.verdict?.notes, "note"));
@@ -248,6 +249,17 @@ export class Builder {
       node.addEventListener("pointerenter", () => form === "cell" && board.markCells("cursor", [{ cell: value, kind: "cursor" }]));
     }
     this.#showOdds();
+    this.#passFocusOn();
+  }
+
+  /** Who goes by keys goes on where he was, though what had the focus is replaced. */
+  #holdFocus() { if ($("builder").querySelector(":focus-visible")) this.keyed = true; }
+
+  #passFocusOn() {
+    const next = $("builder").querySelector("#kinds button, #values button, #free, #confirm, #settle, #reset");
+    if (!this.keyed || !next || document.activeElement !== document.body) return;
+    this.keyed = false;
+    next.focus();
   }
 
   #question(found, param, choices) {
