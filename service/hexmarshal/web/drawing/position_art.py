@@ -12,7 +12,7 @@ from hexmarshal.rules.state.pieces import UNKNOWN
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.placing import Placer
 from hexmarshal.web.drawing.cells import board_cells, terrain_cells
-from hexmarshal.web.drawing.drawn_ground import drawn_sheet
+from hexmarshal.web.drawing.grounds import drawn_sheet
 from hexmarshal.web.drawing.module_art import ModuleArt
 from hexmarshal.web.drawing.sheets import Lying
 

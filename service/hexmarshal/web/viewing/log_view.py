@@ -19,7 +19,7 @@ from hexmarshal.table.module_readers import boards_of
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.state.locator import ModuleLocator
 from hexmarshal.web.drawing.cells import board_cells
-from hexmarshal.web.drawing.laid_boards import board_sheet
+from hexmarshal.web.drawing.grounds import board_sheet
 from hexmarshal.web.drawing.module_art import ModuleArt
 from hexmarshal.web.drawing.sheets import GroundPart, Sheet
 from hexmarshal.web.viewing.log_tables import LogTables, TableTeller

@@ -18,7 +18,7 @@ from hexmarshal.geometry.movement.terrain_costs import TerrainCosts, movement
 from hexmarshal.geometry.sight.line_of_sight import line_of_sight
 from hexmarshal.web.connect.calls import read_body
 from hexmarshal.web.drawing.cells import terrain_cells
-from hexmarshal.web.drawing.drawn_ground import drawn_sheet
+from hexmarshal.web.drawing.grounds import drawn_sheet
 from hexmarshal.web.viewing.terrain_desk import Change, ChangedMeanwhileError, TerrainDesk
 
 if TYPE_CHECKING:

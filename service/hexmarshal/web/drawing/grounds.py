@@ -1,19 +1,21 @@
-"""The ground of a map that has no picture of its own: drawn by us from its terrain."""
+"""The ground of a map that its module has no picture of: drawn by us, or boards out of files."""
 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.geometry.svg import Picture
-from hexmarshal.web.drawing.gallery import Stored
+from hexmarshal.web.drawing.gallery import Stored, png_of
 from hexmarshal.web.drawing.sheets import GroundPart, Sheet
 
 if TYPE_CHECKING:
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
+    from hexmarshal.vassal.render.board_picture import BoardPart, BoardPicture
     from hexmarshal.web.drawing.gallery import Gallery
 
-__all__ = ["drawn_sheet"]
+__all__ = ["board_sheet", "drawn_sheet"]
 
 _VIEW_BOX = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)"')
 
@@ -31,3 +33,16 @@ def drawn_sheet(
     ground = GroundPart(src, 0, 0, round(width), round(height))
     name = terrain.name_of_map or "Map"
     return Sheet(name, round(width), round(height), (ground,)), (left, top)
+
+
+def board_sheet(boards: BoardPicture, gallery: Gallery) -> Sheet:
+    """The map that the boards lie on."""
+    ground = tuple(_part(part, number, gallery) for number, part in enumerate(boards.parts))
+    return Sheet(boards.map, boards.width, boards.height, ground)
+
+
+def _part(part: BoardPart, number: int, gallery: Gallery) -> GroundPart:
+    width, height = part.size
+    look = f"laid board {number} {part.name} {part.x} {part.y}"
+    src = gallery.add(look, partial(png_of, part.image.convert("RGB")))
+    return GroundPart(src, part.x, part.y, width, height)
