@@ -87,17 +87,10 @@ def view(
         )
     registry = games(plugin)
     declared = [o.param for o in registry.get(game).game.options] if game else []
-    means = Means(module, binding, game, scenario, assignments(option or [], declared) or None)
+    switches = assignments(option or [], declared) or None
+    means = Means(module, binding, game, scenario, switches, board_dir)
     gallery = Gallery()
-    shown = open_view(
-        file,
-        Path(file),
-        means,
-        gallery,
-        reveal=reveal,
-        plugins=tuple(plugin or ()),
-        board_dir=board_dir,
-    )
+    shown = open_view(file, Path(file), means, gallery, reveal=reveal, plugins=tuple(plugin or ()))
 
     def told(address: str) -> None:
         if json:

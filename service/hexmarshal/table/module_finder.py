@@ -34,6 +34,8 @@ class Means:
     game: str = ""
     scenario: str = ""
     options: Mapping[str, object] | None = None
+    boards: Path | None = None
+    """Where boards are that lie outside of the module."""
 
     def find_module(self, file: Path, saved: SavedGame, registry: Registry) -> Module | None:
         """The module given, else one beside the file with the right name, else the game's own."""

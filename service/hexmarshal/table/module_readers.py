@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Final, Protocol
 
-from hexmarshal.errors import NotFoundError
+from hexmarshal.errors import HexMarshalError, NotFoundError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from hexmarshal.rules.state.position import Position
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hexmarshal.table.module_finder import Means
     from hexmarshal.table.reading import Note
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.render.board_picture import BoardPicture
+    from hexmarshal.vassal.render.board_picture import BoardCell, BoardPicture
     from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.state.game_state import GameState
 
@@ -32,6 +32,7 @@ __all__ = [
     "TableDeed",
     "TableReport",
     "boards_of",
+    "cells_of",
     "reader_for",
 ]
 
@@ -117,6 +118,11 @@ class ModuleReader(Protocol):
         They are looked for in `boards`, else where the user keeps them, else beside the file.
         """
 
+    def board_cells(
+        self, state: GameState, file: Path, boards: Path | None = None
+    ) -> Iterator[BoardCell]:
+        """The cells of such boards, as they lie on the same map."""
+
 
 def boards_of(
     module: str, state: GameState, file: Path, given: Path | None, folder: Path | None
@@ -132,6 +138,20 @@ def boards_of(
         if given is None or folder is not None:
             raise
         return reader.board_picture(state, given, folder)
+
+
+def cells_of(
+    module: str, state: GameState, file: Path, given: Path | None, folder: Path | None
+) -> list[BoardCell]:
+    """The cells of such boards; none where the boards' files do not tell where they are."""
+    reader = reader_for(module)
+    for beside in (file, given):
+        if reader is not None and beside is not None:
+            try:
+                return list(reader.board_cells(state, beside, folder))
+            except HexMarshalError:
+                continue
+    return []
 
 
 def reader_for(module: str) -> ModuleReader | None:

@@ -9,7 +9,7 @@ from vasl_saves import Table, module, squad
 
 from hexmarshal.cli.main import run
 from hexmarshal.errors import NotFoundError, RulesError
-from hexmarshal.games.asl.vasl.board_command import read_board_command
+from hexmarshal.games.asl.vasl.board_command import boards_in, read_board_command
 from hexmarshal.games.asl.vasl.board_picture import board_picture, picture_of_boards
 from hexmarshal.games.asl.vasl.map_geometry import MARGIN, vasl_map
 from hexmarshal.table.module_readers import reader_for
@@ -122,6 +122,21 @@ def test_the_reader_of_the_module_gives_the_picture(folder, tmp_path):
     assert found.names("Map0")
     assert not found.names("Casualties")
     assert board_picture(Table().state, folder) is None
+
+
+def test_the_hexes_of_the_boards_are_where_counters_lie(folder, tmp_path):
+    wide, _ = size(folder)
+    table = Table(f"0\t0\trOne\t0\t0\t{wide // 2}\t-1\tVER\t1\tbd\t1\t0\tTwo\tVER\t1\t")
+    reader = reader_for("VASL")
+    assert reader is not None
+    cells = list(reader.board_cells(table.state, tmp_path / "game.vsav", folder))
+    laid = vasl_map(boards_in(table.state.others), folder)
+    assert len({cell.name for cell in cells}) == len(cells) > 60
+    for cell in cells:
+        assert laid.point(cell.name) == cell.middle
+        assert len(cell.corners) == 6
+        x, y = (sum(corner[i] for corner in cell.corners) / 6 for i in (0, 1))
+        assert (round(x), round(y)) == cell.middle
 
 
 def test_a_game_is_drawn_on_its_boards(folder, tmp_path, capsys):

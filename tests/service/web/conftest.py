@@ -194,12 +194,10 @@ class Watched:
         return self.page.evaluate(script)
 
 
-def viewed(path: Path, module: Path | None = None, plugins: tuple[str, ...] = (), **look):
+def viewed(path: Path, module: Path | None = None, plugins: tuple[str, ...] = (), **given):
     """The pages of a file, opened as `hexmarshal view` would."""
-    means = Means(module=module)
-    return view_site(
-        lambda gallery: open_view(str(path), path, means, gallery, plugins=plugins, **look)
-    )
+    means = Means(module=module, **given)
+    return view_site(lambda gallery: open_view(str(path), path, means, gallery, plugins=plugins))
 
 
 @pytest.fixture(scope="package")

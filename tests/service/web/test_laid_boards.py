@@ -10,7 +10,7 @@ from PIL import Image
 from hexmarshal.cli.demo_war import write_module_and_log
 from hexmarshal.errors import NotFoundError
 from hexmarshal.table import module_readers
-from hexmarshal.vassal.render.board_picture import BoardPart, BoardPicture
+from hexmarshal.vassal.render.board_picture import BoardCell, BoardPart, BoardPicture
 from hexmarshal.vassal.saves.savegame import SavedGame
 
 from .conftest import viewed
@@ -37,6 +37,10 @@ class Reader:
         )
         return BoardPicture("Boards", 680, 280, parts, (self._also,), ("not drawn: snow",))
 
+    def board_cells(self, _state, _file, _boards=None):
+        corners = ((100.0, 80.0), (140.0, 80.0), (140.0, 120.0), (100.0, 120.0))
+        yield BoardCell("one:A1", (120.0, 100.0), corners)
+
 
 @pytest.fixture
 def game(tmp_path, monkeypatch):
@@ -50,7 +54,7 @@ def test_a_game_is_shown_on_its_boards(game, tmp_path):
     module, log, _ = game
     folder = tmp_path / "elsewhere"
     folder.mkdir()
-    with viewed(log, module, board_dir=folder) as site:
+    with viewed(log, module, boards=folder) as site:
         told = site.ask("GET", "/file").json()
         main = told["maps"][0]
         assert (main["name"], main["w"], main["h"]) == ("Boards", 680, 280)
@@ -67,6 +71,9 @@ def test_a_game_is_shown_on_its_boards(game, tmp_path):
         last = site.ask("GET", "/tables/2").json()["pieces"]
         assert {piece["map"] for piece in last} == {"Boards"}
         assert told["notes"] == ["not drawn: snow"]
+        cells = site.ask("GET", main["cells"]).json()
+        assert cells["cells"] == [["one:A1", 120.0, 100.0, 0]]
+        assert cells["shapes"] == [[-20.0, -20.0, 20.0, -20.0, 20.0, 20.0, -20.0, 20.0]]
         links = site.ask("GET", "/").headers["link"]
         assert all(part["src"] in links for part in main["ground"])
 

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["BoardPart", "BoardPicture"]
+__all__ = ["BoardCell", "BoardPart", "BoardPicture"]
 
 _PAPER: Final = (204, 255, 255, 255)
+
+
+class BoardCell(NamedTuple):
+    """A cell of the boards, in pixels of the map."""
+
+    name: str
+    """As positions name it."""
+    middle: tuple[float, float]
+    corners: tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)

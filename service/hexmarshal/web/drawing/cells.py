@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.terrain.boards import PlacedBoard
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
+    from hexmarshal.vassal.render.board_picture import BoardCell
 
-__all__ = ["board_cells", "terrain_cells"]
+__all__ = ["board_cells", "laid_cells", "terrain_cells"]
 
 _Point = tuple[float, float]
 _MOST = 60_000
@@ -60,6 +61,15 @@ def board_cells(
             middle = placed.outward(placed.board.laid(grid.centre(cell)))
             corners = [_laid(placed, corner) for corner in ring]
             cells.add(name, (float(middle[0]), float(middle[1])), corners)
+    return cells.to_json()
+
+
+def laid_cells(outlines: Iterable[BoardCell]) -> dict[str, Any]:
+    """The cells of boards that lie outside of their module."""
+    cells = _Cells()
+    for cell in outlines:
+        if not cells.full():
+            cells.add(*cell)
     return cells.to_json()
 
 

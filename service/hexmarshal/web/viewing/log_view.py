@@ -15,10 +15,10 @@ from starlette.routing import Route
 from hexmarshal.errors import HexMarshalError, NotFoundError
 from hexmarshal.referee.check.log_check import dice_patterns
 from hexmarshal.rules.plugins import registry
-from hexmarshal.table.module_readers import boards_of
+from hexmarshal.table.module_readers import boards_of, cells_of
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.state.locator import ModuleLocator
-from hexmarshal.web.drawing.cells import board_cells
+from hexmarshal.web.drawing.cells import board_cells, laid_cells
 from hexmarshal.web.drawing.grounds import board_sheet
 from hexmarshal.web.drawing.module_art import ModuleArt
 from hexmarshal.web.drawing.sheets import GroundPart, Sheet
@@ -80,7 +80,6 @@ class LogView:
         *,
         reveal: bool = False,
         plugins: tuple[str, ...] = (),
-        board_dir: Path | None = None,
     ) -> None:
         self._path, self._saved, self._means, self._plugins = path, saved, means, plugins
         self._gallery = gallery
@@ -89,7 +88,7 @@ class LogView:
         self._binding = means.find_binding(self._module)
         start = saved.state()
         self._notes: list[str] = []
-        self._boards = self._find_boards(start, board_dir)
+        self._boards = self._find_boards(start)
         self._art: ModuleArt | None = None
         self._locator: ModuleLocator | None = None
         if self._module is not None:
@@ -110,12 +109,19 @@ class LogView:
         """What the page is called."""
         return self._path.name
 
-    def _find_boards(self, start: GameState, folder: Path | None) -> BoardPicture | None:
-        """The boards that lie outside of the module; without them the page tells what it lacks."""
+    @property
+    def _named(self) -> str:
+        """The module's name: its own, or as the file has it."""
+        if self._module is not None:
+            return self._module.name
         wanted = self._saved.module_metadata
-        name = self._module.name if self._module is not None else wanted.name if wanted else ""
+        return wanted.name if wanted is not None else ""
+
+    def _find_boards(self, start: GameState) -> BoardPicture | None:
+        """The boards that lie outside of the module; without them the page tells what it lacks."""
+        means = self._means
         try:
-            found = boards_of(name, start, self._path, self._means.module, folder)
+            found = boards_of(self._named, start, self._path, means.module, means.boards)
         except HexMarshalError as error:
             self._notes.append(f"No boards: {error.message}. {error.hint}".rstrip(". ") + ".")
             return None
@@ -224,6 +230,9 @@ class LogView:
 
     async def _cells(self, request: Request) -> Response:
         number = request.path_params["number"]
+        if self._boards is not None and number == 0:
+            found = await asyncio.to_thread(self._board_cells)
+            return JSONResponse(found, headers=_FOREVER)
         if self._locator is None or not 0 <= number < len(self._sheets):
             return JSONResponse({"shapes": [], "cells": []})
         name = self._sheets[number].name
@@ -233,12 +242,16 @@ class LogView:
         found = await asyncio.to_thread(board_cells, boards, name_of)
         return JSONResponse(found, headers=_FOREVER)
 
+    def _board_cells(self) -> dict[str, Any]:
+        means, start = self._means, self._saved.state()
+        return laid_cells(cells_of(self._named, start, self._path, means.module, means.boards))
+
     def _all_sheets(self, start: GameState) -> list[Sheet]:
         found: list[Sheet] = []
         if self._art is not None and self._locator is not None:
             found = self._art.sheets(self._locator)
         if self._boards is not None:
-            own = board_sheet(self._boards, self._gallery)
+            own = replace(board_sheet(self._boards, self._gallery), cells="/cells/0")
             return [own, *(sheet for sheet in found if not self._boards.names(sheet.name))]
         named = [replace(sheet, cells=f"/cells/{i}") for i, sheet in enumerate(found)]
         used = {item.map for item in start.table.items.values() if item.map}

@@ -52,12 +52,8 @@ def open_view(
     *,
     reveal: bool = False,
     plugins: tuple[str, ...] = (),
-    board_dir: Path | None = None,
 ) -> View:
-    """The page for a log, a save, a module, an extension, a terrain file or a scenario.
-
-    `board_dir` is where boards are that lie outside of the module.
-    """
+    """The page for a log, a save, a module, an extension, a terrain file or a scenario."""
     from hexmarshal.rules.plugins import registry
 
     if game_named(name) is None:
@@ -66,7 +62,7 @@ def open_view(
         with path.open("rb") as file:
             head = file.read(4096)
         if head.startswith(_ZIP):
-            return _archive(path, means, gallery, reveal, plugins, board_dir)
+            return _archive(path, means, gallery, reveal=reveal, plugins=plugins)
         if _TERRAIN.encode() in head:
             from hexmarshal.web.viewing.terrain_view import TerrainView
 
@@ -90,12 +86,7 @@ def open_view(
 
 
 def _archive(
-    path: Path,
-    means: Means,
-    gallery: Gallery,
-    reveal: bool,
-    plugins: tuple[str, ...],
-    board_dir: Path | None,
+    path: Path, means: Means, gallery: Gallery, *, reveal: bool, plugins: tuple[str, ...]
 ) -> View:
     from hexmarshal.vassal.container.archive import Archive, FileKind
 
@@ -105,9 +96,7 @@ def _archive(
         from hexmarshal.web.viewing.log_view import LogView
 
         saved = SavedGame.from_archive(archive)
-        return LogView(
-            path, saved, means, gallery, reveal=reveal, plugins=plugins, board_dir=board_dir
-        )
+        return LogView(path, saved, means, gallery, reveal=reveal, plugins=plugins)
     from hexmarshal.vassal.lint.subject import lenient_module
     from hexmarshal.web.viewing.module_view import ModuleView
 

@@ -17,10 +17,11 @@ import numpy as np
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError, UsageError
 from hexmarshal.games.asl.maps.boards import board_path
 from hexmarshal.games.asl.maps.changed_terrain import ChosenTerrain, terrain_words
+from hexmarshal.vassal.render.board_picture import BoardCell
 from hexmarshal.vassal.vasl.board import read_board
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from hexmarshal.games.asl.vasl.board_command import BoardChoice
@@ -177,6 +178,17 @@ class VaslMap:
         """A hex of a board as positions on this map name it."""
         name = one.board.grid.names[index]
         return name if len(self.placed) == 1 else f"{self._title(one)}:{name}"
+
+    def outlines(self) -> Iterator[BoardCell]:
+        """Every hex that is left on the boards, with its corners."""
+        for one in self.placed:
+            grid = one.board.grid
+            longer = (-1 if one.choice.reversed else 1) * float(one.choice.zoom) / grid.scale
+            spokes = [(float(dx) * longer, float(dy) * longer) for dx, dy in grid.spokes]
+            for index in np.flatnonzero(one.kept).tolist():
+                x, y = one.outside(grid.x[index] / grid.scale, grid.y[index] / grid.scale)
+                corners = tuple((x + dx, y + dy) for dx, dy in spokes)
+                yield BoardCell(self.cell(one, index), (x, y), corners)
 
     def _title(self, one: PlacedBoard) -> str:
         """The board's name, with a number if the map has several of that name."""

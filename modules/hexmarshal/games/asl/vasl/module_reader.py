@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
+from hexmarshal.games.asl.vasl.board_command import boards_in
 from hexmarshal.games.asl.vasl.board_picture import board_picture
 from hexmarshal.games.asl.vasl.counter_faces import WEAPON
 from hexmarshal.games.asl.vasl.known_counters import known_counters
 from hexmarshal.games.asl.vasl.logs.log_judge import LogJudge
+from hexmarshal.games.asl.vasl.map_geometry import vasl_map
 from hexmarshal.games.asl.vasl.opening import boards_for
 from hexmarshal.games.asl.vasl.order_of_battle import order_faults
 from hexmarshal.games.asl.vasl.position_builder import position_of
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.verdict import Violation
     from hexmarshal.table.module_finder import Means
     from hexmarshal.vassal.module import Module
-    from hexmarshal.vassal.render.board_picture import BoardPicture
+    from hexmarshal.vassal.render.board_picture import BoardCell, BoardPicture
     from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.state.game_state import GameState
 
@@ -64,9 +66,15 @@ class VaslReader:
         """The boards of a game, from where VASL keeps them; None if none were chosen."""
         return board_picture(state, boards_for(file, boards))
 
+    def board_cells(
+        self, state: GameState, file: Path, boards: Path | None = None
+    ) -> Iterator[BoardCell]:
+        """The hexes of a game's boards, as checks name them."""
+        return vasl_map(boards_in(state.others) or (), boards_for(file, boards)).outlines()
+
     def check(self, saved: SavedGame, file: Path, means: Means) -> TableReport:
         """What the rules say of a save or a log."""
-        folder = boards_for(means.module or file, None)
+        folder = boards_for(means.module or file, means.boards)
         plugin = AdvancedSquadLeader(folder)
         scenario = _scenario(plugin, means.scenario)
         notes = [(0, Note("judged", _LOGS if saved.is_log else _SAVES))]

@@ -277,6 +277,7 @@ class LogPage {
 export async function open(file, board, handlers) {
   const page = new LogPage(file, board);
   handlers.pieces = () => [...page.tops.values()].sort((a, b) => a[0] - b[0]).flatMap(([rank, pieces]) => pieces.map((p) => ({ ...p, rank })));
+  handlers.point = (name) => board.tell(name ?? "");
   await page.begin();
   return page;
 }
