@@ -21,6 +21,7 @@ from hexmarshal.vassal.lint import check_module, open_subject
 from hexmarshal.vassal.pieces.piece_names import properties_of
 from hexmarshal.vassal.roundtrip import roundtrip
 from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.state.locator import ModuleLocator
 from hexmarshal.vassal.traits import Layer, Mask
 
@@ -178,6 +179,17 @@ def test_the_token_on_the_table_is_the_one_of_the_rules(module, binding, plugin)
         assert placed.piece.name == f"Russian order {token}"
         mask = placed.piece.first(Mask)
         assert (mask.trait.access.text, mask.state.owner) == ("side:", "Russian")
+
+
+def test_order_tokens_lie_face_down_in_the_palette(module):
+    """VASSAL reports what is taken from there: no number may be in the report."""
+    found = []
+    for slot in module.slots():
+        piece = placed_copy(slot, {}, "", (0, 0))
+        if properties_of(piece).get("MarkerKind") == "order":
+            found.append(piece.name)
+            assert piece.first(Mask).state.owner == piece.name.split()[0]
+    assert len(found) == 24
 
 
 def test_a_hand_lies_face_down_and_is_of_the_right_deck(module, binding, plugin):

@@ -170,6 +170,46 @@ def test_players_use_a_marker_up_on_its_option(module, binding):
     assert found.extras["army"]["russian"]["ammo"]["left"] == FrozenMap({"ammo": 2})
 
 
+@pytest.mark.parametrize(
+    ("written", "found", "told"),
+    [
+        (
+            {"AmmoLeft": "many"},
+            {"option": "ammo", "of": "v", "slot": 1, "left": {"ammo": "many"}},
+            "left",
+        ),
+        ({"Slot": "x", "Of": ""}, {"option": "ammo", "of": "", "slot": "x"}, "slot"),
+    ],
+)
+def test_nonsense_on_a_piece_is_told_and_breaks_nothing(module, binding, written, found, told):
+    start = engine.start(PLUGIN, "tractor_works")
+    state = Placer(module, binding, PLUGIN, start).place(start)
+    ammo = next(
+        p for p in state.pieces.values() if properties_of(p.piece).get("MarkerOption") == "ammo"
+    )
+    piece = ammo.piece
+    for name, text in written.items():
+        piece = show(piece, name, text, lambda _: "")
+    state.table.change(ammo.id, piece.state_text, None)
+    position = TableReader(module, binding, PLUGIN, state).read(state, None).position
+    assert thaw(position.extras["army"]["russian"]["ammo"]) == found
+    wrong = [violation.field for violation in PLUGIN.invariants(position)]
+    assert [field.rpartition(".")[2] for field in wrong] == [told]
+    side = position.active[0]
+    assert next(iter(engine.offers(PLUGIN, position, side)), None) is not None
+
+
+def test_two_options_of_one_name_are_both_kept(module, binding):
+    start = engine.start(PLUGIN, "tractor_works")
+    state = Placer(module, binding, PLUGIN, start).place(start)
+    for placed in list(state.pieces.values()):
+        if properties_of(placed.piece).get("MarkerOption") in ("ammo", "veteran"):
+            piece = show(placed.piece, "Entry", "mine", lambda _: "")
+            state.table.change(placed.id, piece.state_text, None)
+    army = TableReader(module, binding, PLUGIN, state).read(state, None).position.extras["army"]
+    assert {army["russian"][name]["option"] for name in ("mine", "mine-2")} == {"ammo", "veteran"}
+
+
 def test_a_token_beside_the_only_artillery_is_for_it(module, binding):
     start = engine.start(PLUGIN, "tractor_works")
     order = PLUGIN.game.actions.make("order_artillery", "german", entry="art", token="2")

@@ -133,10 +133,20 @@ def _army(now: Situation) -> Iterator[Violation]:
             yield Violation(POSITION, "an army is an object", field=f"extras.army.{side}")
             continue
         for name, record in mine.items():
-            ok = isinstance(record, FrozenMap) and read_entry(now.tables, side, name, record)
-            if not ok:
-                text = "no tile and no option of the data"
-                yield Violation(POSITION, text, field=f"extras.army.{side}.{name}")
+            at = f"extras.army.{side}.{name}"
+            if not isinstance(record, FrozenMap) or not read_entry(now.tables, side, name, record):
+                yield Violation(POSITION, "no tile and no option of the data", field=at)
+                continue
+            if not isinstance(record.get("slot", 0), int):
+                yield Violation(POSITION, "a slot is a number from 0 on", field=f"{at}.slot")
+            left = record.get("left", FrozenMap())
+            if not isinstance(left, FrozenMap) or not all(map(_is_count, left.values())):
+                text = "what is left of markers is a number of each"
+                yield Violation(POSITION, text, field=f"{at}.left")
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 def setup_problems(now: Situation) -> Iterator[Violation]:

@@ -106,13 +106,16 @@ def _told(lying: Iterable[Marker], position: Position, tables: Tables) -> dict[s
     tokens: dict[str, Value] = {}
     furious = []
     for marker in lying:
+        if marker.side not in army:
+            continue
         match marker.kind:
             case "fury":
                 furious.append(marker.side)
             case "bonus":
                 bonus[marker.side] = marker.values.get("sort")
             case "windows":
-                windows[marker.unit] = marker.values.get("count", 1)
+                if marker.unit:
+                    windows[marker.unit] = marker.values.get("count", 1)
             case "tokens":
                 tokens[marker.side] = marker.values.without("turn")
                 tokens["turn"] = marker.values.get("turn", position.turn)
@@ -132,11 +135,14 @@ def _told(lying: Iterable[Marker], position: Position, tables: Tables) -> dict[s
 
 
 def _entry(marker: Marker, tables: Tables, army: Mapping[str, Value]) -> tuple[str, Record]:
-    """A recruitment tile or an option; one without a name is called what it is."""
+    """A recruitment tile or an option; one without a name is called what it is.
+
+    A second one of a name gets a number, so that nothing is lost.
+    """
     values, option = marker.values, marker.kind == OPTION
     kind = "option" if option else "tile"
     key = str(values.get(kind, ""))
-    name = str(values.get("entry") or free_name(key, army))
+    name = free_name(str(values.get("entry") or key), army)
     record: dict[str, Value] = {kind: key}
     if option:
         record |= {"of": str(values.get("of", "")), "slot": values.get("slot", 0)}
