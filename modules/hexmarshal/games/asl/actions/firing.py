@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from hexmarshal.games.asl.actions.words import FIRE_PHASES, FIRERS, LEADERS, LEVEL, UNIT, flag
-from hexmarshal.games.asl.rules.fire import declare, first_fire, opportunity, residual, spraying
+from hexmarshal.games.asl.rules.defensive_fire import first_fire, residual
+from hexmarshal.games.asl.rules.fire import declare, opportunity
+from hexmarshal.games.asl.rules.machine_guns import spraying
 from hexmarshal.rules.action import ActionType, Param, ParamType
 
 __all__ = ["FIRING"]

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.fire.direction import direction_faults
 from hexmarshal.games.asl.rules.fire.eligibility import capacity_faults, firer_faults, mode_of
-from hexmarshal.games.asl.rules.fire.fields import arc_faults
 from hexmarshal.games.asl.rules.fire.group import connected, fire, sees_target
 from hexmarshal.games.asl.rules.fire.shot import FARTHEST, HALF, Mode, Shot, member_of, reach_of
+from hexmarshal.games.asl.rules.machine_guns.fields import arc_faults
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other

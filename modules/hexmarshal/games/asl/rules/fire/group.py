@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import NotFoundError
 from hexmarshal.games.asl.rules.concealment.loss import expose_by_fire
+from hexmarshal.games.asl.rules.defensive_fire.residual import leave_residual
 from hexmarshal.games.asl.rules.fire import cowering, encirclement
 from hexmarshal.games.asl.rules.fire.attack import Hit, resolve, targets_of
-from hexmarshal.games.asl.rules.fire.fields import lay_arc
 from hexmarshal.games.asl.rules.fire.modifiers import leadership_of
-from hexmarshal.games.asl.rules.fire.residual import leave_residual
 from hexmarshal.games.asl.rules.fire.shot import Mode, weapon_values
 from hexmarshal.games.asl.rules.fire.vehicles import unarmored_in
 from hexmarshal.games.asl.rules.heat_of_battle import heat
+from hexmarshal.games.asl.rules.machine_guns.fields import lay_arc
 from hexmarshal.games.asl.rules.morale.checks import Fate, fate_of_check
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot, inflict
 from hexmarshal.games.asl.rules.quality import ammunition

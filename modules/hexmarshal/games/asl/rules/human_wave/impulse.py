@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.concealment.cover import place_hidden, reveal
-from hexmarshal.games.asl.rules.fire.first_fire import open_window
-from hexmarshal.games.asl.rules.fire.lanes import attack_by_lanes
-from hexmarshal.games.asl.rules.fire.residual import attack_by_residual
+from hexmarshal.games.asl.rules.defensive_fire.first_fire import open_window
+from hexmarshal.games.asl.rules.defensive_fire.residual import attack_by_residual
 from hexmarshal.games.asl.rules.heat_of_battle.charge import arrive
 from hexmarshal.games.asl.rules.human_wave.grain import range_to
+from hexmarshal.games.asl.rules.machine_guns.lanes import attack_by_lanes
 from hexmarshal.games.asl.rules.movement.allowance import BERSERK_FACTORS, WOUNDED_FACTORS
 from hexmarshal.games.asl.rules.movement.costs import Price, price
 from hexmarshal.games.asl.state import marks

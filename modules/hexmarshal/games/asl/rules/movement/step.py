@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.concealment.cover import cloak, place_hidden, reveal
 from hexmarshal.games.asl.rules.concealment.detection import detect, drop_dummies, show_bypassed
 from hexmarshal.games.asl.rules.concealment.loss import expose_by_move
-from hexmarshal.games.asl.rules.fire import first_fire
+from hexmarshal.games.asl.rules.defensive_fire import first_fire
+from hexmarshal.games.asl.rules.defensive_fire.residual import attack_by_residual
 from hexmarshal.games.asl.rules.fire.encirclement import share_ring
-from hexmarshal.games.asl.rules.fire.residual import attack_by_residual
 from hexmarshal.games.asl.rules.heat_of_battle import charge
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.rules.movement.bypass import bypass_step, vertex_exits
@@ -419,7 +419,7 @@ def spend(play: Play, amount: Fraction, place: Location, *, fresh: bool) -> None
     side = play.now.phasing
     targets = move.units
     attack_by_residual(play, place, targets, side)
-    from hexmarshal.games.asl.rules.fire.lanes import attack_by_lanes
+    from hexmarshal.games.asl.rules.machine_guns.lanes import attack_by_lanes
 
     attack_by_lanes(play, place, targets, side)
     present = tuple(n for n in targets if n in play.position.units)

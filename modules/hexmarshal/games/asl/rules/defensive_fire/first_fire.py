@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.defensive_fire.residual import give_up_rate, offered
 from hexmarshal.games.asl.rules.fire.declare import (
     combine_faults,
     group_faults,
@@ -13,11 +14,10 @@ from hexmarshal.games.asl.rules.fire.declare import (
 )
 from hexmarshal.games.asl.rules.fire.direction import direction_faults
 from hexmarshal.games.asl.rules.fire.eligibility import capacity_faults, firer_faults
-from hexmarshal.games.asl.rules.fire.fields import arc_faults
 from hexmarshal.games.asl.rules.fire.group import fire, sees_target
-from hexmarshal.games.asl.rules.fire.lanes import lane_faults, lay_lane
-from hexmarshal.games.asl.rules.fire.residual import give_up_rate, offered
 from hexmarshal.games.asl.rules.fire.shot import Mode, Shot, reach_of
+from hexmarshal.games.asl.rules.machine_guns.fields import arc_faults
+from hexmarshal.games.asl.rules.machine_guns.lanes import lane_faults, lay_lane
 from hexmarshal.games.asl.rules.movement.stack import moving
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location

@@ -1,0 +1,1 @@
+"""Defensive fire: at who moves, and what it leaves behind."""

@@ -1,0 +1,1 @@
+"""Machine guns: fields of fire, fire lanes, spraying fire."""
