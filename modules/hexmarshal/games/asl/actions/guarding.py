@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from hexmarshal.games.asl.actions.words import FIRE_PHASES, UNIT
+from hexmarshal.games.asl.rules.concealment.showing import nothing_listed
 from hexmarshal.games.asl.rules.prisoners import escape, keeping, surrender, unarmed
-from hexmarshal.games.asl.rules.rout.rout import nothing_listed
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
 from hexmarshal.rules.action import ActionType, Param, ParamType
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexmarshal.games.asl.actions.words import UNIT
-from hexmarshal.games.asl.rules.concealment import gain, mopping, searching
-from hexmarshal.games.asl.rules.rout import rout
+from hexmarshal.games.asl.rules.concealment import gain, mopping, searching, showing
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
 from hexmarshal.rules.action import ActionType, Param, ParamType
 
@@ -31,9 +30,9 @@ HIDING: Final = (
         rules=("ASL-ROUT-6", "ASL-HIP-1a"),
         phases=PHASES,
         anytime=True,
-        check=rout.check_reveal,
-        apply=rout.reveal,
-        listed=rout.nothing_listed,
+        check=showing.check_reveal,
+        apply=showing.reveal,
+        listed=showing.nothing_listed,
     ),
     ActionType(
         "search",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from hexmarshal.games.asl.actions.words import FREE_LEADER, LEADER, LEVEL, UNIT, UNITS, flag
+from hexmarshal.games.asl.rules.concealment.showing import nothing_listed
 from hexmarshal.games.asl.rules.quality import commissars
 from hexmarshal.games.asl.rules.rally import deployment, rally
-from hexmarshal.games.asl.rules.rout import rout
+from hexmarshal.games.asl.rules.rout import breaking, rout, rout_check
 from hexmarshal.rules.action import ActionType, Param, ParamType
 
 __all__ = ["MENDING"]
@@ -85,10 +86,10 @@ MENDING: Final = (
         rules=("ASL-ROUT-2", "ASL-ROUT-3", "ASL-ROUT-4", "ASL-CRAWL-1"),
         phases=("rout",),
         states=("",),
-        check=rout.check,
+        check=rout_check.check,
         apply=rout.rout,
-        candidates=rout.candidates,
-        listed=rout.listed,
+        candidates=rout_check.candidates,
+        listed=rout_check.listed,
     ),
     ActionType(
         "break",
@@ -97,8 +98,8 @@ MENDING: Final = (
         rules=("ASL-VB-1",),
         phases=("rout",),
         states=("",),
-        check=rout.check_break,
-        apply=rout.break_voluntarily,
-        listed=rout.nothing_listed,
+        check=breaking.check_break,
+        apply=breaking.break_voluntarily,
+        listed=nothing_listed,
     ),
 )

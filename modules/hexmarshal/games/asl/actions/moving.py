@@ -6,7 +6,14 @@ from typing import Final
 
 from hexmarshal.games.asl.actions.words import LEVEL, TO, UNIT, UNITS, WEAPON, flag
 from hexmarshal.games.asl.rules.human_wave import forming, impulse
-from hexmarshal.games.asl.rules.movement import advance, begin, ending, expenditures, step
+from hexmarshal.games.asl.rules.movement import (
+    advance,
+    begin,
+    ending,
+    expenditures,
+    step,
+    step_check,
+)
 from hexmarshal.games.asl.rules.overrun import overrun
 from hexmarshal.rules.action import ActionType, Param, ParamType
 
@@ -87,9 +94,9 @@ MOVING: Final = (
         rules=("ASL-MOVE-4", "ASL-MOVE-5", "ASL-BYP-1"),
         phases=("movement",),
         states=("moving",),
-        check=step.check,
+        check=step_check.check,
         apply=step.step,
-        candidates=step.candidates,
+        candidates=step_check.candidates,
     ),
     ActionType(
         "overrun",

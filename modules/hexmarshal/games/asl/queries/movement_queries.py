@@ -11,7 +11,8 @@ from hexmarshal.games.asl.rules.fire.shot import reach_of
 from hexmarshal.games.asl.rules.movement.allowance import allowance, allowance_parts
 from hexmarshal.games.asl.rules.movement.costs import is_road_step, price
 from hexmarshal.games.asl.rules.movement.stacking import equivalents, overstack
-from hexmarshal.games.asl.rules.rout import rout
+from hexmarshal.games.asl.rules.rout import rout_check
+from hexmarshal.games.asl.rules.rout.breaking import must_leave
 from hexmarshal.games.asl.rules.rout.interdiction import interdictors
 from hexmarshal.games.asl.rules.rout.routes import routes_of, steps_from
 from hexmarshal.games.asl.state import marks
@@ -110,7 +111,7 @@ def rout_places(now: Situation, params: Record) -> Answer:
     if not now.is_personnel(unit) or not unit.has(marks.BROKEN) or not unit.cell:
         raise RulesError(f"{unit.id} is no broken unit on the map", place=Place(field="unit"))
     routes = routes_of(now, unit)
-    found = list(rout.ways(now, unit))
+    found = list(rout_check.ways(now, unit))
     steps = [
         Step(f"{place}: {routes.costs[place]} MF, the nearest shelter", "ASL-ROUT-4")
         for place in routes.shelters
@@ -125,7 +126,7 @@ def rout_places(now: Situation, params: Record) -> Answer:
         for cell, names in open_to.items()
         if isinstance(names, tuple)
     ]
-    why = rout.must_leave(now, unit)
+    why = must_leave(now, unit)
     if why:
         steps.append(Step(f"{unit.id} may not stay: {why}", "ASL-ROUT-1"))
     values: dict[str, Value] = {

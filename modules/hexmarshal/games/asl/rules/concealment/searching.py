@@ -12,8 +12,8 @@ from hexmarshal.games.asl.rules.concealment.cover import (
     place_hidden,
     reveal,
 )
+from hexmarshal.games.asl.rules.movement.spending import fall_back, still_moving
 from hexmarshal.games.asl.rules.movement.stack import left_of, moving, place_of_group
-from hexmarshal.games.asl.rules.movement.step import fall_back, still_moving
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other

@@ -316,7 +316,7 @@ def listed(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
 
 def declare(play: Play, action: Action) -> None:
     """The DEFENDER fires; then he may fire on, or lets them go."""
-    from hexmarshal.games.asl.rules.movement.step import go_on
+    from hexmarshal.games.asl.rules.movement.spending import go_on
 
     now = play.now
     shot = shot_of(now, action)
@@ -345,7 +345,7 @@ def leave_residual(play: Play, action: Action) -> None:
 
 def hold_fire(play: Play, action: Action) -> None:
     """ASL-DFF-1: when all who want to have fired, the move goes on."""
-    from hexmarshal.games.asl.rules.movement.step import settle
+    from hexmarshal.games.asl.rules.movement.spending import settle
 
     del action
     play.answered("first_fire")

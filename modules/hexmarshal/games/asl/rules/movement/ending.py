@@ -47,7 +47,7 @@ def _stop_faults(now: Situation, action: Action) -> Iterator[Violation]:
 
 
 def _can_go_on(now: Situation, side: str) -> bool:
-    from hexmarshal.games.asl.rules.movement import step
+    from hexmarshal.games.asl.rules.movement import step_check
     from hexmarshal.games.asl.rules.movement.stack import place_of_group
     from hexmarshal.rules.action import Action
 
@@ -59,7 +59,7 @@ def _can_go_on(now: Situation, side: str) -> bool:
             params: dict[str, Value] = {"to": cell}
             if along is not None:
                 params["along"] = along
-            if step.check(now, Action("step", side, FrozenMap(params))).legal:
+            if step_check.check(now, Action("step", side, FrozenMap(params))).legal:
                 return True
     return False
 
@@ -74,7 +74,7 @@ def stop(play: Play, action: Action) -> None:
         units = [play.position.unit(name) for name in move.units]
         cost = price(play.now, place, Location(move.found), units)
         play.do(ChangeFrame("moving", FrozenMap({"found": None})))
-        from hexmarshal.games.asl.rules.movement.step import fall_back
+        from hexmarshal.games.asl.rules.movement.spending import fall_back
 
         fall_back(play, place, cost.total)
         return

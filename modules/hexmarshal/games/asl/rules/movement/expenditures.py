@@ -10,8 +10,8 @@ from hexmarshal.games.asl.rules.concealment.loss import expose
 from hexmarshal.games.asl.rules.fire.modifiers import terrain_modifier
 from hexmarshal.games.asl.rules.morale.checks import Test
 from hexmarshal.games.asl.rules.morale.results import check_morale
+from hexmarshal.games.asl.rules.movement.spending import spend
 from hexmarshal.games.asl.rules.movement.stack import left_of, moving, place_of_group
-from hexmarshal.games.asl.rules.movement.step import spend
 from hexmarshal.games.asl.rules.weapons.possession import recover_faults, try_to_recover
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
@@ -191,7 +191,7 @@ def _spend_together(play: Play, units: tuple[str, ...], amount: Fraction, place:
 
 def spend_without(play: Play, amount: Fraction, place: Location, ended: tuple[str, ...]) -> None:
     """Spend, and let those go no further whose move has ended."""
-    from hexmarshal.games.asl.rules.movement.step import settle
+    from hexmarshal.games.asl.rules.movement.spending import settle
     from hexmarshal.rules.state.effects import ChangeFrame
 
     spend(play, amount, place, fresh=False)

@@ -9,8 +9,8 @@ from hexmarshal.games.asl.rules.concealment.detection import uncover_for_overrun
 from hexmarshal.games.asl.rules.fire.modifiers import terrain_modifier
 from hexmarshal.games.asl.rules.morale.checks import Test, modifiers_of
 from hexmarshal.games.asl.rules.movement.costs import Price, price
+from hexmarshal.games.asl.rules.movement.spending import fall_back, settle, spend
 from hexmarshal.games.asl.rules.movement.stack import left_of, moving, place_of_group
-from hexmarshal.games.asl.rules.movement.step import fall_back, settle, spend
 from hexmarshal.games.asl.rules.overrun.combat import fight
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale.casualties import eliminate
 from hexmarshal.games.asl.rules.prisoners.capture import can_guard, capture
-from hexmarshal.games.asl.rules.rout import rout
+from hexmarshal.games.asl.rules.rout import rout_check
+from hexmarshal.games.asl.rules.rout.breaking import must_leave
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
 from hexmarshal.games.asl.state.traits import never_surrenders  # ASL-A20.21c
@@ -66,9 +67,9 @@ def surrenders(now: Situation, unit: Unit) -> bool:
 
 
 def _has_way(now: Situation, unit: Unit) -> bool:
-    for path in rout.ways(now, unit):
+    for path in rout_check.ways(now, unit):
         params = FrozenMap[Value]({"unit": unit.id, "path": path})
-        if rout.check(now, Action("rout", unit.side, params)).legal:
+        if rout_check.check(now, Action("rout", unit.side, params)).legal:
             return True
     return False
 
@@ -78,7 +79,7 @@ def _thrown_back(now: Situation, unit: Unit) -> bool:
     return (
         unit.has(marks.ROUTED)
         and unit.has(marks.BROKEN)
-        and bool(rout.must_leave(now, unit))
+        and bool(must_leave(now, unit))
         and bool(captors(now, unit))
         and not never_surrenders(now, unit)
     )

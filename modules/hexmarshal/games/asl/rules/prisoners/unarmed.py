@@ -151,6 +151,6 @@ def catch(play: Play, action: Action) -> None:
     for name in move.units:
         play.mark(name, marks.MOVED)
     play.do(ChangeFrame("moving", FrozenMap({"units": ()})))
-    from hexmarshal.games.asl.rules.movement.step import settle
+    from hexmarshal.games.asl.rules.movement.spending import settle
 
     settle(play)

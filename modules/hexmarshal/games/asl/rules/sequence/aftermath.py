@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.asl.rules.concealment.large_counters import sweep_large
 from hexmarshal.games.asl.rules.concealment.loss import sweep
 from hexmarshal.games.asl.rules.heat_of_battle import berserk
+from hexmarshal.games.asl.rules.movement.spending import go_on, settle
 from hexmarshal.games.asl.rules.movement.stack import moving
-from hexmarshal.games.asl.rules.movement.step import go_on, settle
 from hexmarshal.games.asl.rules.prisoners.guards import shed_excess
 from hexmarshal.games.asl.rules.quality import disruption
 from hexmarshal.games.asl.rules.snipers import calls

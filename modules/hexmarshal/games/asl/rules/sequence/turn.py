@@ -16,7 +16,8 @@ from hexmarshal.games.asl.rules.heat_of_battle.charge import (
 from hexmarshal.games.asl.rules.morale.casualties import eliminate
 from hexmarshal.games.asl.rules.prisoners.keeping import go_berserk
 from hexmarshal.games.asl.rules.prisoners.surrender import ask_captor, surrenders
-from hexmarshal.games.asl.rules.rout import rout
+from hexmarshal.games.asl.rules.rout import rout_check
+from hexmarshal.games.asl.rules.rout.breaking import must_leave
 from hexmarshal.games.asl.rules.rout.interdiction import interdictors
 from hexmarshal.games.asl.rules.rout.routes import near_enemy
 from hexmarshal.games.asl.rules.sequence.control import take_control
@@ -76,7 +77,7 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
     for unit in now.on_map(action.side):
         if not unit.has(marks.BROKEN) or unit.has(marks.ROUTED) or not unit.has(marks.DM):
             continue
-        why = rout.must_leave(now, unit)
+        why = must_leave(now, unit)
         if not why and now.option("dm_must_rout") is True:
             why = "it is DM"
         if why and not surrenders(now, unit) and can_rout(now, unit):
@@ -87,13 +88,14 @@ def _faults(now: Situation, action: Action) -> Iterator[Violation]:
 def can_rout(now: Situation, unit: Unit) -> bool:
     """Whether a unit has any legal rout."""
     tries: list[dict[str, Value]] = [
-        {"unit": unit.id, "path": path} for path in rout.ways(now, unit)
+        {"unit": unit.id, "path": path} for path in rout_check.ways(now, unit)
     ]
     tries += [
         {"unit": unit.id, "low_crawl": True, "path": (cell,)} for cell in now.ground.near[unit.cell]
     ]
     return any(
-        rout.check(now, Action("rout", unit.side, FrozenMap(params))).legal for params in tries
+        rout_check.check(now, Action("rout", unit.side, FrozenMap(params))).legal
+        for params in tries
     )
 
 
@@ -220,7 +222,7 @@ def _fail_to_rout(play: Play, side: str) -> None:
     for unit in tuple(play.now.on_map(side)):
         if not unit.has(marks.BROKEN) or unit.id not in play.position.units:
             continue
-        why = rout.must_leave(play.now, unit)
+        why = must_leave(play.now, unit)
         if why:
             step = Step(f"{unit.id} fails to rout: {why}", "ASL-ROUT-2")
             play.decide(Resolution("failure to rout", "eliminated", steps=(step,)))
