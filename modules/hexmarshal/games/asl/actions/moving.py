@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexmarshal.games.asl.actions.words import LEVEL, TO, UNIT, UNITS, WEAPON, flag
-from hexmarshal.games.asl.rules.human_wave import forming, impulse
+from hexmarshal.games.asl.rules.human_wave import forming, impulse, impulse_check
 from hexmarshal.games.asl.rules.movement import (
     advance,
     begin,
@@ -43,10 +43,10 @@ MOVING: Final = (
         rules=("ASL-A25.23c", "ASL-A25.23d"),
         phases=("movement",),
         states=("wave",),
-        check=impulse.check_step,
+        check=impulse_check.check_step,
         apply=impulse.step,
-        candidates=impulse.candidates,
-        listed=impulse.listed,
+        candidates=impulse_check.candidates,
+        listed=impulse_check.listed,
     ),
     ActionType(
         "end_impulse",
@@ -54,7 +54,7 @@ MOVING: Final = (
         rules=("ASL-A25.23c",),
         phases=("movement",),
         states=("wave",),
-        check=impulse.check_end,
+        check=impulse_check.check_end,
         apply=impulse.end,
     ),
     ActionType(
