@@ -94,6 +94,7 @@ _ATTRIBUTES = (
     Param("seat", ParamType.CHOICE, "how a unit is aboard", False, choices=SEATS),
     _optional("street_from", ParamType.TEXT, "the building that it has come out of, to return"),
     _optional("serves", ParamType.UNIT, "the gun that it mans"),
+    _optional("scrounged", ParamType.BOOL, "a vehicle out of which somebody was armed"),
     _optional("clears", ParamType.UNIT, "the wire or roadblock that it clears"),
     _optional("labor", ParamType.INT, "how often clearing it was tried in vain, as it helps"),
     _optional("emplaced", ParamType.BOOL, "whether a gun is emplaced"),

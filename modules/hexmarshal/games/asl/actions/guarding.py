@@ -6,7 +6,13 @@ from typing import Final
 
 from hexmarshal.games.asl.actions.words import FIRE_PHASES, UNIT
 from hexmarshal.games.asl.rules.concealment.showing import nothing_listed
-from hexmarshal.games.asl.rules.prisoners import escape, keeping, surrender, unarmed
+from hexmarshal.games.asl.rules.prisoners import (
+    escape,
+    keeping,
+    surrender,
+    unarmed,
+    vehicle_arms,
+)
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
 from hexmarshal.rules.action import ActionType, Param, ParamType
 
@@ -114,5 +120,16 @@ GUARDING: Final = (
         check=unarmed.check_scrounge,
         apply=unarmed.scrounge,
         candidates=unarmed.scrounge_candidates,
+    ),
+    ActionType(
+        "scrounge_vehicle",
+        "Look for arms in a vehicle",
+        (UNIT, Param("vehicle", ParamType.UNIT, "the vehicle")),
+        rules=("ASL-A20.54c",),
+        phases=("rally",),
+        states=("",),
+        check=vehicle_arms.check,
+        apply=vehicle_arms.look,
+        candidates=vehicle_arms.candidates,
     ),
 )

@@ -8,7 +8,7 @@ from hexmarshal.games.asl.actions.words import FIRE_PHASES, LEVEL, TO, flag
 from hexmarshal.games.asl.rules.heat_of_battle import refusal
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
 from hexmarshal.games.asl.rules.snipers import calls, search, strike, whereabouts
-from hexmarshal.rules.action import ActionType
+from hexmarshal.rules.action import ActionType, Param, ParamType
 
 __all__ = ["SNIPING"]
 
@@ -46,7 +46,12 @@ SNIPING: Final = (
     ActionType(
         "sniper_target",
         "Choose the sniper's target",
-        (TO, LEVEL, flag("sniper", "the enemy's sniper")),
+        (
+            TO,
+            LEVEL,
+            flag("sniper", "the enemy's sniper"),
+            Param("vehicle", ParamType.UNIT, "a vehicle, or its exposed crew", required=False),
+        ),
         rules=("ASL-SAN-3",),
         phases=_PHASES,
         states=("sniper_target",),

@@ -14,6 +14,7 @@ from hexmarshal.games.asl.rules.snipers.whereabouts import lose, put, sniper_of
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.vehicles import is_vehicle, vehicle_of
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
+    from hexmarshal.games.asl.state.vehicles import Vehicle
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
@@ -34,10 +36,11 @@ _ACTIVE: Final = 2
 
 
 class Aim(NamedTuple):
-    """What a sniper may choose: a location, or the enemy's sniper in a hex."""
+    """What a sniper may choose: a location, the enemy's sniper in a hex, or a vehicle."""
 
     place: Location
     sniper: bool = False
+    vehicle: str = ""
 
 
 def is_inside(now: Situation, cell: str) -> bool:
@@ -64,12 +67,31 @@ def _places(now: Situation, side: str) -> set[Location]:
     return {place for place in found if eligible(now, side, place)}
 
 
+def _vehicles(now: Situation, side: str) -> list[Vehicle]:
+    """ASL-SAN-3, ASL-SAN-5: armour with an exposed crew, and soft vehicles, as far as known."""
+    return [
+        vehicle
+        for unit in now.position.of_side(other(side))
+        if is_vehicle(unit) and unit.cell and not now.is_hidden(unit)
+        for vehicle in (vehicle_of(unit),)
+        if not vehicle.armored or _has_exposed_crew(vehicle)
+    ]
+
+
+def _has_exposed_crew(vehicle: Vehicle) -> bool:
+    return vehicle.armored and vehicle.exposed and not vehicle.abandoned
+
+
 def options(now: Situation, side: str, cell: str) -> tuple[Aim, ...]:
     """ASL-SAN-3: what is in the hex; else the nearest hexes with a target, the lowest TEM first."""
-    places = _places(now, side)
+    vehicles = _vehicles(now, side)
+    crews = {Location(one.unit.cell) for one in vehicles if _has_exposed_crew(one)}
+    men = _places(now, side)
+    places = men | crews
     hostile = sniper_of(now, other(side))
-    here = sorted(place for place in places if place.cell == cell)
+    here = sorted(place for place in men if place.cell == cell)
     found = [Aim(place) for place in here]
+    found += [Aim(Location(cell), vehicle=one.name) for one in vehicles if one.unit.cell == cell]
     if hostile is not None and hostile.cell == cell:
         found.append(Aim(Location(cell), sniper=True))
     if found:
@@ -79,7 +101,12 @@ def options(now: Situation, side: str, cell: str) -> tuple[Aim, ...]:
     near = min(now.ground.distance(cell, place.cell) for place in places)
     close = [p for p in sorted(places) if now.ground.distance(cell, p.cell) == near]
     least = min(_terrain(now, place) for place in close)
-    chosen = [Aim(place) for place in close if _terrain(now, place) == least]
+    best = [place for place in close if _terrain(now, place) == least]
+    chosen = [Aim(place) for place in best if place in men]
+    cells = {place.cell for place in best}
+    chosen += [
+        Aim(Location(one.unit.cell), vehicle=one.name) for one in vehicles if one.unit.cell in cells
+    ]
     if hostile is not None and any(one.place.cell == hostile.cell for one in chosen):
         chosen.append(Aim(Location(hostile.cell), sniper=True))
     return tuple(chosen)
@@ -110,14 +137,19 @@ def check_target(now: Situation, action: Action) -> Verdict:
     found = options(now, action.side, frame.text("cell"))
     if _chosen(action) in found:
         return Verdict()
-    names = ", ".join(f"the sniper in {o.place.cell}" if o.sniper else str(o.place) for o in found)
+    names = ", ".join(
+        f"the sniper in {one.place.cell}" if one.sniper else one.vehicle or str(one.place)
+        for one in found
+    )
     text = f"{action.text('to')} is none of {names}"
     return Verdict((Violation("ASL-SAN-3", text, cells=(action.text("to"),)),))
 
 
 def _chosen(action: Action) -> Aim:
     sniper = action.flag("sniper")
-    return Aim(Location(action.text("to"), 0 if sniper else action.number("level")), sniper)
+    vehicle = str(action.given("vehicle") or "")
+    level = 0 if sniper or vehicle else action.number("level")
+    return Aim(Location(action.text("to"), level), sniper, vehicle)
 
 
 def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | None:
@@ -132,6 +164,8 @@ def candidates(now: Situation, action: Action, slot: str) -> Iterable[Value] | N
     if slot == "level":
         levels = [one.place.level for one in found if one.place.cell == cell]
         return tuple(dict.fromkeys(level or None for level in levels))
+    if slot == "vehicle":
+        return tuple(dict.fromkeys(one.vehicle or None for one in found if one.place.cell == cell))
     return None
 
 
@@ -148,6 +182,9 @@ def _attack(play: Play, side: str, chosen: Aim, result: int) -> None:
     put(play, side, place.cell)
     if chosen.sniper:
         _against_sniper(play, other(side), result)
+        return
+    if chosen.vehicle:
+        _against_vehicle(play, chosen.vehicle, result)
         return
     units = eligible(play.now, side, place)
     known = [unit.id for unit in units if not unit.has(marks.CONCEALED)]
@@ -215,6 +252,21 @@ def _suffer(play: Play, unit: Unit, result: int, place: Location) -> None:
         play.mark(unit.id, marks.DM)
     if now.is_leader(unit) and unit.id not in play.position.units:
         missed(play, unit, here)
+
+
+def _against_vehicle(play: Play, name: str, result: int) -> None:
+    """ASL-SAN-6, ASL-SAN-7: an exposed crew is stunned, a soft vehicle immobilized by a 1 alone."""
+    vehicle = vehicle_of(play.position.unit(name))
+    if vehicle.armored:
+        what, mark = "stunned", marks.STUNNED
+    elif result == _KILLS:
+        what, mark = "immobilized", marks.IMMOBILE
+    else:
+        what, mark = "unharmed", ""
+    step = Step(f"{name}: {result}: {what}", "ASL-SAN-6")
+    play.decide(Resolution("sniper", what, steps=(step,)))
+    if mark:
+        play.mark(name, mark)
 
 
 def _against_sniper(play: Play, side: str, result: int) -> None:
