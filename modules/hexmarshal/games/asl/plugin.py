@@ -148,10 +148,16 @@ class AdvancedSquadLeader(DataGame[Scenario, Situation]):
         return self._ground_named(position.board)
 
     def has_cell(self, position: Position, cell: str) -> bool:
-        """Whether the map has this hex; what is wrong with the map itself, `invariants` tell."""
+        """Whether the map has this hex; what is wrong with the map itself, `invariants` tell.
+
+        Where boards meet a hex has several names. In play it goes by the first one alone: units
+        in one hex have to be in one cell.
+        """
         # A map that cannot be had is not looked for again for every unit.
         if position is not self._without_map:
             try:
+                if position.phase in PHASES:
+                    return cell in self._ground_of(position).near
                 return cell.upper() in self.atlas.sight(position.board).board.grid.by_name
             except HexMarshalError:
                 self._without_map = position

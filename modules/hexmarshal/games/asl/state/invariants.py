@@ -39,6 +39,20 @@ def _entrenched(now: Situation) -> Iterator[Violation]:
                 yield Violation("ASL-LIMIT-7", text, cells=(cell,), units=names, field=field)
 
 
+def _homes(now: Situation) -> Iterator[Violation]:
+    """ASL-SF-1: who came out of a house goes back to a location that there is."""
+    for unit in now.position.units.values():
+        home = unit.values.get("street_from")
+        if home is None:
+            continue
+        cell, _, level = str(home).partition(" level ")
+        known = cell in now.ground.near and (not level or level.lstrip("-").isdigit())
+        if not known or int(level or 0) not in now.ground.levels(cell):
+            text = f"{unit.id} came out of {home}, which is no location of the map"
+            field = f"units.{unit.id}.values.street_from"
+            yield Violation(POSITION_RULE, text, units=(unit.id,), field=field)
+
+
 def problems(now: Situation) -> Iterator[Violation]:
     """Weapons held by weapons or by the enemy, and people who possess people."""
     for unit in now.position.units.values():
@@ -56,6 +70,7 @@ def problems(now: Situation) -> Iterator[Violation]:
             text = f"{unit.id} of {unit.side} is possessed by {holder.id} of {holder.side}"
             yield Violation(POSITION_RULE, text, units=(unit.id,), field=field)
     yield from _entrenched(now)
+    yield from _homes(now)
     for unit in now.position.units.values():
         if unit.has(marks.DM) and not unit.has(marks.BROKEN):
             text = f"{unit.id} is DM and not broken"
