@@ -27,7 +27,12 @@ from hexmarshal.vassal.textform import pack, packed_bytes, unpack
 from hexmarshal.vassal.textform.commandlines import command_lines, read_commands
 from hexmarshal.vassal.textform.filenames import FileNames
 from hexmarshal.vassal.textform.pictures import read, show
-from hexmarshal.vassal.textform.piecelines import LineError, read_traits, trait_lines
+from hexmarshal.vassal.textform.piecelines import (
+    LineError,
+    chain_lines,
+    read_traits,
+    trait_lines,
+)
 from hexmarshal.vassal.textform.xmlform import read_xml, xml_form
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=12) | st.text(
@@ -435,3 +440,11 @@ def test_no_mangled_text_form_escapes_our_errors(unpacked):
             file.write_bytes(whole)
     assert len(told) > 50
     assert "s3cret" not in " ".join(told)
+
+
+def test_a_flat_chain_of_a_hundred_thousand_traits_is_kept_as_it_stands():
+    definition = "\t".join(["mark;A"] * 100_000 + ["piece;;;a.png;n"])
+    assert trait_lines(definition, "\t".join(["x"] * 100_001)) is None
+    assert chain_lines("\t".join(["x"] * 100_001)) is None
+    with pytest.raises(LineError, match="more than the limit"):
+        read_traits(["mark;A"] * 100_000)

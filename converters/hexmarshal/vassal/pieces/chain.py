@@ -29,6 +29,8 @@ __all__ = ["decode_chain", "encode_chain", "encode_like", "is_flat", "tail"]
 
 # More levels than a unit has: its last delimiter is looked at without copying all before it.
 _DEEP: Final = 200
+# So many levels take 50 MB of backslashes.
+_MOST: Final = 10_000
 
 
 def decode_chain(value: str, delimiter: str, levels: int | None = None) -> list[str]:
@@ -142,6 +144,11 @@ def _joined(parts: list[str], tail: str, count: int, delimiter: str) -> str:
 
 def encode_chain(texts: Sequence[str], delimiter: str) -> str:
     """The texts of a chain as one text; the inverse of `decode_chain`."""
+    if len(texts) > _MOST:
+        raise VassalFormatError(
+            f"{len(texts)} traits in one piece are more than the limit of {_MOST}",
+            hint="Each adds a backslash to all behind it: the text would fill the memory.",
+        )
     out: list[str] = []
     closing = 0
     # From the inside out, because whether a rest needs quotes depends on what it begins with.

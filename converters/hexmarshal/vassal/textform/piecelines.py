@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
-from hexmarshal.vassal.pieces.chain import decode_chain, encode_chain
+from hexmarshal.vassal.pieces.chain import decode_chain, encode_chain, is_flat
 from hexmarshal.vassal.textform import pictures
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ class LineError(ValueError):
 
 def trait_lines(type: str, state: str) -> list[str] | None:
     """A piece's lines; None if its texts would not come back letter for letter."""
+    if is_flat(type, _TAB) or is_flat(state, _TAB):
+        return None
     try:
         types = decode_chain(type, _TAB)
         states = decode_chain(state, _TAB, len(types))
@@ -60,6 +62,8 @@ def read_traits(lines: Sequence[str]) -> tuple[str, str]:
 
 def chain_lines(text: str) -> list[str] | None:
     """The states of a piece, one a line; None if the text would not come back."""
+    if is_flat(text, _TAB):
+        return None
     try:
         texts = decode_chain(text, _TAB)
     except VassalFormatError:
@@ -89,4 +93,7 @@ def _chained(texts: list[str], what: str) -> str:
                 f"the {what} ends in a backslash, which would swallow what follows it",
                 "put a space behind the backslash",
             )
-    return encode_chain(texts, _TAB)
+    try:
+        return encode_chain(texts, _TAB)
+    except VassalFormatError as why:
+        raise LineError(0, why.message, why.hint) from None
