@@ -20,6 +20,7 @@ from hexmarshal.games.asl.sight.hit_single import End
 from hexmarshal.games.asl.sight.lines import AT_CENTRE, EndTable, Lines
 from hexmarshal.games.asl.sight.rules.citations import Cause
 from hexmarshal.games.asl.sight.tally import NOWHERE, blocks
+from hexmarshal.rules.copying import quick
 from hexmarshal.vassal.vasl.hexes import ABSENT
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ _CAUSES = tuple(Cause)
 _INHERENT_STAIRS = frozenset({"Stone Building, 1 Level", "Wooden Building, 1 Level"})
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A location: a hex, a level above its ground, and a vertex for a unit in bypass."""

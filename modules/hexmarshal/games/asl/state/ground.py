@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from hexmarshal.games.asl.sight.view import Spot
+from hexmarshal.rules.copying import quick
 from hexmarshal.vassal.vasl.grid import NONE
 from hexmarshal.vassal.vasl.hexes import ABSENT
 
@@ -23,6 +24,7 @@ _MOST_LINES: Final = 50_000
 """Lines of sight that are kept of a map."""
 
 
+@quick
 @dataclass(frozen=True, slots=True, order=True)
 class Location:
     """A hex and a level above its ground."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from hexmarshal.games.heroes_of_stalingrad.state.ground import WALL
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import INFANTRY
 from hexmarshal.geometry.lattice.squares import Square
 from hexmarshal.geometry.sight.course import course_of
 from hexmarshal.geometry.sight.vantage import vantage_points
+from hexmarshal.rules.copying import quick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
+    from hexmarshal.geometry.lattice.tiling import Tiling
     from hexmarshal.geometry.sight.course import Course, Stretch
     from hexmarshal.geometry.terrain.points import Point
     from hexmarshal.rules.state.pieces import Unit
@@ -32,6 +35,7 @@ class Obstacle:
     value: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Spot:
     """An end of a line: a point, and the cells of who is there, which never count (HOS-2.76)."""
@@ -65,6 +69,14 @@ class Line:
         return sum(obstacle.value for obstacle in self.reduces)
 
 
+@lru_cache(maxsize=1 << 15)
+def _course(
+    tiling: Tiling, start: Point, end: Point, first: tuple[Any, ...], last: tuple[Any, ...]
+) -> Course:
+    """What a line meets of the map, which is the same whoever stands on it."""
+    return course_of(tiling.pieces(start, end), tiling, first, last)
+
+
 def trace(
     now: Situation,
     start: Spot,
@@ -81,11 +93,10 @@ def trace(
     if start.point == end.point:
         return Line(start, end)
     ground = now.ground
-    tiling = ground.map.tiling
     first, last = (
         tuple(s for c in spot.cells if (s := ground.find(c)) is not None) for spot in (start, end)
     )
-    course = course_of(tiling.pieces(start.point, end.point), tiling, first, last)
+    course = _course(ground.map.tiling, start.point, end.point, first, last)
     judge = _Judge(now, start, end, course, infantry_blocks, ignoring)
     if facade:
         judge.facade = frozenset(end.cells)
