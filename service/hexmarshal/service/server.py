@@ -275,6 +275,6 @@ async def run(settings: Settings, beside: Beside | None = None) -> None:
             await asked.wait()
             LOG.info("draining")
     finally:
-        collector.close()
         await server.stop(settings.drain_seconds)
+        collector.close()
         LOG.info("stopped")
