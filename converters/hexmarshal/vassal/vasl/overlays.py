@@ -31,7 +31,15 @@ if TYPE_CHECKING:
 
     Picture = npt.NDArray[np.uint8]
 
-__all__ = ["LaidPicture", "Palette", "lay_picture", "overlay_of", "own_overlay", "palette_of"]
+__all__ = [
+    "LaidPicture",
+    "Palette",
+    "lay_picture",
+    "overlay_of",
+    "own_overlay",
+    "own_rules",
+    "palette_of",
+]
 
 FOLDER: Final = "overlays"
 _UNKNOWN_LEVEL: Final = -99
@@ -181,25 +189,32 @@ def point_of(board: Board, name: str) -> tuple[int, int]:
     return int(x / grid.scale), int(y / grid.scale)
 
 
-def own_overlay(archive: Archive, rule: str) -> LaidPicture | None:
-    """What a board draws for a rule of its own, if it does."""
+def own_rules(archive: Archive) -> dict[str, tuple[str, int, int]]:
+    """What a board draws for rules of its own: by rule the entry of the picture and its place."""
     from hexmarshal.vassal.vasl.metadata import ENTRY
 
     if not archive.has(ENTRY):
-        return None
+        return {}
     try:
         root = etree.fromstring(
             archive.read(ENTRY), etree.XMLParser(resolve_entities=False, no_network=True)
         )
     except etree.XMLSyntaxError:
-        return None
+        return {}
+    found = {}
     for element in root.iter("overlaySSRule"):
         image = str(element.attrib.get("image", ""))
-        if element.attrib.get("name") == rule and archive.has(image):
-            places = [str(element.attrib.get(axis, "0")) for axis in ("x", "y")]
-            if all(re.fullmatch(r"-?[0-9]{1,5}", place) for place in places):
-                return LaidPicture(decoded(archive.read(image)), *map(int, places))
-    return None
+        places = [str(element.attrib.get(axis, "0")) for axis in ("x", "y")]
+        if archive.has(image) and all(re.fullmatch(r"-?[0-9]{1,5}", place) for place in places):
+            x, y = map(int, places)
+            found[str(element.attrib.get("name", ""))] = (image, x, y)
+    return found
+
+
+def own_overlay(archive: Archive, rule: str) -> LaidPicture | None:
+    """What a board draws for a rule of its own, if it does."""
+    found = own_rules(archive).get(rule)
+    return None if found is None else LaidPicture(decoded(archive.read(found[0])), *found[1:])
 
 
 def decoded(data: bytes) -> Picture:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ReadyBoard", "board_path", "load", "ready_painting"]
 
+_LONGEST = 60
+"""So much of a name that is no board is told again."""
 _SIZES = ("scale", "width", "height", "hex_width", "hex_height")
 _PLACES = ("column", "half_row", "x", "y")
 
@@ -56,8 +58,13 @@ class ReadyBoard:
 def board_path(folder: Path, name: str) -> Path:
     """The archive of a board by its name, with or without the letters `bd` before it."""
     for candidate in (folder / name, folder / f"bd{name}"):
-        if candidate.is_file():
-            return candidate
+        try:
+            if candidate.is_file():
+                return candidate
+        except (OSError, ValueError):
+            # A name that no file can have.
+            break
+    name = name[:_LONGEST]
     raise NotFoundError(
         f"there is no board {name}",
         place=Place(file=str(folder)),

@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexmarshal.errors import HexMarshalError, NotFoundError
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.vasl.catalogue import SHARED_METADATA
-from hexmarshal.vassal.vasl.overlays import lay_picture, overlay_of, own_overlay, palette_of
+from hexmarshal.vassal.vasl.overlays import (
+    lay_picture,
+    overlay_of,
+    own_overlay,
+    own_rules,
+    palette_of,
+)
 from hexmarshal.vassal.vasl.terrain_changes import (
     known_changes,
     with_terrain_changes,
@@ -40,6 +46,8 @@ _OVERLAY: Final = re.compile(
     r"ovr-([A-Za-z0-9_.]{1,20})-([A-Za-z]{1,2}[0-9]{1,2})-([A-Za-z]{1,2}[0-9]{1,2})(-flat)?",
     re.IGNORECASE,
 )
+_MOST: Final = 40
+"""So many changes has no scenario."""
 _RULE: Final = re.compile(r"[A-Za-z0-9_.]{1,60}")
 
 
@@ -110,11 +118,17 @@ def terrain_words(
     """The changes of VASL's board command that can be made to a board, and the others."""
     words: list[str] = []
     left: list[tuple[str, str]] = []
-    for overlay in dict.fromkeys(tuple(one) for one in overlays):
+    for overlay in list(dict.fromkeys(tuple(one) for one in overlays))[:_MOST]:
         _choose(board, overlay_word(overlay), " ".join(overlay)[:80], words, left)
+    path = Path(board.place.file) if board.place.file else None
+    own = own_rules(Archive.open(path)) if rules and path is not None and path.is_file() else {}
     for rule in dict.fromkeys(rules):
-        if not without_effect(rule):
-            _choose(board, rule if _RULE.fullmatch(rule) else "", rule[:80], words, left)
+        if without_effect(rule):
+            continue
+        if (rule in known_changes() or rule in own) and _RULE.fullmatch(rule) is not None:
+            _choose(board, rule, rule, words, left)
+        elif len(left) < _MOST:
+            left.append((rule[:80], "no rule of ours"))
     return ChosenTerrain(tuple(words), tuple(left))
 
 

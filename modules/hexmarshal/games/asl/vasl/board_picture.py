@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError, MissingExtraError, NotFoundError, Place, RulesError
 from hexmarshal.games.asl.maps.boards import board_path
 from hexmarshal.games.asl.vasl.board_command import boards_in
-from hexmarshal.games.asl.vasl.map_geometry import MARGIN, board_places, whole_crop, zoomed
+from hexmarshal.games.asl.vasl.map_geometry import (
+    MARGIN,
+    board_places,
+    check_layout,
+    whole_crop,
+    zoomed,
+)
 from hexmarshal.games.asl.vasl.table_reader import MAIN_MAPS
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.images.image_size import image_size
@@ -19,7 +25,7 @@ from hexmarshal.vassal.render.board_picture import BoardPart, BoardPicture
 from hexmarshal.vassal.vasl import metadata
 from hexmarshal.vassal.vasl.board import read_board
 from hexmarshal.vassal.vasl.board_colours import BoardColours
-from hexmarshal.vassal.vasl.overlays import overlay_of, own_overlay
+from hexmarshal.vassal.vasl.overlays import overlay_of, own_overlay, own_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["board_picture", "picture_of_boards"]
 
 _MOST_PIXELS: Final = 400_000_000
+_MOST_NOTES: Final = 40
 
 
 def board_picture(state: GameState, folder: Path | None) -> BoardPicture | None:
@@ -44,6 +51,7 @@ def board_picture(state: GameState, folder: Path | None) -> BoardPicture | None:
 
 def picture_of_boards(boards: Sequence[BoardChoice], folder: Path | None) -> BoardPicture:
     """The boards of a command, laid out."""
+    check_layout(boards)
     notes: list[str] = []
     pictures = [
         _turned(choice, _cropped(choice, _read(choice, folder, notes))) for choice in boards
@@ -73,7 +81,7 @@ def _read(choice: BoardChoice, folder: Path | None, notes: list[str]) -> Image:
         picture = _decoded(archive.read(_image_name(archive, choice)))
     except NotFoundError:
         raise NotFoundError(
-            f"the board file {choice.file} is missing, or has no picture",
+            f"the board file {choice.file[:60]} is missing, or has no picture",
             place=Place(field="boards"),
             hint="VASL downloads it when the board is chosen there",
         ) from None
@@ -92,18 +100,19 @@ def _changed(
 
     laid: list[LaidPicture] = []
     colours = BoardColours(path.parent, archive)
-    for overlay in choice.overlays:
+    for overlay in choice.overlays[:_MOST_NOTES]:
         try:
             if len(overlay) < 3:
                 raise NotFoundError("an overlay without hexes")
             laid.append(overlay_of(path.parent, read_board(path), *overlay[:3]))
         except HexMarshalError as error:
             notes.append(f"{choice.file}: not drawn: {' '.join(overlay)[:80]} ({error.message})")
+    own = own_rules(archive)
     for rule in dict.fromkeys(choice.rules):
-        own = own_overlay(archive, rule)
-        if own is not None:
-            laid.append(own)
-        elif not colours.knows(rule):
+        picture_of_rule = own_overlay(archive, rule) if rule in own else None
+        if picture_of_rule is not None:
+            laid.append(picture_of_rule)
+        elif not colours.knows(rule) and len(notes) < _MOST_NOTES:
             notes.append(f"{choice.file}: not drawn: {rule[:80]}")
     for one in laid:
         on_top = PIL.Image.fromarray(one.pixels)

@@ -27,7 +27,16 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.vasl.board_command import BoardChoice
     from hexmarshal.vassal.vasl import Board
 
-__all__ = ["MARGIN", "Located", "VaslMap", "board_places", "vasl_map", "whole_crop", "zoomed"]
+__all__ = [
+    "MARGIN",
+    "Located",
+    "VaslMap",
+    "board_places",
+    "check_layout",
+    "vasl_map",
+    "whole_crop",
+    "zoomed",
+]
 
 MARGIN: Final = 400
 """The pixels between the boards and the edge of the map, on every side."""
@@ -37,6 +46,7 @@ _EDGE: Final = 3
 _OVERHANG: Final = 100
 """So many pixels may a crop reach past the edge of its board."""
 _SMALLEST, _LARGEST = 0.1, 8
+_MOST_BOARDS: Final = 24
 _HEX: Final = re.compile(r"[A-Za-z]{1,3}[0-9]{1,2}$")
 _AT_CENTRE: Final = 0.35
 _NEAR_VERTEX: Final = 0.75
@@ -225,6 +235,7 @@ class VaslMap:
 
 def vasl_map(boards: Sequence[BoardChoice], folder: Path | None) -> VaslMap:
     """The boards of a save, from the archives in a folder."""
+    check_layout(boards)
     read: list[tuple[BoardChoice, Board]] = []
     for choice in boards:
         if folder is None:
@@ -236,7 +247,7 @@ def vasl_map(boards: Sequence[BoardChoice], folder: Path | None) -> VaslMap:
             read.append((choice, read_board(board_path(folder, choice.file))))
         except NotFoundError:
             raise NotFoundError(
-                f"the board file {choice.file} is missing",
+                f"the board file {choice.file[:60]} is missing",
                 place=Place(field="boards"),
                 hint="VASL downloads it when the board is chosen there",
             ) from None
@@ -246,20 +257,35 @@ def vasl_map(boards: Sequence[BoardChoice], folder: Path | None) -> VaslMap:
             raise type(error)(error.message, place=place, hint=error.hint) from error
     sizes = [_size(choice, board) for choice, board in read]
     places = board_places(boards, sizes)
-    return VaslMap(
-        tuple(
-            PlacedBoard(choice, board, x, y, terrain_words(board, choice.rules, choice.overlays))
-            for (choice, board), (x, y) in zip(read, places, strict=True)
-        )
+    placed = tuple(
+        PlacedBoard(choice, board, x, y, terrain_words(board, choice.rules, choice.overlays))
+        for (choice, board), (x, y) in zip(read, places, strict=True)
     )
+    for one in placed:
+        if not one.kept.any():
+            raise RulesError(
+                f"the board {one.choice.file} is cropped to nothing", place=Place(field="boards")
+            )
+    return VaslMap(placed)
+
+
+def check_layout(boards: Sequence[BoardChoice]) -> None:
+    """Refuse what no map is, before any board is read."""
+    if len(boards) > _MOST_BOARDS:
+        raise RulesError(
+            f"a map of {len(boards)} boards; {_MOST_BOARDS} can be", place=Place(field="boards")
+        )
+    if len({(choice.column, choice.row) for choice in boards}) != len(boards):
+        raise UsageError(
+            "two boards of the save lie at the same place", place=Place(field="boards")
+        )
 
 
 def board_places(
     boards: Sequence[BoardChoice], sizes: Sequence[tuple[int, int]]
 ) -> list[tuple[int, int]]:
     """Where boards of these sizes lie: beside those of their row, below those of their column."""
-    if len({(choice.column, choice.row) for choice in boards}) != len(boards):
-        raise UsageError("two boards of the save lie at the same place")
+    check_layout(boards)
     pairs = list(zip(boards, sizes, strict=True))
     return [
         (
