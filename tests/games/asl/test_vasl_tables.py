@@ -302,3 +302,27 @@ def test_every_hex_is_found_at_its_own_point(folder):
                 assert found is not None, cell
                 if len(laid.placed) == 1:
                     assert found.cell == cell
+
+
+def test_a_heap_of_counters_takes_no_time_and_its_order_is_not_read(folder, at):
+    table = Table(ONE)
+    heap = [one for _ in range(400) for one in (Counter("?", "ru/ruqmark"), squad(), marker("DM"))]
+    table.stack(*at("B3"), *heap)
+    found = read(table, folder)
+    assert len(found.counters) == 1200
+    assert all(counter.cell == "B3" for counter in found.counters)
+    assert any("a stack of 1200 counters" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("0\t0\tOne\t0\t0\t1\t1\tVER\t1", "cropped to nothing"),
+        ("0\t0\t" + "A" * 100_000, "is missing"),
+        (ONE + "bd\t0\t0\tOne\tVER\t1", "the same place"),
+        ("".join(f"{n}\t0\tOne\tVER\t1\tbd\t" for n in range(40)), "a map of 40 boards"),
+    ],
+)
+def test_maps_that_cannot_be_are_refused(folder, text, words):
+    with pytest.raises(HexMarshalError, match=words):
+        read(Table(text), folder)

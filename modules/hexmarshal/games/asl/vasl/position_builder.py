@@ -113,6 +113,12 @@ class _Builder:
         self.sides = sides_of(table)
         self.behind: dict[str, TableCounter] = {}
         self.left_out: list[tuple[TableCounter, str]] = []
+        self._lowest: dict[str, int] = {}
+        """The lowest unit of each stack."""
+        for counter in table.counters:
+            if counter.face.is_unit and counter.stack:
+                rank = self._lowest.get(counter.stack, counter.rank)
+                self._lowest[counter.stack] = min(rank, counter.rank)
         assert table.map is not None
         self._ground = plugin.situation(replace(plugin.blank(), board=table.map.name)).ground
         info = table.info
@@ -139,8 +145,8 @@ class _Builder:
         return {name: self._tied(unit, found) for name, unit in found.items()}
 
     def _alone(self, counter: TableCounter) -> bool:
-        pile = (o for o in self.table.counters if o.stack == counter.stack and o.stack)
-        return not any(o.face.is_unit and o.rank < counter.rank for o in pile)
+        """Whether no unit lies below it in its stack."""
+        return not counter.stack or self._lowest.get(counter.stack, counter.rank) >= counter.rank
 
     def _dummy(self, counter: TableCounter) -> Unit:
         """ASL-A12.12d: a "?" with nothing under it."""

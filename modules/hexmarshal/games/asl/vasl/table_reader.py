@@ -35,6 +35,8 @@ __all__ = ["NAME", "TableCounter", "TableReader", "VaslTable", "is_of_vasl", "re
 NAME: Final = "VASL"
 MAIN_MAPS: Final = ("Main Map", "Map0")
 """What VASL calls the window of its boards; the second before version 6.5."""
+_HIGHEST: Final = 300
+"""Higher stacks are heaps, not stacks: what lies on what is not looked for."""
 _MOST_FACES: Final = 20_000
 _BESIDE: Final = "beside the boards"
 
@@ -192,6 +194,10 @@ class _Reader:
 
     def _arranged(self, pile: Sequence[TableCounter]) -> list[TableCounter]:
         """A stack with what its order says: locations, possession, what markers cover."""
+        if len(pile) > _HIGHEST:
+            where = pile[0].cell or pile[0].why
+            self.notes.append(f"{where}: a stack of {len(pile)} counters, whose order is not read")
+            return list(pile)
         found = self._possessed(self._located(list(pile)))
         return self._marked(found)
 
@@ -257,12 +263,14 @@ class _Reader:
     def _conceal(self, pile: list[TableCounter], number: int) -> None:
         """Units of its nation below a concealment counter in the same location are concealed."""
         own = pile[number]
+        concealed = {one.id for one in pile if "concealed" in one.flags}
         for at in _in_location(pile, number):
             face = pile[at].face
-            held = any(o.id == pile[at].holder and "concealed" in o.flags for o in pile)
+            held = pile[at].holder in concealed
             same = face.nation == own.face.nation
             if at < number and face.is_unit and (same or held):
                 pile[at] = replace(pile[at], flags=pile[at].flags | {"concealed"})
+                concealed.add(pile[at].id)
 
 
 def _in_location(pile: Sequence[TableCounter], number: int) -> Iterator[int]:
