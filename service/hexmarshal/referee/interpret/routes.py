@@ -57,6 +57,15 @@ class Routes:
                     if name and (known := self._rule.cell(name)):
                         yield known
 
+    def around(self, cells: Iterable[str], most: int) -> dict[str, int]:
+        """Every cell at most so far from one of these, and how far."""
+        far = dict.fromkeys(cells, 0)
+        ring = list(far)
+        for distance in range(1, most + 1):
+            ring = [near for cell in ring for near in self.near(cell) if near not in far]
+            far |= dict.fromkeys(ring, distance)
+        return far
+
     def exact(self, start: str, cells: Sequence[str]) -> bool:
         """Whether every step goes to a neighbour, so that the way is known."""
         here = start

@@ -60,11 +60,13 @@ class ActionRunner:
         ends_phase: bool = False,
         unsaid: bool = False,
         assume: bool = False,
+        picks: tuple[int, ...] = (),
     ) -> None:
         """Judge an action and carry it out; without `sure`, a violation is only likely.
 
         A verdict that is `known` already is not asked for again. What is `unsaid` only follows
-        from what was done after it; with `assume`, dice that the log does not show are made up.
+        from what was done after it; with `assume`, dice that the log does not show are made up;
+        `picks` are the draws out of cups and decks, as far as they are known.
         """
         case, before = self._case, self._case.mind.belief
         entry = case.entry(now, first, what, action.kind, Status.LEGAL)
@@ -108,7 +110,7 @@ class ActionRunner:
         number = case.add(entry)
         if unsaid:
             case.mind.unsaid |= {number}
-        self.attempt(Pending(action, verdict.legal, number, unsaid), assume=assume)
+        self.attempt(Pending(action, verdict.legal, number, unsaid, picks), assume=assume)
         if run is not None and case.mind.pending is None and not verdict.legal:
             self._go_on_from_table(before, run)
 
@@ -158,7 +160,7 @@ class ActionRunner:
         """Carry an action out with the dice seen so far; if they do not suffice, wait."""
         case, mind = self._case, self._case.mind
         before = mind.belief
-        dice = LogDice(mind.tray, assume=assume)
+        dice = LogDice(mind.tray, pending.picks, assume=assume)
         mind.pending = None
         try:
             applied = case.rules.apply(before, pending.action, dice)

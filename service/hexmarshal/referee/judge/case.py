@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ class Pending:
     legal: bool
     entry: int
     unsaid: bool = False
+    picks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +107,14 @@ class Sights:
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
-    """What was thought before the last action that nobody spoke of, and what it explains."""
-
-    before: Mind
-    units: tuple[str, ...]
-    now: Now
-
-
-@dataclass(frozen=True, slots=True)
 class Anchor:
     """The last moment when rules and table agreed, and what was touched on the table since.
 
     `cards`: some went from pile to pile; `spoken`: something was announced, which tells better than
     any guess; `ignored` is what differed already then. `later` is the end of the last step that
-    nothing explains, from where things may be explained again; `origin` the moment before a guess
-    of which something is still to come, that may tell better.
+    nothing explains, from where things may be explained again: as the rules have it, and without
+    what they still ask; `origin` the moment before a guess of which something is still to come,
+    that may tell better.
     """
 
     before: Mind
@@ -131,7 +125,7 @@ class Anchor:
     cards: bool = False
     spoken: bool = False
     ignored: frozenset[object] = frozenset()
-    later: Anchor | None = None
+    later: tuple[Anchor, ...] = ()
     origin: Anchor | None = None
 
 
@@ -152,7 +146,6 @@ class Mind:
 
     belief: Position
     entries: list[Entry] = field(default_factory=list)
-    guess: Guess | None = None
     guessed: bool = False
     anchor: Anchor | None = None
     run: DragRun | None = None
@@ -228,6 +221,30 @@ class Case:
     def believe_items(self, items: Iterable[Item]) -> None:
         """Go on from what the table shows of these books."""
         self.mind.belief = self.books.believing(self.mind.belief, self.sights.books, items)
+
+    def believe_piles(self) -> None:
+        """Go on from the cards that lie in the piles of the table."""
+        piles = self.mind.belief.piles
+        for name, cards in self.sights.piles().items():
+            pile = self.mind.belief.pile(name)
+            if Counter(cards) != Counter(pile.cards):
+                piles = piles.set(name, replace(pile, cards=cards))
+        if piles is not self.mind.belief.piles:
+            self.mind.belief = replace(self.mind.belief, piles=piles)
+
+    def released(self) -> Position | None:
+        """As it would be if nobody answered what is asked any more; None if nothing is."""
+        belief = self.mind.belief
+        if not belief.state:
+            return None
+        for entry in reversed(self.mind.entries):
+            for then in (entry.after, entry.before):
+                if then is None or (then.turn, then.phase) != (belief.turn, belief.phase):
+                    return None
+                if not then.state:
+                    free = replace(belief, state="", frames=(), active=then.active)
+                    return None if self.rules.opened(free).state else free
+        return None
 
     # Entries
 

@@ -41,10 +41,13 @@ def draws_known(done: Done, sights: Sights) -> bool:
     return bool(piles) and _cards_apart(done.after, piles) == 0
 
 
-def fitting_draws(rules: Rules, done: Done, sights: Sights, units: Iterable[str]) -> Drawn | None:
+def fitting_draws(
+    rules: Rules, done: Done, sights: Sights, units: Iterable[str], *, trials: int = _TRIALS
+) -> Drawn | None:
     """The action done again with draws that fit the table better.
 
-    `units` are those about which table and rules differ; None if nothing fits better.
+    `units` are those about which table and rules differ; None if nothing fits better. With fewer
+    `trials`, only what the piles tell is tried.
     """
     concerned = frozenset(units)
     piles = sights.piles()
@@ -52,11 +55,12 @@ def fitting_draws(rules: Rules, done: Done, sights: Sights, units: Iterable[str]
     def score(after: Position) -> int:
         return table_distance(done.before, after, concerned, sights, piles)
 
-    search = _Search(rules, done, score)
+    search = _Search(rules, done, score, trials)
     if search.best and done.counts:
         if piles:
             search.by_piles(Piles(done.before, piles))
-        search.one_by_one()
+        if trials == _TRIALS:
+            search.one_by_one()
     return search.found
 
 
@@ -79,14 +83,19 @@ class Piles:
             name = self._of_size(left, size)
             if name:
                 gone[name][left[name].pop(pick)] -= 1
-        name = self._of_size(left, count)
-        if not name:
+        names = [name for name, cards in left.items() if len(cards) == count]
+        if not names:
             return list(range(min(count, _UNKNOWN)))
+        name = self._of_size(left, count)
         first: dict[str, int] = {}
         for index, card in enumerate(left[name]):
             first.setdefault(card, index)
         missing = [index for card, index in first.items() if gone[name][card] > 0]
-        return missing or list(first.values())
+        # Of piles of one size, nobody knows which it was.
+        for other in names:
+            cards = enumerate(left[other]) if other != name else ()
+            missing += [index for index, card in cards if gone[other][card] > 0]
+        return list(dict.fromkeys(missing)) or list(first.values())
 
     def _of_size(self, piles: Mapping[str, Sequence[str]], size: int) -> str:
         fitting = [name for name, cards in piles.items() if len(cards) == size]
@@ -96,9 +105,11 @@ class Piles:
 class _Search:
     """Tries draws; `found` is what fits best, None if nothing is better than what was done."""
 
-    def __init__(self, rules: Rules, done: Done, score: Callable[[Position], int]) -> None:
+    def __init__(
+        self, rules: Rules, done: Done, score: Callable[[Position], int], trials: int
+    ) -> None:
         self._rules, self._done, self._score = rules, done, score
-        self._left = _TRIALS
+        self._left = trials
         self.best = score(done.after)
         self.found: Drawn | None = None
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.interpreter import Deed
-from hexmarshal.referee.judge.table_comparison import differences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from hexmarshal.referee.interpret.interpreter import Interpreter, Reading
     from hexmarshal.referee.interpret.log_dice import Throw
@@ -21,7 +18,6 @@ if TYPE_CHECKING:
     from hexmarshal.referee.judge.silent_decisions import SilentDecisions, Unsaid
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.table.reading.piece_reader import UnitSighting
 
 __all__ = ["Deduced", "Explainer", "March"]
 
@@ -145,70 +141,6 @@ class Explainer:
             found = self._silent.after(found, step.action, tray) if found is not None else None
         return found
 
-    # Changes
-
-    def change(
-        self,
-        position: Position,
-        deeds: Sequence[Deed],
-        shown: Mapping[str, UnitSighting],
-        tray: Sequence[Throw],
-    ) -> tuple[Deduced, ...]:
-        """An action that makes units look as they were made to look; nothing if none does."""
-        units = tuple(deed.unit for deed in deeds)
-        sides = {position.units[u].side for u in units if u in position.units}
-        for side in dict.fromkeys((*position.active, *sorted(sides))):
-            for before, unsaid in self._beginnings(position, side, tray):
-                found = self._offered(before, side, deeds, shown, tray)
-                if found is not None:
-                    return _told(unsaid, (found,))
-        return ()
-
-    def _beginnings(
-        self, position: Position, side: str, tray: Sequence[Throw]
-    ) -> Iterator[tuple[Position, Unsaid]]:
-        """As things stand, or after the other side passed."""
-        if side in position.active:
-            yield position, ()
-            return
-        unsaid = self._silent.passes(position, side)
-        after = self._silent.after(position, unsaid, tray) if unsaid is not None else None
-        if unsaid is not None and after is not None and side in after.active:
-            yield after, (unsaid,)
-
-    def _offered(
-        self,
-        position: Position,
-        side: str,
-        deeds: Sequence[Deed],
-        shown: Mapping[str, UnitSighting],
-        tray: Sequence[Throw],
-    ) -> Action | None:
-        try:
-            for offer in islice(self._rules.offers(position, side), _MOST_OFFERS):
-                after = self._silent.after(position, offer.action, tray)
-                if after is None or (after.turn, after.phase) != (position.turn, position.phase):
-                    continue
-                if all(_fits(position, after, d, shown) for d in deeds):
-                    return offer.action
-        except HexMarshalError:
-            pass
-        return None
-
 
 def _told(unsaid: Unsaid, reading: Reading) -> tuple[Deduced, ...]:
     return (*(Deduced(one, unsaid=True) for one in unsaid), *(Deduced(a, False) for a in reading))
-
-
-def _fits(before: Position, after: Position, deed: Deed, shown: Mapping[str, UnitSighting]) -> bool:
-    """Whether an action does to a unit what was done to its piece."""
-    known = after.units.get(deed.unit)
-    if deed.before is None or deed.after is None or known is None:
-        return not differences(after, shown, deed.unit)
-    if not deed.after.at_place_of(known):
-        return False
-    old = {fact.key: fact for fact in deed.before.facts}
-    changed = [f.key for f in deed.after.facts if not f.aid and old.get(f.key) != f]
-    wrong = {other.key for _, other in deed.after.against(known)}
-    was = before.units.get(deed.unit)
-    return was is not known and bool(changed) and not wrong.intersection(changed)

@@ -17,7 +17,6 @@ from hexmarshal.referee.judge.laid_things import LaidThings
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 from hexmarshal.referee.judge.silent_decisions import SilentDecisions
 from hexmarshal.referee.judge.table_comparison import changed
-from hexmarshal.referee.judge.unspoken_actions import UnspokenActions
 from hexmarshal.referee.traces.open_window import OpenWindow
 from hexmarshal.referee.traces.trace_search import TraceSearch
 from hexmarshal.rules.codec import RECORD
@@ -65,7 +64,6 @@ class Judge:
         advance = tracker.rule.advance if tracker is not None else _END_PHASE
         self._silent = SilentDecisions(case.rules, advance, phases=tracker is None)
         self._explainer = Explainer(case.rules, interpreter, routes, self._silent)
-        self._unspoken = UnspokenActions(case, self._runner, self._silent, interpreter.drags)
         self._follower = (
             PhaseFollower(case, self._runner, tracker, self._silent)
             if tracker is not None
@@ -75,14 +73,13 @@ class Judge:
         search = TraceSearch(case.rules, routes, self._silent, interpreter.drags, advance)
         # Where tokens and cards are laid, those tell what was done.
         self._window = OpenWindow(case, self._runner, None if laid else search)
-        self._closing: Mapping[Item, Due] = {}
+        self._closing: Mapping[Item, Due] | None = None
         self._unexplained = False
 
     # What happens in a step
 
     def announce(self, action: Action, now: Now) -> None:
         """A player said what is done."""
-        self._case.mind.guess = None
         self._laid.read(now)
         self._window.speak()
         if self._was_meant(action, now):
@@ -143,6 +140,7 @@ class Judge:
 
     def roll(self, throws: Iterable[Throw]) -> None:
         """Dice were rolled."""
+        self._end_march()
         self._judge_march()
         self._window.settle()
         mind, rolled = self._case.mind, tuple(throws)
@@ -274,17 +272,16 @@ class Judge:
         if self._case.mind.tray or self._case.mind.run is not None:
             self._window.explained(now)
         mind = self._case.mind
-        mind.guess = None
         # Dice that lie there may be for what is decided in silence now.
         self.close(keep=bool(mind.belief.state))
         self._catch_up()
         self._results.settle(late=True)
-        self._closing = mind.due.copy()
         mind.between = ""
         if moment.known and self._follower is not None:
             if self._follower.waits(mind.belief):
                 mind.ahead = Ahead(before, moment, now)
                 return
+            self._closing = mind.due.copy()
             self._follower.follow(before, moment, now)
             mind.between = "" if moment.phase else moment.text
         self.close()
@@ -302,9 +299,9 @@ class Judge:
 
     def rest(self) -> None:
         """All of a step was seen: if a phase ended in it, its books are closed."""
-        if self._closing:
+        if self._closing is not None:
             self._results.settle_books(self._closing)
-            self._closing = {}
+            self._closing = None
             self._window.close()
         else:
             self._window.settle(self._give_up if self._unexplained else None)
@@ -405,7 +402,6 @@ class Judge:
             self._runner.failed(str(run), error, run.now, run.first, run)
             return
         if march.actions:
-            mind.guess = None
             self._carry_out(march, run)
             return
         if (judged is None or not judged.verdict.legal) and self._unspoken_march(run, deeds):
@@ -415,7 +411,6 @@ class Judge:
             case.unknown(entry, "the rules know no action that takes them there")
             case.believe(run.units)
             return
-        mind.guess = None
         if judged.verdict.legal and not judged.sure:
             # Where it was to go on to, nobody knows.
             mind.doubt = True
@@ -431,20 +426,7 @@ class Judge:
         if self._window.explained(run.now):
             return True
         case.mind.run = None
-
-        def explains() -> bool:
-            if not any(case.apart(unit) for unit in run.units):
-                return True
-            reading = self._interpreter.legal(case.mind.belief, deeds, case.mind.tray)
-            if reading is None:
-                return False
-            for action in reading:
-                self._runner.begin(action, run.now, run.first, str(run), run)
-            return True
-
-        return self._unspoken.found_anew(run.units, explains) or self._unspoken.found(
-            run.units, run.now, explains
-        )
+        return self._window.begun(deeds, run.now)
 
     def _carry_out(self, march: March, run: DragRun) -> None:
         """A drag with what was done in silence before it, and between its cells."""
@@ -492,27 +474,12 @@ class Judge:
             self._runner.begin(action, now, now.step, str(action))
 
     def _deduce(self, deeds: Sequence[Deed], now: Now) -> None:
-        """Nothing was said: an action that does just this, or dice that are still to come."""
-        mind = self._case.mind
-        found = self._explainer.change(mind.belief, deeds, self._case.sights.units, mind.tray)
-        if found:
-            self._do((step.action for step in found), now)
-        elif self._case.mind.ahead is not None:
+        """Nothing was said: dice that are still to come, or a tracker that was early."""
+        if self._case.mind.ahead is not None:
             self._catch_up()
             self._deduce(deeds, now)
             return
-        elif not self._roll_in_silence(now) and not self._found_unspoken(deeds, now):
+        if not self._window.begun(deeds, now) and not self._roll_in_silence(now):
             self.close()
             self._results.unasked(tuple(deed.unit for deed in deeds), now)
         self._catch_up(fits=True)
-
-    def _found_unspoken(self, deeds: Sequence[Deed], now: Now) -> bool:
-        """Whether an action that nobody announced did this."""
-        units = tuple(deed.unit for deed in deeds)
-
-        def explains() -> bool:
-            return not any(self._case.apart(unit) for unit in units)
-
-        return self._unspoken.found_anew(units, explains) or self._unspoken.found(
-            units, now, explains
-        )

@@ -12,9 +12,10 @@ from hexmarshal.referee.traces.table_traces import TableView
 from hexmarshal.referee.traces.trace_search import Window
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from hexmarshal.referee.interpret.drag_run import Now
+    from hexmarshal.referee.interpret.interpreter import Deed
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.judge.action_runner import ActionRunner
     from hexmarshal.referee.judge.case import Case, Mind
@@ -81,13 +82,13 @@ class OpenWindow:
         later, origin = anchor.later, anchor.origin
         self._case.mind.anchor = replace(
             change(anchor),
-            later=None if later is None else change(later),
+            later=tuple(map(change, later)),
             origin=None if origin is None else change(origin),
         )
 
     def speak(self) -> None:
         """Something was announced."""
-        self._case.mind.anchor = replace(self._anchor(), spoken=True, later=None, origin=None)
+        self._case.mind.anchor = replace(self._anchor(), spoken=True, later=(), origin=None)
 
     def hand_over(self) -> None:
         """The marker for whose go it is was moved."""
@@ -129,15 +130,26 @@ class OpenWindow:
 
     def _keep_for_later(self, kept: Mind) -> None:
         case = self._case
+        later = [self._from_here()]
+        free = case.released()
+        if free is not None:
+            case.mind = case.mind.copy()
+            case.mind.belief = free
+            later.append(self._from_here())
+        case.mind = kept
+        kept.anchor = replace(self._anchor(), later=tuple(later))
+
+    def _from_here(self) -> Anchor:
         self.close()
-        later, case.mind = case.mind.anchor, kept
-        kept.anchor = replace(self._anchor(), later=later)
+        return self._anchor()
 
     def _believe(self) -> None:
         """Go on from the table."""
         anchor = self._anchor()
         self._case.believe(anchor.units)
         self._case.believe_items(anchor.items)
+        if anchor.cards:
+            self._case.believe_piles()
 
     def _agrees(self, anchor: Anchor) -> bool:
         start, belief = anchor.before.belief, self._case.mind.belief
@@ -148,7 +160,10 @@ class OpenWindow:
     def close(self) -> None:
         """Go on from here, whatever differs."""
         case, mind = self._case, self._case.mind
-        anchor, belief = self._anchor(), self._case.mind.belief
+        anchor = self._anchor()
+        if anchor.cards:
+            case.believe_piles()
+        belief = mind.belief
         looked = {*anchor.units, *changed(anchor.before.belief, belief), *mind.owed}
         items = {*anchor.items, *case.books.changed(anchor.before.belief, belief), *mind.due}
         ignored: set[object] = {unit for unit in looked if case.apart(unit)}
@@ -159,13 +174,21 @@ class OpenWindow:
             ignored.add(_ACTING)
         self._set(frozenset(ignored))
 
-    def _origin(self, anchor: Anchor) -> Anchor | None:
-        """Where a guess began of which more is to come; it may turn out to be another."""
-        mind = self._case.mind
-        if not mind.belief.state or anchor.spoken:
+    def _origin(self, anchor: Anchor, *, guessed: bool = False) -> Anchor | None:
+        """Where a guess began that may turn out to be another.
+
+        As long as more of it is to come, and one step longer.
+        """
+        if anchor.spoken:
             return None
-        origin = anchor.origin or replace(anchor, later=None)
-        return origin if origin.first and mind.step - origin.first < _LONGEST else None
+        if not anchor.first:
+            return anchor.origin
+        mind, here = self._case.mind, replace(anchor, later=(), origin=None)
+        if not mind.belief.state:
+            return here if guessed else None
+        begun = anchor.before.belief.state and anchor.origin
+        origin = begun or here
+        return origin if mind.step - origin.first < _LONGEST else None
 
     def _set(self, ignored: frozenset[object] | None = None, origin: Anchor | None = None) -> None:
         mind = self._case.mind
@@ -195,8 +218,20 @@ class OpenWindow:
         anchor = self._anchor()
         if anchor.spoken:
             return False
-        ways = (anchor, anchor.origin, anchor.later)
+        ways = (anchor, anchor.origin, *anchor.later)
         return any(way is not None and self._explained(way, now) for way in ways)
+
+    def begun(self, deeds: Sequence[Deed], now: Now) -> bool:
+        """Whether an action was found, and carried out, of which these deeds are a part."""
+        mind = self._case.mind
+        if self._search is None:
+            return False
+        found = self._search.begun(mind.belief, deeds, self._view(self._anchor()), mind.tray)
+        for action in found:
+            what = f"in silence: {action}"
+            self._runner.begin(action, now, now.step, what, unsaid=True)
+        mind.guessed |= bool(found)
+        return bool(found)
 
     def _explained(self, anchor: Anchor, now: Now) -> bool:
         case = self._case
@@ -213,13 +248,15 @@ class OpenWindow:
         run = case.mind.run
         mind: Mind = anchor.before.copy()
         mind.tray, mind.step = window.throws, case.mind.step
+        mind.ahead = case.mind.ahead
         case.mind = mind
-        for action, plain in found:
-            drag = run if plain and run is not None and {*run.units} <= {*named(action)} else None
+        for action, seen, picks in found:
+            drag = run if seen and run is not None and {*run.units} <= {*named(action)} else None
             what = f"in silence: {action}" if drag is None else str(drag)
-            self._runner.begin(action, now, anchor.first, what, drag, unsaid=drag is None)
-            self._runner.results.redraw()
-        if not all(one.plain for one in found):
-            mind.guessed = True
-        self._set(anchor.ignored, self._origin(anchor))
+            self._runner.begin(
+                action, now, anchor.first, what, drag, unsaid=drag is None, picks=picks
+            )
+        guessed = not all(one.seen for one in found)
+        mind.guessed |= guessed
+        self._set(anchor.ignored, self._origin(anchor, guessed=guessed))
         return True

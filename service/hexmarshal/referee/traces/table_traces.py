@@ -80,7 +80,7 @@ class TableView:
         looked = dict.fromkeys((*sorted(units), *changed(start, position)))
         apart = tuple(u for u in looked if self.unit_apart(position, u))
         kept = dict.fromkeys((*sorted(items), *self._books.changed(start, position)))
-        odd = tuple(item for item in kept if self._item_apart(position, item))
+        odd = tuple(item for item in kept if self.item_apart(position, item))
         ends: dict[str, str] = {}
         cells: set[str] = {item.place for item in odd if item.place and item.place not in looked}
         for unit in apart:
@@ -111,11 +111,11 @@ class TableView:
             return False
         if any(self.unit_apart(position, unit) for unit in units):
             return False
-        if any(self._item_apart(position, item) for item in items):
+        if any(self.item_apart(position, item) for item in items):
             return False
         if any(self.unit_apart(position, u) for u in changed(start, position) if u not in units):
             return False
-        if any(self._item_apart(position, i) for i in self._books.changed(start, position)):
+        if any(self.item_apart(position, i) for i in self._books.changed(start, position)):
             return False
         return not self._cards_apart(start, position)
 
@@ -123,7 +123,7 @@ class TableView:
         """Whether some of the traces are explained after an action."""
         return (
             any(not self.unit_apart(after, unit) for unit in traces.units)
-            or any(not self._item_apart(after, item) for item in traces.items)
+            or any(not self.item_apart(after, item) for item in traces.items)
             or (traces.handed_over and not self._handed_over(after))
             or (bool(traces.cards) and traces.cards != frozenset(self._gone(after)))
         )
@@ -134,7 +134,8 @@ class TableView:
             return False
         return bool(differences(position, self.sights.units, unit))
 
-    def _item_apart(self, position: Position, item: Item) -> bool:
+    def item_apart(self, position: Position, item: Item) -> bool:
+        """Whether the table shows something of the books otherwise than a position has it."""
         if item in self._ignored:
             return False
         return self._books.apart(position, self.sights.books, item)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.case import Done
 from hexmarshal.referee.judge.draw_search import Piles, fitting_draws
-from hexmarshal.referee.judge.table_comparison import changed
+from hexmarshal.referee.judge.table_comparison import changed, differences
 from hexmarshal.referee.traces.traced_actions import TracedActions
+from hexmarshal.referee.traces.trials import Trial, Trials
+from hexmarshal.table.reading.bookkeeping import Item
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from hexmarshal.referee.interpret.interpreter import Deed
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
@@ -24,7 +27,6 @@ if TYPE_CHECKING:
     from hexmarshal.referee.traces.table_traces import TableView, Traces
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.table.reading.bookkeeping import Item
 
 __all__ = ["Found", "TraceSearch", "Window"]
 
@@ -33,13 +35,18 @@ _TRIALS: Final = 60
 _DEEP: Final = 5
 _OF_A_KIND: Final = 24
 _SEVERAL: Final = 2
+_DRAWS: Final = 80
 
 
 class Found(NamedTuple):
-    """An action that was found; `plain` if it is what was seen, or what silence means."""
+    """An action that was found, with its draws.
+
+    `seen` if it is what was seen, or what silence means: then it is no guess.
+    """
 
     action: Action
-    plain: bool
+    seen: bool
+    picks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +71,55 @@ class TraceSearch:
         advance: str,
     ) -> None:
         """`drags` are the kinds that dragging can be, `advance` is what the tracker shows."""
-        self._rules, self._routes, self._silent = rules, routes, silent
+        self._rules, self._routes = rules, routes
+        self._silent, self._trials = silent, Trials(rules, silent)
         self._drags, self._advance = drags, advance
         self._fruitful: dict[object, Counter[str]] = {}
+        self._drawn: dict[object, tuple[Position, Trial | None]] = {}
         self._left = 0
         self._wide = False
 
     def found(self, window: Window, view: TableView) -> tuple[Found, ...] | None:
         """The actions, in order; None if there are none."""
         for self._wide in (False, True) if window.throws else (False,):
-            self._left = _TRIALS
+            self._left = self._trials.carried_out + _TRIALS
+            if len(self._drawn) > _TRIALS:
+                self._drawn.clear()
             found = self._from(window, view, window.start, window.throws, _DEEP)
             if found is not None:
                 return found
         return None
+
+    def begun(
+        self, position: Position, deeds: Sequence[Deed], view: TableView, tray: tuple[Throw, ...]
+    ) -> tuple[Action, ...]:
+        """An action of which these deeds are a part; the others may have passed before it.
+
+        What else it would leave on the table may still come.
+        """
+        units, dragged = [deed.unit for deed in deeds], any(deed.cells for deed in deeds)
+        sides = {position.units[unit].side for unit in units if unit in position.units}
+        self._wide, self._left = False, self._trials.carried_out + _TRIALS
+        for side in dict.fromkeys((*position.active, *sorted(sides))):
+            passed = self._silent.passes(position, side)
+            before: Trial | None = (position, LogDice(tray))
+            if passed is not None:
+                before = self._trials.applied(position, passed, tray)
+            if before is None or side not in before[0].active or _later(position, before[0]):
+                continue
+            here, first = before[0], () if passed is None else (passed,)
+            for action in self._likely(here, view, view.traces(here, here, units, ()), tray):
+                if self._trials.carried_out >= self._left:
+                    break
+                if dragged and action.kind in self._drags:
+                    # As a drag by itself it was judged.
+                    continue
+                trial = self._trials.applied(here, action, tray)
+                if trial is None or _later(here, trial[0]):
+                    continue
+                if all(_does(here, trial[0], deed, view) for deed in deeds):
+                    return (*first, action)
+        return ()
 
     def _from(
         self,
@@ -89,13 +131,14 @@ class TraceSearch:
     ) -> tuple[Found, ...] | None:
         traces = view.traces(window.start, here, window.units, window.items)
         for action in self._likely(here, view, traces, tray):
-            if self._left <= 0:
+            if self._trials.carried_out >= self._left:
                 return None
             trial = self._tried(window, view, here, action, tray)
             if trial is None:
                 continue
             after, dice = trial
-            done = Found(action, self._is_plain(here, action, traces, dice))
+            seen = self._is_seen(here, action, traces, dice)
+            done = Found(action, seen, tuple(dice.picks))
             left = _without(tray, dice.used)
             agrees = view.agrees(window.start, after, window.units, window.items)
             # Dice that left nothing on the table may have been rolled for fun: then nobody owes a
@@ -110,8 +153,8 @@ class TraceSearch:
                     return (done, *more)
         return None
 
-    def _is_plain(self, here: Position, action: Action, traces: Traces, dice: LogDice) -> bool:
-        if action.kind == self._advance or (here.state and action == self._silent.answer(here)):
+    def _is_seen(self, here: Position, action: Action, traces: Traces, dice: LogDice) -> bool:
+        if action.kind == self._advance or action == self._trials.silence(here):
             return True
         units = [name for name in named(action) if name in here.units]
         moved = bool(units) and all(unit in traces.ends for unit in units)
@@ -131,8 +174,11 @@ class TraceSearch:
 
         Whoever does something of himself leaves a trace, and be it dice.
         """
-        silent = bool(here.state) and action == self._silent.answer(here)
+        silent = action == self._trials.silence(here)
         asks = bool(after.state) and after.frames != here.frames
+        if not (silent or after.state or self._wide or len(dice.used) < len(tray)):
+            # Nothing is asked and no die is left: whatever comes now is another action.
+            return False
         if not (silent or asks or dice.used) or not self._is_on_the_way(view, traces, here, after):
             return False
         return silent or bool(tray) or view.mends(traces, after)
@@ -141,9 +187,15 @@ class TraceSearch:
         self, view: TableView, traces: Traces, before: Position, after: Position
     ) -> bool:
         """Whether nothing was done that the table does not show."""
+        if _later(before, after):
+            return False
         others = (unit for unit in changed(before, after) if unit not in traces.units)
-        return not _later(before, after) and not any(
-            view.unit_apart(after, unit) for unit in others
+        return not any(view.unit_apart(after, unit) for unit in others) and not any(
+            view.item_apart(after, Item("track", name))
+            for name in after.tracks
+            if after.tracks is not before.tracks
+            and after.tracks[name] != before.tracks.get(name)
+            and Item("track", name) not in traces.items
         )
 
     # On trial
@@ -156,8 +208,7 @@ class TraceSearch:
         action: Action,
         tray: tuple[Throw, ...],
     ) -> tuple[Position, LogDice] | None:
-        self._left -= 1
-        trial = self._applied(here, action, LogDice(tray))
+        trial = self._trials.applied(here, action, tray)
         if trial is None or (action.kind == self._advance and _later(here, trial[0])):
             # A phase that players end by the tracker, they end by the tracker.
             return None
@@ -169,7 +220,7 @@ class TraceSearch:
         while len(picks) < len(dice.counts):
             likely = piles.likely(dice.counts, picks)
             picks.append(likely[0] if likely else 0)
-            again = self._applied(here, action, LogDice(tray, picks))
+            again = self._trials.applied(here, action, tray, tuple(picks))
             if again is None:
                 return after, dice
             after, dice = again
@@ -192,36 +243,34 @@ class TraceSearch:
         if not left.any or left.items or not drawn.issuperset(left.units) or left.ends:
             return None
         done = Done(here, after, action, tuple(dice.used), tuple(dice.picks), tuple(dice.counts), 0)
-        found = fitting_draws(self._rules, done, view.sights, window.units)
-        return None if found is None else (replace(found[1].position, generator=None), found[0])
-
-    def _applied(
-        self, here: Position, action: Action, dice: LogDice
-    ) -> tuple[Position, LogDice] | None:
-        try:
-            applied = self._rules.apply(here, action, dice)
-        except HexMarshalError:
-            return None
-        return replace(applied.position, generator=None), dice
+        shown = (*view.piles.items(), *(view.shows(unit) for unit in sorted(drawn)))
+        key = (id(here), action, done.throws, shown)
+        if key not in self._drawn:
+            # Where units drew, the piles tell what; where only cards went, every way is tried.
+            most = {"trials": _DRAWS} if left.units else {}
+            found = fitting_draws(self._rules, done, view.sights, window.units, **most)
+            known = (
+                None if found is None else (replace(found[1].position, generator=None), found[0])
+            )
+            self._drawn[key] = here, known
+        return self._drawn[key][1]
 
     # In which order
 
     def _likely(
         self, here: Position, view: TableView, traces: Traces, tray: Sequence[Throw]
     ) -> Iterator[Action]:
-        unsaid = self._silent.answer(here) if here.state else None
+        unsaid = self._trials.silence(here)
         if unsaid is not None:
             yield unsaid
         for side in here.active:
-            options = TracedActions(self._rules, self._routes, view, here, side, wide=self._wide)
+            options = TracedActions(self._trials, self._routes, view, here, side, wide=self._wide)
             fruitful = self._fruitful.get(_look(traces, tray, here, side), Counter())
             kinds = sorted(options.kinds(traces), key=lambda kind: -fruitful[kind.name])
             for kind in kinds:
-                for number, action in enumerate(options.of(kind, traces)):
-                    if number >= _OF_A_KIND:
-                        break
-                    if action != unsaid:
-                        yield action
+                found = (action for action in options.of(kind, traces) if action != unsaid)
+                near = (a for a in found if self._wide or options.concerns(a, traces))
+                yield from islice(near, _OF_A_KIND)
 
     def _remember(
         self, traces: Traces, tray: Sequence[Throw], here: Position, action: Action
@@ -245,6 +294,21 @@ def _look(traces: Traces, tray: Sequence[Throw], here: Position, side: str) -> o
         bool(traces.cards),
         traces.handed_over,
     )
+
+
+def _does(before: Position, after: Position, deed: Deed, view: TableView) -> bool:
+    """Whether an action does to a unit what was done to its piece."""
+    known = after.units.get(deed.unit)
+    if before.units.get(deed.unit) is known:
+        return False
+    if deed.before is None or deed.after is None or known is None:
+        return not differences(after, view.sights.units, deed.unit)
+    if not deed.after.at_place_of(known):
+        return False
+    old = {fact.key: fact for fact in deed.before.facts}
+    done = {fact.key for fact in deed.after.facts if not fact.aid and old.get(fact.key) != fact}
+    wrong = {other.key for _, other in deed.after.against(known)}
+    return bool(done) and not wrong & done
 
 
 def _later(before: Position, after: Position) -> bool:

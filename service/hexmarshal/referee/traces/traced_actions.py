@@ -9,15 +9,14 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.interpret.rules_calls import answering
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import ParamType
-from hexmarshal.rules.choosing.chooser import Chooser
 from hexmarshal.rules.values import EMPTY, FrozenMap
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.referee.interpret.routes import Routes
-    from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.referee.traces.table_traces import TableView, Traces
+    from hexmarshal.referee.traces.trials import Trials
     from hexmarshal.rules.action import Action, ActionType, Param
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
@@ -30,6 +29,8 @@ _NUMBERS: Final = 4
 _LISTS: Final = 24
 _WAYS: Final = 4
 _LOOKED: Final = 400
+# Whoever is nearer than this to a trace is tried before the others.
+_NEAR: Final = 3
 
 
 class TracedActions:
@@ -37,7 +38,7 @@ class TracedActions:
 
     def __init__(
         self,
-        rules: Rules,
+        trials: Trials,
         routes: Routes,
         view: TableView,
         position: Position,
@@ -47,10 +48,9 @@ class TracedActions:
     ) -> None:
         """With `wide`, cells that a list of actions leaves out are tried too."""
         self._wide = wide
-        self._rules, self._routes, self._view = rules, routes, view
+        self._rules, self._routes, self._view = trials.rules, routes, view
         self._position, self._side = position, side
-        known = engine.view(rules.plugin, position, side)
-        self._chooser = Chooser(rules.plugin, known, side)
+        self._chooser = trials.chooser(position, side)
 
     def kinds(self, traces: Traces) -> list[ActionType]:
         """Those that belong here; where nobody moved, those that need no way first."""
@@ -76,6 +76,16 @@ class TracedActions:
         except HexMarshalError:
             # Of a kind on which the rules fail nothing can be told.
             return
+
+    def concerns(self, action: Action, traces: Traces) -> bool:
+        """Whether an action is about something with traces, or about something beside it."""
+        if not traces.cells:
+            return True
+        near = self._routes.around(traces.cells, 1)
+        units = self._position.units
+        names = [name for name in _texts(action.params) if name in units or name in near]
+        places = any(name in near or units[name].cell in near for name in names)
+        return places or not names or any(name in traces.units for name in names)
 
     def _filled(self, kind: ActionType, traces: Traces, given: Record, at: int) -> Iterator[Record]:
         if at == len(kind.params):
@@ -108,7 +118,7 @@ class TracedActions:
             case ParamType.PATH:
                 return self._paths(kind, param, traces, given, later)
             case ParamType.FACING:
-                return self._facings(param, given)
+                return self._facings(kind, param, traces, given, later)
             case ParamType.CELL:
                 return islice(self._cells(kind, param, traces, given, later), _VALUES)
             case ParamType.CELLS:
@@ -162,7 +172,7 @@ class TracedActions:
         found = [v for v in self._offered(kind, param, given, later) if v not in named]
         traced = [value for value in found if value in traces.units]
         if not traced:
-            return found[:_VALUES]
+            return sorted(found, key=self._distance(traces))[:_VALUES]
         return traced if param.required else [*traced, None]
 
     def _groups(
@@ -182,23 +192,39 @@ class TracedActions:
             found.append(group)
             found += ((unit,) for unit in group if len(group) > 1)
         if listed is not None:
+            far = self._distance(traces)
             lists = [one for one in listed if isinstance(one, tuple)]
-            lists.sort(key=lambda one: (len({*own} - {*one}), len(one)))
+            lists.sort(key=lambda one: (len({*own} - {*one}), max(map(far, one)), len(one)))
             found += lists[:_LISTS]
         if not param.required:
             found.insert(1 if group else 0, ())
         elif listed is None and not group:
-            found += ((one,) for one in islice(entries, _VALUES) if one is not None)
-            found += self._stacks(entries)
+            far = self._distance(traces)
+            ones = sorted((one for one in entries if one is not None), key=far)
+            lists = [(one,) for one in ones[:_VALUES]]
+            lists += self._stacks(entries)
+            lists.sort(key=lambda one: max(map(far, one)))
+            found += lists[:_LISTS]
         return found
 
-    def _stacks(self, entries: Collection[Value]) -> Iterator[Value]:
+    def _stacks(self, entries: Collection[Value]) -> Iterator[tuple[str, ...]]:
         """Those who stand together."""
         cells: dict[str, list[str]] = {}
         for unit in self._position.units.values():
             if unit.id in entries and unit.cell:
                 cells.setdefault(unit.cell, []).append(unit.id)
         return (tuple(stack) for stack in cells.values() if len(stack) > 1)
+
+    def _distance(self, traces: Traces) -> Callable[[Value], int]:
+        """How far a unit is from the nearest trace, as far as it matters who is near."""
+        near = self._routes.around(traces.cells, _NEAR)
+        units = self._position.units
+
+        def far(value: Value) -> int:
+            unit = units.get(value) if isinstance(value, str) else None
+            return near.get(unit.cell, _NEAR + 1) if unit is not None else _NEAR + 1
+
+        return far
 
     # Where
 
@@ -218,11 +244,20 @@ class TracedActions:
             return traces.ways[unit]
         if start:
             return islice(self._routes.ways(start, (end,)), _WAYS)
-        listed = self._listed(kind, param, given, later)
-        if listed is None:
-            first = self._chooser.values(kind, param, given, later) or ()
-            return [(cell,) for cell in first if cell == end]
-        return [way for way in listed if isinstance(way, tuple) and way and way[-1] == end]
+        listed = self._listed(kind, param, given, later) or ()
+        known = [way for way in listed if isinstance(way, tuple) and way and way[-1] == end]
+        return [*known, *self._ways_in(kind, param, end, given, later)]
+
+    def _ways_in(
+        self, kind: ActionType, param: Param, end: str, given: Record, later: frozenset[str]
+    ) -> list[Value]:
+        """From where units may enter to where they are now, the shortest first."""
+        found: list[Value] = []
+        for cell in islice(self._chooser.values(kind, param, given, later) or (), _LOOKED):
+            if isinstance(cell, str):
+                way = () if cell == end else next(self._routes.ways(cell, (end,)), None)
+                found += [] if way is None else [(cell, *way)]
+        return sorted(found, key=len)[:_WAYS]  # type: ignore[arg-type]
 
     def _cells(
         self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
@@ -245,8 +280,15 @@ class TracedActions:
         lists.sort(key=lambda one: not traces.cells.intersection(one))
         return lists[:_LISTS]
 
-    def _facings(self, param: Param, given: Record) -> Iterable[Value]:
-        shown = self._shown_facing(self._leader(given))
+    def _facings(
+        self, kind: ActionType, param: Param, traces: Traces, given: Record, later: frozenset[str]
+    ) -> Iterable[Value]:
+        leader = self._leader(given)
+        if not leader:
+            # Whoever is asked to turn: as somebody shows it, else any way.
+            turned = [self._shown_facing(unit) for unit in self._own(traces)]
+            return [*turned, *self._offered(kind, param, given, later)]
+        shown = self._shown_facing(leader)
         if param.required:
             return () if shown is None else (shown,)
         return (None,) if shown is None else (shown, None)

@@ -1,0 +1,120 @@
+"""Trials: what the rules say of positions that may never have been, each asked only once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from hexmarshal.errors import HexMarshalError
+from hexmarshal.referee.interpret.log_dice import LogDice
+from hexmarshal.rules import engine
+from hexmarshal.rules.choosing.chooser import Chooser
+
+if TYPE_CHECKING:
+    from hexmarshal.referee.interpret.log_dice import Throw
+    from hexmarshal.referee.interpret.rules_calls import Rules
+    from hexmarshal.referee.judge.silent_decisions import SilentDecisions
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.plugin import GamePlugin
+    from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.verdict import Verdict
+
+__all__ = ["Trial", "Trials"]
+
+# So many positions are remembered before all are forgotten.
+_MOST: Final = 600
+
+Trial = tuple["Position", LogDice]
+"""What came of an action, and the dice that were rolled and drawn for it."""
+
+
+class _Remembering(Chooser):
+    """A chooser that asks about each action once."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self, plugin: GamePlugin, known: Position, side: str) -> None:
+        super().__init__(plugin, known, side)
+        self._known: dict[Action, Verdict] = {}
+
+    def judge(self, action: Action) -> Verdict:
+        found = self._known.get(action)
+        if found is None:
+            found = self._known[action] = super().judge(action)
+        return found
+
+
+class _Tried:
+    """What was tried on one position."""
+
+    __slots__ = ("applied", "choosers", "position", "silence")
+
+    def __init__(self, position: Position) -> None:
+        self.position = position  # kept, so that no other gets its identity
+        self.choosers: dict[str, Chooser] = {}
+        self.applied: dict[object, tuple[tuple[Throw, ...], Trial | None]] = {}
+        self.silence: list[Action | None] = []
+
+
+class Trials:
+    """Carries actions out on trial; what was tried on a position is not tried again.
+
+    Steps of a log are explained together with those before them, so the same is asked again and
+    again.
+    """
+
+    def __init__(self, rules: Rules, silent: SilentDecisions) -> None:
+        self.rules, self._silent = rules, silent
+        self.carried_out = 0
+        self._tried: dict[int, _Tried] = {}
+
+    def _of(self, position: Position) -> _Tried:
+        found = self._tried.get(id(position))
+        if found is None:
+            if len(self._tried) >= _MOST:
+                self._tried.clear()
+            found = self._tried[id(position)] = _Tried(position)
+        return found
+
+    def chooser(self, position: Position, side: str) -> Chooser:
+        """What a side may choose as things stand there."""
+        choosers = self._of(position).choosers
+        if side not in choosers:
+            known = engine.view(self.rules.plugin, position, side)
+            choosers[side] = _Remembering(self.rules.plugin, known, side)
+        return choosers[side]
+
+    def silence(self, position: Position) -> Action | None:
+        """What silence means to what is asked there; None if nothing is."""
+        if not position.state:
+            return None
+        known = self._of(position).silence
+        if not known:
+            known.append(self._silent.answer(position))
+        return known[0]
+
+    def applied(
+        self,
+        position: Position,
+        action: Action,
+        tray: tuple[Throw, ...],
+        picks: tuple[int, ...] = (),
+    ) -> Trial | None:
+        """What comes of an action with these dice and draws; None if they do not suffice."""
+        known = self._of(position).applied
+        key = (action, picks)
+        if key in known:
+            old, trial = known[key]
+            # Dice that were rolled since then change nothing where those before them sufficed.
+            if tray == old or (trial is not None and tray[: len(old)] == old):
+                return trial
+        self.carried_out += 1
+        dice = LogDice(tray, picks)
+        found: Trial | None = None
+        try:
+            applied = self.rules.apply(position, action, dice)
+            found = replace(applied.position, generator=None), dice
+        except HexMarshalError:
+            pass
+        known[key] = tray, found
+        return found
