@@ -1,4 +1,4 @@
-"""The referee: a log of about 2,000 steps against bare decoding and checks, and two workers."""
+"""The referee against bare decoding and checks, without a word against with words, two workers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 
 from ratio import Ratio, compare
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "service" / "referee"))
 
+import coh_table as coh
 import kharkov_table as kharkov
+from muted_log import muted
 
 from hexmarshal.referee.batch.one_file import Checked, FileCheck
 from hexmarshal.referee.batch.worker_pool import work_through
@@ -33,6 +36,7 @@ from hexmarshal.vassal.saves.savegame import SavedGame
 STEPS = 2000
 ROUNDS = 2
 FILES = 28
+EXPLAINED = 1000
 
 
 def recorded(scenario: str, steps: int) -> tuple[bytes, list[tuple[Position, Action]]]:
@@ -85,7 +89,41 @@ def measure() -> Iterable[Ratio]:
     steps = sum(1 for _ in GameLog(opened(data)).steps())
     name = f"referee: a log of {steps} steps / decoding it and checking each action"
     yield compare(name, check, bare, 4, rounds=4)
+    yield explaining("Kharkov", kharkov, "campaign")
+    yield explaining("Conflict of Heroes", coh, "first_steps")
     yield workers()
+
+
+def explaining(title: str, table: ModuleType, scenario: str) -> Ratio:
+    """What games cost whose players say nothing, in logs that are 1,000 steps long together."""
+    spoken, steps = list[SavedGame](), 0
+    while steps < EXPLAINED:
+        spoken.append(random_game(table, scenario, f"bench {len(spoken)}", EXPLAINED - steps))
+        steps += sum(1 for _ in spoken[-1].log_part())
+    silent = [muted(log) for log in spoken]
+
+    def check(logs: list[SavedGame]) -> None:
+        assert sum(table.checked(log).certain for log in logs) == 0
+
+    name = f"referee: {title}, {steps} steps of {len(spoken)} logs, explained / with announcements"
+    return compare(name, lambda: check(silent), lambda: check(spoken), 3, rounds=2)
+
+
+def random_game(table: ModuleType, scenario: str, seed: str, steps: int) -> SavedGame:
+    plugin = table.PLUGIN
+    record = play_game(
+        plugin,
+        seed,
+        scenario=scenario,
+        max_actions=steps,
+        check_replay=False,
+        whole_paths=True,
+    ).record
+    start = engine.start(plugin, scenario, seed=record.opening.seed)
+    log = Recorder(table.module(), table.binding(), plugin, start)
+    for event in record.events:
+        log.perform(plugin.game.actions.decode(thaw(event.action)))
+    return log.finish()
 
 
 def workers() -> Ratio:

@@ -10,6 +10,7 @@ from collections import Counter
 
 import coh_table
 import kharkov_table
+from muted_log import muted
 
 from hexmarshal.cli import demo_referee
 from hexmarshal.referee.check.findings import CheckReport, Entry
@@ -18,33 +19,10 @@ from hexmarshal.referee.samples.log_recorder import Recorder
 from hexmarshal.rules import engine
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.values import thaw
-from hexmarshal.vassal.commands.codec import Command
-from hexmarshal.vassal.commands.table import Chat, LogEntry
-from hexmarshal.vassal.commands.tree import tree
-from hexmarshal.vassal.saves.chat import ChatKind, read_chat
-from hexmarshal.vassal.saves.log import GameLog, logged_commands
 from hexmarshal.vassal.saves.savegame import SavedGame
 
 TABLES = {"kharkov": kharkov_table, "conflict_of_heroes": coh_table}
 SAME_VERDICTS = 0.95
-
-
-def muted(saved: SavedGame) -> SavedGame:
-    """The log without a word of anybody; dice stay, which a button rolled."""
-    root = saved.root
-    kept = [child for child in root.children if not isinstance(child.command, LogEntry)]
-    for node in saved.log_part():
-        done = [one for one in logged_commands(node) if not is_talk(one)]
-        if done:
-            first, *rest = (tree(LogEntry(command.encode())) for command in done)
-            kept.append(first.with_children(rest))
-    silent = saved.with_root(root.with_children(kept))
-    assert not [line for step in GameLog(silent).steps() for line in step.chat if "[" in line.text]
-    return silent
-
-
-def is_talk(command: Command) -> bool:
-    return isinstance(command, Chat) and read_chat(command.text).kind is ChatKind.TALK
 
 
 def verdicts(report: CheckReport) -> Counter[tuple[object, ...]]:
