@@ -75,7 +75,7 @@ def _process(*command: str) -> Iterator[tuple[str, int]]:
         yield process.stdout.readline().decode(), process.pid
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
 
 
 @contextmanager
