@@ -163,7 +163,7 @@ def _looked(browser: Any, site: Any, begun: float) -> Measured:
     page.goto(site.url)
     page.wait_for_function(SHOWN, polling=50, timeout=120_000)
     found.first = time.perf_counter() - begun
-    page.wait_for_function("() => hexmarshal.changes", timeout=120_000)
+    page.wait_for_function("() => window.hexmarshal?.changes", timeout=120_000)
 
     def run(script: str, count: int) -> Spent:
         page.evaluate("async () => { await hexmarshal.go(0); }")
