@@ -11,6 +11,7 @@ from hexmarshal.errors import HexMarshalError
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
 from hexmarshal.games.asl.rules.morale.casualties import break_unit
 from hexmarshal.rules import engine
+from hexmarshal.rules.action import Action
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.dice import Dice, Generator
 from hexmarshal.rules.frames import Decider, Frame
@@ -56,6 +57,9 @@ UNDER = {
     "vehicle": (
         unit("x", "vehicle", DEFENDER, "E4", "concealed", "buttoned_up", values=TANK),
         unit("y", "russian_4-4-7", DEFENDER, "", "concealed", carrier="x", values=RIDER),
+    ),
+    "soft vehicle": (
+        unit("x", "vehicle", DEFENDER, "E4", "concealed", values=FrozenMap({"armored": False})),
     ),
     "gun": (unit("x", "gun", DEFENDER, "E4", "concealed", values=FrozenMap({"emplaced": True})),),
     "in a hidden trench": (
@@ -232,6 +236,21 @@ def test_deeds_elsewhere_do_not_tell_what_lies_under_a_question_mark(asl, other)
             told_of = (done(asl, one, offer.action, "5") for one in (base, twin))
             assert next(told_of) == next(told_of), offer.action
     assert count > 20
+
+
+@pytest.mark.parametrize("other", ["dummy", "vehicle", "soft vehicle", "gun"])
+def test_fire_that_does_nothing_does_not_tell_what_it_was_aimed_at(asl, other):
+    """ASL-A12.12b, ASL-CONV-1: halved alike, told alike."""
+    action = Action("fire", ATTACKER, FrozenMap({"target": "E4", "firers": ("g1",)}))
+    seen = []
+    for name in ("squad", other):
+        position = table(asl, "prep_fire", "under", name)
+        applied = engine.perform(asl, position, action, Dice(given=[6, 5]))
+        views = (engine.view(asl, p, ATTACKER) for p in (position, applied.position))
+        told_of = shown(action, applied.effects, applied.resolutions, applied.rolls, *views)
+        seen.append(str(told_of))
+    assert seen[0] == seen[1]
+    assert "concealed target" in seen[0]
 
 
 def test_a_unit_under_a_question_mark_is_named_by_no_error(asl):

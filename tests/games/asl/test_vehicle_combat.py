@@ -48,7 +48,7 @@ def modifier(flags, values, escorts):
     """What is added for the vehicle, by the list of the play aid."""
     abandoned = "abandoned" in flags
     open_top = values.get("open_topped") is True
-    exposed = "buttoned_up" not in flags or open_top
+    exposed = "buttoned_up" not in flags
     if values.get("armored") is False:
         amount = -3
     elif open_top:

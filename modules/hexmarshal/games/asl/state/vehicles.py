@@ -62,7 +62,7 @@ class Vehicle:
     @property
     def buttoned_up(self) -> bool:
         """Its crew is under cover; else exposed (CE)."""
-        return self.unit.has(marks.BUTTONED_UP) and not self.open_topped
+        return self.unit.has(marks.BUTTONED_UP)
 
     @property
     def exposed(self) -> bool:

@@ -90,6 +90,9 @@ def is_exposed_large(unit: Unit) -> bool:
 def _sweep_exposed(play: Play, unit: Unit) -> None:
     """ASL-CONV-1: outside of concealment terrain at any range, and within 16 hexes if it moves."""
     now = play.now
+    if now.people(now.at(unit), other(unit.side)):
+        reveal(play, unit.id, "an enemy is in its location", "ASL-CONV-1")
+        return
     covered = in_concealment_terrain(now, now.at(unit))
     if covered and not (unit.flags & _MOVES or unit.values.get("moving")):
         return

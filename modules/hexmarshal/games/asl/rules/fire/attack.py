@@ -10,7 +10,7 @@ from hexmarshal.games.asl.rules.concealment.loss import expose_by_result
 from hexmarshal.games.asl.rules.fire import vehicles
 from hexmarshal.games.asl.rules.fire.cowering import cowers_by
 from hexmarshal.games.asl.rules.fire.modifiers import common_modifiers, target_modifiers
-from hexmarshal.games.asl.rules.fire.shot import HALF
+from hexmarshal.games.asl.rules.fire.shot import HALF, under_cover
 from hexmarshal.games.asl.rules.morale.results import suffer
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
@@ -87,8 +87,17 @@ def with_prisoners(now: Situation, units: Iterable[Unit]) -> tuple[Unit, ...]:
     return tuple(prisoner for unit in units for prisoner in now.prisoners(unit))
 
 
-def aim(now: Situation, shot: Shot, *, residual: Sequence[Modifier] | None = None) -> Aimed:
-    """ASL-IFT-1: the column for the firepower, and what is added to the roll for whom."""
+def aim(
+    now: Situation,
+    shot: Shot,
+    *,
+    residual: Sequence[Modifier] | None = None,
+    covered: bool = False,
+) -> Aimed:
+    """ASL-IFT-1: the column for the firepower, and what is added to the roll for whom.
+
+    With `covered` vehicles and guns under a "?" are among the targets, as they seem to be.
+    """
     common = list(common_modifiers(now, shot)) if residual is None else list(residual)
     classes: dict[tuple[int, int, bool], tuple[Tally, list[str]]] = {}
     targets = targets_of(now, shot)
@@ -101,6 +110,11 @@ def aim(now: Situation, shot: Shot, *, residual: Sequence[Modifier] | None = Non
         found = tally([*common, *own])
         column = area if now.is_hidden(unit) else base
         key = (column, int(found.total()), unit.has(marks.HIDDEN))
+        classes.setdefault(key, (found, []))[1].append(unit.id)
+    seeming = covered and shot.moving is None and not shot.everybody
+    for unit in under_cover(now, shot.target, other(shot.side)) if seeming else ():
+        found = tally(common)
+        key = (area, int(found.total()), False)
         classes.setdefault(key, (found, []))[1].append(unit.id)
     if not classes:
         classes[base, 0, False] = (tally(common), [])
@@ -151,7 +165,7 @@ def resolve(
     """Roll for an attack, or take the roll of the one before, and let its results happen."""
     now = play.now
     table = play.tables.fire
-    aimed = aim(now, shot, residual=residual)
+    aimed = aim(now, shot, residual=residual, covered=True)
     cower = 0 if residual is not None else cowers_by(now, shot)
     dice, rolls = (given, ()) if given is not None else play.roll_two(label, shot.side, calls=True)
     hit = read(table, aimed, dice, cower)
@@ -190,7 +204,9 @@ def resolve(
     for (result, names), column in zip(hit.results, hit.columns, strict=True):
         if result != NONE:
             expose_by_result(play, names)
-        suffer(play, names, result, column, other(shot.side))
+        units = play.position.units
+        men = [name for name in names if name in units and play.now.is_personnel(units[name])]
+        suffer(play, men, result, column, other(shot.side))
     if not shot.everybody:
         vehicles.star_line(play, shot, aimed, hit)
     return hit

@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.fire.direction import direction_faults
 from hexmarshal.games.asl.rules.fire.eligibility import capacity_faults, firer_faults, mode_of
 from hexmarshal.games.asl.rules.fire.group import connected, fire, sees_target
-from hexmarshal.games.asl.rules.fire.shot import FARTHEST, HALF, Mode, Shot, member_of, reach_of
+from hexmarshal.games.asl.rules.fire.shot import (
+    FARTHEST,
+    HALF,
+    Mode,
+    Shot,
+    member_of,
+    reach_of,
+    under_cover,
+)
 from hexmarshal.games.asl.rules.machine_guns.fields import arc_faults
 from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
-from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.situation import SIDES, other
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
@@ -133,7 +141,8 @@ def members_for(
 ) -> list[Member]:
     """The members of a shot, with what their firepower is multiplied by."""
     found = []
-    against = now.people(target) if targets is None else targets
+    covered = [one for side in SIDES for one in under_cover(now, target, side)]
+    against = [*now.people(target), *covered] if targets is None else targets
     for name in firers:
         unit = now.unit(name)
         more = []

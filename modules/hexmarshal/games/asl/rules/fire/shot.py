@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["Member", "Mode", "Shot", "member_of", "reach_of", "firepower_of", "weapon_values"]
+__all__ = [
+    "Member",
+    "Mode",
+    "Shot",
+    "member_of",
+    "reach_of",
+    "firepower_of",
+    "under_cover",
+    "weapon_values",
+]
 
 HALF: Final = Fraction(1, 2)
 FARTHEST: Final = 16
@@ -109,6 +118,18 @@ class Shot:
     def firepower(self) -> Fraction:
         """The sum of all members."""
         return sum((member.counted for member in self.members), start=Fraction(0))
+
+
+def under_cover(now: Situation, place: Location, side: str) -> list[Unit]:
+    """ASL-A12.12a: vehicles and guns of a side under a "?"; fire takes them for men."""
+    return [
+        unit
+        for unit in now.position.at(place.cell)
+        if unit.side == side
+        and unit.level == place.level
+        and unit.has(marks.CONCEALED)
+        and not now.is_personnel(unit)
+    ]
 
 
 def weapon_values(now: Situation, weapon: Unit) -> tuple[int, int, int]:
