@@ -1,4 +1,4 @@
-"""Units on their way: drag after drag of the same pieces is one march."""
+"""Units on their way: drag after drag of the same pieces is one run."""
 
 from __future__ import annotations
 

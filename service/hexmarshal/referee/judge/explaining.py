@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["Deduced", "Explainer", "March"]
+__all__ = ["Deduced", "Explainer", "ExplainedDrag"]
 
 # So many single moves are tried to find a way for a piece that was dropped far off.
 _MOST_MOVES: Final = 2000
@@ -35,7 +35,7 @@ class Deduced(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class March:
+class ExplainedDrag:
     """What explains a drag; `searched` if there is no other way that could."""
 
     actions: tuple[Deduced, ...]
@@ -55,14 +55,16 @@ class Explainer:
 
     # Drags
 
-    def march(self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw]) -> March:
+    def drag(
+        self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw]
+    ) -> ExplainedDrag:
         """What units did that went some way, if silence explains it."""
         units = tuple(deed.unit for deed in deeds)
         if any(unit not in position.units for unit in units):
-            return March(())
+            return ExplainedDrag(())
         found = self._in_silence(position, deeds, tray)
         if found:
-            return March(found)
+            return ExplainedDrag(found)
         return self._step_by_step(position, deeds, tray)
 
     def _in_silence(
@@ -83,15 +85,15 @@ class Explainer:
 
     def _step_by_step(
         self, position: Position, deeds: Sequence[Deed], tray: Sequence[Throw]
-    ) -> March:
+    ) -> ExplainedDrag:
         """Cell by cell where each is an action and the others act between: any way will do."""
         if len(deeds) != 1:
-            return March(())
+            return ExplainedDrag(())
         (deed,) = deeds
         unit = position.units[deed.unit]
         exact = self._routes.exact(unit.cell, deed.cells)
         if not unit.cell or (exact and len(deed.cells) == 1):
-            return March(())
+            return ExplainedDrag(())
         at: deque[tuple[Position, tuple[Deduced, ...]]] = deque([(position, ())])
         seen: set[object] = set()
         tried = 0
@@ -101,7 +103,7 @@ class Explainer:
             for cell in self._next(here, deed, gone, exact=exact):
                 tried += 1
                 if tried > _MOST_MOVES:
-                    return March((), searched=False)
+                    return ExplainedDrag((), searched=False)
                 one = (Deed(deed.unit, deed.before, deed.after, (cell,)),)
                 way = self._one(here, one, tray)
                 after = self._after(here, way, tray)
@@ -109,14 +111,14 @@ class Explainer:
                     continue
                 if after.units[deed.unit].side in after.active:
                     # The unit goes on without the others: one action takes it all the way.
-                    return March(())
+                    return ExplainedDrag(())
                 if cell == deed.cells[-1] and (not exact or gone + 1 == len(deed.cells)):
-                    return March((*done, *way))
+                    return ExplainedDrag((*done, *way))
                 key = (gone if exact else 0, after.units[deed.unit], after.tracks)
                 if key not in seen:
                     seen.add(key)
                     at.append((after, (*done, *way)))
-        return March(())
+        return ExplainedDrag(())
 
     def _next(self, here: Position, deed: Deed, gone: int, *, exact: bool) -> Sequence[str]:
         if exact:

@@ -12,7 +12,7 @@ from hexmarshal.referee.interpret.interpreter import Deed, Judged
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
 from hexmarshal.referee.judge.action_runner import ActionRunner
 from hexmarshal.referee.judge.case import Ahead
-from hexmarshal.referee.judge.explaining import Explainer, March
+from hexmarshal.referee.judge.explaining import ExplainedDrag, Explainer
 from hexmarshal.referee.judge.laid_things import LaidThings
 from hexmarshal.referee.judge.phase_follower import PhaseFollower
 from hexmarshal.referee.judge.silent_decisions import SilentDecisions
@@ -140,8 +140,8 @@ class Judge:
 
     def roll(self, throws: Iterable[Throw]) -> None:
         """Dice were rolled."""
-        self._end_march()
-        self._judge_march()
+        self._end_drag()
+        self._judge_drag()
         self._window.settle()
         mind, rolled = self._case.mind, tuple(throws)
         self._window.roll(rolled)
@@ -177,16 +177,16 @@ class Judge:
         window, sights = self._window, self._case.sights
         run = self._case.mind.run
         if run is not None and not run.goes_on(deeds) and not (deeds and run.turns(deeds)):
-            self._end_march()
+            self._end_drag()
         if handed_over:
             window.hand_over()
         drags = {(deed.source, deed.cells) for deed in deeds}
-        plain = len(drags) == 1 and all(deed.cells for deed in deeds) and not books
+        alone = len(drags) == 1 and all(deed.cells for deed in deeds) and not books
         thrown = bool(self._case.mind.anchor and self._case.mind.anchor.throws)
-        if plain and thrown:
+        if alone and thrown:
             window.explained(now)
         window.touch((deed.unit for deed in deeds), books, now.step, cards=cards)
-        if plain and not handed_over:
+        if alone and not handed_over:
             return False
         old_units, old_books = sights.units.copy(), sights.books.copy()
         self.see(deeds, books)
@@ -196,14 +196,14 @@ class Judge:
         self._unexplained = True
         return False
 
-    def _end_march(self) -> None:
+    def _end_drag(self) -> None:
         """Judge a drag that is over, if it is all that was done since rules and table agreed."""
         case = self._case
         if case.mind.run is None or (case.mind.anchor and case.mind.anchor.spoken):
             return
         kept = case.mind
         case.mind = kept.copy()
-        self._judge_march()
+        self._judge_drag()
         if not self._window.settle():
             self._window.let_be(kept)
 
@@ -230,7 +230,7 @@ class Judge:
             return
         # Judged by what the table showed until now.
         self._laid.read(now)
-        self._judge_march()
+        self._judge_drag()
         mind = self._case.mind
         self.see(deeds, {})
         self._results.carry_out_late(deed.unit for deed in deeds)
@@ -268,7 +268,7 @@ class Judge:
     def clock(self, before: Moment | None, moment: Moment, now: Now) -> None:
         """The turn tracker was moved."""
         self._laid.read(now)
-        self._end_march()
+        self._end_drag()
         if self._case.mind.tray or self._case.mind.run is not None:
             self._window.explained(now)
         mind = self._case.mind
@@ -315,7 +315,7 @@ class Judge:
 
     def close(self, *, keep: bool = False) -> None:
         """Judge what is still going on: something else begins; `keep` the dice for that."""
-        self._judge_march()
+        self._judge_drag()
         self._runner.give_up_waiting()
         case, mind = self._case, self._case.mind
         if keep:
@@ -376,7 +376,7 @@ class Judge:
         mind.entries[-1] = replace(last, status=Status.TAKEN_BACK)
         return True
 
-    def _judge_march(self) -> None:
+    def _judge_drag(self) -> None:
         case, mind = self._case, self._case.mind
         run, mind.run = mind.run, None
         if run is None:
@@ -390,21 +390,21 @@ class Judge:
         case, mind = self._case, self._case.mind
         self._results.drop_forced(lambda position: self._explains(position, deeds))
         self._results.settle()
-        march = March(())
+        explained = ExplainedDrag(())
         try:
             reading = self._interpreter.legal(mind.belief, deeds, mind.tray)
             judged = Judged(reading, Verdict()) if reading is not None else None
             if judged is None:
-                march = self._explainer.march(mind.belief, deeds, mind.tray)
-            if judged is None and not march.actions:
+                explained = self._explainer.drag(mind.belief, deeds, mind.tray)
+            if judged is None and not explained.actions:
                 judged = self._interpreter.judged(mind.belief, deeds, mind.tray)
         except RulesFailedError as error:
             self._runner.failed(str(run), error, run.now, run.first, run)
             return
-        if march.actions:
-            self._carry_out(march, run)
+        if explained.actions:
+            self._carry_out(explained, run)
             return
-        if (judged is None or not judged.verdict.legal) and self._unspoken_march(run, deeds):
+        if (judged is None or not judged.verdict.legal) and self._unspoken_drag(run, deeds):
             return
         if judged is None:
             entry = case.entry(run.now, run.first, str(run), "drag", Status.UNKNOWN)
@@ -416,10 +416,10 @@ class Judge:
             mind.doubt = True
         known = judged.verdict if len(judged.reading) == 1 else None
         for action in judged.reading:
-            sure = judged.sure and march.searched
+            sure = judged.sure and explained.searched
             self._runner.begin(action, run.now, run.first, str(run), run, known, sure=sure)
 
-    def _unspoken_march(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
+    def _unspoken_drag(self, run: DragRun, deeds: Sequence[Deed]) -> bool:
         """Whether something that nobody spoke of puts the units there, or lets them go there."""
         case = self._case
         case.mind.run = run
@@ -428,9 +428,9 @@ class Judge:
         case.mind.run = None
         return self._window.begun(deeds, run.now)
 
-    def _carry_out(self, march: March, run: DragRun) -> None:
+    def _carry_out(self, explained: ExplainedDrag, run: DragRun) -> None:
         """A drag with what was done in silence before it, and between its cells."""
-        for action, unsaid in march.actions:
+        for action, unsaid in explained.actions:
             if unsaid:
                 self._do((action,), replace(run.now, side=action.side))
             else:

@@ -195,8 +195,8 @@ class _Gardener:
         judged = self._interpreter.judged(position, deeds)
         if judged is None or not self._fresh(judged.verdict) or len(judged.reading) != 1:
             return False
-        march = self._explainer.march(position, deeds, ())
-        if march.actions or not march.searched:
+        explained = self._explainer.drag(position, deeds, ())
+        if explained.actions or not explained.searched:
             return False
         (action,), verdict = judged.reading, judged.verdict
         after = self._forced(position, action)
