@@ -57,17 +57,21 @@ class Roster:
 
     def unit(self, unit_id: str, field: str, **place: object) -> Unit:
         """The counter of this id, at full strength (KHA-5.11)."""
+
+        def wrong(text: str) -> RulesError:
+            # Only now: to find the place means to read the file again.
+            return RulesError(text, place=replace(self.scenario.place(), field=field, unit=unit_id))
+
         row = self.counters.get(unit_id)
-        where = replace(self.scenario.place(), field=field, unit=unit_id)
         if row is None:
-            raise RulesError(f"no counter {unit_id!r}", place=where)
+            raise wrong(f"no counter {unit_id!r}")
         kind = self.tables.kinds.get(row["type"])
         if kind is None:
-            raise RulesError(f"no type {row['type']!r}", place=where)
+            raise wrong(f"no type {row['type']!r}")
         values: dict[str, Value] = {k: freeze(row[k]) for k in CARRIED if k in row}
         side = row.get("side") or kind.side
         if not side:
-            raise RulesError("whose is it? its counter needs a side", place=where)
+            raise wrong("whose is it? its counter needs a side")
         if kind.pool and kind.pool in self.pools:
             values.setdefault("move", self.pools[kind.pool]["move"])
         steps = len(row.get("ladder", kind.ladder)) or 1
