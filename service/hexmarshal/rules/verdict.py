@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hexmarshal.errors import ExitCode, HexMarshalError
 from hexmarshal.rules.choosing.partial import NotChosen
 from hexmarshal.rules.copying import quick
-from hexmarshal.rules.state.effects import Effect, effect_to_json
+from hexmarshal.rules.state.effect_shapes import effect_to_json
 from hexmarshal.rules.values import EMPTY, Record, show_number, thaw
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.dice import Roll
     from hexmarshal.rules.odds import Distribution
+    from hexmarshal.rules.state.effects import Effect
     from hexmarshal.rules.state.position import Position
 
 __all__ = [

@@ -14,7 +14,8 @@ from hexmarshal.rules.cases.coverage import coverage_of
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.state.disclosure import shown
-from hexmarshal.rules.state.effects import apply_effects, effect_to_json
+from hexmarshal.rules.state.effect_shapes import effect_to_json
+from hexmarshal.rules.state.effects import apply_effects
 
 COH = ConflictOfHeroes()
 

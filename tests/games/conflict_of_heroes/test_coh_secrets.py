@@ -20,7 +20,7 @@ from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Dice, Generator
 from hexmarshal.rules.state.disclosure import shown
-from hexmarshal.rules.state.effects import effect_to_json
+from hexmarshal.rules.state.effect_shapes import effect_to_json
 from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap

@@ -8,6 +8,7 @@ import pytest
 
 from hexmarshal.errors import NotFoundError, RulesError
 from hexmarshal.rules import Dice, FrozenMap, Marker, Pile, Position, Unit
+from hexmarshal.rules.state.effect_shapes import effect_from_json, effect_to_json
 from hexmarshal.rules.state.effects import (
     AddMarker,
     AddUnit,
@@ -25,8 +26,6 @@ from hexmarshal.rules.state.effects import (
     SetTrack,
     apply_effects,
     change_units,
-    effect_from_json,
-    effect_to_json,
 )
 from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.verdict import Resolution

@@ -20,6 +20,7 @@ from hexmarshal.rules.frames.frame import settled
 from hexmarshal.rules.plugin import Game
 from hexmarshal.rules.state import validate
 from hexmarshal.rules.state.disclosure import shown
+from hexmarshal.rules.state.effect_shapes import effect_from_json, effect_to_json
 from hexmarshal.rules.state.effects import (
     ChangeFrame,
     Effect,
@@ -27,8 +28,6 @@ from hexmarshal.rules.state.effects import (
     Proceed,
     PushFrame,
     apply_effects,
-    effect_from_json,
-    effect_to_json,
 )
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.state.view import view

@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from hexmarshal.errors import NotFoundError, Place
-from hexmarshal.rules.codec import (
-    FLAGS,
-    INT,
-    OPTIONAL_INT,
-    RECORD,
-    TEXT,
-    TEXTS,
-    VALUE,
-    Shape,
-    optional,
-)
 from hexmarshal.rules.copying import copied, quick
-from hexmarshal.rules.frames import effects as frames
 from hexmarshal.rules.frames.effects import ChangeFrame, PopFrame, PushFrame
 from hexmarshal.rules.frames.frame import Resume, base_of, settled
 from hexmarshal.rules.state.pieces import (
-    BONDS,
-    MARKER,
     NO_BONDS,
     NO_FLAGS,
-    PILE,
-    UNIT,
     Bonds,
     Marker,
     Pile,
     Unit,
     sides_after,
 )
-from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value, changed
+from hexmarshal.rules.values import EMPTY, FrozenMap, Record, Value, changed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hexmarshal.rules.state.position import Position
 
 __all__ = [
@@ -60,8 +45,6 @@ __all__ = [
     "SetTrack",
     "apply_effects",
     "change_units",
-    "effect_from_json",
-    "effect_to_json",
 ]
 
 
@@ -396,80 +379,3 @@ def change_units(position: Position, effects: Iterable[ChangeUnit]) -> Position:
         name = effect.unit
         units[name] = effect.of(units.get(name) or position.unit(name))
     return position.with_unit(*units.values())
-
-
-_ALL: tuple[Shape[Any], ...] = (
-    Shape(
-        MoveUnit,
-        {
-            "unit": TEXT,
-            "cell": TEXT,
-            "level": INT,
-            "box": TEXT,
-            "carrier": TEXT,
-            "footprint": TEXTS,
-            "facing": OPTIONAL_INT,
-            "place": TEXT,
-        },
-    ),
-    Shape(
-        ChangeUnit,
-        {
-            "unit": TEXT,
-            "type": TEXT,
-            "side": TEXT,
-            "facing": OPTIONAL_INT,
-            "steps": OPTIONAL_INT,
-            "rank": OPTIONAL_INT,
-            "level": OPTIONAL_INT,
-            "flags": FLAGS,
-            "unflags": FLAGS,
-            "values": RECORD,
-            "seen_by": optional(TEXTS),
-            "known_to": optional(TEXTS),
-            "place": optional(TEXT),
-            "bonds": BONDS,
-        },
-    ),
-    Shape(AddUnit, {"id": TEXT, "unit": UNIT.converter}),
-    Shape(RemoveUnit, {"unit": TEXT}),
-    Shape(AddMarker, {"id": TEXT, "marker": MARKER.converter}),
-    Shape(RemoveMarker, {"marker": TEXT}),
-    Shape(SetTrack, {"track": TEXT, "value": INT}),
-    Shape(SetPile, {"name": TEXT, "pile": PILE.converter}),
-    Shape(MoveCards, {"source": TEXT, "target": TEXT, "cards": TEXTS, "place": TEXT}),
-    Shape(SetCell, {"cell": TEXT, "values": RECORD}),
-    Shape(SetExtra, {"name": TEXT, "value": VALUE}),
-    Shape(SetKnowledge, {"side": TEXT, "values": RECORD}),
-    Shape(
-        Proceed,
-        {
-            "turn": OPTIONAL_INT,
-            "phase": optional(TEXT),
-            "state": optional(TEXT),
-            "active": optional(TEXTS),
-        },
-    ),
-    *frames.SHAPES,
-)
-_SHAPES: dict[str, Shape[Any]] = {shape.cls.effect: shape for shape in _ALL}
-
-
-def effect_to_json(effect: Effect) -> dict[str, object]:
-    """`{"effect": its name, ...its fields}`."""
-    return {"effect": effect.effect, **_SHAPES[effect.effect].encode(effect)}
-
-
-def effect_from_json(document: object) -> Effect:
-    """The effect back from its JSON form; errors name the field."""
-    try:
-        if not isinstance(document, Mapping):
-            raise FieldError("must be an object")
-        fields = dict(document)
-        name = fields.pop("effect", None)
-        if not isinstance(name, str) or name not in _SHAPES:
-            raise FieldError(f"{name!r} is not one of {', '.join(_SHAPES)}", "effect")
-        effect: Effect = _SHAPES[name].decode(fields)
-    except FieldError as error:
-        raise error.as_error("the effect") from None
-    return effect
