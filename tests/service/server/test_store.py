@@ -403,3 +403,31 @@ def test_text_that_a_store_cannot_keep_is_refused(where, method, request_, field
             list(answers)
     assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert caught.value.details().startswith(field)
+
+
+def test_an_action_is_not_written_upon_what_came_in_while_it_was_worked_out(tmp_path, monkeypatch):
+    """Another server's event, read here by somebody who looks: the action is decided anew."""
+    where = {"store": str(tmp_path / "matches.sqlite3"), "ephemeral": False}
+    with (
+        serving(**where) as first,
+        serving(**where) as second,
+        first.client() as one,
+        second.client() as two,
+    ):
+        match = one.create_match("frontier", "duel").id
+        playing = first.server.matches.playing
+        perform = playing.rulings.perform
+
+        async def slowly(*values):
+            applied = await perform(*values)
+            monkeypatch.undo()
+            await asyncio.to_thread(two.submit, match, 0, Action("pass", "blue"))
+            assert (await playing.shelf.current(match)).version == 1
+            return applied
+
+        monkeypatch.setattr(playing.rulings, "perform", slowly)
+        with pytest.raises(ServiceError) as caught:
+            one.submit(match, 0, Action("pass", "blue"))
+        assert caught.value.status == "ABORTED"
+        assert one.match(match).version == two.match(match).version == 1
+        assert one.match(match).digest == two.match(match).digest

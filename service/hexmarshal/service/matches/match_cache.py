@@ -173,11 +173,15 @@ class Shelf:
         done: Done | None = None,
         whole: bool = False,
         told: Telling = TOLD,
+        upon: int | None = None,
     ) -> Happening:
         """Write the event, and only then let anybody know of it.
 
-        Raises VersionConflictError if another server was faster; the match is up to date then.
+        `upon` is the version that it was worked out upon, if that took time. Raises
+        VersionConflictError if another server was faster; the match is up to date then.
         """
+        if upon is not None and held.version != upon:
+            raise VersionConflictError(held.row.id)
         before = held.position
         drawn = after.generator.count if after.generator is not None else 0
         event.version = held.version + 1

@@ -118,20 +118,20 @@ class Playing:
             raise statuses.invalid("dice", "the dice of this match are rolled by the service")
         action = rules_calls.declared_action(held.plugin, request.action)
         must_go_on(held, request)
+        # While it is worked out, what another server did may come in.
+        version, position = held.version, held.position
         try:
-            applied = await self.rulings.perform(
-                call, held.plugin, held.position, action, request.dice
-            )
+            applied = await self.rulings.perform(call, held.plugin, position, action, request.dice)
         except Refusal as refusal:
             if (begun := begun_by(call.caller.name, request, refusal)) is not None:
-                kept = await self.shelf.append(held, begun, held.position, "")
-                version = held.versions.number(seat, kept.event.version)
-                raise at_version(refusal, version) from None
+                kept = await self.shelf.append(held, begun, position, "", upon=version)
+                number = held.versions.number(seat, kept.event.version)
+                raise at_version(refusal, number) from None
             await self._keep(call, held, request, refusal)
             raise
         event, whole, told = await self.rulings.here.do(
             (held.row.game, "recorded", action.kind),
-            partial(_recorded, held.plugin, held.position, action, applied, request.action),
+            partial(_recorded, held.plugin, position, action, applied, request.action),
         )
         event.player = call.caller.name
         return await self.shelf.append(
@@ -142,6 +142,7 @@ class Playing:
             done=Done(action, applied.effects, applied.resolutions, applied.rolls),
             whole=whole,
             told=told,
+            upon=version,
         )
 
     async def _keep(
@@ -194,11 +195,14 @@ class Playing:
         self, held: HeldMatch, side: str, player: str, key: str = "", *, agreed: bool = False
     ) -> Happening:
         """Take an action back, with what was done upon it left on top."""
+        version = held.version
         event, after, whole, told = await self.rulings.here.apart(
             partial(_taken_back, held, side, agreed=agreed)
         )
         event.player = player
-        return await self.shelf.append(held, event, after, key, whole=whole, told=told)
+        return await self.shelf.append(
+            held, event, after, key, whole=whole, told=told, upon=version
+        )
 
 
 def _recorded(
