@@ -57,6 +57,11 @@ class Readiness:
         if self._task is not None:
             self._task.cancel()
 
+    async def ended(self) -> None:
+        """Wait until nothing is asked of the store any more."""
+        if self._task is not None:
+            await asyncio.wait({self._task})
+
     async def _watch(self) -> None:
         while True:
             await self.look()

@@ -190,6 +190,9 @@ class Server:
             self._server = None
         await self.rulings.close()
         await self.matches.ended()
+        await self.readiness.ended()
+        if self._looking is not None:
+            await asyncio.wait({self._looking})
         await self.store.close()
         self.metrics.close()
         self.tracing.close()
