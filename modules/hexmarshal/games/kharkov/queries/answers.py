@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.rules.combat import combat, retreat
 from hexmarshal.games.kharkov.rules.command import supply
-from hexmarshal.games.kharkov.rules.movement import movement, overrun
+from hexmarshal.games.kharkov.rules.movement import movement, overrun, reachable_hexes
 from hexmarshal.games.kharkov.rules.movement.moving_group import in_hand
 from hexmarshal.games.kharkov.rules.turn import victory
 from hexmarshal.games.kharkov.state.situation import SOVIET
@@ -101,7 +101,7 @@ def _reach(now: Situation, name: str, params: Record) -> Answer:
     found = {}
     together = units and units[0].cell and len({u.cell for u in units}) == 1
     if together and not any(movement.group_violations(now, units, side)):
-        found = movement.reach(now, units, side)
+        found = reachable_hexes.reach(now, units, side)
     if name == "path":
         path = found.get(str(params["cell"]), ())
         cost = amount_to_json(Fraction(movement.bill(now, units, path).total)) if path else None

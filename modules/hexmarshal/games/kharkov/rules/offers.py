@@ -19,6 +19,7 @@ from hexmarshal.games.kharkov.rules.movement import (
     disengagement,
     movement,
     rail,
+    reachable_hexes,
     reserves,
     stacking,
 )
@@ -168,7 +169,7 @@ def _stacks(now: Situation, side: str) -> Iterator[Ids]:
 
 def reach(now: Situation, action: Action) -> Iterable[Ids]:
     """One cheapest path to each hex."""
-    return movement.reach(now, _chosen(now, action), action.side).values()
+    return reachable_hexes.reach(now, _chosen(now, action), action.side).values()
 
 
 def stacks_beside_enemies(now: Situation, action: Action) -> Iterator[Ids]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,6 @@ __all__ = [
     "movable",
     "movers_violations",
     "price",
-    "reach",
     "restrictions",
     "step_violations",
     "way_violations",
@@ -309,123 +307,6 @@ def over_budget(now: Situation, unit: Unit, total: Fraction) -> Iterator[Violati
 def movable(now: Situation, unit: Unit, side: str) -> bool:
     """Whether the unit may move at all now."""
     return bool(unit.cell) and next(restrictions(now, unit, side), None) is None
-
-
-def reach(now: Situation, units: Sequence[Unit], side: str) -> dict[str, tuple[str, ...]]:
-    """Every hex in which the group may end, each with a cheapest path."""
-    hand = hand_of(now, units)
-    if (any(u.has("stopped") for u in units) and not hand.won) or hand.ridden:
-        return {}
-    if not can_leave(now, units, units[0].cell, hand, first=True, side=side):
-        return {}
-    budgets: dict[str, int] = {}
-    for unit in units:
-        left = 2 * now.allowance(unit) - hand.spent.get(unit.id, 0)
-        moves = now.moves_as(unit)
-        budgets[moves] = min(left, budgets.get(moves, left))
-    search = _Search(now, units, side, hand)
-    start = units[0].cell
-    find = _cheapest if len(budgets) == 1 else _undominated
-    paths = find(search, start, budgets)
-    paths.pop(start, None)
-    return {
-        cell: path for cell, path in sorted(paths.items()) if stacking.fits(now, units, cell, side)
-    }
-
-
-def _cheapest(search: _Search, start: str, budgets: dict[str, int]) -> dict[str, tuple[str, ...]]:
-    """One class of units: Dijkstra's search in half points."""
-    ((moves, budget),) = budgets.items()
-    steps = costs(search.now, moves)
-    best = {start: 0}
-    paths: dict[str, tuple[str, ...]] = {start: ()}
-    queue: list[tuple[int, str]] = [(0, start)]
-    done: set[str] = set()
-    while queue:
-        spent, here = heapq.heappop(queue)
-        if here in done:
-            continue
-        done.add(here)
-        if here != start and not search.goes_on(here):
-            continue
-        for to, price in steps[here]:
-            total = spent + price
-            if total > budget or total >= best.get(to, budget + 1) or not search.enters(here, to):
-                continue
-            best[to] = total
-            paths[to] = (*paths[here], to)
-            heapq.heappush(queue, (total, to))
-    return paths
-
-
-def _undominated(
-    search: _Search, start: str, budgets: dict[str, int]
-) -> dict[str, tuple[str, ...]]:
-    """Several classes that pay differently.
-
-    A way is kept as long as no other is at least as cheap for every class.
-    """
-    tables = [costs(search.now, moves) for moves in budgets]
-    limits = tuple(budgets.values())
-    nothing = (0,) * len(limits)
-    labels: dict[str, list[tuple[int, ...]]] = {start: [nothing]}
-    paths: dict[str, tuple[str, ...]] = {}
-    queue: list[tuple[int, tuple[int, ...], tuple[str, ...]]] = [(0, nothing, ())]
-    while queue:
-        _total, spent, path = heapq.heappop(queue)
-        here = path[-1] if path else start
-        if spent not in labels[here]:
-            continue
-        if path:
-            paths.setdefault(here, path)
-            if not search.goes_on(here):
-                continue
-        for steps in zip(*(table[here] for table in tables), strict=True):
-            to = steps[0][0]
-            after = tuple(s + step[1] for s, step in zip(spent, steps, strict=True))
-            known = labels.get(to, [])
-            if not _covers(limits, after) or any(_covers(after, label) for label in known):
-                continue
-            if search.enters(here, to):
-                labels[to] = [*(k for k in known if not _covers(k, after)), after]
-                heapq.heappush(queue, (sum(after), after, (*path, to)))
-    return paths
-
-
-def _covers(limit: tuple[int, ...], spent: tuple[int, ...]) -> bool:
-    return all(s <= m for s, m in zip(spent, limit, strict=True))
-
-
-class _Search:
-    """What a search asks of each hex and step, with what does not change kept at hand."""
-
-    def __init__(self, now: Situation, units: Sequence[Unit], side: str, hand: Hand) -> None:
-        self.now, self.units, self.side, self.hand = now, units, side, hand
-        self.closed = now.closed(side)
-        self.zone = now.zoc(other(side))
-        self.river = now.board.region("donets")
-        self.special = any(u.type == "reserve" or u.has("southern") for u in units)
-
-    def goes_on(self, here: str) -> bool:
-        if not self.now.board.bit[here] & self.zone:
-            return True
-        slips = infiltration.slips
-        return all(slips(self.now, u, here, self.hand.began) for u in self.units)
-
-    def enters(self, here: str, to: str) -> bool:
-        bit = self.now.board.bit[to]
-        if bit & self.closed:
-            return False
-        watched = bit & self.zone and bit & self.river
-        fresh = here == self.hand.began and self.side == SOVIET
-        if watched or self.special or fresh:
-            steps = step_violations(self.now, self.units, here, to, self.side)
-            if next(steps, None) is not None:
-                return False
-            if fresh and here == self.units[0].cell:
-                first = infiltration.first_hex(self.now, self.units, here, to)
-                return next(first, None) is None
-        return True
 
 
 def phase_of(side: str) -> str:
