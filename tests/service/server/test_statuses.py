@@ -167,7 +167,7 @@ def test_so_many_problems_that_no_trailer_holds_them_are_told_in_part(live):
         (check(act("pass", "")), ["action.side"]),
         (
             check(act("pass"), START.with_unit(replace(START.unit("b00"), cell="x", type="y"))),
-            ["position.units.b00.type", "position.units.b00.cell"],
+            ["position.units.b00.cell", "position.units.b00.type"],
         ),
         (check(act("pass"), replace(START, viewer="red")), ["position.viewer"]),
         (rules.CheckActionRequest(action=encode_action(act("pass"))), ["position"]),
