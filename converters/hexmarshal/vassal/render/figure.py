@@ -35,11 +35,12 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.render.pictures import Pictures
     from hexmarshal.vassal.traits import State, Trait
 
-__all__ = ["Figure", "figure", "property_of"]
+__all__ = ["Figure", "cover_name", "figure", "property_of"]
 
 Lookup = Callable[[str], str | None]
 # The name as it is shown is made from layers and labels, and labels may show it in turn.
 _CONCEALED: Final = "conceal;"
+_UNKNOWN: Final = "?"
 _WHOLE_NAMES: Final = ("PieceName", "pieceName")
 
 
@@ -121,6 +122,18 @@ def figure(
                 continue
         shown = _with(trait, state, known, pictures, shown)
     return None if face_down and not covered and not reveal else shown
+
+
+def cover_name(piece: Piece) -> str | None:
+    """What an onlooker calls a piece that is masked, concealed or hidden; None if it lies open."""
+    for trait, state in zip(piece.traits, piece.states, strict=True):
+        if isinstance(trait, Mask) and isinstance(state, MaskState) and state.owner:
+            return trait.mask_name or _UNKNOWN
+        if isinstance(trait, Hideable) and isinstance(state, HiddenState) and state.owner:
+            return _UNKNOWN
+        if _is_concealed(trait, state):
+            return _UNKNOWN
+    return None
 
 
 def _masked(trait: Mask, pictures: Pictures, shown: Figure) -> Figure:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import threading
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.vassal.commands.game import ChangeProperty, SetGlobalProperty
 from hexmarshal.vassal.components import LayeredPieceCollection
-from hexmarshal.vassal.render.figure import property_of
+from hexmarshal.vassal.render.figure import cover_name, property_of
 from hexmarshal.vassal.render.scene import game_properties
 from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece
 from hexmarshal.web.drawing.sheets import Face, Lying
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.saves.log import Step
@@ -85,12 +86,17 @@ class TableTeller:
                 face = self._art.face(piece, around, reveal=self._reveal, face_down=closed)
                 if face is None:
                     continue
-            title = piece.name or "a piece"
+            title = self.name(piece)
             if isinstance(item, PlacedDeck):
                 title = f"{item.name or 'deck'}: {len(members)} cards"
             lying = Lying(piece.id, "piece", name, item.x, item.y, title, face, label=title[:12])
             pieces.append(json.dumps(lying.to_json(), ensure_ascii=False))
         return self._rank(name, members), tuple(pieces)
+
+    def name(self, piece: PlacedPiece) -> str:
+        """What an onlooker calls a piece."""
+        cover = None if self._reveal else cover_name(piece.piece)
+        return cover or piece.name or "a piece"
 
     def _rank(self, on: str, members: tuple[PlacedPiece, ...]) -> int:
         layers = self._layers.get(on)
@@ -154,8 +160,18 @@ class LogTables:
             self._changes.append(changed)
             if len(self._changes) % _CHECKPOINT == 1:
                 self._held.append(dict(self._now))
-            self.steps.append(_step(step))
+            self.steps.append(_step(step, partial(self._called, before=old, after=items)))
             self._reached.notify_all()
+
+    def _called(
+        self, id: str, name: str, before: Mapping[str, Placed], after: Mapping[str, Placed]
+    ) -> str:
+        """What an onlooker calls a piece of a step: by its cover, if it had one before or after."""
+        for items in (after, before):
+            piece = items.get(id)
+            if isinstance(piece, PlacedPiece) and (shown := self._teller.name(piece)) != piece.name:
+                return shown
+        return name
 
     def at(self, number: int) -> str | None:
         """The table after a step, as JSON; None if there is no such step."""
@@ -201,19 +217,21 @@ def _apply(tops: dict[str, _Told], changed: dict[str, _Told | None]) -> None:
             tops[key] = told
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: Step, called: Callable[[str, str], str]) -> dict[str, Any]:
     """A step in words."""
     words = [line.text for line in step.chat if line.text]
     moves = [
         {
             "id": move.id,
-            "name": move.name,
+            "name": called(move.id, move.name),
             "from": _spot(move.source),
             "to": _spot(move.target),
         }
         for move in step.moves
     ]
-    changes = [f"{change.name}: {', '.join(change.details)}" for change in step.changes]
+    changes = [
+        f"{called(change.id, change.name)}: {', '.join(change.details)}" for change in step.changes
+    ]
     return {
         "n": step.number,
         "player": step.player or "",
