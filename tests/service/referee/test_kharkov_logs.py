@@ -287,3 +287,17 @@ def test_a_game_on_a_board_that_the_module_lacks_gives_no_certain_finding() -> N
     report = checked(log)
     assert "board" in [note.note.code for note in report.notes]
     assert report.certain == 0
+
+
+def test_a_retreat_against_the_rules_drags_nothing_along() -> None:
+    log = game(engine.start(PLUGIN, "training", seed="x"))
+    log.perform(MAKE("end_phase", "soviet"))
+    log.announce(MAKE("attack", "soviet", attackers=["tnk-01", "grd-1"], targets=["0615"]))
+    log.roll(6, 6, 3, side="soviet")
+    log.drag(["inf-297"], ["0515"])
+    log.announce(MAKE("attack", "soviet", attackers=["tnk-02"], targets=["0914"]))
+    log.drag(["rif-05"], ["0417"])
+    told = {e.units[0]: [v.text for v in e.violations] for e in checked(log).violations if e.units}
+    assert told["inf-297"] == ["it must end 2 hexes from the combat"]
+    assert told["tnk-02"] == ["tnk-02 is not adjacent to 0914"]
+    assert told["rif-05"] == ["no movement in a combat phase"]

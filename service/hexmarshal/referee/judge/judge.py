@@ -23,7 +23,7 @@ from hexmarshal.rules.codec import RECORD
 from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hexmarshal.errors import HexMarshalError
     from hexmarshal.referee.check.findings import Entry
@@ -95,8 +95,18 @@ class Judge:
                 mind.belief, action.side, lambda p: self._is_legal(p, action), mind.tray, units
             )
             self._do(unsaid or (), now)
+            if unsaid is None:
+                self._leave_behind(action.side, lambda p: self._is_legal(p, action))
         self._runner.begin(action, now, now.step, str(action))
         self._catch_up(fits=True)
+
+    def _leave_behind(self, side: str, is_right: Callable[[Position], bool]) -> None:
+        """What is asked only because of a violation nobody will answer, if others go on."""
+        case, mind = self._case, self._case.mind
+        wrong = mind.entries and mind.entries[-1].status is Status.VIOLATION
+        free = case.released() if wrong else None
+        if free is not None and (side not in mind.belief.active or is_right(free)):
+            mind.belief = free
 
     def _do(self, unsaid: Iterable[Action], now: Now) -> None:
         """Carry out what was decided in silence."""
@@ -397,6 +407,9 @@ class Judge:
             if judged is None:
                 explained = self._explainer.drag(mind.belief, deeds, mind.tray)
             if judged is None and not explained.actions:
+                own = mind.belief.units.get(run.units[0])
+                side = own.side if own is not None else ""
+                self._leave_behind(side, lambda p: self._explains(p, deeds))
                 judged = self._interpreter.judged(mind.belief, deeds, mind.tray)
         except RulesFailedError as error:
             self._runner.failed(str(run), error, run.now, run.first, run)
