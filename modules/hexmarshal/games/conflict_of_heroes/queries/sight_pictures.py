@@ -31,37 +31,37 @@ ARMS = {
 }
 
 
-def line_picture(scene: Situation, start: str, end: str) -> Picture:
+def line_picture(now: Situation, start: str, end: str) -> Picture:
     """A line of sight over the board: each hex that it crosses is numbered and explained."""
-    smoke = sight.smoke_of(scene.position, scene.board)
-    line = sight.line(scene.board, smoke, start, end)
-    wall = start != end and sight.crosses_wall(scene.board, start, end)
-    return _picture(scene, ShotLayer(scene.board, line, wall=wall))
+    smoke = sight.smoke_of(now.position, now.board)
+    line = sight.line(now.board, smoke, start, end)
+    wall = start != end and sight.crosses_wall(now.board, start, end)
+    return _picture(now, ShotLayer(now.board, line, wall=wall))
 
 
-def field_picture(scene: Situation, cell: str) -> Picture:
+def field_picture(now: Situation, cell: str) -> Picture:
     """What a hex sees: the rest lies in shadow, and smoke on the way is written in."""
-    hexes = scene.board.hexes
-    smoke = sight.smoke_of(scene.position, scene.board)
-    found = sight.field_of_view(scene.board, smoke, cell)
+    hexes = now.board.hexes
+    smoke = sight.smoke_of(now.position, now.board)
+    found = sight.field_of_view(now.board, smoke, cell)
     seen: dict[Hashable, int] = {hexes[c]: n for c, n in found.items()}
-    return _picture(scene, FireLayer(hexes[cell], seen, seen))
+    return _picture(now, FireLayer(hexes[cell], seen, seen))
 
 
-def _picture(scene: Situation, layer: Layer) -> Picture:
-    smoke = {c: n for c in scene.board.hexes if (n := scene.smoke(c))}
-    layers = (SmokeLayer(scene.board, smoke), layer) if smoke else (layer,)
+def _picture(now: Situation, layer: Layer) -> Picture:
+    smoke = {c: n for c in now.board.hexes if (n := now.smoke(c))}
+    layers = (SmokeLayer(now.board, smoke), layer) if smoke else (layer,)
     units = tuple(
         Unit(
-            scene.board.hexes[unit.cell],
+            now.board.hexes[unit.cell],
             "grey" if unit.side.startswith("german") else "red",
             unit.id,
-            ARMS.get(scene.counter(unit).kind, "infantry"),
+            ARMS.get(now.counter(unit).kind, "infantry"),
         )
-        for unit in scene.position.units.values()
+        for unit in now.position.units.values()
         if unit.cell
     )
-    return Picture(scene.board.map, layers, units, scene.board.title)
+    return Picture(now.board.map, layers, units, now.board.title)
 
 
 @dataclass(frozen=True, slots=True)

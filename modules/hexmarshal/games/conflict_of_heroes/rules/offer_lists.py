@@ -33,16 +33,16 @@ class Lister:
 
     def __init__(self, plugin: GamePlugin | None, position: Position, side: str) -> None:
         self.plugin, self.position, self.side = plugin, position, side
-        self.scene = Situation.of(position)
+        self.now = Situation.of(position)
         self.units = [u for u in position.of_side(side) if self._in_play(u)]
-        self.hand = tuple(dict.fromkeys(self.scene.hand(side)))
-        self.cap = self.scene.cap(side)
-        self.sharing = bool(self.scene.sharers(side))
+        self.hand = tuple(dict.fromkeys(self.now.hand(side)))
+        self.cap = self.now.cap(side)
+        self.sharing = bool(self.now.sharers(side))
         self.legs: dict[tuple[str, str, bool], list[Leg]] = {}
         self.spots: dict[str, tuple[str, ...]] = {}
 
     def _in_play(self, unit: Unit) -> bool:
-        return bool(self.scene.cell(unit)) or unit.box == "reinforcements"
+        return bool(self.now.cell(unit)) or unit.box == "reinforcements"
 
     def judge(self, action: Action) -> Verdict:
         """What the check says."""
@@ -71,7 +71,7 @@ class Lister:
         """The ways to pay that these units have at all."""
         if self.sharing and not any(u.has("spent") for u in units):
             yield {"by": "ap"}
-        if all(self.scene.fresh(u) for u in units):
+        if all(self.now.fresh(u) for u in units):
             yield {"by": "opportunity"}
         if self.cap:
             yield {"by": "command"}
@@ -81,7 +81,7 @@ class Lister:
 
     def affords(self, pay: Params, price: int) -> bool:
         """Whether there are points enough: asked before the check, which asks all the rest."""
-        pools = {"command": self.cap, "ap": self.scene.ap(self.side) + self.cap}
+        pools = {"command": self.cap, "ap": self.now.ap(self.side) + self.cap}
         return price <= pools.get(str(pay["by"]), price)
 
     def card_ways(self, key: str, params: Params) -> Iterator[Params]:
@@ -95,7 +95,7 @@ class Lister:
 
     def occupying(self, cell: str) -> Iterator[Params]:
         """How to say which trench or bunker of a hex: by name only where there are both."""
-        forts = [m.id for m, work in self.scene.works(cell) if work.fortification]
+        forts = [m.id for m, work in self.now.works(cell) if work.fortification]
         for fort in forts:
             yield {"occupy": True, "fort": fort} if len(forts) > 1 else {"occupy": True}
 
@@ -123,5 +123,5 @@ class Lister:
         """Every set of two or more that hangs together."""
         for size in range(2, len(units) + 1):
             for group in combinations(units, size):
-                if move_costs.connected(self.scene, group):
+                if move_costs.connected(self.now, group):
                     yield group

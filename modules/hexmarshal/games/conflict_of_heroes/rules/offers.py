@@ -104,14 +104,14 @@ class _Offers(MoveOffers, FireOffers):
                 yield from self.attempt("obstacle", {"pay": True})
                 yield from self.attempt("obstacle", {"pay": False})
             case "barrage":
-                rolls = artillery.rolls_of(self.scene, self.side)
+                rolls = artillery.rolls_of(self.now, self.side)
                 for points in self.points(rolls):
                     for params in self.lucky(points, rolls):
                         yield from self.attempt("barrage", params)
             case "plot":
                 yield from self.attempt("plot", {})
                 for card in self.position.pile(f"artillery-{self.side}").cards:
-                    for cell in self.scene.board.hexes:
+                    for cell in self.now.board.hexes:
                         for smoke in (False, True):
                             target: Params = {"card": card, "cell": cell, "smoke": smoke}
                             yield from self.attempt("plot", target)
@@ -122,7 +122,7 @@ class _Offers(MoveOffers, FireOffers):
                 yield from self.attempt("stall", {"by": "ap"})
                 yield from self.attempt("stall", {"by": "command"})
             case "activate":
-                rolls = ["action points"] if self.scene.option("variable_ap") else []
+                rolls = ["action points"] if self.now.option("variable_ap") else []
                 for unit in self.units:
                     for points in self.points(rolls):
                         for params in self.lucky({"unit": unit.id, **points}, rolls):
@@ -133,7 +133,7 @@ class _Offers(MoveOffers, FireOffers):
                 yield from self.attempt(kind, {})
 
     def _rallies(self) -> Iterator[Offer]:
-        hit = [u for u in self.units if self.scene.hit_marker(u) is not None]
+        hit = [u for u in self.units if self.now.hit_marker(u) is not None]
         for group in [*((u,) for u in hit), *self.groups(hit)]:
             ids = tuple(u.id for u in group)
             for pay in self.ways("rally", group):
@@ -153,7 +153,7 @@ class _Offers(MoveOffers, FireOffers):
         for unit in self.units:
             if unit.carrier or not unit.cell:
                 continue
-            if not any(work.fortification for _, work in self.scene.works(unit.cell)):
+            if not any(work.fortification for _, work in self.now.works(unit.cell)):
                 continue
             for pay in self.ways("shift", (unit,)):
                 for fort in self._doors(unit):
@@ -161,23 +161,23 @@ class _Offers(MoveOffers, FireOffers):
 
     def _doors(self, unit: Unit) -> Iterator[Params]:
         """Out of where the unit is; from outside into each that there is."""
-        if self.scene.fort(unit) is not None:
+        if self.now.fort(unit) is not None:
             yield {}
             return
         for spelled in self.occupying(unit.cell):
             yield {name: value for name, value in spelled.items() if name == "fort"}
 
     def _hiding(self) -> Iterator[Offer]:
-        light = [u for u in self.units if u.cell and self.scene.counter(u).light]
-        light = [u for u in light if not self.scene.hidden(u)]
-        light = [u for u in light if self.scene.hit_marker(u) is None]
-        near = {c for u in light for c in self.scene.board.within(u.cell, 1)}
-        dark = {c for c in near if not self.scene.watched(c, self.side)}
+        light = [u for u in self.units if u.cell and self.now.counter(u).light]
+        light = [u for u in light if not self.now.hidden(u)]
+        light = [u for u in light if self.now.hit_marker(u) is None]
+        near = {c for u in light for c in self.now.board.within(u.cell, 1)}
+        dark = {c for c in near if not self.now.watched(c, self.side)}
         light = [u for u in light if u.cell in dark]
         price = source.number("costs", "hide")
         for group in [*((u,) for u in light), *self.groups(light)]:
             ids = tuple(u.id for u in group)
-            places = [[c for c in self.scene.board.within(u.cell, 1) if c in dark] for u in group]
+            places = [[c for c in self.now.board.within(u.cell, 1) if c in dark] for u in group]
             for pay in self.ways("hide", group):
                 if not self.affords(pay, price):
                     continue
@@ -185,11 +185,11 @@ class _Offers(MoveOffers, FireOffers):
                     yield from self.attempt("hide", {"units": ids, "cells": cells, **pay})
 
     def _vehicles(self) -> Iterator[Unit]:
-        return (u for u in self.units if u.cell and self.scene.counter(u).vehicle)
+        return (u for u in self.units if u.cell and self.now.counter(u).vehicle)
 
     def _unloads(self) -> Iterator[Offer]:
         for vehicle in self._vehicles():
-            for group in _subsets(self.scene.passengers(vehicle)):
+            for group in _subsets(self.now.passengers(vehicle)):
                 ids = tuple(u.id for u in group)
                 for pay in self.ways("unload", (vehicle,)):
                     params: Params = {"vehicle": vehicle.id, "units": ids, **pay}
@@ -211,7 +211,7 @@ class _Offers(MoveOffers, FireOffers):
                     yield from self.attempt("play", params)
         for unit, key in given:
             if key in cardplay.PLAYABLE and unit.cell:
-                for cell in self.scene.board.within(unit.cell, 1):
+                for cell in self.now.board.within(unit.cell, 1):
                     base: Params = {"card": key, "unit": unit.id, "cell": cell}
                     for params in self.card_ways(key, base):
                         yield from self.attempt("play", params)
@@ -227,8 +227,8 @@ class _Offers(MoveOffers, FireOffers):
                 choices = [
                     {"unit": u.id, "cell": cell}
                     for u in self.units
-                    if self.scene.cell(u)
-                    for cell in self.scene.board.within(self.scene.cell(u), 1)
+                    if self.now.cell(u)
+                    for cell in self.now.board.within(self.now.cell(u), 1)
                 ]
             case "41":
                 choices = [
@@ -238,7 +238,7 @@ class _Offers(MoveOffers, FireOffers):
                     for m in self.position.markers_at(u.cell)
                 ]
             case "13":
-                victims = self.scene.others(self.side)
+                victims = self.now.others(self.side)
                 choices = [{"against": v} for v in victims] if len(victims) > 1 else [{}]
             case _:
                 choices = [{}]

@@ -1,4 +1,4 @@
-"""The table while an action is carried out: the ledger, the scene so far, decisions to be asked."""
+"""An action being carried out: the ledger, the situation so far, decisions to be asked."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.errors import Place, RulesError
 from hexmarshal.games.conflict_of_heroes.state.situation import Situation
+from hexmarshal.kit.game import Execution
 from hexmarshal.rules.state.effects import (
     ChangeUnit,
     PopFrame,
@@ -14,7 +15,6 @@ from hexmarshal.rules.state.effects import (
     SetKnowledge,
     SetTrack,
 )
-from hexmarshal.rules.state.ledger import Ledger
 from hexmarshal.rules.values import EMPTY, FrozenMap, Value, freeze
 from hexmarshal.rules.verdict import Resolution, Step
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Play"]
 
 
-class Play(Ledger):
+class Play(Execution[Situation]):
     """What an action writes into.
 
     `exposed` and `rushed` are facts about this action that only the very next one may use: who
@@ -39,15 +39,10 @@ class Play(Ledger):
     __slots__ = ("exposed", "fired", "rushed")
 
     def __init__(self, position: Position, dice: Dice) -> None:
-        super().__init__(position, dice)
+        super().__init__(position, dice, (), Situation.of)
         self.exposed: list[str] = []
         self.fired: dict[str, str] = {}
         self.rushed: dict[str, list[str]] = {}
-
-    @property
-    def scene(self) -> Situation:
-        """The scene so far."""
-        return Situation.of(self.position)
 
     def tell(self, kind: str, text: str, rule: str, known_to: frozenset[str] | None = None) -> None:
         """One line for the record."""

@@ -19,33 +19,33 @@ if TYPE_CHECKING:
 __all__ = ["draw", "left", "pool_of"]
 
 
-def pool_of(scene: Situation, unit: Unit) -> str:
+def pool_of(now: Situation, unit: Unit) -> str:
     """COH-7.5a, COH-15.2a: men draw from one pool, vehicles from the other."""
-    return "vehicle" if scene.counter(unit).vehicle else "foot"
+    return "vehicle" if now.counter(unit).vehicle else "foot"
 
 
-def left(scene: Situation, pool: str) -> tuple[str, ...]:
+def left(now: Situation, pool: str) -> tuple[str, ...]:
     """The markers still to be drawn; in a position without pools, all that do not lie about."""
-    if cards := scene.position.pile(f"hits-{pool}").cards:
+    if cards := now.position.pile(f"hits-{pool}").cards:
         return cards
     rest = list(source.hit_pool(pool))
-    for unit in _hit_units(scene, pool):
-        hit = scene.hit(unit)
+    for unit in _hit_units(now, pool):
+        hit = now.hit(unit)
         if hit is not None and hit.key in rest:
             rest.remove(hit.key)
     # More than twenty units are hit: then markers are used twice.
     return tuple(rest) or source.hit_pool(pool)
 
 
-def draw(scene: Situation, pool: str) -> Distribution[str]:
+def draw(now: Situation, pool: str) -> Distribution[str]:
     """COH-7.5a: the exact chance of each marker, without replacement, as this position tells.
 
     Who looks at it through one side's eyes knows how many markers are left, and the faces of his
     own and of those that he was shown. A face that he does not know lies under a unit that lives,
     so it is none that kills; of the others each is as likely as its copies not yet seen.
     """
-    cards = left(scene, pool)
-    faces = [scene.hit(unit) for unit in _hit_units(scene, pool)]
+    cards = left(now, pool)
+    faces = [now.hit(unit) for unit in _hit_units(now, pool)]
     if UNKNOWN not in cards and None not in faces:
         return Distribution.uniform(cards)
     size = len(cards) if UNKNOWN in cards else max(1, len(cards) - faces.count(None))
@@ -61,8 +61,8 @@ def draw(scene: Situation, pool: str) -> Distribution[str]:
     return Distribution.weighted(chances)
 
 
-def _hit_units(scene: Situation, pool: str) -> Iterator[Unit]:
+def _hit_units(now: Situation, pool: str) -> Iterator[Unit]:
     """The units that carry a marker of this pool."""
-    for unit in scene.position.units.values():
-        if pool_of(scene, unit) == pool and scene.hit_marker(unit) is not None:
+    for unit in now.position.units.values():
+        if pool_of(now, unit) == pool and now.hit_marker(unit) is not None:
             yield unit

@@ -25,10 +25,10 @@ __all__ = ["invariants"]
 
 def invariants(position: Position) -> Iterator[Violation]:
     """Broken rules of a position as it stands, not of an action."""
-    scene = Situation.of(position)
+    now = Situation.of(position)
     for unit in position.units.values():
-        yield from _of_unit(scene, unit)
-    yield from _works(scene)
+        yield from _of_unit(now, unit)
+    yield from _works(now)
     yield from _smoke(position)
     yield from _pools(position)
     yield from _cards(position)
@@ -75,7 +75,7 @@ def _objectives(position: Position) -> Iterator[Violation]:
             yield Violation("COH-2.5.2a", text, cells=(cell,), field=f"cells.{cell}.vp")
 
 
-def _of_unit(scene: Situation, unit: Unit) -> Iterator[Violation]:
+def _of_unit(now: Situation, unit: Unit) -> Iterator[Violation]:
     at, me = f"units.{unit.id}", (unit.id,)
     if unit.facing is not None and not 0 <= unit.facing <= 5:
         text = f"{unit.id} faces {unit.facing}: 0 to 5"
@@ -84,42 +84,42 @@ def _of_unit(scene: Situation, unit: Unit) -> Iterator[Violation]:
         yield Violation("COH-3.0c", f"{unit.id} is active and spent", units=me, field=at)
     hits = [
         m
-        for m in scene.position.markers_on(unit.id)
+        for m in now.position.markers_on(unit.id)
         if m.kind in source.hits() or m.face == "hit" or m.kind == UNKNOWN
     ]
     if len(hits) > 1:
         yield Violation("COH-7.4a", f"{unit.id} carries two hits", units=me, field=at)
-    yield from _of_hit(scene, unit)
-    yield from _of_weapon(scene, unit)
-    cargo = scene.passengers(unit)
+    yield from _of_hit(now, unit)
+    yield from _of_weapon(now, unit)
+    cargo = now.passengers(unit)
     if cargo and not fits(cargo):
         yield Violation("COH-17.0a", f"{unit.id} carries too much", units=me, field=at)
     fort = unit.values.get("fort")
     if fort is not None:
-        marker = scene.fort(unit)
+        marker = now.fort(unit)
         work = source.works().get(marker.kind) if marker is not None else None
         if marker is None or marker.cell != unit.cell or work is None or not work.fortification:
             text = f"{unit.id} is in no such trench or bunker"
             yield Violation("COH-18.2a", text, units=me, field=f"{at}.values.fort")
 
 
-def _of_hit(scene: Situation, unit: Unit) -> Iterator[Violation]:
+def _of_hit(now: Situation, unit: Unit) -> Iterator[Violation]:
     """COH-7.5a: men and vehicles draw from pools of their own."""
-    hit, pool = scene.hit(unit), hitpool.pool_of(scene, unit)
-    marker = scene.hit_marker(unit)
+    hit, pool = now.hit(unit), hitpool.pool_of(now, unit)
+    marker = now.hit_marker(unit)
     if hit is not None and marker is not None and hit.key not in source.hit_pool(pool):
         text = f"{unit.id} carries {marker.kind}, which is not of the {pool} pool"
         field = f"markers.{marker.id}.kind"
         yield Violation("COH-7.5a", text, units=(unit.id,), field=field)
 
 
-def _of_weapon(scene: Situation, unit: Unit) -> Iterator[Violation]:
+def _of_weapon(now: Situation, unit: Unit) -> Iterator[Violation]:
     """COH-8.4a: a weapon card is given to a foot unit of its own side."""
     named = unit.values.get("weapon")
     if named is None:
         return
     card = aiming.weapon_of(unit)
-    if card is None or not scene.counter(unit).foot or camp(unit.side) != card.side:
+    if card is None or not now.counter(unit).foot or camp(unit.side) != card.side:
         text = f"{unit.id} cannot have the weapon card {named}"
         field = f"units.{unit.id}.values.weapon"
         yield Violation("COH-8.4a", text, units=(unit.id,), field=field)
@@ -134,11 +134,11 @@ def _smoke(position: Position) -> Iterator[Violation]:
             yield Violation("COH-13.0a", text, field=f"markers.{marker.id}.values.points")
 
 
-def _works(scene: Situation) -> Iterator[Violation]:
+def _works(now: Situation) -> Iterator[Violation]:
     """COH-18.0a: one fortification or obstacle of each kind in a hex."""
     found = Counter(
         (m.cell, m.kind)
-        for m in scene.position.markers.values()
+        for m in now.position.markers.values()
         if m.kind in source.works() and m.cell
     )
     for (cell, kind), count in found.items():

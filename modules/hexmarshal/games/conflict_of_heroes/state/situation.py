@@ -52,7 +52,7 @@ class Situation:
 
     @classmethod
     def of(cls, position: Position) -> Situation:
-        """The scene of a position."""
+        """The situation of a position."""
         return cls(position, board(position.board))
 
     # Units

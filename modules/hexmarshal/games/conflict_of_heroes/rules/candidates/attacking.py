@@ -23,63 +23,63 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Value
 
 
-def shooters(scene: Situation, action: Action) -> Iterator[str]:
+def shooters(now: Situation, action: Action) -> Iterator[str]:
     """Those who have something to attack with."""
-    return (u.id for u in menu_of(scene, action.side).shooters())
+    return (u.id for u in menu_of(now, action.side).shooters())
 
 
-def fighters(scene: Situation, action: Action) -> Iterator[str]:
+def fighters(now: Situation, action: Action) -> Iterator[str]:
     """Those of them with an enemy or a work in their hex."""
-    for unit in menu_of(scene, action.side).shooters():
-        cell = scene.cell(unit)
-        if scene.enemies_at(cell, action.side) or any(_breakable(scene, cell, action.side)):
+    for unit in menu_of(now, action.side).shooters():
+        cell = now.cell(unit)
+        if now.enemies_at(cell, action.side) or any(_breakable(now, cell, action.side)):
             yield unit.id
 
 
-def _breakable(scene: Situation, cell: str, side: str) -> Iterator[str]:
+def _breakable(now: Situation, cell: str, side: str) -> Iterator[str]:
     """The works in a hex that can be destroyed; not those with friends in them (COH-18.4d)."""
-    manned = {u.values.get("fort") for u in scene.friends_at(cell, side)}
-    for marker, work in scene.works(cell):
-        own = marker.id in manned and not scene.option("own_works")
+    manned = {u.values.get("fort") for u in now.friends_at(cell, side)}
+    for marker, work in now.works(cell):
+        own = marker.id in manned and not now.option("own_works")
         if work.rating is not None and not own:
             yield marker.id
 
 
-def arms(scene: Situation, action: Action) -> Iterator[Value]:
+def arms(now: Situation, action: Action) -> Iterator[Value]:
     """Direct fire, and what else the unit can do."""
-    unit = unit_of(scene, action)
-    counter = scene.counter(unit)
+    unit = unit_of(now, action)
+    counter = now.counter(unit)
     yield None
     if counter.flame:
         yield "flame"
     if action.kind == "fire":
         if counter.indirect is not None:
             yield "indirect"
-        if shooting.may_smoke(scene, unit):
+        if shooting.may_smoke(now, unit):
             yield "smoke"
 
 
-def weapons(scene: Situation, action: Action) -> Iterable[Value]:
+def weapons(now: Situation, action: Action) -> Iterable[Value]:
     """COH-8.4a: the weapon card in place of the unit's own arms."""
-    unit = unit_of(scene, action)
+    unit = unit_of(now, action)
     return if_so(aiming.weapon_of(unit) is not None and not action.text("mode"), OR_NOT)
 
 
-def aims(scene: Situation, action: Action) -> Sequence[str]:
+def aims(now: Situation, action: Action) -> Sequence[str]:
     """The hexes that the unit could aim at, in sight or not."""
-    return menu_of(scene, action.side).hexes_in_range(unit_of(scene, action))
+    return menu_of(now, action.side).hexes_in_range(unit_of(now, action))
 
 
-def targets(scene: Situation, action: Action) -> Sequence[str] | None:
+def targets(now: Situation, action: Action) -> Sequence[str] | None:
     """Of those the hexes with enemies that are seen there, if there are any."""
-    near = aims(scene, action)
-    manned = [cell for cell in near if scene.enemies_at(cell, action.side)]
+    near = aims(now, action)
+    manned = [cell for cell in near if now.enemies_at(cell, action.side)]
     return manned if manned and action.text("mode") != "smoke" else None
 
 
-def observers(scene: Situation, action: Action) -> Iterable[Value]:
+def observers(now: Situation, action: Action) -> Iterable[Value]:
     """COH-12.0b."""
-    spots = menu_of(scene, action.side).observers(unit_of(scene, action))
+    spots = menu_of(now, action.side).observers(unit_of(now, action))
     match action.text("mode"):
         case "indirect":
             return spots
@@ -89,14 +89,14 @@ def observers(scene: Situation, action: Action) -> Iterable[Value]:
             return LEFT_OUT
 
 
-def facings_of_the_hidden(scene: Situation, action: Action) -> Iterable[Value]:
+def facings_of_the_hidden(now: Situation, action: Action) -> Iterable[Value]:
     """COH-10.0a: who comes to light with the shot may say where he looks."""
-    return if_so(scene.hidden(unit_of(scene, action)), (None, *FACINGS))
+    return if_so(now.hidden(unit_of(now, action)), (None, *FACINGS))
 
 
-def supporters(scene: Situation, action: Action) -> Iterator[str]:
+def supporters(now: Situation, action: Action) -> Iterator[str]:
     """COH-9.1.2b: those beside the leader who have something to attack with."""
-    menu, leader = menu_of(scene, action.side), unit_of(scene, action)
+    menu, leader = menu_of(now, action.side), unit_of(now, action)
     if action.text("mode") == "smoke":
         return
     named = (leader.id, *action.so_far("supporters"))
@@ -106,29 +106,29 @@ def supporters(scene: Situation, action: Action) -> Iterator[str]:
             yield unit.id
 
 
-def throwers(scene: Situation, action: Action) -> Iterator[str]:
+def throwers(now: Situation, action: Action) -> Iterator[str]:
     """The supporters who were given weapon cards."""
     thrown = action.so_far("thrown")
-    for unit in chosen(scene, action, "supporters"):
+    for unit in chosen(now, action, "supporters"):
         if aiming.weapon_of(unit) is not None and unit.id not in thrown:
             yield unit.id
 
 
-def aimed(scene: Situation, action: Action) -> Iterable[Value]:
+def aimed(now: Situation, action: Action) -> Iterable[Value]:
     """COH-C09."""
-    holds = "09" in menu_of(scene, action.side).hand
+    holds = "09" in menu_of(now, action.side).hand
     return if_so(holds and action.text("mode") != "smoke", OR_NOT)
 
 
-def enemies_here(scene: Situation, action: Action) -> Iterator[Value]:
+def enemies_here(now: Situation, action: Action) -> Iterator[Value]:
     """The enemies in the unit's hex, or none: then a work."""
-    here = scene.cell(unit_of(scene, action))
+    here = now.cell(unit_of(now, action))
     yield None
     if here:
-        yield from (enemy.id for enemy in scene.enemies_at(here, action.side))
+        yield from (enemy.id for enemy in now.enemies_at(here, action.side))
 
 
-def works_here(scene: Situation, action: Action) -> Iterable[Value]:
+def works_here(now: Situation, action: Action) -> Iterable[Value]:
     """The works in the unit's hex that can be destroyed, where no enemy is the target."""
-    here = scene.cell(unit_of(scene, action))
-    return LEFT_OUT if action.text("target") else tuple(_breakable(scene, here, action.side))
+    here = now.cell(unit_of(now, action))
+    return LEFT_OUT if action.text("target") else tuple(_breakable(now, here, action.side))

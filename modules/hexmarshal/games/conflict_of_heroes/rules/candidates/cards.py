@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Value
 
 
-def playable(scene: Situation, action: Action) -> Iterator[str]:
+def playable(now: Situation, action: Action) -> Iterator[str]:
     """The cards of the hand that do something by themselves, and mines that a unit carries."""
-    menu = menu_of(scene, action.side)
+    menu = menu_of(now, action.side)
     given = [str(u.values.get("weapon")) for u in menu.units]
     return (key for key in dict.fromkeys((*menu.hand, *given)) if key in cardplay.PLAYABLE)
 
 
-def card_units(scene: Situation, action: Action) -> Iterable[Value]:
+def card_units(now: Situation, action: Action) -> Iterable[Value]:
     """Whom the card is played on."""
-    menu = menu_of(scene, action.side)
+    menu = menu_of(now, action.side)
     match action.text("card"):
         case "06" | "20":
-            return tuple(scene.position.units)
+            return tuple(now.position.units)
         case "30" | "40" | "41":
             return [u.id for u in menu.units]
         case "tellermine":
@@ -36,37 +36,37 @@ def card_units(scene: Situation, action: Action) -> Iterable[Value]:
             return LEFT_OUT
 
 
-def card_hexes(scene: Situation, action: Action) -> Iterable[Value]:
+def card_hexes(now: Situation, action: Action) -> Iterable[Value]:
     """The hex that it is about: the unit's own or the next."""
     if action.text("card") not in ("40", "tellermine"):
         return LEFT_OUT
-    unit = scene.position.units.get(action.text("unit"))
-    here = "" if unit is None else scene.cell(unit)
-    return scene.board.within(here, 1) if here else ()
+    unit = now.position.units.get(action.text("unit"))
+    here = "" if unit is None else now.cell(unit)
+    return now.board.within(here, 1) if here else ()
 
 
-def card_markers(scene: Situation, action: Action) -> Iterable[Value]:
+def card_markers(now: Situation, action: Action) -> Iterable[Value]:
     """What is cleared."""
     if action.text("card") != "41":
         return LEFT_OUT
-    unit = scene.position.units.get(action.text("unit"))
-    return () if unit is None else [m.id for m in scene.position.markers_at(unit.cell)]
+    unit = now.position.units.get(action.text("unit"))
+    return () if unit is None else [m.id for m in now.position.markers_at(unit.cell)]
 
 
-def victims(scene: Situation, action: Action) -> Iterable[Value]:
+def victims(now: Situation, action: Action) -> Iterable[Value]:
     """Against whom, where there are several."""
-    others = scene.others(action.side)
+    others = now.others(action.side)
     return if_so(action.text("card") == "13" and len(others) > 1, others)
 
 
-def batteries(scene: Situation, action: Action) -> Iterable[Value]:
+def batteries(now: Situation, action: Action) -> Iterable[Value]:
     """The batteries that are ready, or none."""
-    return (None, *scene.position.pile(f"artillery-{action.side}").cards)
+    return (None, *now.position.pile(f"artillery-{action.side}").cards)
 
 
-def target_hexes(scene: Situation, action: Action) -> Iterable[Value]:
+def target_hexes(now: Situation, action: Action) -> Iterable[Value]:
     """The whole map, if there is a battery."""
-    return if_so(action.text("card"), scene.board.hexes)
+    return if_so(action.text("card"), now.board.hexes)
 
 
 def shells(_: Situation, action: Action) -> Iterable[Value]:

@@ -23,20 +23,20 @@ class Menu(MoveOffers, FireOffers):
     """What the lists of a side are made from, kept with the position."""
 
 
-def menu_of(scene: Situation, side: str) -> Menu:
+def menu_of(now: Situation, side: str) -> Menu:
     """The lists of a side, made once for a position."""
-    position = scene.position
+    position = now.position
     return position.remember(f"menu of {side}", lambda: Menu(None, position, side))
 
 
-def unit_of(scene: Situation, action: Action) -> Unit:
+def unit_of(now: Situation, action: Action) -> Unit:
     """The unit that acts."""
-    return scene.position.unit(action.text("unit"))
+    return now.position.unit(action.text("unit"))
 
 
-def chosen(scene: Situation, action: Action, name: str = "units") -> list[Unit]:
+def chosen(now: Situation, action: Action, name: str = "units") -> list[Unit]:
     """The units chosen for a slot so far."""
-    return [scene.position.unit(u) for u in action.so_far(name)]
+    return [now.position.unit(u) for u in action.so_far(name)]
 
 
 def if_so(condition: object, values: Iterable[Value]) -> Iterable[Value]:

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from hexmarshal.rules.values import Value
 
 
-def modes(scene: Situation, action: Action) -> Iterator[Value]:
+def modes(now: Situation, action: Action) -> Iterator[Value]:
     """How the unit may move."""
-    ways = menu_of(scene, action.side).modes(unit_of(scene, action))
+    ways = menu_of(now, action.side).modes(unit_of(now, action))
     return (None if mode == "normal" else mode for mode in ways)
 
 
-def first_hexes(scene: Situation, action: Action) -> Iterable[Value] | None:
+def first_hexes(now: Situation, action: Action) -> Iterable[Value] | None:
     """The first hex of a way; then as any path."""
-    return None if action.so_far("path") else reach.first_steps(scene, unit_of(scene, action))
+    return None if action.so_far("path") else reach.first_steps(now, unit_of(now, action))
 
 
 def facings_after(_: Situation, action: Action) -> Iterable[Value]:
@@ -43,9 +43,9 @@ def facings_after(_: Situation, action: Action) -> Iterable[Value]:
     return if_so(action.text("mode") != "hidden", FACINGS)
 
 
-def other_facings(scene: Situation, action: Action) -> Iterator[int]:
+def other_facings(now: Situation, action: Action) -> Iterator[int]:
     """Where it does not look yet."""
-    facing = unit_of(scene, action).facing
+    facing = unit_of(now, action).facing
     return (way for way in FACINGS if way != facing)
 
 
@@ -54,9 +54,9 @@ def every_facing(_: Situation, __: Action) -> Iterable[int]:
     return FACINGS
 
 
-def occupying(scene: Situation, action: Action) -> Iterable[Value]:
+def occupying(now: Situation, action: Action) -> Iterable[Value]:
     """Into the trench or bunker at the end of the way, or not."""
-    forts = any(menu_of(scene, action.side).occupying(_end(action)))
+    forts = any(menu_of(now, action.side).occupying(_end(action)))
     return if_so(forts and action.text("mode") != "hidden", OR_NOT)
 
 
@@ -65,25 +65,25 @@ def _end(action: Action) -> str:
     return next(reversed(action.texts("path")), "")
 
 
-def forts(scene: Situation, action: Action) -> Iterable[Value]:
+def forts(now: Situation, action: Action) -> Iterable[Value]:
     """Which of them, where there are several."""
     if action.kind == "shift":
-        unit = unit_of(scene, action)
-        cell = "" if scene.fort(unit) is not None else unit.cell
+        unit = unit_of(now, action)
+        cell = "" if now.fort(unit) is not None else unit.cell
     else:
         cell = _end(action) if action.flag("occupy") else ""
     if not cell:
         return LEFT_OUT
-    named = [given.get("fort") for given in menu_of(scene, action.side).occupying(cell)]
+    named = [given.get("fort") for given in menu_of(now, action.side).occupying(cell)]
     return list(dict.fromkeys(named)) or LEFT_OUT
 
 
-def entries(scene: Situation, action: Action) -> Grouped[Unit]:
+def entries(now: Situation, action: Action) -> Grouped[Unit]:
     """COH-9.1.1a: one more unit of the group with what it does; each beside one of the others."""
-    menu = menu_of(scene, action.side)
+    menu = menu_of(now, action.side)
     held = action.given("moves")
     made = held if isinstance(held, tuple) else ()
-    group = [scene.position.units[str(e["unit"])] for e in made if isinstance(e, FrozenMap)]
+    group = [now.position.units[str(e["unit"])] for e in made if isinstance(e, FrozenMap)]
     rapid = payment.way(action) == "card" and action.text("card") == "05"
     way = payment.way(action)
     members = [
@@ -91,25 +91,25 @@ def entries(scene: Situation, action: Action) -> Grouped[Unit]:
         for unit in menu.units
         if not unit.carrier
         and unit not in group
-        and _pays(scene, action, unit)
-        and (not group or any(_joins(scene, menu, one, unit) for one in group))
+        and _pays(now, action, unit)
+        and (not group or any(_joins(now, menu, one, unit) for one in group))
     ]
     return Grouped(members, lambda unit: menu.entries(unit, way, rapid=rapid))
 
 
-def _pays(scene: Situation, action: Action, unit: Unit) -> bool:
+def _pays(now: Situation, action: Action, unit: Unit) -> bool:
     """Whether the unit has a part in this way to pay at all."""
     match payment.way(action):
         case "ap":
             return not unit.has("spent")
         case "opportunity":
-            return scene.fresh(unit)
+            return now.fresh(unit)
         case _:
             return True
 
 
-def _joins(scene: Situation, menu: Menu, one: Unit, other: Unit) -> bool:
+def _joins(now: Situation, menu: Menu, one: Unit, other: Unit) -> bool:
     """Beside each other on the map, or both waiting off it."""
-    if scene.cell(one) and scene.cell(other):
+    if now.cell(one) and now.cell(other):
         return menu.beside(one, other)
-    return not scene.cell(one) and not scene.cell(other)
+    return not now.cell(one) and not now.cell(other)

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     Values = Callable[[Situation, Action], Iterable[Value] | None]
 
 
-def ways_to_pay(scene: Situation, action: Action) -> Iterator[str]:
+def ways_to_pay(now: Situation, action: Action) -> Iterator[str]:
     """COH-2.2b: the ways that the side has at all."""
-    menu = menu_of(scene, action.side)
+    menu = menu_of(now, action.side)
     if menu.sharing:
         yield "ap"
     yield "opportunity"
-    unit = scene.position.units.get(str(action.given("unit", "")))
+    unit = now.position.units.get(str(action.given("unit", "")))
     if menu.cap or (unit is not None and aiming.weapon_of(unit) is not None):
         yield "command"  # A weapon card that costs nothing needs no point in the pool.
     if _cards_for(menu, action.kind):
@@ -44,9 +44,9 @@ def ways_to_pay(scene: Situation, action: Action) -> Iterator[str]:
 def ways_for(who: Values) -> Values:
     """The same, if there is anybody of these at all."""
 
-    def ways(scene: Situation, action: Action) -> Iterable[Value]:
-        anybody = next(iter(who(scene, action) or ()), None)
-        return () if anybody is None else ways_to_pay(scene, action)
+    def ways(now: Situation, action: Action) -> Iterable[Value]:
+        anybody = next(iter(who(now, action) or ()), None)
+        return () if anybody is None else ways_to_pay(now, action)
 
     return ways
 
@@ -56,11 +56,11 @@ def stalling(_: Situation, __: Action) -> tuple[str, str]:
     return ("ap", "command")
 
 
-def cards(scene: Situation, action: Action) -> Iterable[Value]:
+def cards(now: Situation, action: Action) -> Iterable[Value]:
     """The cards of the hand that let units do this."""
     if payment.way(action) != "card":
         return LEFT_OUT
-    return _cards_for(menu_of(scene, action.side), action.kind)
+    return _cards_for(menu_of(now, action.side), action.kind)
 
 
 def _cards_for(menu: Menu, kind: str) -> list[str]:
@@ -73,18 +73,18 @@ def _card(action: Action) -> source.Card | None:
     return source.cards().get(action.text("card"))
 
 
-def card_colours(scene: Situation, action: Action) -> Iterable[Value]:
+def card_colours(now: Situation, action: Action) -> Iterable[Value]:
     """COH-8.0b: a card of both colours may be paid with action points."""
     card = _card(action) if action.kind == "play" or payment.way(action) == "card" else None
     mixed = card is not None and card.cost and card.pay == "either"
-    return if_so(mixed and menu_of(scene, action.side).sharing, (None, "ap"))
+    return if_so(mixed and menu_of(now, action.side).sharing, (None, "ap"))
 
 
-def completions(scene: Situation, action: Action) -> Iterable[Value]:
+def completions(now: Situation, action: Action) -> Iterable[Value]:
     """COH-3.2.1a: command points in the place of action points, as few as needed if not said."""
-    menu = menu_of(scene, action.side)
+    menu = menu_of(now, action.side)
     if action.kind == "obstacle":
-        pays = action.flag("pay") and payment.way(moves.pending(scene)[0]) == "ap"
+        pays = action.flag("pay") and payment.way(moves.pending(now)[0]) == "ap"
         return if_so(pays, (None, *range(1, menu.cap + 1)))
     if action.kind != "play" and payment.way(action) == "ap":
         return (None, *range(1, menu.cap + 1))
@@ -92,13 +92,13 @@ def completions(scene: Situation, action: Action) -> Iterable[Value]:
     return LEFT_OUT if card is None else (None, *range(1, card.cost))
 
 
-def _rolls(scene: Situation, action: Action) -> list[str]:
+def _rolls(now: Situation, action: Action) -> list[str]:
     """What the action rolls for or against, once all but that is chosen."""
     match action.kind:
         case "move" | "group_move":
-            return moves.rolls_of(moves.legs_of(scene, action))
+            return moves.rolls_of(moves.legs_of(now, action))
         case "fire":
-            return aiming.rolls_of(scene, aiming.fire_of(scene, action), action.side)
+            return aiming.rolls_of(now, aiming.fire_of(now, action), action.side)
         case "close_combat":
             return [action.text("target") or action.text("work")]
         case "rally":
@@ -107,27 +107,27 @@ def _rolls(scene: Situation, action: Action) -> list[str]:
         case "play":
             return [action.text("card")] if action.text("card") in cardplay.ROLLING else []
         case "barrage":
-            return artillery.rolls_of(scene, action.side)
+            return artillery.rolls_of(now, action.side)
         case "mines":
             return [ROLL]
         case "activate":
-            return ["action points"] if scene.option("variable_ap") else []
+            return ["action points"] if now.option("variable_ap") else []
         case _:
             return ["initiative"]
 
 
-def points(scene: Situation, action: Action) -> Iterator[Value]:
+def points(now: Situation, action: Action) -> Iterator[Value]:
     """COH-3.2.3a: command points for the rolls."""
-    menu, rolls = menu_of(scene, action.side), _rolls(scene, action)
+    menu, rolls = menu_of(now, action.side), _rolls(now, action)
     found = menu.bought(rolls) if action.kind in ("fire", "close_combat") else menu.points(rolls)
     return (given.get("cap") for given in found)
 
 
-def bids(scene: Situation, action: Action) -> Iterable[int]:
+def bids(now: Situation, action: Action) -> Iterable[int]:
     """COH-3.2.4a."""
-    return range(min(2, scene.cap(action.side)) + 1)
+    return range(min(2, now.cap(action.side)) + 1)
 
 
-def luck(scene: Situation, action: Action) -> Iterable[Value]:
+def luck(now: Situation, action: Action) -> Iterable[Value]:
     """COH-C12."""
-    return if_so("12" in menu_of(scene, action.side).hand and _rolls(scene, action), OR_NOT)
+    return if_so("12" in menu_of(now, action.side).hand and _rolls(now, action), OR_NOT)

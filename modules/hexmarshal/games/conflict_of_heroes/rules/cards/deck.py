@@ -18,82 +18,82 @@ if TYPE_CHECKING:
 __all__ = ["draw_cards"]
 
 
-def draw_cards(table: Play, side: str) -> None:
+def draw_cards(play: Play, side: str) -> None:
     """COH-8.0a: as many as the firefight says, each turn; the first hand comes with the first."""
-    wanted = mapped(table.position.extras.get("draw")).get(side, 0)
-    dealt = mapped(table.position.extras.get("deal")).get(side, 0)
+    wanted = mapped(play.position.extras.get("draw")).get(side, 0)
+    dealt = mapped(play.position.extras.get("deal")).get(side, 0)
     count = (wanted if isinstance(wanted, int) else 0) + (
-        dealt if isinstance(dealt, int) and table.position.turn == 1 else 0
+        dealt if isinstance(dealt, int) and play.position.turn == 1 else 0
     )
     for _ in range(count):
-        if not table.position.pile("deck").cards:
+        if not play.position.pile("deck").cards:
             return  # However many more are wanted.
-        _draw(table, side)
+        _draw(play, side)
 
 
-def _draw(table: Play, side: str) -> None:
+def _draw(play: Play, side: str) -> None:
     while True:
-        deck = table.position.pile("deck")
-        if not deck.cards or table.position.extras.get("over") is True:
+        deck = play.position.pile("deck")
+        if not deck.cards or play.position.extras.get("over") is True:
             return
-        index = table.dice.pick(len(deck.cards), "card")
+        index = play.dice.pick(len(deck.cards), "card")
         drawn = deck.cards[index]
         card = source.cards()[drawn]
         if card.kind != "event":
-            _to_hand(table, side, drawn)
+            _to_hand(play, side, drawn)
             return
         # COH-8.3a: an event has its effect at once, and another card is drawn.
         rest = (*deck.cards[:index], *deck.cards[index + 1 :])
-        table.do(SetPile("deck", Pile("deck", rest, "", frozenset())))
+        play.do(SetPile("deck", Pile("deck", rest, "", frozenset())))
         if drawn.startswith("objective_"):
-            _secret_objective(table, side, drawn)
+            _secret_objective(play, side, drawn)
             continue
-        discarded = table.position.pile("discard")
-        table.do(SetPile("discard", Pile("discard", (drawn, *discarded.cards))))
-        _event(table, side, drawn)
+        discarded = play.position.pile("discard")
+        play.do(SetPile("discard", Pile("discard", (drawn, *discarded.cards))))
+        _event(play, side, drawn)
 
 
-def _to_hand(table: Play, side: str, card: str) -> None:
+def _to_hand(play: Play, side: str, card: str) -> None:
     hand = f"hand-{side}"
-    if hand not in table.position.piles:
-        table.do(SetPile(hand, Pile(hand, (), side, frozenset({side}))))
-    table.do(MoveCards("deck", hand, (card,)))
+    if hand not in play.position.piles:
+        play.do(SetPile(hand, Pile(hand, (), side, frozenset({side}))))
+    play.do(MoveCards("deck", hand, (card,)))
     text = f"draws {source.cards()[card].title}"
     only = frozenset({side})
-    table.decide(Resolution("card", card, steps=(Step(text, "COH-8.0a"),), known_to=only))
+    play.decide(Resolution("card", card, steps=(Step(text, "COH-8.0a"),), known_to=only))
 
 
-def _secret_objective(table: Play, side: str, card: str) -> None:
+def _secret_objective(play: Play, side: str, card: str) -> None:
     """COH-CE1: laid aside face down until the game ends; only who drew it knows which one it is."""
     name = f"objective-{side}"
-    own = (*table.position.pile(name).cards, card)
-    table.do(SetPile(name, Pile(name, own, side, frozenset({side}))))
-    table.know(side, objective=card)
-    table.tell("event", f"{side} has a secret objective", "COH-CE1")
+    own = (*play.position.pile(name).cards, card)
+    play.do(SetPile(name, Pile(name, own, side, frozenset({side}))))
+    play.know(side, objective=card)
+    play.tell("event", f"{side} has a secret objective", "COH-CE1")
 
 
-def _event(table: Play, side: str, card: str) -> None:
+def _event(play: Play, side: str, card: str) -> None:
     """COH-CE1: scoring, the firefight's own event, a cease-fire."""
     title = source.cards()[card].title
-    table.tell("event", f"{side} draws {title}", "COH-8.3a")
+    play.tell("event", f"{side} draws {title}", "COH-8.3a")
     match card:
         case "scoring":
-            victory.score_objectives(table, "card", "COH-CE1")
+            victory.score_objectives(play, "card", "COH-CE1")
         case "cease_fire":
-            victory.score_objectives(table, "end", "COH-2.4a")
-            victory.score_secret(table)
-            table.note("over", True)
+            victory.score_objectives(play, "end", "COH-2.4a")
+            victory.score_secret(play)
+            play.note("over", True)
         case _:
-            _own_event(table)
+            _own_event(play)
 
 
-def _own_event(table: Play) -> None:
+def _own_event(play: Play) -> None:
     """What the firefight says: command points for one side, this turn."""
-    event = mapped(table.position.extras.get("event"))
+    event = mapped(play.position.extras.get("event"))
     side, points = event.get("side"), event.get("cap")
-    for force in table.position.sides:
+    for force in play.position.sides:
         if camp(force) == side and isinstance(points, int):
             track = f"cap-{force}"
-            table.do(SetTrack(track, table.position.track(track) + points))
-            table.tell("event", f"{points} CAP for {force}", "COH-CE1")
+            play.do(SetTrack(track, play.position.track(track) + points))
+            play.tell("event", f"{points} CAP for {force}", "COH-CE1")
             return

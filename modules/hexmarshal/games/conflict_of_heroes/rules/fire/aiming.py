@@ -67,16 +67,16 @@ def weapon_of(unit: Unit) -> Card | None:
     return card if card is not None and card.kind == "weapon" and not card.artillery else None
 
 
-def fire_of(scene: Situation, action: Action) -> Fire:
+def fire_of(now: Situation, action: Action) -> Fire:
     """What a fire or close-combat action says, as far as it is chosen beyond unit and arms."""
-    unit = scene.position.unit(action.text("unit"))
+    unit = now.position.unit(action.text("unit"))
     facing = action.given("facing")
     return Fire(
         unit,
         str(action.given("cell", "")),
         action.text("mode", "direct"),
         str(action.given("observer", "")),
-        tuple(scene.position.unit(u) for u in action.so_far("supporters")),
+        tuple(now.position.unit(u) for u in action.so_far("supporters")),
         weapon_of(unit) if action.flag("weapon") else None,
         action.given("aimed") is True,
         facing if isinstance(facing, int) else None,
@@ -84,10 +84,10 @@ def fire_of(scene: Situation, action: Action) -> Fire:
     )
 
 
-def aim(scene: Situation, fire: Fire) -> Assault:
+def aim(now: Situation, fire: Fire) -> Assault:
     """The attack as it is made."""
-    origin = fire.observer if fire.indirect else scene.cell(fire.unit)
-    crossed = scene.judged(origin, fire.cell).smoke if origin and origin != fire.cell else 0
+    origin = fire.observer if fire.indirect else now.cell(fire.unit)
+    crossed = now.judged(origin, fire.cell).smoke if origin and origin != fire.cell else 0
     return Assault(
         fire.unit,
         origin,
@@ -102,37 +102,37 @@ def aim(scene: Situation, fire: Fire) -> Assault:
     )
 
 
-def targets_at(scene: Situation, cell: str, side: str) -> list[Unit]:
+def targets_at(now: Situation, cell: str, side: str) -> list[Unit]:
     """COH-7.5.1a, COH-7.7.3i: fire from outside is at every unit in the hex, friend and foe.
 
     Units that the firer's enemies keep hidden are none of them: who shoots at them shoots at a hex
     that seems empty.
     """
-    return [u for u in scene.at(cell) if not (scene.hidden(u) and scene.hostile(side, u))]
+    return [u for u in now.at(cell) if not (now.hidden(u) and now.hostile(side, u))]
 
 
-def works_at(scene: Situation, assault: Assault) -> list[Marker]:
+def works_at(now: Situation, assault: Assault) -> list[Marker]:
     """COH-18.4a, COH-18.3.1c: the fortifications and obstacles that this fire can destroy."""
-    hit = scene.hit(assault.unit) if assault.unit is not None else None
+    hit = now.hit(assault.unit) if assault.unit is not None else None
     # COH-15.2M2: works have a red rating.
-    return [] if hit is not None and "red" in hit.no_fire else works_before(scene, assault)
+    return [] if hit is not None and "red" in hit.no_fire else works_before(now, assault)
 
 
-def works_before(scene: Situation, assault: Assault) -> list[Marker]:
+def works_before(now: Situation, assault: Assault) -> list[Marker]:
     """Those that such arms are made for, were they whole."""
-    if not _breaks_works(scene, assault):
+    if not _breaks_works(now, assault):
         return []
     return [
-        m for m, work in scene.works(assault.cell) if work.rating is not None and m.seen_by is None
+        m for m, work in now.works(assault.cell) if work.rating is not None and m.seen_by is None
     ]
 
 
-def _breaks_works(scene: Situation, assault: Assault) -> bool:
+def _breaks_works(now: Situation, assault: Assault) -> bool:
     if assault.artillery:
         return True
     if assault.unit is None:
         return False
-    counter = scene.counter(assault.unit)
+    counter = now.counter(assault.unit)
     if assault.weapon is not None:
         return assault.close and assault.weapon.he
     if assault.close:
@@ -140,28 +140,28 @@ def _breaks_works(scene: Situation, assault: Assault) -> bool:
     return counter.kind in SHELLS_WORKS and not assault.flame
 
 
-def rolls_of(scene: Situation, fire: Fire, side: str) -> list[str]:
+def rolls_of(now: Situation, fire: Fire, side: str) -> list[str]:
     """What the firer knows that he rolls against."""
     if fire.mode == "smoke":
         return []
-    found = [u.id for u in targets_at(scene, fire.cell, side)] or [EMPTY_HEX]
-    return found + [m.id for m in works_at(scene, _shape(scene, fire))]
+    found = [u.id for u in targets_at(now, fire.cell, side)] or [EMPTY_HEX]
+    return found + [m.id for m in works_at(now, _shape(now, fire))]
 
 
-def _shape(scene: Situation, fire: Fire) -> Assault:
+def _shape(now: Situation, fire: Fire) -> Assault:
     """The attack without its line: enough to tell what it is able to destroy."""
     flame = fire.mode == "flame"
-    return Assault(fire.unit, scene.cell(fire.unit), fire.cell, flame=flame, weapon=fire.weapon)
+    return Assault(fire.unit, now.cell(fire.unit), fire.cell, flame=flame, weapon=fire.weapon)
 
 
 # Cost
 
 
-def fire_cost(scene: Situation, fire: Fire) -> Cost:
+def fire_cost(now: Situation, fire: Fire) -> Cost:
     """COH-7.0a: the printed cost, what a hit adds, and two for a turret turned out of its arc."""
     if fire.weapon is not None:
         return Cost((CostPart(fire.weapon.cost, fire.weapon.title, fire.weapon.rule),), "AP")
-    counter = scene.counter(fire.unit)
+    counter = now.counter(fire.unit)
     if fire.mode == "smoke" and counter.kind == "engineers":
         price = source.number("costs", "engineer_smoke")
         parts = [CostPart(price, "smoke", "COH-19.0b")]
@@ -170,30 +170,30 @@ def fire_cost(scene: Situation, fire: Fire) -> Cost:
         parts = [CostPart(counter.fire or 0, "fire", "COH-7.0a")]
     else:
         parts = [CostPart(counter.indirect or 0, "indirect fire", "COH-12.0a")]
-    hit = scene.hit(fire.unit)
+    hit = now.hit(fire.unit)
     if hit is not None and hit.fire:
         parts.append(CostPart(hit.fire, hit.title, hit.rule))
     # COH-15.4a; by opportunity and with a card nothing of all this is paid (COH-15.4b).
-    if out_of_arc(scene, fire) and may_swing(counter, fire):
+    if out_of_arc(now, fire) and may_swing(counter, fire):
         parts.append(CostPart(source.number("costs", "turret"), "turret", "COH-15.4a"))
     return Cost(tuple(parts), "AP")
 
 
-def out_of_arc(scene: Situation, fire: Fire, unit: Unit | None = None) -> bool:
+def out_of_arc(now: Situation, fire: Fire, unit: Unit | None = None) -> bool:
     """Whether the target is outside a unit's arc of fire (COH-6.1a)."""
     shooter = unit or fire.unit
-    here = scene.cell(shooter)
-    if not here or here == fire.cell or fire.cell not in scene.board.hexes:
+    here = now.cell(shooter)
+    if not here or here == fire.cell or fire.cell not in now.board.hexes:
         return False
-    if scene.hidden(shooter):
+    if now.hidden(shooter):
         # COH-10.0a: it takes its facing as it comes to light.
         facing = fire.facing if shooter is fire.unit else None
-        return facing is not None and not scene.board.in_arc(here, facing % 6, fire.cell)
-    fort = scene.fort(shooter)
+        return facing is not None and not now.board.in_arc(here, facing % 6, fire.cell)
+    fort = now.fort(shooter)
     if fort is not None and fort.kind == "trench":
         return False  # COH-18.1.1b
-    facing = scene.facing(shooter)
-    return facing is not None and not scene.board.in_arc(here, facing, fire.cell)
+    facing = now.facing(shooter)
+    return facing is not None and not now.board.in_arc(here, facing, fire.cell)
 
 
 def may_swing(counter: Counter, fire: Fire) -> bool:

@@ -79,12 +79,12 @@ def chances(shot: Shot, cap: int = 0) -> Distribution[str]:
     return TWO_DICE.map(lambda total: result_of(shot, total + cap))
 
 
-def on_unit(scene: Situation, assault: Assault, target: Unit) -> Shot:
+def on_unit(now: Situation, assault: Assault, target: Unit) -> Shot:
     """The attack against one unit."""
-    colour = colour_of(scene, assault, target)
-    power, barred = _printed_power(scene, assault, colour)
-    rating = defence.rating(scene, assault, target)
-    counter = scene.counter(target)
+    colour = colour_of(now, assault, target)
+    power, barred = _printed_power(now, assault, colour)
+    rating = defence.rating(now, assault, target)
+    counter = now.counter(target)
     rules = ["COH-7.1a", *_arms_rules(assault)]
     if colour != counter.armour:
         rules.append("COH-15.5a")
@@ -93,9 +93,9 @@ def on_unit(scene: Situation, assault: Assault, target: Unit) -> Shot:
         target.id,
         colour,
         power,
-        tuple(_power_mods(scene, assault, colour)),
+        tuple(_power_mods(now, assault, colour)),
         rating.value,
-        tuple(defence.modifiers(scene, assault, target, rating.facing, colour)),
+        tuple(defence.modifiers(now, assault, target, rating.facing, colour)),
         rating.facing,
         barred,
         (
@@ -111,22 +111,22 @@ def _arms_rules(assault: Assault) -> tuple[str, ...]:
     return (assault.weapon.rule,) if assault.weapon is not None else ()
 
 
-def on_work(scene: Situation, assault: Assault, marker: Marker) -> Shot:
+def on_work(now: Situation, assault: Assault, marker: Marker) -> Shot:
     """COH-18.4a: the attack against a fortification or an obstacle."""
     work = source.works()[marker.kind]
-    power, barred = _printed_power(scene, assault, "red")
+    power, barred = _printed_power(now, assault, "red")
     rating = work.rating or 0
-    kind = scene.kind(marker.cell)
+    kind = now.kind(marker.cell)
     mods = []
     if kind.defence and not assault.flame:
         # Of the terrain, forest too: shells that burst in trees hurt men, not timber and concrete.
         mods.append(Modifier(kind.title, kind.defence, "COH-18.4a", "defence"))
-    mods += [replace(mod, rule="COH-18.4a") for mod in defence.smoke(scene, assault)]
+    mods += [replace(mod, rule="COH-18.4a") for mod in defence.smoke(now, assault)]
     return Shot(
         marker.id,
         "red",
         power,
-        tuple(_power_mods(scene, assault, "red")),
+        tuple(_power_mods(now, assault, "red")),
         rating,
         tuple(mods),
         "fortification",
@@ -141,67 +141,67 @@ def on_work(scene: Situation, assault: Assault, marker: Marker) -> Shot:
 # Firepower
 
 
-def _printed_power(scene: Situation, assault: Assault, colour: str) -> tuple[int, str]:
+def _printed_power(now: Situation, assault: Assault, colour: str) -> tuple[int, str]:
     """The firepower to begin with, and the rule that bars it if it is lost."""
     if assault.flame:
-        return source.flame("power"), _lost(scene, assault, colour)  # COH-19.1a
+        return source.flame("power"), _lost(now, assault, colour)  # COH-19.1a
     if assault.weapon is not None:
-        return assault.weapon.firepower(colour), _lost(scene, assault, colour)
+        return assault.weapon.firepower(colour), _lost(now, assault, colour)
     if assault.unit is None:
         return 0, ""
     # COH-7.2b: zero and less may attack too.
-    return scene.counter(assault.unit).power(colour), _lost(scene, assault, colour)
+    return now.counter(assault.unit).power(colour), _lost(now, assault, colour)
 
 
-def _lost(scene: Situation, assault: Assault, colour: str) -> str:
-    hit = scene.hit(assault.unit) if assault.unit is not None else None
+def _lost(now: Situation, assault: Assault, colour: str) -> str:
+    hit = now.hit(assault.unit) if assault.unit is not None else None
     # COH-7.5b: a colour that a marker strikes out is lost.
     return hit.rule if hit is not None and (colour in hit.no_fire or hit.only_rally) else ""
 
 
-def _power_mods(scene: Situation, assault: Assault, colour: str) -> Iterator[Modifier]:
-    yield from _range_mods(scene, assault, colour)
+def _power_mods(now: Situation, assault: Assault, colour: str) -> Iterator[Modifier]:
+    yield from _range_mods(now, assault, colour)
     if assault.unit is not None:
-        hit = scene.hit(assault.unit)
+        hit = now.hit(assault.unit)
         if hit is not None and hit.power(colour):
             rule = "COH-8.4b" if assault.weapon is not None else hit.rule
             yield Modifier(hit.title, hit.power(colour), rule, "attack")
-    if support := sum(lends(scene, assault, unit, colour) for unit in assault.supporters):
+    if support := sum(lends(now, assault, unit, colour) for unit in assault.supporters):
         more = support * source.number("fire", "support")
         yield Modifier("supporters", more, "COH-9.1.2c", "attack")
     if assault.aimed:
         yield Modifier("Aimed fire", source.cards()["09"].power, "COH-C09", "attack")
     # COH-11.2a; of indirect fire the observer's height counts (COH-12.0e), of artillery none.
-    if assault.origin and not assault.close and higher(scene, assault.origin, assault.cell):
+    if assault.origin and not assault.close and higher(now, assault.origin, assault.cell):
         rule = "COH-12.0e" if assault.indirect else "COH-11.2a"
         yield Modifier("from higher ground", source.number("fire", "higher_firer"), rule, "attack")
 
 
-def firepower(scene: Situation, assault: Assault, colour: str) -> int:
+def firepower(now: Situation, assault: Assault, colour: str) -> int:
     """COH-7.2a: what the attack brings against a colour, whoever is at the other end."""
-    mods = _power_mods(scene, assault, colour)
-    return _printed_power(scene, assault, colour)[0] + sum(int(mod.amount) for mod in mods)
+    mods = _power_mods(now, assault, colour)
+    return _printed_power(now, assault, colour)[0] + sum(int(mod.amount) for mod in mods)
 
 
-def lends(scene: Situation, assault: Assault, unit: Unit, colour: str) -> bool:
+def lends(now: Situation, assault: Assault, unit: Unit, colour: str) -> bool:
     """COH-9.1.2a: whether a supporter has firepower of this colour, with the bonus of the range."""
     if unit.id in assault.thrown:
         card = source.cards().get(str(unit.values.get("weapon")))
         return card is not None and card.firepower(colour) > 0
-    counter = scene.counter(unit)
+    counter = now.counter(unit)
     bonus = 0
     if assault.close:
         white = colour in counter.white
         bonus = source.number("fire", "close_combat_white" if white else "close_combat")
-    elif scene.board.distance(scene.cell(unit), assault.cell) == 1:
+    elif now.board.distance(now.cell(unit), assault.cell) == 1:
         bonus = source.number("fire", "short_range")
     return counter.power(colour) + bonus > 0
 
 
-def _range_mods(scene: Situation, assault: Assault, colour: str) -> Iterator[Modifier]:
+def _range_mods(now: Situation, assault: Assault, colour: str) -> Iterator[Modifier]:
     if assault.artillery or assault.unit is None:
         return
-    counter = scene.counter(assault.unit)
+    counter = now.counter(assault.unit)
     if assault.weapon is not None:
         # COH-CW1, COH-CW2: no modifier for close combat; thrown into the next hex it loses two.
         if not assault.close:
@@ -213,16 +213,16 @@ def _range_mods(scene: Situation, assault: Assault, colour: str) -> Iterator[Mod
         name = "close_combat_white" if white else "close_combat"
         yield Modifier("close combat", source.number("fire", name), "COH-7.7.3b", "attack")
         return
-    distance = scene.board.distance(scene.cell(assault.unit), assault.cell)
+    distance = now.board.distance(now.cell(assault.unit), assault.cell)
     if distance == 1:
         yield Modifier("short range", source.number("fire", "short_range"), "COH-7.7.2a", "attack")
-    elif distance > reach_of(scene, assault.unit):
+    elif distance > reach_of(now, assault.unit):
         rule = "COH-7.7.1a" if counter.foot else "COH-15.3a"
         yield Modifier("long range", source.number("fire", "long_range"), rule, "attack")
 
 
-def reach_of(scene: Situation, unit: Unit) -> int:
+def reach_of(now: Situation, unit: Unit) -> int:
     """The range of a unit, which some hits cut to 1."""
-    hit = scene.hit(unit)
-    printed = scene.counter(unit).range
+    hit = now.hit(unit)
+    printed = now.counter(unit).range
     return min(printed, hit.range) if hit is not None and hit.range is not None else printed

@@ -35,44 +35,42 @@ class Assault:
     crossed: int = 0  # smoke between the two hexes
 
 
-def explosive(scene: Situation, assault: Assault) -> bool:
+def explosive(now: Situation, assault: Assault) -> bool:
     """COH-12.1a: whether the attack carries the burst symbol, and so finds every flank."""
     if assault.artillery:
         return True
     if assault.weapon is not None:
         return assault.weapon.he
     own_arms = not assault.close and not assault.flame
-    return own_arms and assault.unit is not None and scene.counter(assault.unit).he
+    return own_arms and assault.unit is not None and now.counter(assault.unit).he
 
 
-def shells(scene: Situation, assault: Assault) -> bool:
+def shells(now: Situation, assault: Assault) -> bool:
     """Whether it is the fire of a mortar or of artillery, on the map or off it (COH-12.1a)."""
-    return assault.artillery or (assault.weapon is None and explosive(scene, assault))
+    return assault.artillery or (assault.weapon is None and explosive(now, assault))
 
 
-def colour_of(scene: Situation, assault: Assault, target: Unit) -> str:
+def colour_of(now: Situation, assault: Assault, target: Unit) -> str:
     """COH-7.1a, COH-15.0a: the colour of the target's defence, which the firepower must match."""
-    counter = scene.counter(target)
+    counter = now.counter(target)
     if counter.armour == "blue" and counter.open_top:
         # COH-15.5a: a roof of nothing against shells, and against men in close combat.
-        storming = (
-            assault.close and assault.unit is not None and scene.counter(assault.unit).infantry
-        )
-        if explosive(scene, assault) or storming:
-            if storming and _prefers_blue(scene, assault):
+        storming = assault.close and assault.unit is not None and now.counter(assault.unit).infantry
+        if explosive(now, assault) or storming:
+            if storming and _prefers_blue(now, assault):
                 return "blue"
             return "red"
     return counter.armour
 
 
-def _prefers_blue(scene: Situation, assault: Assault) -> bool:
+def _prefers_blue(now: Situation, assault: Assault) -> bool:
     """COH-15.5a: tank hunters may use their blue firepower all the same."""
     if assault.unit is None or assault.weapon is not None or assault.flame:
         return False
-    counter = scene.counter(assault.unit)
+    counter = now.counter(assault.unit)
     return counter.kind == "at_team" and counter.blue > counter.red
 
 
-def higher(scene: Situation, one: str, other: str) -> bool:
+def higher(now: Situation, one: str, other: str) -> bool:
     """Whether one hex lies higher than another."""
-    return scene.board.levels[one] > scene.board.levels[other]
+    return now.board.levels[one] > now.board.levels[other]

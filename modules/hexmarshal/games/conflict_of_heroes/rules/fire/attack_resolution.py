@@ -28,7 +28,7 @@ HITS = {"miss": 0, "hit": 1, "critical": 2}
 
 
 def strike(
-    table: Play,
+    play: Play,
     assault: Assault,
     targets: Sequence[Unit],
     works: Sequence[Marker],
@@ -40,14 +40,14 @@ def strike(
     All values are those before the first roll: who sits in a bunker that falls keeps its
     protection, a passenger that of his carrier (COH-16.1b).
     """
-    scene = table.scene
+    now = play.now
     # COH-7.5.1c: against each its own colour.
-    shots = [attack.on_unit(scene, assault, target) for target in targets]
+    shots = [attack.on_unit(now, assault, target) for target in targets]
     shots = [shot for shot in shots if not shot.barred]
     for shot in shots:
-        _show_target(table, shot)
-    fort_shots = [attack.on_work(scene, assault, marker) for marker in works]
-    rolled = [(shot, _against(table, shot, roller, side)) for shot in shots]
+        _show_target(play, shot)
+    fort_shots = [attack.on_work(now, assault, marker) for marker in works]
+    rolled = [(shot, _against(play, shot, roller, side)) for shot in shots]
     struck = [
         (shot, roller.two("attack", shot.target, (shot.needed,)))
         for shot in fort_shots
@@ -56,39 +56,39 @@ def strike(
     for shot, dice in (*rolled, *struck):
         result = attack.result_of(shot, dice.total)
         work = shot.facing == "fortification"
-        table.decide(_resolution(shot, dice, "destroyed" if work and result != "miss" else result))
+        play.decide(_resolution(shot, dice, "destroyed" if work and result != "miss" else result))
     for shot, dice in rolled:
         hits = HITS[attack.result_of(shot, dice.total)]
-        if hits and table.scene.on_map(table.unit(shot.target)):
-            if table.unit(shot.target).seen_by is not None:
-                hiding.reveal(table, shot.target, "COH-10.0d")
-            casualties.apply_hits(table, shot.target, hits, side)
+        if hits and play.now.on_map(play.unit(shot.target)):
+            if play.unit(shot.target).seen_by is not None:
+                hiding.reveal(play, shot.target, "COH-10.0d")
+            casualties.apply_hits(play, shot.target, hits, side)
     for shot, dice in struck:
         if attack.result_of(shot, dice.total) != "miss":
-            raze(table, shot.target)
-    victory.settle_control(table)
+            raze(play, shot.target)
+    victory.settle_control(play)
 
 
-def raze(table: Play, marker: str) -> None:
+def raze(play: Play, marker: str) -> None:
     """A fortification or obstacle is gone; who was in it stands in the hex."""
-    for unit in table.position.units.values():
+    for unit in play.position.units.values():
         if unit.values.get("fort") == marker:
-            table.do(ChangeUnit(unit.id, values=FrozenMap({"fort": None})))
-    table.do(RemoveMarker(marker))
+            play.do(ChangeUnit(unit.id, values=FrozenMap({"fort": None})))
+    play.do(RemoveMarker(marker))
 
 
-def _against(table: Play, shot: Shot, roller: Roller, side: str) -> Rolled:
+def _against(play: Play, shot: Shot, roller: Roller, side: str) -> Rolled:
     """The roll against one unit; a friend in the way is to be spared."""
-    friend = not table.scene.hostile(side, table.unit(shot.target))
+    friend = not play.now.hostile(side, play.unit(shot.target))
     return roller.two("attack", shot.target, (shot.needed, shot.critical), sparing=friend)
 
 
-def _show_target(table: Play, shot: Shot) -> None:
+def _show_target(play: Play, shot: Shot) -> None:
     """COH-7.5c: a marker is shown when a value that it changes is used, whatever the result."""
-    target = table.unit(shot.target)
-    hit = table.scene.hit(target)
+    target = play.unit(shot.target)
+    hit = play.now.hit(target)
     if hit is not None and (hit.front if shot.facing == "front" else hit.flank):
-        casualties.show(table, target)
+        casualties.show(play, target)
 
 
 def shot_values(shot: Shot) -> dict[str, Value]:
@@ -121,33 +121,33 @@ def _resolution(shot: Shot, rolled: Rolled, result: str) -> Resolution:
 
 
 def shell_hidden(
-    table: Play, assault: Assault, roller: Roller, side: str, name: str = EMPTY_HEX
+    play: Play, assault: Assault, roller: Roller, side: str, name: str = EMPTY_HEX
 ) -> None:
     """COH-10.0d, COH-10.0e: fire at a hex that seems empty.
 
     It is resolved against the weakest hidden unit there, if there is one. Nobody but its owner
     learns more from a miss than from a shot at nothing.
     """
-    scene = table.scene
-    hidden = [u for u in scene.enemies_at(assault.cell, side) if u.seen_by is not None]
-    flank = explosive(scene, assault)
+    now = play.now
+    hidden = [u for u in now.enemies_at(assault.cell, side) if u.seen_by is not None]
+    flank = explosive(now, assault)
     target = min(
         hidden,
-        key=lambda u: (scene.counter(u).flank if flank else scene.counter(u).front, u.id),
+        key=lambda u: (now.counter(u).flank if flank else now.counter(u).front, u.id),
         default=None,
     )
     if target is None:
         rolled = roller.two("attack", name, ())
-        table.decide(_nothing(rolled))
+        play.decide(_nothing(rolled))
         return
-    shot = attack.on_unit(scene, assault, target)
+    shot = attack.on_unit(now, assault, target)
     rolled = roller.two("attack", name, (shot.needed, shot.critical))
     result = "miss" if shot.barred else attack.result_of(shot, rolled.total)
     if result == "miss":
-        table.decide(_nothing(rolled))
+        play.decide(_nothing(rolled))
         secret = _resolution(shot, rolled, "miss")
         only = frozenset({target.side})
-        table.decide(
+        play.decide(
             Resolution(
                 "attack",
                 "miss",
@@ -158,10 +158,10 @@ def shell_hidden(
             )
         )
         return
-    hiding.reveal(table, target.id, "COH-10.0d")
-    table.decide(_resolution(shot, rolled, result))
-    casualties.apply_hits(table, target.id, HITS[result], side)
-    victory.settle_control(table)
+    hiding.reveal(play, target.id, "COH-10.0d")
+    play.decide(_resolution(shot, rolled, result))
+    casualties.apply_hits(play, target.id, HITS[result], side)
+    victory.settle_control(play)
 
 
 def _nothing(rolled: Rolled) -> Resolution:

@@ -34,30 +34,30 @@ def hit_id(unit: str) -> str:
     return f"hit-{unit}"
 
 
-def apply_hits(table: Play, unit: str, hits: int, by: str) -> str:
+def apply_hits(play: Play, unit: str, hits: int, by: str) -> str:
     """Let a unit suffer hits; says what became of it.
 
     COH-7.4a: two hits at once, a hit on a unit with a marker, and some markers destroy it.
     """
-    target = table.unit(unit)
-    if hits > 1 or table.scene.hit_marker(target) is not None:
-        destroy(table, unit, by)
+    target = play.unit(unit)
+    if hits > 1 or play.now.hit_marker(target) is not None:
+        destroy(play, unit, by)
         return "destroyed"
-    return _draw(table, target, by)
+    return _draw(play, target, by)
 
 
-def _draw(table: Play, unit: Unit, by: str) -> str:
+def _draw(play: Play, unit: Unit, by: str) -> str:
     """COH-7.5a: a random marker, without replacement, that its owner alone looks at."""
-    pool = hitpool.pool_of(table.scene, unit)
-    name, cards = f"hits-{pool}", hitpool.left(table.scene, pool)
-    index = table.dice.pick(len(cards), "hit marker")
+    pool = hitpool.pool_of(play.now, unit)
+    name, cards = f"hits-{pool}", hitpool.left(play.now, pool)
+    index = play.dice.pick(len(cards), "hit marker")
     drawn = cards[index]
     hit = source.hits()[drawn]
     if hit.eliminated:
         # COH-7.5M3, COH-15.2M1: shown at once, and the marker goes back.
-        table.do(SetPile(name, Pile(name, cards, "", frozenset())))
-        table.tell("hit", f"{unit.id} draws {hit.title}: eliminated", hit.rule)
-        destroy(table, unit.id, by)
+        play.do(SetPile(name, Pile(name, cards, "", frozenset())))
+        play.tell("hit", f"{unit.id} draws {hit.title}: eliminated", hit.rule)
+        destroy(play, unit.id, by)
         return "destroyed"
     left = (*cards[:index], *cards[index + 1 :])
     marker = Marker(
@@ -68,77 +68,77 @@ def _draw(table: Play, unit: Unit, by: str) -> str:
         known_to=frozenset({unit.side}),
         face="hit",
     )
-    table.do(
+    play.do(
         SetPile(name, Pile(name, left, "", frozenset())),
         AddMarker(marker.id, marker),
     )
     only = frozenset({unit.side})
     text = f"{unit.id} draws {hit.title}"
-    table.decide(Resolution("draw", hit.title, steps=(Step(text, hit.rule),), known_to=only))
+    play.decide(Resolution("draw", hit.title, steps=(Step(text, hit.rule),), known_to=only))
     return "hit"
 
 
-def show(table: Play, unit: Unit) -> Hit | None:
+def show(play: Play, unit: Unit) -> Hit | None:
     """COH-7.5c: the marker is shown because it counts now, then lies face down again.
 
     The other sides remember what they were shown.
     """
-    hit = table.scene.hit(unit)
+    hit = play.now.hit(unit)
     if hit is None:
         return None
-    marker = table.scene.hit_marker(unit)
+    marker = play.now.hit_marker(unit)
     assert marker is not None
-    for side in table.position.sides:
+    for side in play.position.sides:
         if side == unit.side:
             continue
-        seen = mapped(table.position.knowledge.get(side, FrozenMap()).get("shown"))
+        seen = mapped(play.position.knowledge.get(side, FrozenMap()).get("shown"))
         if seen.get(marker.id) != hit.key:
-            table.know(side, shown=FrozenMap({**seen, marker.id: hit.key}))
-            table.tell("shown", f"{unit.id} is {hit.title.lower()}", "COH-7.5c")
+            play.know(side, shown=FrozenMap({**seen, marker.id: hit.key}))
+            play.tell("shown", f"{unit.id} is {hit.title.lower()}", "COH-7.5c")
     return hit
 
 
-def show_for_move(table: Play, action: Action, unit: str) -> None:
+def show_for_move(play: Play, action: Action, unit: str) -> None:
     """COH-7.5c: a marker that makes a move dearer is shown when that move is paid for."""
-    hit = table.scene.hit(table.unit(unit))
+    hit = play.now.hit(play.unit(unit))
     if hit is not None and hit.move and payment.way(action) in ("ap", "command"):
-        show(table, table.unit(unit))
+        show(play, play.unit(unit))
 
 
-def clear_hit(table: Play, unit: str) -> None:
+def clear_hit(play: Play, unit: str) -> None:
     """COH-7.5d: the marker goes back into its pool; everybody has seen it."""
-    owner = table.unit(unit)
-    marker = table.scene.hit_marker(owner)
+    owner = play.unit(unit)
+    marker = play.now.hit_marker(owner)
     if marker is None:
         return
-    name = f"hits-{hitpool.pool_of(table.scene, owner)}"
-    table.do(RemoveMarker(marker.id))
-    if name in table.position.piles:
-        cards = (*table.position.piles[name].cards, marker.kind)
-        table.do(SetPile(name, Pile(name, tuple(sorted(cards)), "", frozenset())))
-    for side in table.position.sides:
-        seen = mapped(table.position.knowledge.get(side, FrozenMap()).get("shown"))
+    name = f"hits-{hitpool.pool_of(play.now, owner)}"
+    play.do(RemoveMarker(marker.id))
+    if name in play.position.piles:
+        cards = (*play.position.piles[name].cards, marker.kind)
+        play.do(SetPile(name, Pile(name, tuple(sorted(cards)), "", frozenset())))
+    for side in play.position.sides:
+        seen = mapped(play.position.knowledge.get(side, FrozenMap()).get("shown"))
         if marker.id in seen:
             rest = {k: v for k, v in seen.items() if k != marker.id}
-            table.know(side, shown=FrozenMap(rest) if rest else None)
+            play.know(side, shown=FrozenMap(rest) if rest else None)
 
 
-def destroy(table: Play, unit: str, by: str) -> None:
+def destroy(play: Play, unit: str, by: str) -> None:
     """A unit is lost: points for its enemies, and a box of its side's command track."""
-    lost = table.unit(unit)
-    counter = table.scene.counter(lost)
-    cell = table.scene.cell(lost)
-    facing = table.scene.facing(lost)
-    hit = table.scene.hit(lost)
+    lost = play.unit(unit)
+    counter = play.now.counter(lost)
+    cell = play.now.cell(lost)
+    facing = play.now.facing(lost)
+    hit = play.now.hit(lost)
     if hit is not None:
-        table.tell("shown", f"{unit} was {hit.title.lower()}", "COH-7.5c")
-    clear_hit(table, unit)
-    for passenger in table.position.carried_by(unit):
+        play.tell("shown", f"{unit} was {hit.title.lower()}", "COH-7.5c")
+    clear_hit(play, unit)
+    for passenger in play.position.carried_by(unit):
         # COH-17.1a: who survives stands where the vehicle stood.
-        table.do(MoveUnit(passenger.id, cell, facing=facing))
-    for marker in table.position.markers_on(unit):
-        table.do(RemoveMarker(marker.id))
-    table.do(
+        play.do(MoveUnit(passenger.id, cell, facing=facing))
+    for marker in play.position.markers_on(unit):
+        play.do(RemoveMarker(marker.id))
+    play.do(
         MoveUnit(unit, box=f"destroyed-{lost.side}"),
         ChangeUnit(
             unit,
@@ -147,28 +147,28 @@ def destroy(table: Play, unit: str, by: str) -> None:
             values=FrozenMap({"fort": None, "stuck_in": None}) if lost.values else lost.values,
         ),
     )
-    table.drop(unit)
-    _score(table, lost, counter.vp, by)
+    play.drop(unit)
+    _score(play, lost, counter.vp, by)
     if not counter.transport:  # COH-7.4d
-        _lose_command(table, lost.side)
+        _lose_command(play, lost.side)
 
 
-def _score(table: Play, lost: Unit, points: int, by: str) -> None:
+def _score(play: Play, lost: Unit, points: int, by: str) -> None:
     """COH-2.5.1a: at once, to the enemy of its owner, whoever destroyed it."""
-    enemies = table.scene.others(lost.side)
+    enemies = play.now.others(lost.side)
     if not enemies:
         return
     scorer = by if by in enemies else enemies[0]
     track = f"vp-{scorer}"
-    table.do(SetTrack(track, table.position.track(track) + points))
-    table.tell("loss", f"{lost.id} is destroyed: {points} VP for {camp(scorer)}", "COH-2.5.1a")
+    play.do(SetTrack(track, play.position.track(track) + points))
+    play.tell("loss", f"{lost.id} is destroyed: {points} VP for {camp(scorer)}", "COH-2.5.1a")
 
 
-def _lose_command(table: Play, side: str) -> None:
+def _lose_command(play: Play, side: str) -> None:
     """COH-7.4b, COH-7.4c: the lost unit covers a box of the track, from the starting value down."""
-    losses = table.position.track(f"losses-{side}")
-    box = table.position.track(f"cap-start-{side}") - losses
-    now = table.position.track(f"cap-{side}")
-    table.do(SetTrack(f"losses-{side}", losses + 1))
-    if now == box and now > 0:
-        table.do(SetTrack(f"cap-{side}", now - 1))
+    losses = play.position.track(f"losses-{side}")
+    box = play.position.track(f"cap-start-{side}") - losses
+    held = play.position.track(f"cap-{side}")
+    play.do(SetTrack(f"losses-{side}", losses + 1))
+    if held == box and held > 0:
+        play.do(SetTrack(f"cap-{side}", held - 1))

@@ -40,60 +40,60 @@ if TYPE_CHECKING:
 __all__ = ["apply_close", "apply_fire", "check_close", "lay_smoke", "melee"]
 
 
-def apply_fire(table: Play, action: Action) -> None:
+def apply_fire(play: Play, action: Action) -> None:
     """Shoot at a hex."""
-    scene = table.scene
-    fire = aiming.fire_of(scene, action)
-    cost = aiming.fire_cost(scene, fire)
-    rolls = aiming.rolls_of(scene, fire, action.side)
-    action = solitaire.attack_points(table, action, rolls)
-    payment.settle(table, action, [u.id for u in fire.all], cost, total_cap(action, rolls))
-    _come_to_light(table, fire)
-    roller = Roller(table, action.side, action)
+    now = play.now
+    fire = aiming.fire_of(now, action)
+    cost = aiming.fire_cost(now, fire)
+    rolls = aiming.rolls_of(now, fire, action.side)
+    action = solitaire.attack_points(play, action, rolls)
+    payment.settle(play, action, [u.id for u in fire.all], cost, total_cap(action, rolls))
+    _come_to_light(play, fire)
+    roller = Roller(play, action.side, action)
     if fire.mode == "smoke":
-        _show_hits(table, action, fire, ())
-        lay_smoke(table, fire.cell)
+        _show_hits(play, action, fire, ())
+        lay_smoke(play, fire.cell)
     else:
-        table.fired[scene.cell(fire.unit)] = fire.cell
-        assault = aiming.aim(table.scene, fire)
-        targets = aiming.targets_at(table.scene, fire.cell, action.side)
-        works = aiming.works_at(table.scene, assault)
-        colours = {colour_of(table.scene, assault, unit) for unit in targets}
+        play.fired[now.cell(fire.unit)] = fire.cell
+        assault = aiming.aim(play.now, fire)
+        targets = aiming.targets_at(play.now, fire.cell, action.side)
+        works = aiming.works_at(play.now, assault)
+        colours = {colour_of(play.now, assault, unit) for unit in targets}
         # COH-18.4a: works have a red rating; who hides in a hex that seems empty may have either.
-        also = ("red",) if aiming.works_before(table.scene, assault) else ()
-        _show_hits(table, action, fire, {*colours, *also} if targets else ("red", "blue"))
-        attack_resolution.strike(table, assault, targets, works, roller, action.side)
+        also = ("red",) if aiming.works_before(play.now, assault) else ()
+        _show_hits(play, action, fire, {*colours, *also} if targets else ("red", "blue"))
+        attack_resolution.strike(play, assault, targets, works, roller, action.side)
         if not targets:
-            attack_resolution.shell_hidden(table, assault, roller, action.side)
-    _use_up(table, action, fire)
-    end_action(table, action.side)
+            attack_resolution.shell_hidden(play, assault, roller, action.side)
+    _use_up(play, action, fire)
+    end_action(play, action.side)
 
 
-def _come_to_light(table: Play, fire: Fire) -> None:
+def _come_to_light(play: Play, fire: Fire) -> None:
     """COH-10.0b: who fires is seen; it faces its target unless it was told otherwise."""
-    hexes = table.scene.board.hexes
+    hexes = play.now.board.hexes
     hidden = [unit for unit in fire.all if unit.seen_by is not None]
     for unit in hidden:
-        here = table.scene.cell(unit)
+        here = play.now.cell(unit)
         facing = fire.facing if unit is fire.unit else None
         if facing is None and here != fire.cell:
             facing = hexes[here].direction_to(hexes[fire.cell])
         # Before anybody is seen, for who lies beside one that fires comes to light with it.
         if facing is not None:
-            table.do(ChangeUnit(unit.id, facing=facing))
+            play.do(ChangeUnit(unit.id, facing=facing))
     for unit in hidden:
-        hiding.reveal_actor(table, unit.id, None)
+        hiding.reveal_actor(play, unit.id, None)
 
 
-def _show_hits(table: Play, action: Action, fire: Fire, colours: Iterable[str]) -> None:
+def _show_hits(play: Play, action: Action, fire: Fire, colours: Iterable[str]) -> None:
     """COH-7.5c: a marker is shown when a value of the firer that it changes is used.
 
     A card and a flamethrower have a range of their own, a card a cost of its own too.
     """
     paid = payment.way(action) in ("ap", "command") and fire.weapon is None
-    ranged = table.scene.cell(fire.unit) != fire.cell
+    ranged = play.now.cell(fire.unit) != fire.cell
     for unit in fire.all:
-        hit = table.scene.hit(unit)
+        hit = play.now.hit(unit)
         if hit is None:
             continue
         used = False
@@ -103,68 +103,66 @@ def _show_hits(table: Play, action: Action, fire: Fire, colours: Iterable[str]) 
             used = used or (paid and bool(hit.fire))
             bare = fire.weapon is None and fire.mode != "flame"
         if used or (ranged and bare and hit.range is not None):
-            casualties.show(table, table.unit(unit.id))
+            casualties.show(play, play.unit(unit.id))
 
 
-def _use_up(table: Play, action: Action, fire: Fire) -> None:
+def _use_up(play: Play, action: Action, fire: Fire) -> None:
     """COH-8.4a, COH-8.2a: weapon and bonus cards are gone after use."""
     users = set(fire.thrown)
     if fire.weapon is not None:
         users.add(fire.unit.id)
-    keep = table.position.extras.get("keep_weapons") is True
+    keep = play.position.extras.get("keep_weapons") is True
     for user in sorted(users):
         if not keep:
-            table.do(ChangeUnit(user, values=FrozenMap({"weapon": None})))
+            play.do(ChangeUnit(user, values=FrozenMap({"weapon": None})))
     if fire.aimed:
-        payment.discard(table, action.side, "09")
+        payment.discard(play, action.side, "09")
 
 
-def lay_smoke(table: Play, cell: str) -> None:
+def lay_smoke(play: Play, cell: str) -> None:
     """COH-13.1b: smoke always lands; it harms nobody (COH-13.0g)."""
     names = (f"smoke-{cell}-{number}" for number in count(1))
-    name = next(name for name in names if name not in table.position.markers)
+    name = next(name for name in names if name not in play.position.markers)
     points = source.supply("smoke", "points")
-    table.do(
-        AddMarker(name, Marker(name, "smoke", cell=cell, values=FrozenMap({"points": points})))
-    )
-    table.tell("smoke", f"smoke in {cell}", "COH-13.1b")
+    play.do(AddMarker(name, Marker(name, "smoke", cell=cell, values=FrozenMap({"points": points}))))
+    play.tell("smoke", f"smoke in {cell}", "COH-13.1b")
 
 
 # Close combat
 
 
-def check_close(scene: Situation, action: Action) -> Verdict:
+def check_close(now: Situation, action: Action) -> Verdict:
     """Every objection to an attack in the same hex (COH-7.7.3a).
 
     There is no minimum range (COH-7.7.3g), and a fort may be empty (COH-18.4d).
     """
-    unit = _leader(scene, action)
+    unit = _leader(now, action)
     if action.open("weapon") or action.open("mode"):
-        return Verdict.of(payment.objections(scene, action, [unit], Cost()))
-    fire = replace(aiming.fire_of(scene, action), cell=scene.cell(unit))
-    cost = aiming.fire_cost(scene, fire)
+        return Verdict.of(payment.objections(now, action, [unit], Cost()))
+    fire = replace(aiming.fire_of(now, action), cell=now.cell(unit))
+    cost = aiming.fire_cost(now, fire)
     if not fire.cell:  # Off the map there is no hex to fight in.
-        return Verdict(tuple(shooting.firer_objections(scene, fire, unit)))
-    return payment.verdict(_close_objections(scene, action, fire, cost), action, cost)
+        return Verdict(tuple(shooting.firer_objections(now, fire, unit)))
+    return payment.verdict(_close_objections(now, action, fire, cost), action, cost)
 
 
 def _close_objections(
-    scene: Situation, action: Action, fire: Fire, cost: Cost
+    now: Situation, action: Action, fire: Fire, cost: Cost
 ) -> Iterator[Violation]:
-    yield from shooting.firer_objections(scene, fire, fire.unit)
-    yield from shooting.weapon_objections(scene, fire, action)
+    yield from shooting.firer_objections(now, fire, fire.unit)
+    yield from shooting.weapon_objections(now, fire, action)
     rolls = [str(action.given("target") or action.given("work"))]
-    yield from payment.objections(scene, action, fire.all, cost, total_cap(action, rolls))
-    yield from _target_objections(scene, action, fire)
-    yield from shooting.may_throw(scene, _support_objections(scene, action, fire))
-    yield from roll_objections(scene, action, rolls)
+    yield from payment.objections(now, action, fire.all, cost, total_cap(action, rolls))
+    yield from _target_objections(now, action, fire)
+    yield from shooting.may_throw(now, _support_objections(now, action, fire))
+    yield from roll_objections(now, action, rolls)
 
 
-def _leader(scene: Situation, action: Action) -> Unit:
-    return scene.position.unit(action.text("unit"))
+def _leader(now: Situation, action: Action) -> Unit:
+    return now.position.unit(action.text("unit"))
 
 
-def _target_objections(scene: Situation, action: Action, fire: Fire) -> Iterator[Violation]:
+def _target_objections(now: Situation, action: Action, fire: Fire) -> Iterator[Violation]:
     target, work = action.text("target"), action.text("work")
     # COH-7.7.3d: exactly one.
     if bool(target) == bool(work):
@@ -173,54 +171,52 @@ def _target_objections(scene: Situation, action: Action, fire: Fire) -> Iterator
         return
     if fire.mode not in ("direct", "flame"):
         yield Violation("COH-7.7.3a", f"no {fire.mode} fire in close combat", field="mode")
-    assault = melee(scene, fire)
+    assault = melee(now, fire)
     if work:
-        marker = scene.position.markers[work]
-        if marker not in aiming.works_at(scene, assault):
+        marker = now.position.markers[work]
+        if marker not in aiming.works_at(now, assault):
             text = f"{fire.unit.id} cannot destroy {work} from where it is"
             yield Violation("COH-18.4a", text, units=(fire.unit.id,))
-        inside = [
-            u for u in scene.friends_at(fire.cell, action.side) if u.values.get("fort") == work
-        ]
-        if inside and not scene.option("own_works"):
+        inside = [u for u in now.friends_at(fire.cell, action.side) if u.values.get("fort") == work]
+        if inside and not now.option("own_works"):
             text = f"friends are in the {marker.kind}"
             ids = tuple(u.id for u in inside)
             yield Violation("COH-18.4d", text, units=ids, cells=(fire.cell,))
         return
-    enemy = scene.position.unit(target)
-    if scene.cell(enemy) != fire.cell:
+    enemy = now.position.unit(target)
+    if now.cell(enemy) != fire.cell:
         text = f"{target} is not in the same hex"
         yield Violation("COH-7.7.3a", text, units=(fire.unit.id, target))
-    if not scene.hostile(action.side, enemy):
+    if not now.hostile(action.side, enemy):
         yield Violation("COH-7.7.3a", f"{target} is no enemy", units=(target,))
-    if scene.cell(enemy) != fire.cell or not scene.hostile(action.side, enemy):
+    if now.cell(enemy) != fire.cell or not now.hostile(action.side, enemy):
         return
-    shot = attack.on_unit(scene, assault, enemy)
+    shot = attack.on_unit(now, assault, enemy)
     if shot.barred:
         text = f"{fire.unit.id} has lost its {shot.colour} firepower"
         yield Violation(shot.barred, text, units=(fire.unit.id,))
     weapon = fire.weapon
-    if weapon is not None and weapon.vehicles_only and not scene.counter(enemy).vehicle:
+    if weapon is not None and weapon.vehicles_only and not now.counter(enemy).vehicle:
         yield Violation(weapon.rule, f"{weapon.title} is for vehicles alone", units=(target,))
 
 
-def _support_objections(scene: Situation, action: Action, fire: Fire) -> Iterator[Violation]:
-    target = scene.position.units.get(action.text("target"))
-    colour = colour_of(scene, melee(scene, fire), target) if target is not None else "red"
-    yield from shooting.group_objections(scene, fire, {colour})
+def _support_objections(now: Situation, action: Action, fire: Fire) -> Iterator[Violation]:
+    target = now.position.units.get(action.text("target"))
+    colour = colour_of(now, melee(now, fire), target) if target is not None else "red"
+    yield from shooting.group_objections(now, fire, {colour})
     for unit in fire.supporters:
         # COH-7.7.3e
-        if scene.cell(unit) != fire.cell:
+        if now.cell(unit) != fire.cell:
             text = f"{unit.id} is not in the hex of the close combat"
             yield Violation("COH-7.7.3e", text, units=(unit.id,))
 
 
-def melee(scene: Situation, fire: Fire) -> Assault:
+def melee(now: Situation, fire: Fire) -> Assault:
     """The attack at arm's length."""
     return Assault(
         fire.unit,
-        scene.cell(fire.unit),
-        scene.cell(fire.unit),
+        now.cell(fire.unit),
+        now.cell(fire.unit),
         close=True,
         flame=fire.mode == "flame",
         supporters=fire.supporters,
@@ -230,22 +226,22 @@ def melee(scene: Situation, fire: Fire) -> Assault:
     )
 
 
-def apply_close(table: Play, action: Action) -> None:
+def apply_close(play: Play, action: Action) -> None:
     """One roll against one enemy; nobody else in the hex is in danger."""
-    scene = table.scene
-    fire = replace(aiming.fire_of(scene, action), cell=scene.cell(_leader(scene, action)))
-    cost = aiming.fire_cost(scene, fire)
+    now = play.now
+    fire = replace(aiming.fire_of(now, action), cell=now.cell(_leader(now, action)))
+    cost = aiming.fire_cost(now, fire)
     rolls = [action.text("target") or action.text("work")]
-    action = solitaire.attack_points(table, action, rolls)
-    payment.settle(table, action, [u.id for u in fire.all], cost, total_cap(action, rolls))
+    action = solitaire.attack_points(play, action, rolls)
+    payment.settle(play, action, [u.id for u in fire.all], cost, total_cap(action, rolls))
     for unit in fire.all:
-        hiding.reveal_actor(table, unit.id, None)
-    roller = Roller(table, action.side, action)
+        hiding.reveal_actor(play, unit.id, None)
+    roller = Roller(play, action.side, action)
     target, work = action.text("target"), action.text("work")
-    targets = [table.unit(target)] if target else []
-    colours = [colour_of(table.scene, melee(table.scene, fire), unit) for unit in targets]
-    _show_hits(table, action, fire, colours or ("red",))
-    works = [table.position.markers[work]] if work else []
-    attack_resolution.strike(table, melee(table.scene, fire), targets, works, roller, action.side)
-    _use_up(table, action, fire)
-    end_action(table, action.side)
+    targets = [play.unit(target)] if target else []
+    colours = [colour_of(play.now, melee(play.now, fire), unit) for unit in targets]
+    _show_hits(play, action, fire, colours or ("red",))
+    works = [play.position.markers[work]] if work else []
+    attack_resolution.strike(play, melee(play.now, fire), targets, works, roller, action.side)
+    _use_up(play, action, fire)
+    end_action(play, action.side)

@@ -28,17 +28,17 @@ class Rating(NamedTuple):
     rules: tuple[str, ...]
 
 
-def rating(scene: Situation, assault: Assault, target: Unit) -> Rating:
+def rating(now: Situation, assault: Assault, target: Unit) -> Rating:
     """COH-7.3a: the front or the flank rating."""
-    counter = scene.counter(target)
-    if reason := _flank(scene, assault, target):
+    counter = now.counter(target)
+    if reason := _flank(now, assault, target):
         return Rating("flank", counter.flank, ("COH-7.3a", reason))
-    if scene.hidden(target):
+    if now.hidden(target):
         return Rating("front", counter.front, ("COH-7.3a", "COH-10.0d"))
     return Rating("front", counter.front, ("COH-7.3a",))
 
 
-def _flank(scene: Situation, assault: Assault, target: Unit) -> str:
+def _flank(now: Situation, assault: Assault, target: Unit) -> str:
     """The rule by which the attack meets the flank; '' if it meets the front."""
     if target.carrier:
         return "COH-17.1a"
@@ -48,92 +48,92 @@ def _flank(scene: Situation, assault: Assault, target: Unit) -> str:
         return assault.weapon.rule
     if assault.close:
         return "COH-7.7.3c"
-    if explosive(scene, assault):
-        return "COH-10.0e" if scene.hidden(target) else "COH-12.1a"
-    facing = scene.facing(target)
+    if explosive(now, assault):
+        return "COH-10.0e" if now.hidden(target) else "COH-12.1a"
+    facing = now.facing(target)
     # COH-10.0d: who is hidden has no facing yet, whatever is noted.
-    if facing is None or not assault.origin or scene.hidden(target):
+    if facing is None or not assault.origin or now.hidden(target):
         return ""
-    if scene.board.in_arc(scene.cell(target), facing, assault.origin):
+    if now.board.in_arc(now.cell(target), facing, assault.origin):
         return ""
-    return "COH-6.1b" if scene.fort(target) is None else "COH-18.4c"
+    return "COH-6.1b" if now.fort(target) is None else "COH-18.4c"
 
 
 def modifiers(
-    scene: Situation, assault: Assault, target: Unit, facing: str, colour: str
+    now: Situation, assault: Assault, target: Unit, facing: str, colour: str
 ) -> Iterator[Modifier]:
     """All that is added to, or taken from, the printed defence."""
-    yield from _terrain_mods(scene, assault, target, colour)
-    yield from smoke(scene, assault)
-    yield from _shelter_mods(scene, assault, target)
-    hit = scene.hit(target)
+    yield from _terrain_mods(now, assault, target, colour)
+    yield from smoke(now, assault)
+    yield from _shelter_mods(now, assault, target)
+    hit = now.hit(target)
     if hit is not None:
         change = hit.front if facing == "front" else hit.flank
         if change:
             yield Modifier(hit.title, change, hit.rule, "defence")
-    last = mapped(scene.position.extras.get("last"))
+    last = mapped(now.position.extras.get("last"))
     if target.id in listed(last.get("exposed", ())) and not target.carrier:
         amount = source.number("movement", "exposed")
         yield Modifier("moved without caution", amount, "COH-5.0.3a", "defence")
 
 
 def _terrain_mods(
-    scene: Situation, assault: Assault, target: Unit, colour: str
+    now: Situation, assault: Assault, target: Unit, colour: str
 ) -> Iterator[Modifier]:
-    cell = scene.cell(target)
-    kind = scene.kind(cell)
+    cell = now.cell(target)
+    kind = now.kind(cell)
     weapon = assault.weapon
     # COH-19.1a, COH-CW3: flames and mines under tracks do not care.
     ignored = assault.flame or (weapon is not None and weapon.vehicles_only)
     # COH-12.2a: shells burst in the trees; a closed vehicle does not feel it.
-    airburst = kind.key == "forest" and shells(scene, assault) and colour == "red"
+    airburst = kind.key == "forest" and shells(now, assault) and colour == "red"
     if kind.defence and not ignored and not airburst:
         yield Modifier(kind.title, kind.defence, "COH-5.0b", "defence")
     if airburst:
         yield Modifier("airburst: no forest", 0, "COH-12.2a", "defence")
     distant = assault.origin and not assault.close and not ignored
     # COH-5.0.2a; not against shells (COH-5.0.2b).
-    direct = distant and not shells(scene, assault) and assault.origin != cell
-    if direct and sight.crosses_wall(scene.board, assault.origin, cell):
+    direct = distant and not shells(now, assault) and assault.origin != cell
+    if direct and sight.crosses_wall(now.board, assault.origin, cell):
         wall = source.terrain()["wall"].defence
         yield Modifier("wall", wall, "COH-5.0.2a", "defence")
-    if assault.origin and not assault.close and higher(scene, cell, assault.origin):
+    if assault.origin and not assault.close and higher(now, cell, assault.origin):
         rule = "COH-12.0e" if assault.indirect else "COH-11.2a"
         amount = source.number("fire", "higher_target")
         yield Modifier("on higher ground", amount, rule, "defence")
 
 
-def smoke(scene: Situation, assault: Assault) -> Iterator[Modifier]:
+def smoke(now: Situation, assault: Assault) -> Iterator[Modifier]:
     """COH-13.0a, COH-13.0d: smoke at either end, and thin smoke on the way."""
-    if points := scene.smoke(assault.cell):
+    if points := now.smoke(assault.cell):
         rule = "COH-13.0a" if points > 1 else "COH-13.0d"
         yield Modifier("smoke on the target", points, rule, "defence")
     elsewhere = assault.origin and assault.origin != assault.cell
-    if elsewhere and (points := scene.smoke(assault.origin)):
+    if elsewhere and (points := now.smoke(assault.origin)):
         rule = "COH-13.0a" if points > 1 else "COH-13.0d"
         yield Modifier("smoke on the firer", points, rule, "defence")
     if assault.crossed:
         yield Modifier("smoke on the way", assault.crossed, "COH-13.0d", "defence")
 
 
-def _shelter_mods(scene: Situation, assault: Assault, target: Unit) -> Iterator[Modifier]:
-    cell = scene.cell(target)
-    counter = scene.counter(target)
-    if scene.work(cell, "roadblock"):
+def _shelter_mods(now: Situation, assault: Assault, target: Unit) -> Iterator[Modifier]:
+    cell = now.cell(target)
+    counter = now.counter(target)
+    if now.work(cell, "roadblock"):
         amount = source.works()["roadblock"].defence
         yield Modifier("roadblock", amount, "COH-18.3.2b", "defence")
     if target.carrier:
-        carrier = scene.position.units.get(target.carrier)
-        shield = scene.counter(carrier).shield if carrier is not None else 0
+        carrier = now.position.units.get(target.carrier)
+        shield = now.counter(carrier).shield if carrier is not None else 0
         if shield:
             yield Modifier("armoured carrier", shield, "COH-16.1a", "defence")
         return  # COH-17.0f: no other vehicle protects who rides on it.
-    fort = scene.fort(target)
+    fort = now.fort(target)
     if fort is not None:
         # COH-18.1a, COH-7.7.3j: only those inside.
         work = source.works()[fort.kind]
         if fort.kind == "bunker":
-            weak = _on_bunker_flank(scene, assault, fort)
+            weak = _on_bunker_flank(now, assault, fort)
             flank = work.defence if work.defence_flank is None else work.defence_flank
             yield Modifier("bunker", flank if weak else work.defence, "COH-18.1.2b", "defence")
         else:
@@ -143,15 +143,15 @@ def _shelter_mods(scene: Situation, assault: Assault, target: Unit) -> Iterator[
         yield Modifier("hasty defence", amount, "COH-18.1.3b", "defence")
     if counter.infantry:
         # Each vehicle in the hex, whosever it is.
-        vehicles = sum(scene.counter(u).vehicle and not u.carrier for u in scene.at(cell))
+        vehicles = sum(now.counter(u).vehicle and not u.carrier for u in now.at(cell))
         if vehicles:
             amount = vehicles * source.number("fire", "vehicle_shelter")
             yield Modifier("behind vehicles", amount, "COH-15.6a", "defence")
 
 
-def _on_bunker_flank(scene: Situation, assault: Assault, fort: Marker) -> bool:
-    if assault.close or assault.weapon is not None or explosive(scene, assault):
+def _on_bunker_flank(now: Situation, assault: Assault, fort: Marker) -> bool:
+    if assault.close or assault.weapon is not None or explosive(now, assault):
         return True
     if fort.facing is None or not assault.origin:
         return True
-    return not scene.board.in_arc(fort.cell, fort.facing, assault.origin)
+    return not now.board.in_arc(fort.cell, fort.facing, assault.origin)

@@ -27,7 +27,7 @@ class FireOffers(Lister):
     def shooters(self) -> Iterator[Unit]:
         """Who has something to attack with."""
         for unit in self.units:
-            armed = self.scene.counter(unit).fire is not None or aiming.weapon_of(unit) is not None
+            armed = self.now.counter(unit).fire is not None or aiming.weapon_of(unit) is not None
             if unit.cell and armed:
                 yield unit
 
@@ -40,7 +40,7 @@ class FireOffers(Lister):
 
     def _enemy_hexes(self) -> list[str]:
         units = self.position.units.values()
-        cells = (self.scene.cell(u) for u in units if self.scene.hostile(self.side, u))
+        cells = (self.now.cell(u) for u in units if self.now.hostile(self.side, u))
         return sorted({cell for cell in cells if cell})
 
     def fire_at_enemies_offers(self) -> Iterator[Offer]:
@@ -61,21 +61,21 @@ class FireOffers(Lister):
 
     def _hexes_before(self, unit: Unit) -> list[str]:
         """The hexes that the unit could aim at; all others fail by range, arc or sight alone."""
-        scene, here = self.scene, self.scene.cell(unit)
-        directed = scene.counter(unit).indirect is not None
-        return [c for c in self.hexes_in_range(unit) if directed or scene.sees(here, c)]
+        now, here = self.now, self.now.cell(unit)
+        directed = now.counter(unit).indirect is not None
+        return [c for c in self.hexes_in_range(unit) if directed or now.sees(here, c)]
 
     def hexes_in_range(self, unit: Unit) -> tuple[str, ...]:
         """The hexes in range and arc, in sight or not."""
-        scene, here = self.scene, self.scene.cell(unit)
-        counter, card = scene.counter(unit), aiming.weapon_of(unit)
-        reach = max(2 * reach_of(scene, unit), card.reach if card else 0, 1)
-        fort = scene.fort(unit)
-        free = scene.hidden(unit) or counter.turret or (fort is not None and fort.kind == "trench")
-        return scene.board.in_front(here, None if free else scene.facing(unit), reach)
+        now, here = self.now, self.now.cell(unit)
+        counter, card = now.counter(unit), aiming.weapon_of(unit)
+        reach = max(2 * reach_of(now, unit), card.reach if card else 0, 1)
+        fort = now.fort(unit)
+        free = now.hidden(unit) or counter.turret or (fort is not None and fort.kind == "trench")
+        return now.board.in_front(here, None if free else now.facing(unit), reach)
 
     def _arms(self, unit: Unit) -> Iterator[Params]:
-        counter = self.scene.counter(unit)
+        counter = self.now.counter(unit)
         if counter.fire is not None:
             yield {}
             if counter.flame:
@@ -85,19 +85,19 @@ class FireOffers(Lister):
 
     def observers(self, unit: Unit) -> tuple[str, ...]:
         """COH-12.0b: the hexes from which somebody could direct the fire of a mortar."""
-        scene, here = self.scene, self.scene.cell(unit)
-        if scene.counter(unit).indirect is None:
+        now, here = self.now, self.now.cell(unit)
+        if now.counter(unit).indirect is None:
             return ()
         if here not in self.spots:
-            near = scene.board.within(here, shooting.OBSERVER_REACH)
-            seen = (cell for cell in near if cell == here or scene.sees(here, cell))
-            self.spots[here] = tuple(c for c in seen if not scene.enemies_at(c, self.side))
+            near = now.board.within(here, shooting.OBSERVER_REACH)
+            seen = (cell for cell in near if cell == here or now.sees(here, cell))
+            self.spots[here] = tuple(c for c in seen if not now.enemies_at(c, self.side))
         return self.spots[here]
 
     def _faced(self, unit: Unit, base: Params) -> Iterator[Params]:
         """As it is; who is hidden may choose where he looks when he comes to light."""
         yield base
-        if self.scene.hidden(unit):
+        if self.now.hidden(unit):
             for facing in FACINGS:
                 yield {**base, "facing": facing}
 
@@ -121,7 +121,7 @@ class FireOffers(Lister):
     def bought(self, rolls: Sequence[str]) -> Iterator[Params]:
         """Points for rolls that help: up against enemies, down against friends in the way."""
         units = self.position.units
-        friends = [r for r in rolls if r in units and not self.scene.hostile(self.side, units[r])]
+        friends = [r for r in rolls if r in units and not self.now.hostile(self.side, units[r])]
         if not friends:
             yield from self.points(rolls)
             return
@@ -132,7 +132,7 @@ class FireOffers(Lister):
                 yield {"cap": FrozenMap(points)} if points else {}
 
     def _shots(self, unit: Unit, cell: str) -> Iterator[Offer]:
-        here = self.scene.cell(unit)
+        here = self.now.cell(unit)
         if here == cell:
             return
         kinds = list(self._arms(unit))
@@ -144,8 +144,8 @@ class FireOffers(Lister):
 
     def _aimed_right(self, base: Params) -> bool:
         """Whether the hex is in arc, range and sight: a cheap test that most hexes fail."""
-        fire = aiming.fire_of(self.scene, Action("fire", self.side, FrozenMap(base)))
-        return next(shooting.place_objections(self.scene, fire), None) is None
+        fire = aiming.fire_of(self.now, Action("fire", self.side, FrozenMap(base)))
+        return next(shooting.place_objections(self.now, fire), None) is None
 
     def _worth(self, base: Params) -> bool:
         """Whether anything but the price speaks against it: asked once for all ways to pay."""
@@ -157,9 +157,9 @@ class FireOffers(Lister):
         others = (u for u in self.shooters() if u.id != unit.id)
         near = [u for u in others if self.beside(unit, u)]
         probe = Action("fire", self.side, FrozenMap(base))
-        fire = aiming.fire_of(self.scene, probe)
-        rolls = aiming.rolls_of(self.scene, fire, self.side)
-        price = payment.due(aiming.fire_cost(self.scene, fire))
+        fire = aiming.fire_of(self.now, probe)
+        rolls = aiming.rolls_of(self.now, fire, self.side)
+        price = payment.due(aiming.fire_cost(self.now, fire))
         for band, more in self._bands(near):
             for pay in self._pays("fire", (unit, *band), base):
                 if self.affords(pay, price):
@@ -172,8 +172,8 @@ class FireOffers(Lister):
         verdict = self.judge(plain)
         if not verdict.legal:
             return
-        spare = self.cap - payment.command_due(self.scene, plain, verdict.cost)
-        by_die = solitaire.is_ai(self.scene, self.side)
+        spare = self.cap - payment.command_due(self.now, plain, verdict.cost)
+        by_die = solitaire.is_ai(self.now, self.side)
         for cap in self.bought(rolls):
             if cap and (by_die or _sum_of(cap, rolls) > spare):
                 continue
@@ -185,10 +185,10 @@ class FireOffers(Lister):
 
     def beside(self, one: Unit, other: Unit) -> bool:
         """Whether the one stands in the other's hex or the next."""
-        return self.scene.board.distance(self.scene.cell(one), self.scene.cell(other)) <= 1
+        return self.now.board.distance(self.now.cell(one), self.now.cell(other)) <= 1
 
     def _smoke(self, unit: Unit, cell: str) -> Iterator[Offer]:
-        if not shooting.may_smoke(self.scene, unit):
+        if not shooting.may_smoke(self.now, unit):
             return
         plain: Params = {"unit": unit.id, "cell": cell, "mode": "smoke"}
         spots = [{**plain, "observer": spot} for spot in self.observers(unit)]
@@ -201,11 +201,9 @@ class FireOffers(Lister):
     def close_offers(self) -> Iterator[Offer]:
         """Attacks in the same hex."""
         for unit in self.shooters():
-            here = self.scene.cell(unit)
-            targets: list[Params] = [
-                {"target": e.id} for e in self.scene.enemies_at(here, self.side)
-            ]
-            targets += [{"work": m.id} for m, _ in self.scene.works(here)]
+            here = self.now.cell(unit)
+            targets: list[Params] = [{"target": e.id} for e in self.now.enemies_at(here, self.side)]
+            targets += [{"work": m.id} for m, _ in self.now.works(here)]
             others = (u for u in self.shooters() if u.id != unit.id)
             bands = list(self._bands([u for u in others if u.cell == here]))
             for target, arm, (band, more) in product(targets, list(self._arms(unit)), bands):

@@ -50,7 +50,7 @@ class Leg:
 
 
 def plan(
-    scene: Situation,
+    now: Situation,
     unit: Unit,
     path: tuple[str, ...],
     facing: int | None,
@@ -61,19 +61,19 @@ def plan(
     rapid: bool = False,
 ) -> Leg:
     """The way of one unit; `rapid` is the two hexes of card 05. Each is planned once."""
-    planned: dict[object, Leg] = scene.position.remember("ways planned", dict)
+    planned: dict[object, Leg] = now.position.remember("ways planned", dict)
     # A unit put elsewhere, to see how far it could go on, is another one; the leg keeps it alive.
     key = (id(unit), path, facing, mode, occupy, fort, rapid)
     leg = planned.get(key)
     if leg is None:
         leg = planned[key] = _planned(
-            scene, unit, path, facing, mode, occupy=occupy, fort=fort, rapid=rapid
+            now, unit, path, facing, mode, occupy=occupy, fort=fort, rapid=rapid
         )
     return leg
 
 
 def _planned(
-    scene: Situation,
+    now: Situation,
     unit: Unit,
     path: tuple[str, ...],
     facing: int | None,
@@ -83,7 +83,7 @@ def _planned(
     fort: str,
     rapid: bool,
 ) -> Leg:
-    route = Route(scene, unit, path, mode, rapid=rapid)
+    route = Route(now, unit, path, mode, rapid=rapid)
     return Leg(
         unit,
         path,
@@ -106,10 +106,10 @@ def group_cost(legs: Sequence[Leg]) -> Cost:
     return Cost(dearest.parts, "AP")
 
 
-def connected(scene: Situation, units: Sequence[Unit]) -> bool:
+def connected(now: Situation, units: Sequence[Unit]) -> bool:
     """COH-9.1a: whether a chain of same or adjacent hexes joins all the units."""
-    cells = {scene.cell(unit) for unit in units}
-    return len(cells) == 1 if "" in cells else chained(scene.board, cells)
+    cells = {now.cell(unit) for unit in units}
+    return len(cells) == 1 if "" in cells else chained(now.board, cells)
 
 
 def chained(board: Board, cells: set[str]) -> bool:
@@ -133,12 +133,12 @@ class Route:
     """A unit's path, step by step: where it leads, and what each hex of it costs."""
 
     def __init__(
-        self, scene: Situation, unit: Unit, path: tuple[str, ...], mode: str, *, rapid: bool
+        self, now: Situation, unit: Unit, path: tuple[str, ...], mode: str, *, rapid: bool
     ) -> None:
-        self.scene, self.unit, self.path, self.mode, self.rapid = scene, unit, path, mode, rapid
-        self.counter = scene.counter(unit)
-        self.start = scene.cell(unit)
-        self.hit = scene.hit(unit)
+        self.now, self.unit, self.path, self.mode, self.rapid = now, unit, path, mode, rapid
+        self.counter = now.counter(unit)
+        self.start = now.cell(unit)
+        self.hit = now.hit(unit)
         self.rule = "COH-5.0a" if self.counter.foot else "COH-14.0a"
         self.backwards = self._backwards()
 
@@ -153,56 +153,56 @@ class Route:
 
     def touching(self, here: str, cell: str) -> bool:
         """Whether a step leads to the next hex; from off the map it leads anywhere."""
-        return not here or self.scene.board.direction(here, cell) is not None
+        return not here or self.now.board.direction(here, cell) is not None
 
     def _backwards(self) -> bool:
         """COH-5.2a: whether the first step goes into a flank hex."""
         if not self.start or not self.path or self.mode == "hidden" or self.rapid:
             return False
-        facing = self.scene.facing(self.unit)
-        fort = self.scene.fort(self.unit)
-        if facing is None or self.scene.hidden(self.unit):
+        facing = self.now.facing(self.unit)
+        fort = self.now.fort(self.unit)
+        if facing is None or self.now.hidden(self.unit):
             return False
         if fort is not None and fort.kind == "trench":
             return False  # COH-18.1.1b: men in a trench face every way.
-        direction = self.scene.board.direction(self.start, self.path[0])
+        direction = self.now.board.direction(self.start, self.path[0])
         return direction is not None and (direction - facing) % 6 not in (0, 1, 5)
 
     def by_road(self, here: str, cell: str) -> bool:
         """Whether a step follows the road."""
-        return by_road(self.scene.board, here, cell)
+        return by_road(self.now.board, here, cell)
 
     def climb(self, here: str, cell: str) -> int:
         """The levels that a step goes up; down it is below zero."""
-        levels = self.scene.board.levels
+        levels = self.now.board.levels
         return levels[cell] - levels[here] if here else 0
 
     def bonus_hex(self, here: str, cell: str) -> bool:
         """COH-14.1a: whether this hex gives, or takes, a free hex."""
         move_class = self.counter.move_class
-        scene = self.scene
-        if scene.smoke(cell) >= 2 or scene.work(cell, "trench") or scene.work(cell, "wire"):
+        now = self.now
+        if now.smoke(cell) >= 2 or now.work(cell, "trench") or now.work(cell, "wire"):
             return False  # COH-13.0b, COH-18.1.1a, COH-18.3.1c
         if self.by_road(here, cell):
             if move_class != "wheeled":
                 return True
             # COH-14.2b: other vehicles are in the way of wheels.
-            others = (u for u in scene.at(cell) if u.id != self.unit.id and not u.carrier)
-            return not any(scene.counter(u).vehicle for u in others)
-        return move_class in scene.kind(cell).bonus
+            others = (u for u in now.at(cell) if u.id != self.unit.id and not u.carrier)
+            return not any(now.counter(u).vehicle for u in others)
+        return move_class in now.kind(cell).bonus
 
     def obstacles(self) -> Iterator[str]:
         """COH-18.3.1a, COH-18.3.2a: the hexes whose obstacle adds a die."""
         for cell in self.path:
-            if (self.counter.foot and self.scene.work(cell, "wire")) or (
-                self.counter.move_class == "tracked" and self.scene.work(cell, "roadblock")
+            if (self.counter.foot and self.now.work(cell, "wire")) or (
+                self.counter.move_class == "tracked" and self.now.work(cell, "roadblock")
             ):
                 yield cell
 
     def risks(self) -> Iterator[str]:
         """COH-14.5a: the hexes whose ground may hold the unit, if no road leads through it."""
         for here, cell in self.steps():
-            held = self.counter.move_class in self.scene.kind(cell).immobilises
+            held = self.counter.move_class in self.now.kind(cell).immobilises
             if held and not self.by_road(here, cell):
                 yield cell
 
@@ -226,12 +226,12 @@ class Route:
             if not i or self.rapid:
                 yield CostPart(counter.move, "move", self.rule, cell)
                 if not self.by_road(here, cell):
-                    kind = self.scene.kind(cell)
+                    kind = self.now.kind(cell)
                     if extra := kind.extra[counter.move_class]:
                         yield CostPart(extra, kind.title, self.rule, cell)
                 if self.hit is not None and self.hit.move:
                     yield CostPart(self.hit.move, self.hit.title, self.hit.rule, cell)
-            if here and self.scene.board.wall(here, cell):
+            if here and self.now.board.wall(here, cell):
                 wall = source.terrain()["wall"].extra[counter.move_class]
                 yield CostPart(wall or 0, "wall", "COH-5.0.2c", cell)
             # COH-11.0a, COH-14.1b: roads and free hexes do not save the climb.
@@ -248,7 +248,7 @@ class Route:
     def _hidden_parts(self) -> Iterator[CostPart]:
         """COH-10.1a: the move cost and 3 or 6, and nothing else."""
         for cell in self.path[:1]:
-            cover = self.scene.kind(cell).cover
+            cover = self.now.kind(cell).cover
             more = source.number("movement", "hidden_cover" if cover else "hidden_open")
             yield CostPart(self.counter.move, "move", "COH-10.1a", cell)
             yield CostPart(more, "into cover" if cover else "in the open", "COH-10.1a", cell)

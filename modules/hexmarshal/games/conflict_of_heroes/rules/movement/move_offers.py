@@ -29,15 +29,15 @@ class MoveOffers(Lister):
     def _planned(self, unit: Unit, mode: str, *, rapid: bool) -> list[Leg]:
         key = (unit.id, mode, rapid)
         if key not in self.legs:
-            self.legs[key] = ways(self.scene, unit, mode, rapid=rapid)
+            self.legs[key] = ways(self.now, unit, mode, rapid=rapid)
         return self.legs[key]
 
     def modes(self, unit: Unit) -> tuple[str, ...]:
         """How a unit may move at all."""
         modes = ["normal"]
-        if self.scene.hidden(unit):
+        if self.now.hidden(unit):
             modes.append("hidden")
-        if self.scene.option("cautious_movement") and self.scene.counter(unit).foot:
+        if self.now.option("cautious_movement") and self.now.counter(unit).foot:
             modes.append("cautious")
         return tuple(modes)
 
@@ -81,7 +81,7 @@ class MoveOffers(Lister):
         for spelled in self.occupying(leg.path[-1]):
             fort = str(spelled.get("fort", ""))
             way = move_costs.plan(
-                self.scene,
+                self.now,
                 leg.unit,
                 leg.path,
                 leg.facing,
@@ -96,11 +96,11 @@ class MoveOffers(Lister):
     def _judged_move(self, leg: Leg, params: Params) -> Verdict:
         """The check's verdict, from a way that is planned already."""
         action = Action("move", self.side, FrozenMap(params))
-        return self._doctrine(action, moves.verdict_of(self.scene, action, [leg]))
+        return self._doctrine(action, moves.verdict_of(self.now, action, [leg]))
 
     def _doctrine(self, action: Action, verdict: Verdict) -> Verdict:
         if self.position.option("solo"):
-            return solitaire.with_doctrine(self.scene, action, verdict)
+            return solitaire.with_doctrine(self.now, action, verdict)
         return verdict
 
     def entries(self, unit: Unit, way: str, *, rapid: bool) -> Iterator[Record]:
@@ -119,7 +119,7 @@ class MoveOffers(Lister):
                 yield from self._turned(base)
                 for _, inside in self.inside(leg, rapid=rapid):
                     yield from self._turned({**base, **inside})
-        if not rapid and self.scene.cell(unit):
+        if not rapid and self.now.cell(unit):
             yield from self._staying(unit)
 
     def _turned(self, base: Params) -> Iterator[Record]:
@@ -128,10 +128,10 @@ class MoveOffers(Lister):
     def _staying(self, unit: Unit) -> Iterator[Record]:
         """It stays where it is while others move, and may turn, if it can."""
         stays: Params = {"unit": unit.id, "path": ()}
-        if self.scene.hidden(unit) or unit.facing is None:
+        if self.now.hidden(unit) or unit.facing is None:
             yield FrozenMap(stays)
             return
-        turned = move_costs.plan(self.scene, unit, (), (unit.facing + 1) % 6)
+        turned = move_costs.plan(self.now, unit, (), (unit.facing + 1) % 6)
         if turned.violations:
             yield FrozenMap({**stays, "facing": unit.facing})
         else:

@@ -21,14 +21,14 @@ __all__ = ["answer", "journey"]
 HALVES, DIE = 2, 7
 
 
-def journey(scene: Situation, unit: Unit, goal: str, mode: str) -> tuple[Leg, ...] | None:
+def journey(now: Situation, unit: Unit, goal: str, mode: str) -> tuple[Leg, ...] | None:
     """The moves that cost least; of equals the fewest. None if there is no way.
 
     It goes around hexes with enemies, as far as it does not end there: to stop in one is close
     combat. Only the first move can be backwards, for after each the unit faces where it likes
     (COH-5.1b).
     """
-    start = scene.cell(unit)
+    start = now.cell(unit)
     best: dict[str, tuple[Leg, ...]] = {start: ()}
     weights = {start: (0, 0)}
     edge = [((0, 0), start)]
@@ -36,9 +36,9 @@ def journey(scene: Situation, unit: Unit, goal: str, mode: str) -> tuple[Leg, ..
         weight, here = heappop(edge)
         if here == goal:
             return best[here]
-        if weight > weights[here] or (here != start and _held(scene, here, unit.side)):
+        if weight > weights[here] or (here != start and _held(now, here, unit.side)):
             continue
-        for leg in cheapest(ways(scene, _moved(scene, unit, here), mode)):
+        for leg in cheapest(ways(now, _moved(now, unit, here), mode)):
             cell = leg.path[-1]
             price = HALVES * leg.cost + DIE * len(leg.obstacles)
             further = (weight[0] + price, weight[1] + 1)
@@ -49,21 +49,21 @@ def journey(scene: Situation, unit: Unit, goal: str, mode: str) -> tuple[Leg, ..
     return None
 
 
-def _held(scene: Situation, cell: str, side: str) -> bool:
-    return any(not scene.hidden(enemy) for enemy in scene.enemies_at(cell, side))
+def _held(now: Situation, cell: str, side: str) -> bool:
+    return any(not now.hidden(enemy) for enemy in now.enemies_at(cell, side))
 
 
-def _moved(scene: Situation, unit: Unit, cell: str) -> Unit:
+def _moved(now: Situation, unit: Unit, cell: str) -> Unit:
     """The unit after it has moved there, with no facing yet: it may take any."""
-    if cell == scene.cell(unit):
+    if cell == now.cell(unit):
         return unit
     values = unit.values.without("fort")
     return replace(unit, cell=cell, box="", facing=None, values=values)
 
 
-def answer(scene: Situation, unit: Unit, goal: str, mode: str) -> Answer:
+def answer(now: Situation, unit: Unit, goal: str, mode: str) -> Answer:
     """The way with its cost, and each action on it."""
-    legs = journey(scene, unit, goal, mode)
+    legs = journey(now, unit, goal, mode)
     if legs is None:
         return Answer(FrozenMap({"path": (), "cost": None}))
     values: dict[str, Value] = {

@@ -17,32 +17,32 @@ if TYPE_CHECKING:
 __all__ = ["cheapest", "reachable", "ways"]
 
 
-def first_steps(scene: Situation, unit: Unit) -> tuple[str, ...]:
+def first_steps(now: Situation, unit: Unit) -> tuple[str, ...]:
     """The hexes that a unit could enter first."""
-    here = scene.cell(unit)
+    here = now.cell(unit)
     if here:
-        return scene.board.neighbours[here]
+        return now.board.neighbours[here]
     entry = listed(unit.values.get("entry", ()))
-    near = {c: None for e in entry if e in scene.board.hexes for c in scene.board.within(e, 2)}
-    return tuple(dict.fromkeys((*(e for e in entry if e in scene.board.hexes), *near)))
+    near = {c: None for e in entry if e in now.board.hexes for c in now.board.within(e, 2)}
+    return tuple(dict.fromkeys((*(e for e in entry if e in now.board.hexes), *near)))
 
 
-def ways(scene: Situation, unit: Unit, mode: str = "normal", *, rapid: bool = False) -> list[Leg]:
+def ways(now: Situation, unit: Unit, mode: str = "normal", *, rapid: bool = False) -> list[Leg]:
     """Every legal way of one action, each with a facing along its last step."""
-    counter = scene.counter(unit)
+    counter = now.counter(unit)
     longest = 2 if rapid else 1 + (0 if counter.foot else counter.bonus)
-    setting_out = move_costs.Route(scene, unit, (), mode, rapid=rapid)
+    setting_out = move_costs.Route(now, unit, (), mode, rapid=rapid)
 
     def free(here: str, cell: str) -> bool:
         # COH-14.1a: every hex of a longer way gives or takes a free hex.
         return rapid or setting_out.bonus_hex(here, cell)
 
     found: list[Leg] = []
-    edge: list[tuple[str, ...]] = [(cell,) for cell in first_steps(scene, unit)]
+    edge: list[tuple[str, ...]] = [(cell,) for cell in first_steps(now, unit)]
     while edge:
         longer: list[tuple[str, ...]] = []
         for path in edge:
-            leg = move_costs.plan(scene, unit, path, None, mode, rapid=rapid)
+            leg = move_costs.plan(now, unit, path, None, mode, rapid=rapid)
             if leg.violations and len(path) > 1:
                 continue
             if not leg.violations:
@@ -51,15 +51,15 @@ def ways(scene: Situation, unit: Unit, mode: str = "normal", *, rapid: bool = Fa
                 continue
             if len(path) < longest and (len(path) > 1 or free(setting_out.start, path[0])):
                 last = path[-1]
-                near = scene.board.neighbours[last]
+                near = now.board.neighbours[last]
                 longer += [(*path, cell) for cell in near if free(last, cell)]
         edge = longer
     return found
 
 
-def reachable(scene: Situation, unit: Unit, mode: str = "normal") -> list[Leg]:
+def reachable(now: Situation, unit: Unit, mode: str = "normal") -> list[Leg]:
     """The cheapest way to each hex."""
-    return cheapest(ways(scene, unit, mode))
+    return cheapest(ways(now, unit, mode))
 
 
 def cheapest(legs: Iterable[Leg]) -> list[Leg]:

@@ -30,113 +30,111 @@ def _digging() -> Cost:
     return Cost((CostPart(price, "hasty defence", "COH-18.1.3a"),), "AP")
 
 
-def check_dig_in(scene: Situation, action: Action) -> Verdict:
+def check_dig_in(now: Situation, action: Action) -> Verdict:
     """COH-18.1.3a, COH-C11: who may build a hasty defence, and where."""
-    return payment.verdict(_digging_objections(scene, action), action, _digging())
+    return payment.verdict(_digging_objections(now, action), action, _digging())
 
 
-def _digging_objections(scene: Situation, action: Action) -> Iterator[Violation]:
+def _digging_objections(now: Situation, action: Action) -> Iterator[Violation]:
     by_card = payment.way(action) == "card" and action.text("card") == "11"
-    named = [scene.position.unit(u) for u in action.so_far("units")]
-    yield from payment.objections(scene, action, named, _digging())
-    units = [scene.position.unit(u) for u in action.texts("units")]
-    yield from _dig_objections(scene, units, by_card=by_card)
+    named = [now.position.unit(u) for u in action.so_far("units")]
+    yield from payment.objections(now, action, named, _digging())
+    units = [now.position.unit(u) for u in action.texts("units")]
+    yield from _dig_objections(now, units, by_card=by_card)
 
 
-def _dig_objections(
-    scene: Situation, units: Sequence[Unit], *, by_card: bool
-) -> Iterator[Violation]:
+def _dig_objections(now: Situation, units: Sequence[Unit], *, by_card: bool) -> Iterator[Violation]:
     rule = "COH-C11" if by_card else "COH-18.1.3a"
     if not units or len({u.id for u in units}) != len(units):
         yield Violation(rule, "name the units that dig in, each once", field="units")
         return
     # COH-9.1.4a: other group actions hold to the same.
-    if not move_costs.connected(scene, units):
+    if not move_costs.connected(now, units):
         text = "the group does not hang together"
         yield Violation("COH-9.1a", text, field="units", cured_by=("units",))
-    out = sum(u.has("hasty") for u in scene.position.units.values())
+    out = sum(u.has("hasty") for u in now.position.units.values())
     if out + len(units) > source.supply("hasty_defence", "supply"):
         yield Violation("COH-18.1.3a", "no hasty defences are left in the box")
     for unit in units:
-        me, cell = (unit.id,), scene.cell(unit)
+        me, cell = (unit.id,), now.cell(unit)
         if not cell or unit.carrier:
             yield Violation(rule, f"{unit.id} does not stand on the map", units=me)
             continue
-        hit = scene.hit(unit)
+        hit = now.hit(unit)
         if hit is not None and hit.only_rally and not by_card:
             yield Violation(hit.rule, f"{unit.id} can only rally", units=me)
-        if not scene.counter(unit).foot and not by_card:
+        if not now.counter(unit).foot and not by_card:
             yield Violation(rule, f"{unit.id} is no foot unit", units=me)
-        if scene.kind(cell).key == "water":
+        if now.kind(cell).key == "water":
             yield Violation("COH-18.1.3a", "not in water", units=me, cells=(cell,))
         if unit.has("hasty"):
             yield Violation("COH-18.1.3a", f"{unit.id} has one", units=me)
-        if by_card and scene.enemies_at(cell, unit.side):
+        if by_card and now.enemies_at(cell, unit.side):
             yield Violation("COH-C11", f"{unit.id} is in close combat", units=me)
 
 
-def apply_dig_in(table: Play, action: Action) -> None:
+def apply_dig_in(play: Play, action: Action) -> None:
     """The marker is the builder's own (COH-18.1.3b)."""
     units = action.texts("units")
-    payment.settle(table, action, units, _digging())
+    payment.settle(play, action, units, _digging())
     for unit in units:
-        hiding.reveal_actor(table, unit, None)
-        table.flag(unit, "hasty")
-        move_execution.mine_attack(table, move_execution.Way(unit))
-    end_action(table, action.side)
+        hiding.reveal_actor(play, unit, None)
+        play.flag(unit, "hasty")
+        move_execution.mine_attack(play, move_execution.Way(unit))
+    end_action(play, action.side)
 
 
-def _shifting(scene: Situation, unit: Unit) -> Cost:
+def _shifting(now: Situation, unit: Unit) -> Cost:
     """COH-18.2a: the normal cost of moving into the hex."""
-    counter = scene.counter(unit)
-    cell = scene.cell(unit)
+    counter = now.counter(unit)
+    cell = now.cell(unit)
     parts = [CostPart(counter.move, "move", "COH-18.2a", cell)]
-    if cell and (extra := scene.kind(cell).extra[counter.move_class]):
-        parts.append(CostPart(extra, scene.kind(cell).title, "COH-5.0a", cell))
-    hit = scene.hit(unit)
+    if cell and (extra := now.kind(cell).extra[counter.move_class]):
+        parts.append(CostPart(extra, now.kind(cell).title, "COH-5.0a", cell))
+    hit = now.hit(unit)
     if hit is not None and hit.move:
         parts.append(CostPart(hit.move, hit.title, hit.rule, cell))
     return Cost(tuple(parts), "AP")
 
 
-def check_shift(scene: Situation, action: Action) -> Verdict:
+def check_shift(now: Situation, action: Action) -> Verdict:
     """Into, or out of, the trench or bunker of one's own hex."""
-    unit = scene.position.unit(action.text("unit"))
-    cost = _shifting(scene, unit)
-    return payment.verdict(_shift_objections(scene, action, unit, cost), action, cost)
+    unit = now.position.unit(action.text("unit"))
+    cost = _shifting(now, unit)
+    return payment.verdict(_shift_objections(now, action, unit, cost), action, cost)
 
 
 def _shift_objections(
-    scene: Situation, action: Action, unit: Unit, cost: Cost
+    now: Situation, action: Action, unit: Unit, cost: Cost
 ) -> Iterator[Violation]:
-    yield from barriers.able_to_move(scene, unit)
+    yield from barriers.able_to_move(now, unit)
     fort = str(action.given("fort", ""))
-    if not scene.cell(unit):
+    if not now.cell(unit):
         yield Violation("COH-18.2a", f"{unit.id} is not on the map", units=(unit.id,))
-    elif scene.fort(unit) is None:
-        yield from barriers.may_occupy(scene, unit, scene.cell(unit), fort)
+    elif now.fort(unit) is None:
+        yield from barriers.may_occupy(now, unit, now.cell(unit), fort)
     elif fort not in ("", unit.values.get("fort")):
         text = f"{unit.id} must first come out of where it is"
         yield Violation("COH-18.2a", text, units=(unit.id,), field="fort")
     yield from barriers.facing_objections(action)
-    yield from payment.objections(scene, action, [unit], cost)
+    yield from payment.objections(now, action, [unit], cost)
 
 
-def apply_shift(table: Play, action: Action) -> None:
+def apply_shift(play: Play, action: Action) -> None:
     """In if it is out, out if it is in, with any facing."""
-    unit = table.unit(action.text("unit"))
-    payment.settle(table, action, [unit.id], _shifting(table.scene, unit))
+    unit = play.unit(action.text("unit"))
+    payment.settle(play, action, [unit.id], _shifting(play.now, unit))
     named = action.params.get("facing")
     facing = named if isinstance(named, int) else None
-    hiding.reveal_actor(table, unit.id, facing)
-    casualties.show_for_move(table, action, unit.id)
-    table.unflag(unit.id, "hasty")
-    inside = table.scene.fort(unit)
+    hiding.reveal_actor(play, unit.id, facing)
+    casualties.show_for_move(play, action, unit.id)
+    play.unflag(unit.id, "hasty")
+    inside = play.now.fort(unit)
     outside: FrozenMap[Value] = FrozenMap({"fort": None})
-    table.do(ChangeUnit(unit.id, facing=facing, values=outside))
+    play.do(ChangeUnit(unit.id, facing=facing, values=outside))
     if inside is None:
         move_execution.arrive(
-            table, move_execution.Way(unit.id, occupy=True, fort=action.text("fort"))
+            play, move_execution.Way(unit.id, occupy=True, fort=action.text("fort"))
         )
-    move_execution.mine_attack(table, move_execution.Way(unit.id))
-    end_action(table, action.side)
+    move_execution.mine_attack(play, move_execution.Way(unit.id))
+    end_action(play, action.side)

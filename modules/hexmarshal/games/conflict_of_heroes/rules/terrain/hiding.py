@@ -23,79 +23,79 @@ __all__ = [
 ]
 
 
-def in_cover(scene: Situation, unit: Unit, watcher: str) -> bool:
+def in_cover(now: Situation, unit: Unit, watcher: str) -> bool:
     """COH-10.0f: whether a hidden unit is in cover as seen from a hex; height is no cover."""
-    cell = scene.cell(unit)
-    if scene.kind(cell).cover or unit.has("hasty") or scene.fort(unit) is not None:
+    cell = now.cell(unit)
+    if now.kind(cell).cover or unit.has("hasty") or now.fort(unit) is not None:
         return True
     # COH-5.0.2d
-    return watcher != cell and sight.crosses_wall(scene.board, watcher, cell)
+    return watcher != cell and sight.crosses_wall(now.board, watcher, cell)
 
 
-def betrayed(scene: Situation, unit: Unit) -> bool:
+def betrayed(now: Situation, unit: Unit) -> bool:
     """Whether a hidden unit can be hidden no longer where it is."""
-    cell = scene.cell(unit)
-    if _shares(scene, unit):
+    cell = now.cell(unit)
+    if _shares(now, unit):
         return True
-    for watcher in scene.watchers(unit.side):
-        if scene.hidden(watcher):
+    for watcher in now.watchers(unit.side):
+        if now.hidden(watcher):
             continue
-        place = scene.cell(watcher)
+        place = now.cell(watcher)
         # COH-10.0f, COH-10.1b
         if (
-            scene.board.distance(place, cell) <= solitaire.NEAR
-            and not in_cover(scene, unit, place)
-            and scene.sees(place, cell)
+            now.board.distance(place, cell) <= solitaire.NEAR
+            and not in_cover(now, unit, place)
+            and now.sees(place, cell)
         ):
             return True
     return False
 
 
-def look_around(table: Play) -> None:
+def look_around(play: Play) -> None:
     """Reveal every hidden unit that has been given away."""
-    hidden = [u for u in table.position.units.values() if u.seen_by is not None and u.cell]
+    hidden = [u for u in play.position.units.values() if u.seen_by is not None and u.cell]
     for unit in hidden:
-        now = table.position.units[unit.id]
-        if now.seen_by is not None and betrayed(table.scene, now):
-            reveal(table, unit.id, "COH-10.0c" if _shares(table.scene, now) else "COH-10.0f")
-    solitaire.turn_coins(table)
+        as_it_is = play.position.units[unit.id]
+        if as_it_is.seen_by is not None and betrayed(play.now, as_it_is):
+            reveal(play, unit.id, "COH-10.0c" if _shares(play.now, as_it_is) else "COH-10.0f")
+    solitaire.turn_coins(play)
 
 
-def _shares(scene: Situation, unit: Unit) -> bool:
+def _shares(now: Situation, unit: Unit) -> bool:
     """COH-10.0c, COH-10.0f: in one hex with a unit that is not hidden, or with any enemy."""
-    others = (other for other in scene.at(scene.cell(unit)) if other.id != unit.id)
-    return any(not scene.hidden(o) or scene.hostile(unit.side, o) for o in others)
+    others = (other for other in now.at(now.cell(unit)) if other.id != unit.id)
+    return any(not now.hidden(o) or now.hostile(unit.side, o) for o in others)
 
 
-def reveal(table: Play, unit: str, rule: str, facing: int | None = None) -> None:
+def reveal(play: Play, unit: str, rule: str, facing: int | None = None) -> None:
     """COH-10.0a, COH-10.0b: a unit comes to light with all hidden ones in its hex.
 
     Its owner chooses the facing: now, if his own action reveals it, else as a decision.
     """
-    first = table.unit(unit)
+    first = play.unit(unit)
     if first.seen_by is None:
         return
     # COH-10.0c: whose they are does not matter.
-    mates = [u for u in table.scene.at(first.cell) if u.seen_by is not None and u.id != unit]
+    mates = [u for u in play.now.at(first.cell) if u.seen_by is not None and u.id != unit]
     for one in (first, *mates):
-        table.do(ChangeUnit(one.id, seen_by=("*",)))
-        table.tell("revealed", f"{one.id} is revealed in {one.cell}", rule)
+        play.do(ChangeUnit(one.id, seen_by=("*",)))
+        play.tell("revealed", f"{one.id} is revealed in {one.cell}", rule)
         if one.id == unit and facing is not None:
-            table.do(ChangeUnit(one.id, facing=facing))
+            play.do(ChangeUnit(one.id, facing=facing))
         elif one.facing is None and not one.carrier:
-            table.queue("face", one.side, {"unit": one.id})
+            play.queue("face", one.side, {"unit": one.id})
 
 
-def reveal_actor(table: Play, unit: str, facing: int | None) -> None:
+def reveal_actor(play: Play, unit: str, facing: int | None) -> None:
     """COH-10.0b: who acts is revealed, even out of every enemy's sight."""
-    if table.unit(unit).seen_by is not None:
-        reveal(table, unit, "COH-10.0b", facing)
+    if play.unit(unit).seen_by is not None:
+        reveal(play, unit, "COH-10.0b", facing)
 
 
-def apply_face(table: Play, action: Action) -> None:
+def apply_face(play: Play, action: Action) -> None:
     """The owner of a unit that came to light says where it looks."""
     from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import advance
 
-    asked = table.settled()
-    table.do(ChangeUnit(asked.text("unit"), facing=action.number("facing")))
-    advance(table)
+    asked = play.settled()
+    play.do(ChangeUnit(asked.text("unit"), facing=action.number("facing")))
+    advance(play)

@@ -29,24 +29,24 @@ __all__ = ["apply_mines", "check_mines"]
 ROLL = "mines"
 
 
-def check_mines(scene: Situation, action: Action) -> Verdict:
+def check_mines(now: Situation, action: Action) -> Verdict:
     """COH-18.3.3b: the owner may buy points for the roll."""
-    found = list(roll_objections(scene, action, [ROLL]))
-    if total_cap(action, [ROLL]) > scene.cap(action.side):
-        text = f"{action.side} has {scene.cap(action.side)} CAP"
+    found = list(roll_objections(now, action, [ROLL]))
+    if total_cap(action, [ROLL]) > now.cap(action.side):
+        text = f"{action.side} has {now.cap(action.side)} CAP"
         found.append(Violation("COH-3.2.3a", text, field="cap"))
     return Verdict(tuple(found))
 
 
-def apply_mines(table: Play, action: Action) -> None:
+def apply_mines(play: Play, action: Action) -> None:
     """8 or more hits, whatever the ground; then who is left goes on with his way."""
-    way = move_execution.Way.of(table.settled())
-    table.spend_cap(action.side, total_cap(action, [ROLL]))
+    way = move_execution.Way.of(play.settled())
+    play.spend_cap(action.side, total_cap(action, [ROLL]))
     need = source.number("fire", "mines")
-    rolled = Roller(table, action.side, action).two("mines", ROLL, (need,))
+    rolled = Roller(play, action.side, action).two("mines", ROLL, (need,))
     hit = rolled.total >= need
-    who = "somebody hidden" if table.scene.hidden(table.unit(way.unit)) else way.unit
-    table.decide(
+    who = "somebody hidden" if play.now.hidden(play.unit(way.unit)) else way.unit
+    play.decide(
         Resolution(
             "mines",
             "hit" if hit else "miss",
@@ -56,14 +56,14 @@ def apply_mines(table: Play, action: Action) -> None:
         )
     )
     if hit:
-        hiding.reveal(table, way.unit, "COH-10.0d")
-        casualties.apply_hits(table, way.unit, 1, action.side)
-    own = table.unit(way.unit)
-    if own.cell and way.rest and not any(able_to_move(table.scene, own)):
-        roller = Roller(table, own.side, Action("move", own.side))
-        move_execution.march(table, replace(way, hidden=table.scene.hidden(own)), roller)
+        hiding.reveal(play, way.unit, "COH-10.0d")
+        casualties.apply_hits(play, way.unit, 1, action.side)
+    own = play.unit(way.unit)
+    if own.cell and way.rest and not any(able_to_move(play.now, own)):
+        roller = Roller(play, own.side, Action("move", own.side))
+        move_execution.march(play, replace(way, hidden=play.now.hidden(own)), roller)
     elif own.cell:
-        move_execution.arrive(table, replace(way, occupy=way.occupy and not way.rest))
-    add_last(table, own.side)
-    victory.settle_control(table)
-    advance(table)
+        move_execution.arrive(play, replace(way, occupy=way.occupy and not way.rest))
+    add_last(play, own.side)
+    victory.settle_control(play)
+    advance(play)

@@ -106,18 +106,18 @@ def due(cost: Cost) -> int:
     return max(0, int(cost.total))
 
 
-def top_up(scene: Situation, action: Action, total: int) -> int:
+def top_up(now: Situation, action: Action, total: int) -> int:
     """COH-3.2.1a: the command points that complete the active unit's action points."""
-    least = max(0, total - scene.ap(action.side))
+    least = max(0, total - now.ap(action.side))
     more = action.given("top_up")
     return max(least, more) if isinstance(more, int) else least
 
 
-def command_due(scene: Situation, action: Action, cost: Cost) -> int:
+def command_due(now: Situation, action: Action, cost: Cost) -> int:
     """The command points that an action itself takes; those bought for its dice come on top."""
     match way(action):
         case "ap":
-            return top_up(scene, action, due(cost))
+            return top_up(now, action, due(cost))
         case "command":
             return due(cost)
         case "card":
@@ -128,7 +128,7 @@ def command_due(scene: Situation, action: Action, cost: Cost) -> int:
 
 
 def objections(
-    scene: Situation, action: Action, units: Sequence[Unit], cost: Cost, rolls: int = 0
+    now: Situation, action: Action, units: Sequence[Unit], cost: Cost, rolls: int = 0
 ) -> Iterator[Violation]:
     """Why these units cannot pay for this; `rolls` are command points bought for dice."""
     side = action.side
@@ -138,18 +138,18 @@ def objections(
             text = f"{unit.id} is not one of {side}'s units"
             rule = "COH-20.0c" if way(action) == "card" else "COH-2.2a"
             yield Violation(rule, text, units=(unit.id,))
-    spare = scene.cap(side) - rolls
+    spare = now.cap(side) - rolls
     if spare < 0:
-        text = f"{rolls} CAP for dice, and {side} has {scene.cap(side)}"
+        text = f"{rolls} CAP for dice, and {side} has {now.cap(side)}"
         yield Violation("COH-3.2.3a", text, field="cap")
         spare = 0
     total = due(cost)
     match way(action):
         case "ap":
-            yield from _by_activation(scene, action, units, total, spare)
+            yield from _by_activation(now, action, units, total, spare)
         case "opportunity":
             for unit in units:
-                if not scene.fresh(unit):
+                if not now.fresh(unit):
                     state = "active" if unit.has("active") else "spent"
                     text = f"an opportunity action needs a fresh unit, and {unit.id} is {state}"
                     yield Violation("COH-3.1a", text, units=(unit.id,))
@@ -158,14 +158,14 @@ def objections(
                 text = f"it costs {total} CAP, and {side} has {spare}"
                 yield Violation("COH-3.2.2a", text, units=ids)
         case _:
-            yield from _by_card(scene, action, units, spare)
+            yield from _by_card(now, action, units, spare)
 
 
 def _by_activation(
-    scene: Situation, action: Action, units: Sequence[Unit], total: int, spare: int
+    now: Situation, action: Action, units: Sequence[Unit], total: int, spare: int
 ) -> Iterator[Violation]:
     side = action.side
-    sharers = scene.sharers(side)
+    sharers = now.sharers(side)
     if not sharers:
         text = "no unit is active: activate one, or act otherwise"
         yield Violation("COH-3.0a", text, units=tuple(u.id for u in units))
@@ -175,9 +175,9 @@ def _by_activation(
         if unit.has("spent"):
             text = f"{unit.id} is spent: it acts by command or card alone"
             yield Violation("COH-2.2g", text, units=(unit.id,))
-    more = top_up(scene, action, total)
+    more = top_up(now, action, total)
     if more > spare:
-        text = f"{total} AP are needed, there are {scene.ap(side)} and {spare} CAP to complete them"
+        text = f"{total} AP are needed, there are {now.ap(side)} and {spare} CAP to complete them"
         yield Violation("COH-3.2.1a", text, units=tuple(u.id for u in units))
     if more > total:
         text = f"{more} CAP cannot complete a cost of {total}"
@@ -185,20 +185,20 @@ def _by_activation(
 
 
 def _by_card(
-    scene: Situation, action: Action, units: Sequence[Unit], spare: int
+    now: Situation, action: Action, units: Sequence[Unit], spare: int
 ) -> Iterator[Violation]:
     side, key = action.side, action.text("card")
     card = source.cards().get(key)
-    if card is None or key not in scene.hand(side):
+    if card is None or key not in now.hand(side):
         yield Violation("COH-8.1a", f"{side} has no card {key or 'named'}", field="card")
         return
     if card.kind != "action" or key not in FOR_KIND.get(action.kind, ("02",)):
         yield Violation("COH-8.1a", f"{card.title} does not do this", field="card")
-    yield from card_objections(scene, action, card, units, spare)
+    yield from card_objections(now, action, card, units, spare)
 
 
 def card_objections(
-    scene: Situation, action: Action, card: Card, units: Sequence[Unit], spare: int
+    now: Situation, action: Action, card: Card, units: Sequence[Unit], spare: int
 ) -> Iterator[Violation]:
     """COH-8.0b, COH-8.5a: who may pay a card's cost, and with what."""
     side = action.side
@@ -214,7 +214,7 @@ def card_objections(
         return
     # Command points could still take the place of all of them.
     cure = ("top_up",) if card.pay == "either" else ()
-    if ap > scene.ap(side) or not scene.sharers(side):
+    if ap > now.ap(side) or not now.sharers(side):
         text = f"{card.title} costs {ap} AP of the active unit"
         yield Violation("COH-8.0b", text, field="card", cured_by=cure)
     for unit in units:
@@ -226,53 +226,53 @@ def card_objections(
         yield Violation("COH-8.5a", text, field="pay_card", cured_by=cure)
 
 
-def settle(table: Play, action: Action, units: Sequence[str], cost: Cost, rolls: int = 0) -> None:
+def settle(play: Play, action: Action, units: Sequence[str], cost: Cost, rolls: int = 0) -> None:
     """Pay, and change the status of those who acted."""
     side = action.side
-    table.spend_cap(side, rolls)
+    play.spend_cap(side, rolls)
     total = due(cost)
     match way(action):
         case "ap":
             for unit in units:
-                if not table.unit(unit).carrier:
-                    table.flag(unit, "active")
-            more = top_up(table.scene, action, total)
-            table.spend_cap(side, more)
-            take_ap(table, side, total - more)
+                if not play.unit(unit).carrier:
+                    play.flag(unit, "active")
+            more = top_up(play.now, action, total)
+            play.spend_cap(side, more)
+            take_ap(play, side, total - more)
         case "opportunity":
             for unit in units:
                 # COH-3.1b, COH-9.2a: all who took part are spent.
-                table.flag(unit, "spent")
+                play.flag(unit, "spent")
         case "command":
             # COH-3.2.2a, COH-9.2a: nobody's status changes, nor do the points of whoever is active
             # (COH-2.2f, COH-3.0e).
-            table.spend_cap(side, total)
+            play.spend_cap(side, total)
         case _:
             card = card_of(action)
             assert card is not None
-            pay_card(table, action, card)
-            discard(table, side, card.key)  # COH-8.2a
+            pay_card(play, action, card)
+            discard(play, side, card.key)  # COH-8.2a
 
 
-def pay_card(table: Play, action: Action, card: Card) -> None:
+def pay_card(play: Play, action: Action, card: Card) -> None:
     """Pay a card's own cost."""
     ap, cap = _card_price(action, card)
-    table.spend_cap(action.side, cap)
-    take_ap(table, action.side, ap)
+    play.spend_cap(action.side, cap)
+    take_ap(play, action.side, ap)
 
 
-def discard(table: Play, side: str, card: str) -> None:
+def discard(play: Play, side: str, card: str) -> None:
     """Put a card of a hand onto the open pile."""
-    table.do(MoveCards(f"hand-{side}", "discard", (card,)))
+    play.do(MoveCards(f"hand-{side}", "discard", (card,)))
 
 
-def take_ap(table: Play, side: str, points: int) -> None:
+def take_ap(play: Play, side: str, points: int) -> None:
     """Move the marker of the activation."""
     if points:
-        now = table.position.track(f"ap-{side}")
+        before = play.position.track(f"ap-{side}")
         # COH-3.0.1b: in the fog of war the points spent are counted, not those left.
-        after = now + points if table.scene.option("fog_of_war") else now - points
-        table.do(SetTrack(f"ap-{side}", after))
+        after = before + points if play.now.option("fog_of_war") else before - points
+        play.do(SetTrack(f"ap-{side}", after))
 
 
 def activation_open(position: Position, side: str) -> bool:
@@ -281,14 +281,14 @@ def activation_open(position: Position, side: str) -> bool:
     return position.track(f"ap-{side}") != 0 or secret is not None
 
 
-def spend_activation(table: Play, side: str) -> None:
+def spend_activation(play: Play, side: str) -> None:
     """COH-3.0c, COH-9.0b: the activation ends, its points are lost, all who shared it are spent."""
-    scene = table.scene
-    rolled = scene.position.knowledge.get(side, EMPTY).get("activation")
+    now = play.now
+    rolled = now.position.knowledge.get(side, EMPTY).get("activation")
     if rolled is not None:
-        table.tell("activation", f"{side} had rolled {rolled} AP", "COH-3.0.1b")
-        table.know(side, activation=None)
-    for unit in scene.sharers(side):
-        table.do(ChangeUnit(unit.id, flags=frozenset({"spent"}), unflags=frozenset({"active"})))
-    if scene.position.track(f"ap-{side}"):
-        table.do(SetTrack(f"ap-{side}", 0))
+        play.tell("activation", f"{side} had rolled {rolled} AP", "COH-3.0.1b")
+        play.know(side, activation=None)
+    for unit in now.sharers(side):
+        play.do(ChangeUnit(unit.id, flags=frozenset({"spent"}), unflags=frozenset({"active"})))
+    if now.position.track(f"ap-{side}"):
+        play.do(SetTrack(f"ap-{side}", 0))

@@ -38,80 +38,80 @@ def _automatic(action: Action) -> bool:
     return payment.way(action) == "card" and action.text("card") == "03"
 
 
-def check_rally(scene: Situation, action: Action) -> Verdict:
+def check_rally(now: Situation, action: Action) -> Verdict:
     """Every objection to a rally."""
-    return payment.verdict(_rally_objections(scene, action), action, _cost())
+    return payment.verdict(_rally_objections(now, action), action, _cost())
 
 
-def _rally_objections(scene: Situation, action: Action) -> Iterator[Violation]:
-    named = [scene.position.unit(u) for u in action.so_far("units")]
+def _rally_objections(now: Situation, action: Action) -> Iterator[Violation]:
+    named = [now.position.unit(u) for u in action.so_far("units")]
     rolls = [] if _automatic(action) else [u.id for u in named]
-    yield from payment.objections(scene, action, named, _cost(), total_cap(action, rolls))
-    units = [scene.position.unit(u) for u in action.texts("units")]
-    yield from _objections(scene, units)
-    yield from roll_objections(scene, action, rolls)
+    yield from payment.objections(now, action, named, _cost(), total_cap(action, rolls))
+    units = [now.position.unit(u) for u in action.texts("units")]
+    yield from _objections(now, units)
+    yield from roll_objections(now, action, rolls)
 
 
-def _objections(scene: Situation, units: Sequence[Unit]) -> Iterator[Violation]:
+def _objections(now: Situation, units: Sequence[Unit]) -> Iterator[Violation]:
     if not units or len({u.id for u in units}) != len(units):
         yield Violation("COH-7.6a", "name the units that rally, each once", field="units")
         return
-    if not connected(scene, units):
+    if not connected(now, units):
         text = "the group does not hang together"
         yield Violation("COH-9.1a", text, field="units", cured_by=("units",))
     for unit in units:
         me = (unit.id,)
-        cell = scene.cell(unit)
+        cell = now.cell(unit)
         if not cell:
             yield Violation("COH-7.6a", f"{unit.id} is not on the map", units=me)
-        hit = scene.hit(unit)
+        hit = now.hit(unit)
         if hit is None:
             yield Violation("COH-7.6a", f"{unit.id} is not hit", units=me)
         elif hit.rally is None:
             text = f"{unit.id} is {hit.title.lower()}: no rally"
             yield Violation("COH-7.6c", text, units=me)
-        if any(not scene.hidden(e) for e in scene.enemies_at(cell, unit.side)):
+        if any(not now.hidden(e) for e in now.enemies_at(cell, unit.side)):
             text = f"an enemy is in {cell}: no rally"
             yield Violation("COH-7.6d", text, units=me, cells=(cell,))
 
 
-def modifiers(scene: Situation, unit: Unit) -> Iterator[Modifier]:
+def modifiers(now: Situation, unit: Unit) -> Iterator[Modifier]:
     """COH-7.6.1a: for a unit that is hit: cover, and friends beside it that are not."""
-    cell = scene.cell(unit)
-    if scene.kind(cell).cover:
+    cell = now.cell(unit)
+    if now.kind(cell).cover:
         yield Modifier("in cover", source.number("rally", "cover"), "COH-7.6.1a")
-    friends = sum(scene.hit_marker(u) is None for u in scene.friends_at(cell, unit.side))
+    friends = sum(now.hit_marker(u) is None for u in now.friends_at(cell, unit.side))
     if friends:
         amount = friends * source.number("rally", "friend")
         yield Modifier("friends in the hex", amount, "COH-7.6.1a")
 
 
-def rally_chance(scene: Situation, unit: Unit, cap: int) -> Distribution[str]:
+def rally_chance(now: Situation, unit: Unit, cap: int) -> Distribution[str]:
     """The exact chance to rally of a unit that may try."""
-    hit = scene.hit(unit)
+    hit = now.hit(unit)
     assert hit is not None
     assert hit.rally is not None
     need = hit.rally
-    more = sum(int(m.amount) for m in modifiers(scene, unit)) + cap
+    more = sum(int(m.amount) for m in modifiers(now, unit)) + cap
     return Distribution.dice(2, 6).map(lambda d: "rallied" if d + more >= need else "hit stays")
 
 
-def apply_rally(table: Play, action: Action) -> None:
+def apply_rally(play: Play, action: Action) -> None:
     """COH-7.6b, COH-9.1.3a: a roll for each; COH-C03 needs none."""
     units = action.texts("units")
-    payment.settle(table, action, units, _cost(), total_cap(action, units))
-    roller = Roller(table, action.side, action)
-    bonus = {u: tuple(modifiers(table.scene, table.unit(u))) for u in units}
+    payment.settle(play, action, units, _cost(), total_cap(action, units))
+    roller = Roller(play, action.side, action)
+    bonus = {u: tuple(modifiers(play.now, play.unit(u))) for u in units}
     for name in units:
         # COH-10.0b: a rally gives a hidden unit away.
-        hiding.reveal_actor(table, name, None)
-        unit = table.unit(name)
-        hit = table.scene.hit(unit)
+        hiding.reveal_actor(play, name, None)
+        unit = play.unit(name)
+        hit = play.now.hit(unit)
         assert hit is not None
         assert hit.rally is not None
         if _automatic(action):
-            table.tell("rally", f"{name} rallies: it was {hit.title.lower()}", "COH-C03")
-            casualties.clear_hit(table, name)
+            play.tell("rally", f"{name} rallies: it was {hit.title.lower()}", "COH-C03")
+            casualties.clear_hit(play, name)
             continue
         more = sum(int(m.amount) for m in bonus[name])
         rolled = roller.two("rally", name, (hit.rally - more,))
@@ -123,7 +123,7 @@ def apply_rally(table: Play, action: Action) -> None:
             if rallied
             else Step(f"{text} of {hit.rally}", "COH-7.6b", secret),
         )
-        table.decide(
+        play.decide(
             Resolution(
                 "rally",
                 "rallied" if rallied else "failed",
@@ -133,5 +133,5 @@ def apply_rally(table: Play, action: Action) -> None:
             )
         )
         if rallied:
-            casualties.clear_hit(table, name)
-    end_action(table, action.side)
+            casualties.clear_hit(play, name)
+    end_action(play, action.side)

@@ -41,7 +41,7 @@ def total_cap(action: Action, rolls: Sequence[str]) -> int:
     return sum(abs(points) for points in given.values())
 
 
-def roll_objections(scene: Situation, action: Action, rolls: Sequence[str]) -> Iterator[Violation]:
+def roll_objections(now: Situation, action: Action, rolls: Sequence[str]) -> Iterator[Violation]:
     """COH-3.2.3a: at most two points a roll, up or down, for one's own rolls only.
 
     Luck needs its card.
@@ -59,13 +59,13 @@ def roll_objections(scene: Situation, action: Action, rolls: Sequence[str]) -> I
             yield Violation("COH-3.2.3a", f"nothing is rolled against {name}", field="cap")
         elif not rolls:
             yield Violation("COH-3.2.3a", "nothing is rolled", field="cap")
-    yield from luck_objections(scene, action, rolled=bool(rolls))
+    yield from luck_objections(now, action, rolled=bool(rolls))
 
 
-def luck_objections(scene: Situation, action: Action, *, rolled: bool) -> Iterator[Violation]:
+def luck_objections(now: Situation, action: Action, *, rolled: bool) -> Iterator[Violation]:
     """COH-C12: the card, and a roll to change."""
     luck = action.given("luck") is True
-    if luck and "12" not in scene.hand(action.side):
+    if luck and "12" not in now.hand(action.side):
         yield Violation("COH-C12", f"{action.side} has no card 12", field="luck")
     elif luck and not rolled:
         yield Violation("COH-C12", "nothing is rolled", field="luck")
@@ -82,10 +82,10 @@ class Rolled(NamedTuple):
 class Roller:
     """Rolls for one side in one action; the command points are paid for already."""
 
-    __slots__ = ("_cap", "_luck", "side", "table")
+    __slots__ = ("_cap", "_luck", "play", "side")
 
-    def __init__(self, table: Play, side: str, action: Action) -> None:
-        self.table, self.side = table, side
+    def __init__(self, play: Play, side: str, action: Action) -> None:
+        self.play, self.side = play, side
         self._cap = bought(action)
         self._luck = action.flag("luck")
 
@@ -106,36 +106,36 @@ class Roller:
 
     def low(self, label: str, name: str) -> Rolled:
         """1D6 that counts against the roller: what was bought is taken off it."""
-        die = self.table.dice.roll(6, label)
-        rolls = (self.table.dice.rolls[-1],)
+        die = self.play.dice.roll(6, label)
+        rolls = (self.play.dice.rolls[-1],)
         off = [Modifier("command points", -p, "COH-3.2.3a") for p in (self.cap(name),) if p]
         total = max(0, die - self.cap(name))
-        if total and self._luck and "12" in self.table.scene.hand(self.side):
+        if total and self._luck and "12" in self.play.now.hand(self.side):
             less = min(total, source.cards()["12"].change)
             off.append(Modifier("luck", -less, "COH-C12"))
             total -= less
             self._luck = False
-            discard(self.table, self.side, "12")
+            discard(self.play, self.side, "12")
         return Rolled(total, rolls, tuple(off))
 
     def _roll(
         self, dice: int, label: str, name: str, needs: Sequence[int], *, sparing: bool
     ) -> Rolled:
-        before = len(self.table.dice.rolls)
-        total = sum(self.table.dice.roll_many(dice, 6, label))
+        before = len(self.play.dice.rolls)
+        total = sum(self.play.dice.roll_many(dice, 6, label))
         modifiers = []
         if points := self.cap(name):
             total += points
             modifiers.append(Modifier("command points", points, "COH-3.2.3a"))
-        lucky = self._luck and "12" in self.table.scene.hand(self.side)
+        lucky = self._luck and "12" in self.play.now.hand(self.side)
         best = _luckier(total, needs, sparing=sparing) if lucky else None
         if best is not None:
             # COH-C12: after the fact, where it makes the difference.
             modifiers.append(Modifier("luck", best - total, "COH-C12"))
             total = best
             self._luck = False
-            discard(self.table, self.side, "12")
-        return Rolled(total, tuple(self.table.dice.rolls[before:]), tuple(modifiers))
+            discard(self.play, self.side, "12")
+        return Rolled(total, tuple(self.play.dice.rolls[before:]), tuple(modifiers))
 
 
 def _luckier(total: int, needs: Sequence[int], *, sparing: bool) -> int | None:

@@ -20,20 +20,20 @@ __all__ = ["violations"]
 
 def violations(position: Position) -> Iterator[Violation]:
     """There is no limit to stacks (COH-5.0d); there is to ground and to counters."""
-    scene = Situation.of(position)
+    now = Situation.of(position)
     for unit in position.units.values():
         if unit.cell:
-            yield from _ground(scene, unit)
-            yield from _hidden(scene, unit)
+            yield from _ground(now, unit)
+            yield from _hidden(now, unit)
     yield from _counters(position)
 
 
-def _ground(scene: Situation, unit: Unit) -> Iterator[Violation]:
+def _ground(now: Situation, unit: Unit) -> Iterator[Violation]:
     """Terrain that the unit could not have entered; a road leads through any."""
     counter = source.counters().get(unit.type)
-    if counter is None or unit.cell in scene.board.road_hexes:
+    if counter is None or unit.cell in now.board.road_hexes:
         return
-    kind = scene.kind(unit.cell)
+    kind = now.kind(unit.cell)
     where = {"cells": (unit.cell,), "units": (unit.id,), "field": f"units.{unit.id}.cell"}
     if kind.extra.get(counter.move_class) is None:
         rule = {"field": "COH-4.0e", "water": "COH-4.0d"}.get(kind.key, "COH-14.0a")
@@ -44,11 +44,11 @@ def _ground(scene: Situation, unit: Unit) -> Iterator[Violation]:
         yield Violation("COH-4.0d", text, **where)  # type: ignore[arg-type]
 
 
-def _hidden(scene: Situation, unit: Unit) -> Iterator[Violation]:
+def _hidden(now: Situation, unit: Unit) -> Iterator[Violation]:
     """COH-10.0c: who shares a hex with units in the open is not hidden."""
     if unit.seen_by is None:
         return
-    mates = [other.id for other in scene.at(unit.cell) if not scene.hidden(other)]
+    mates = [other.id for other in now.at(unit.cell) if not now.hidden(other)]
     if mates:
         text = f"{unit.id} cannot be hidden with {', '.join(mates)} in the open"
         yield Violation("COH-10.0c", text, cells=(unit.cell,), units=(unit.id,))

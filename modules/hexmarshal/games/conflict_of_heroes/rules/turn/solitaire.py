@@ -49,88 +49,88 @@ NEAR = 2
 DECOY = "decoy"
 
 
-def is_ai(scene: Situation, side: str) -> bool:
+def is_ai(now: Situation, side: str) -> bool:
     """Whether nobody plays this side."""
-    return scene.position.option("solo") == side
+    return now.position.option("solo") == side
 
 
-def roll_initiative(table: Play, ai: str, start: Callable[[Play, str], None]) -> None:
+def roll_initiative(play: Play, ai: str, start: Callable[[Play, str], None]) -> None:
     """COH-20.2a: one die: the doctrine's side on 1 to 4."""
-    die = table.dice.roll(6, "initiative")
-    player = next(s for s in table.position.sides if s != ai)
+    die = play.dice.roll(6, "initiative")
+    player = next(s for s in play.position.sides if s != ai)
     winner = ai if die <= INITIATIVE else player
     step = Step(f"{die}: {winner}", "COH-20.2a")
-    table.decide(Resolution("initiative", winner, steps=(step,)))
-    start(table, winner)
+    play.decide(Resolution("initiative", winner, steps=(step,)))
+    start(play, winner)
 
 
-def _enemies(scene: Situation, unit: Unit) -> list[Unit]:
+def _enemies(now: Situation, unit: Unit) -> list[Unit]:
     """The enemies that a unit sees, in no order."""
-    here = scene.cell(unit)
+    here = now.cell(unit)
     return [
         other
-        for other in scene.position.units.values()
-        if scene.hostile(unit.side, other) and not scene.hidden(other)
-        if here and (cell := scene.cell(other)) and scene.sees(here, cell)
+        for other in now.position.units.values()
+        if now.hostile(unit.side, other) and not now.hidden(other)
+        if here and (cell := now.cell(other)) and now.sees(here, cell)
     ]
 
 
-def _in_sight_at(scene: Situation, cell: str, side: str) -> list[Unit]:
+def _in_sight_at(now: Situation, cell: str, side: str) -> list[Unit]:
     """The enemies in a hex that do not hide there."""
-    return [enemy for enemy in scene.enemies_at(cell, side) if not scene.hidden(enemy)]
+    return [enemy for enemy in now.enemies_at(cell, side) if not now.hidden(enemy)]
 
 
-def activation_objections(scene: Situation, action: Action, unit: Unit) -> Iterator[Violation]:
+def activation_objections(now: Situation, action: Action, unit: Unit) -> Iterator[Violation]:
     """COH-20.2b: only with an enemy in sight."""
-    if is_ai(scene, action.side) and scene.cell(unit) and not _enemies(scene, unit):
+    if is_ai(now, action.side) and now.cell(unit) and not _enemies(now, unit):
         text = f"{unit.id} sees no enemy: the doctrine does not activate it"
         yield Violation("COH-20.2b", text, units=(unit.id,))
 
 
-def targets(scene: Situation, unit: Unit, *, any_arc: bool = False) -> dict[str, int]:
+def targets(now: Situation, unit: Unit, *, any_arc: bool = False) -> dict[str, int]:
     """COH-20.2c: the hexes that it may fire at, each with the roll that hits an enemy there."""
     found: dict[str, int] = {}
-    here = scene.cell(unit)
-    for enemy in _enemies(scene, unit):
-        cell = scene.cell(enemy)
-        if scene.board.distance(here, cell) > reach_of(scene, unit):
+    here = now.cell(unit)
+    for enemy in _enemies(now, unit):
+        cell = now.cell(enemy)
+        if now.board.distance(here, cell) > reach_of(now, unit):
             continue
         # A German unit that nobody plays does not fire into a hex with friends.
-        if camp(unit.side) != "soviet" and scene.friends_at(cell, unit.side):
+        if camp(unit.side) != "soviet" and now.friends_at(cell, unit.side):
             continue
         params = FrozenMap[Value]({"unit": unit.id, "cell": cell, "by": "opportunity"})
         probe = Action("fire", unit.side, params)
         arc = ("COH-6.1a", "COH-15.4c") if any_arc else ()
-        broken = shooting.check_fire(scene, probe).rules
+        broken = shooting.check_fire(now, probe).rules
         if any(rule not in ("COH-3.1a", *arc) for rule in broken):
             continue
-        shot = attack.on_unit(scene, aiming.aim(scene, aiming.fire_of(scene, probe)), enemy)
+        shot = attack.on_unit(now, aiming.aim(now, aiming.fire_of(now, probe)), enemy)
         found[cell] = min(found.get(cell, 99), shot.needed)
     return found
 
 
-def with_doctrine(scene: Situation, action: Action, verdict: Verdict) -> Verdict:
+def with_doctrine(now: Situation, action: Action, verdict: Verdict) -> Verdict:
     """The verdict, and what the doctrine has against an action of its side."""
-    if not is_ai(scene, action.side):
+    if not is_ai(now, action.side):
         return verdict
-    found = tuple(_doctrine(scene, action))
+    found = tuple(_doctrine(now, action))
     return replace(verdict, violations=(*verdict.violations, *found)) if found else verdict
 
 
-def _doctrine(scene: Situation, action: Action) -> Iterator[Violation]:
+def _doctrine(now: Situation, action: Action) -> Iterator[Violation]:
     if action.kind == "fire" and action.text("mode", "direct") != "smoke":
-        yield from _fire_doctrine(scene, action)
+        yield from _fire_doctrine(now, action)
     if action.kind in ("fire", "close_combat") and "cap" in action.params:
         yield Violation("COH-20.2d", "a die says how many CAP the doctrine spends", field="cap")
-    yield from _move_doctrine(scene, action)
-    yield from _group_doctrine(scene, action)
-    yield from _pivot_doctrine(scene, action)
+    yield from _move_doctrine(now, action)
+    yield from _group_doctrine(now, action)
+    yield from _pivot_doctrine(now, action)
 
 
-def _fire_doctrine(scene: Situation, action: Action) -> Iterator[Violation]:
-    unit = scene.position.unit(action.text("unit"))
+def _fire_doctrine(now: Situation, action: Action) -> Iterator[Violation]:
+    unit = now.position.unit(action.text("unit"))
     me, cell = (unit.id,), action.text("cell")
-    possible = targets(scene, unit)
+    possible = targets(now, unit)
     needed = possible.get(cell)
     if needed is None or needed > FIRES_ON:
         text = f"the doctrine does not fire at {cell}: too far, or hit only above {FIRES_ON}"
@@ -140,191 +140,191 @@ def _fire_doctrine(scene: Situation, action: Action) -> Iterator[Violation]:
     if needed > easiest:
         text = f"an easier target needs {easiest}, not {needed}"
         yield Violation("COH-20.2c", text, units=me, cells=(cell,))
-    if needed > PREFERS_FIRE_ON and _can_rally(scene, unit):
+    if needed > PREFERS_FIRE_ON and _can_rally(now, unit):
         text = f"{unit.id} rallies first: it would need {needed}"
         yield Violation("COH-20.2f", text, units=me)
     if payment.way(action) == "ap":
-        fire = aiming.fire_of(scene, action)
-        cost = payment.due(aiming.fire_cost(scene, fire))
-        more = payment.top_up(scene, action, cost)
+        fire = aiming.fire_of(now, action)
+        cost = payment.due(aiming.fire_cost(now, fire))
+        more = payment.top_up(now, action, cost)
         if more > 1 or (more and needed > TOPS_UP_ON):
             text = f"the doctrine completes 1 AP for a roll of {TOPS_UP_ON}, not {more}"
             yield Violation("COH-20.2e", text, units=me)
 
 
-def _can_rally(scene: Situation, unit: Unit) -> bool:
-    hit = scene.hit(unit)
-    cell = scene.cell(unit)
-    return hit is not None and hit.rally is not None and not scene.enemies_at(cell, unit.side)
+def _can_rally(now: Situation, unit: Unit) -> bool:
+    hit = now.hit(unit)
+    cell = now.cell(unit)
+    return hit is not None and hit.rally is not None and not now.enemies_at(cell, unit.side)
 
 
-def _move_doctrine(scene: Situation, action: Action) -> Iterator[Violation]:
+def _move_doctrine(now: Situation, action: Action) -> Iterator[Violation]:
     """COH-20.2g: into an enemy's hex only with leave of the die, unless it is an objective."""
     unit = action.text("unit")
-    refused = listed(scene.position.extras.get("refused", ()))
+    refused = listed(now.position.extras.get("refused", ()))
     for cell in action.texts("path"):
         if f"{unit} {cell}" in refused:
             text = f"the die was against {unit} going into {cell}"
             yield Violation("COH-20.2g", text, units=(unit,), cells=(cell,))
 
 
-def _group_doctrine(scene: Situation, action: Action) -> Iterator[Violation]:
+def _group_doctrine(now: Situation, action: Action) -> Iterator[Violation]:
     """COH-20.2g: the die is one unit's, so nobody storms as part of a group."""
     moves = action.params.get("moves")
     for entry in moves if isinstance(moves, tuple) else ():
         path = listed(mapped(entry).get("path", ()))
-        if cell := _stormed(scene, path, action.side):
+        if cell := _stormed(now, path, action.side):
             text = f"into {cell}, where enemies are, units go one by one"
             yield Violation("COH-20.2g", text, cells=(cell,))
 
 
-def _pivot_doctrine(scene: Situation, action: Action) -> Iterator[Violation]:
+def _pivot_doctrine(now: Situation, action: Action) -> Iterator[Violation]:
     """COH-20.2h: who turns, turns to the danger that counts most."""
     moves = action.params.get("moves", (action.params,) if action.kind == "pivot" else ())
     for entry in moves if isinstance(moves, tuple) else ():
         turn = mapped(entry)
-        unit, facing = scene.position.units.get(str(turn.get("unit"))), turn.get("facing")
+        unit, facing = now.position.units.get(str(turn.get("unit"))), turn.get("facing")
         if unit is None or turn.get("path") or not isinstance(facing, int):
             continue
-        dangers = [] if facing == unit.facing else _dangers(scene, unit)
-        here = scene.cell(unit)
-        if dangers and not any(scene.board.in_arc(here, facing % 6, cell) for cell in dangers):
+        dangers = [] if facing == unit.facing else _dangers(now, unit)
+        here = now.cell(unit)
+        if dangers and not any(now.board.in_arc(here, facing % 6, cell) for cell in dangers):
             text = f"{unit.id} turns towards {' or '.join(dangers)}"
             yield Violation("COH-20.2h", text, units=(unit.id,), cells=tuple(dangers))
 
 
-def _stormed(scene: Situation, path: tuple[str, ...], side: str) -> str:
+def _stormed(now: Situation, path: tuple[str, ...], side: str) -> str:
     """The first hex on the way that takes a die: with enemies in sight, and no objective."""
     for cell in path:
-        objective = "control" in scene.position.cells.get(cell, EMPTY)
-        if not objective and _in_sight_at(scene, cell, side):
+        objective = "control" in now.position.cells.get(cell, EMPTY)
+        if not objective and _in_sight_at(now, cell, side):
             return cell
     return ""
 
 
-def may_storm(table: Play, action: Action) -> bool:
+def may_storm(play: Play, action: Action) -> bool:
     """COH-20.2g: the die that lets a unit of the doctrine's side into an enemy's hex."""
-    if not is_ai(table.scene, action.side):
+    if not is_ai(play.now, action.side):
         return True
-    cell = _stormed(table.scene, action.texts("path"), action.side)
+    cell = _stormed(play.now, action.texts("path"), action.side)
     if not cell:
         return True
-    die = table.dice.roll(6, "doctrine")
+    die = play.dice.roll(6, "doctrine")
     stormed = die <= STORMS
-    table.tell("doctrine", f"{die}: {'goes in' if stormed else 'holds back'}", "COH-20.2g")
+    play.tell("doctrine", f"{die}: {'goes in' if stormed else 'holds back'}", "COH-20.2g")
     if not stormed:
-        before = listed(table.position.extras.get("refused", ()))
-        table.note("refused", (*before, f"{action.text('unit')} {cell}"))
+        before = listed(play.position.extras.get("refused", ()))
+        play.note("refused", (*before, f"{action.text('unit')} {cell}"))
     return stormed
 
 
-def turn_coins(table: Play) -> None:
+def turn_coins(play: Play) -> None:
     """COH-20.3a: a coin that an enemy comes upon is turned: a unit from the cup, or a decoy."""
-    for coin in table.position.markers.values():
-        if coin.kind == "coin" and _found(table.scene, coin):
-            _turn(table, coin)
+    for coin in play.position.markers.values():
+        if coin.kind == "coin" and _found(play.now, coin):
+            _turn(play, coin)
 
 
-def _found(scene: Situation, coin: Marker) -> bool:
+def _found(now: Situation, coin: Marker) -> bool:
     """COH-10.0f: as for a hidden unit: an enemy in the hex, or near it with nothing to hide it."""
     cell = coin.cell
-    if _in_sight_at(scene, cell, coin.side):
+    if _in_sight_at(now, cell, coin.side):
         return True
-    if scene.kind(cell).cover or _fort_at(scene, cell) is not None:
+    if now.kind(cell).cover or _fort_at(now, cell) is not None:
         return False
-    places = (scene.cell(u) for u in scene.watchers(coin.side) if not scene.hidden(u))
+    places = (now.cell(u) for u in now.watchers(coin.side) if not now.hidden(u))
     return any(
-        scene.board.distance(place, cell) <= NEAR
-        and scene.sees(place, cell)
-        and not sight.crosses_wall(scene.board, place, cell)  # COH-5.0.2d
+        now.board.distance(place, cell) <= NEAR
+        and now.sees(place, cell)
+        and not sight.crosses_wall(now.board, place, cell)  # COH-5.0.2d
         for place in places
     )
 
 
-def _fort_at(scene: Situation, cell: str) -> Marker | None:
-    return next((m for m, work in scene.works(cell) if work.fortification), None)
+def _fort_at(now: Situation, cell: str) -> Marker | None:
+    return next((m for m, work in now.works(cell) if work.fortification), None)
 
 
-def _turn(table: Play, coin: Marker) -> None:
-    cup = table.position.pile("cup")
-    table.do(RemoveMarker(coin.id))
+def _turn(play: Play, coin: Marker) -> None:
+    cup = play.position.pile("cup")
+    play.do(RemoveMarker(coin.id))
     if not cup.cards:
         return
-    index = table.dice.pick(len(cup.cards), "cup")
+    index = play.dice.pick(len(cup.cards), "cup")
     drawn = cup.cards[index]
     rest = (*cup.cards[:index], *cup.cards[index + 1 :])
-    table.do(SetPile("cup", Pile("cup", rest, "", frozenset())))
+    play.do(SetPile("cup", Pile("cup", rest, "", frozenset())))
     if drawn == DECOY:
-        table.tell("coin", f"nobody in {coin.cell}", "COH-20.3a")
+        play.tell("coin", f"nobody in {coin.cell}", "COH-20.3a")
         return
-    table.do(ChangeUnit(drawn, seen_by=("*",)), MoveUnit(drawn, coin.cell))
-    fort = fort_for(table.scene, table.unit(drawn), coin.cell)
+    play.do(ChangeUnit(drawn, seen_by=("*",)), MoveUnit(drawn, coin.cell))
+    fort = fort_for(play.now, play.unit(drawn), coin.cell)
     if fort is not None:
-        table.do(ChangeUnit(drawn, values=FrozenMap({"fort": fort.id})))
-    table.tell("coin", f"{drawn} was in {coin.cell}", "COH-20.3a")
-    table.queue("face", coin.side, {"unit": drawn})
+        play.do(ChangeUnit(drawn, values=FrozenMap({"fort": fort.id})))
+    play.tell("coin", f"{drawn} was in {coin.cell}", "COH-20.3a")
+    play.queue("face", coin.side, {"unit": drawn})
 
 
-def attack_points(table: Play, action: Action, rolls: list[str]) -> Action:
+def attack_points(play: Play, action: Action, rolls: list[str]) -> Action:
     """COH-20.2d: a die for each attack of the doctrine's side: two points, one, or none."""
-    if not is_ai(table.scene, action.side):
+    if not is_ai(play.now, action.side):
         return action
-    scene = table.scene
-    cost = aiming.fire_cost(scene, aiming.fire_of(scene, action))
-    left = scene.cap(action.side) - payment.command_due(scene, action, cost)
+    now = play.now
+    cost = aiming.fire_cost(now, aiming.fire_of(now, action))
+    left = now.cap(action.side) - payment.command_due(now, action, cost)
     bought: dict[str, int] = {}
     for name in rolls:
-        target = table.position.units.get(name)
-        if target is not None and not scene.hostile(action.side, target):
+        target = play.position.units.get(name)
+        if target is not None and not now.hostile(action.side, target):
             continue  # nobody pays to hit his own men
-        die = table.dice.roll(6, "doctrine")
+        die = play.dice.roll(6, "doctrine")
         points = min(left, {1: 2, 2: 2, 3: 1, 4: 1}.get(die, 0))
         left -= points
         if points:
             bought[name] = points
-        table.tell("doctrine", f"{die}: {points} CAP against {name}", "COH-20.2d")
+        play.tell("doctrine", f"{die}: {points} CAP against {name}", "COH-20.2d")
     return Action(action.kind, action.side, action.params.set("cap", FrozenMap(bought)))
 
 
-def doctrine(scene: Situation, unit: Unit) -> Answer:
+def doctrine(now: Situation, unit: Unit) -> Answer:
     """What the doctrine would have a unit do: rally, fire, turn, fall back."""
-    possible = {c: n for c, n in targets(scene, unit).items() if n <= FIRES_ON}
+    possible = {c: n for c, n in targets(now, unit).items() if n <= FIRES_ON}
     best = min(possible, key=lambda c: (possible[c], c), default=None)
     needed = possible[best] if best else None
     values: dict[str, Value] = {
-        "active": bool(_enemies(scene, unit)),
-        "rally": (needed is None or needed > PREFERS_FIRE_ON) and _can_rally(scene, unit),
+        "active": bool(_enemies(now, unit)),
+        "rally": (needed is None or needed > PREFERS_FIRE_ON) and _can_rally(now, unit),
         "fire": best,
         "needed": needed,
-        "pivot": _pivot(scene, unit),
-        "towards": _fall_back(scene, unit),
+        "pivot": _pivot(now, unit),
+        "towards": _fall_back(now, unit),
     }
     return Answer(FrozenMap(values))
 
 
-def _pivot(scene: Situation, unit: Unit) -> Value:
+def _pivot(now: Situation, unit: Unit) -> Value:
     """COH-20.2h: the hexside that faces the danger that counts most."""
-    dangers, hexes = _dangers(scene, unit), scene.board.hexes
-    return hexes[scene.cell(unit)].direction_to(hexes[dangers[0]]) if dangers else None
+    dangers, hexes = _dangers(now, unit), now.board.hexes
+    return hexes[now.cell(unit)].direction_to(hexes[dangers[0]]) if dangers else None
 
 
-def _dangers(scene: Situation, unit: Unit) -> list[str]:
+def _dangers(now: Situation, unit: Unit) -> list[str]:
     """COH-20.2h: an adjacent enemy, else one that fired at it, else one that a 9 would hit.
 
     Of all in sight the nearest alone matter; in close combat it does not turn to anybody. Nor does
     who cannot, or need not: a bunker does not turn, and a trench fires all round.
     """
-    here, facing = scene.cell(unit), scene.facing(unit)
-    fixed = scene.fort(unit) is not None or any(able_to_move(scene, unit))
-    away = {c: scene.board.distance(here, c) for c in map(scene.cell, _enemies(scene, unit))}
+    here, facing = now.cell(unit), now.facing(unit)
+    fixed = now.fort(unit) is not None or any(able_to_move(now, unit))
+    away = {c: now.board.distance(here, c) for c in map(now.cell, _enemies(now, unit))}
     nearest = min(away.values(), default=0)
     if facing is None or fixed:
         return []
     outside = sorted(
-        c for c, d in away.items() if d == nearest and not scene.board.in_arc(here, facing, c)
+        c for c, d in away.items() if d == nearest and not now.board.in_arc(here, facing, c)
     )
-    fired = mapped(mapped(scene.position.extras.get("last")).get("fired"))
-    easy = {c for c, n in targets(scene, unit, any_arc=True).items() if n <= PIVOTS_ON}
+    fired = mapped(mapped(now.position.extras.get("last")).get("fired"))
+    easy = {c for c, n in targets(now, unit, any_arc=True).items() if n <= PIVOTS_ON}
     orders = (
         outside if nearest == 1 else [],
         [c for c in outside if fired.get(c) == here],
@@ -333,12 +333,10 @@ def _dangers(scene: Situation, unit: Unit) -> list[str]:
     return next((cells for cells in orders if cells), [])
 
 
-def _fall_back(scene: Situation, unit: Unit) -> Value:
+def _fall_back(now: Situation, unit: Unit) -> Value:
     """COH-20.2g: the nearest objective that its side holds."""
-    here = scene.cell(unit)
+    here = now.cell(unit)
     held = [
-        cell for cell in scene.position.cells if controller(scene.position, cell) == camp(unit.side)
+        cell for cell in now.position.cells if controller(now.position, cell) == camp(unit.side)
     ]
-    return (
-        min(held, key=lambda c: (scene.board.distance(here, c), c), default=None) if here else None
-    )
+    return min(held, key=lambda c: (now.board.distance(here, c), c), default=None) if here else None

@@ -32,55 +32,55 @@ def turn_over(sides: tuple[str, ...], passers: tuple[str, ...]) -> bool:
     return len({camp(side) for side in passers}) > 1
 
 
-def end_action(table: Play, side: str, *, passed: bool = False) -> None:
+def end_action(play: Play, side: str, *, passed: bool = False) -> None:
     """The go of one side is over: the next side, or the end of the turn."""
-    settle_control(table)
-    if table.scene.sharers(side) and table.scene.ap(side) <= 0:
-        spend_activation(table, side)  # COH-3.0c
-    table.note("last", _facts(table, side) or None)
-    before = table.position.extras.get("passers", ())
+    settle_control(play)
+    if play.now.sharers(side) and play.now.ap(side) <= 0:
+        spend_activation(play, side)  # COH-3.0c
+    play.note("last", _facts(play, side) or None)
+    before = play.position.extras.get("passers", ())
     # COH-2.2e: an action or a stall in between begins the count anew.
     passers = (*before, side) if passed and isinstance(before, tuple) else ()
-    table.note("passers", passers or None)
-    follows = next_side(table.position.sides, side)
-    quick = mapped(table.position.extras.get("quick"))
+    play.note("passers", passers or None)
+    follows = next_side(play.position.sides, side)
+    quick = mapped(play.position.extras.get("quick"))
     if quick.get("side") == side:
         # COH-C10: the first of two actions in a row.
-        table.note("quick", None)
+        play.note("quick", None)
         if not passed:
             follows = side
-    if passed and turn_over(table.position.sides, tuple(str(p) for p in passers)):
+    if passed and turn_over(play.position.sides, tuple(str(p) for p in passers)):
         from hexmarshal.games.conflict_of_heroes.rules.turn.turns import end_turn
 
-        end_turn(table)
+        end_turn(play)
         return
-    table.turn_to("", (follows,))
-    advance(table)
+    play.turn_to("", (follows,))
+    advance(play)
 
 
-def _facts(table: Play, side: str) -> dict[str, object]:
+def _facts(play: Play, side: str) -> dict[str, object]:
     """What only the very next action may use."""
-    facts: dict[str, object] = {"exposed": table.exposed, "fired": table.fired}
-    if table.rushed:
-        facts |= {"rushed": table.rushed, "by": side}
+    facts: dict[str, object] = {"exposed": play.exposed, "fired": play.fired}
+    if play.rushed:
+        facts |= {"rushed": play.rushed, "by": side}
     return {name: fact for name, fact in facts.items() if fact}
 
 
-def add_last(table: Play, side: str) -> None:
+def add_last(play: Play, side: str) -> None:
     """Add what came of an action after its end, when the other side had decided something."""
-    if facts := _facts(table, side):
-        table.note("last", {**mapped(table.position.extras.get("last")), **facts})
+    if facts := _facts(play, side):
+        play.note("last", {**mapped(play.position.extras.get("last")), **facts})
 
 
-def advance(table: Play) -> None:
+def advance(play: Play) -> None:
     """Go on once a decision is made: in the preparation, where none is left, with the bids.
 
     Else the next decision, or the side whose go it is, follows from the frames.
     """
-    for side in table.position.sides:
-        if not table.scene.sharers(side) and activation_open(table.position, side):
-            spend_activation(table, side)  # COH-9.0b: nobody is left to use its points.
-    if table.position.phase == "prep" and table.position.asked() is None:
+    for side in play.position.sides:
+        if not play.now.sharers(side) and activation_open(play.position, side):
+            spend_activation(play, side)  # COH-9.0b: nobody is left to use its points.
+    if play.position.phase == "prep" and play.position.asked() is None:
         from hexmarshal.games.conflict_of_heroes.rules.turn.turns import open_bids
 
-        open_bids(table)
+        open_bids(play)

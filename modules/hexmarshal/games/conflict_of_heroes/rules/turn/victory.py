@@ -35,72 +35,72 @@ def controller(position: Position, cell: str) -> str:
     return str(held) if isinstance(held, str) else ""
 
 
-def pass_over(table: Play, unit: str, cell: str) -> None:
+def pass_over(play: Play, unit: str, cell: str) -> None:
     """COH-2.5.2a: an objective changes hands when an enemy is there alone, even in passing."""
-    if "control" not in table.position.cells.get(cell, EMPTY):
+    if "control" not in play.position.cells.get(cell, EMPTY):
         return
-    own = table.unit(unit)
-    scene = table.scene
-    if not _takes(scene, own):
+    own = play.unit(unit)
+    now = play.now
+    if not _takes(now, own):
         return
-    if camp(own.side) == controller(table.position, cell):
+    if camp(own.side) == controller(play.position, cell):
         return
-    if scene.enemies_at(cell, own.side):
+    if now.enemies_at(cell, own.side):
         return  # COH-2.5.2b
-    _take(table, cell, camp(own.side))
+    _take(play, cell, camp(own.side))
 
 
-def _take(table: Play, cell: str, side: str) -> None:
-    table.do(SetCell(cell, FrozenMap({"control": side})))
-    table.tell("control", f"{side} takes {cell}", "COH-2.5.2a")
+def _take(play: Play, cell: str, side: str) -> None:
+    play.do(SetCell(cell, FrozenMap({"control": side})))
+    play.tell("control", f"{side} takes {cell}", "COH-2.5.2a")
 
 
-def _takes(scene: Situation, unit: Unit) -> bool:
+def _takes(now: Situation, unit: Unit) -> bool:
     """COH-2.5.2c: not trucks and wagons, nor who is not seen; those aboard never."""
-    return not (unit.carrier or scene.hidden(unit) or scene.counter(unit).transport)
+    return not (unit.carrier or now.hidden(unit) or now.counter(unit).transport)
 
 
-def settle_control(table: Play) -> None:
+def settle_control(play: Play) -> None:
     """COH-2.5.2b: who is left alone on an objective takes it."""
-    scene = table.scene
-    for cell, values in table.position.cells.items():
+    now = play.now
+    for cell, values in play.position.cells.items():
         if "control" not in values:
             continue
-        there = scene.at(cell)
+        there = now.at(cell)
         camps = {camp(u.side) for u in there}
-        takers = [u for u in there if _takes(scene, u)]
+        takers = [u for u in there if _takes(now, u)]
         if len(camps) == 1 and takers and camp(takers[0].side) != values["control"]:
-            _take(table, cell, camp(takers[0].side))
+            _take(play, cell, camp(takers[0].side))
 
 
-def score(table: Play, side: str, points: int, text: str, rule: str) -> None:
+def score(play: Play, side: str, points: int, text: str, rule: str) -> None:
     """Points for a side."""
     if points:
         track = f"vp-{side}"
-        table.do(SetTrack(track, table.position.track(track) + points))
-        table.tell("score", f"{points} VP for {side}: {text}", rule)
+        play.do(SetTrack(track, play.position.track(track) + points))
+        play.tell("score", f"{points} VP for {side}: {text}", rule)
 
 
-def score_objectives(table: Play, when: str, rule: str) -> None:
+def score_objectives(play: Play, when: str, rule: str) -> None:
     """The points of objectives that count at this moment: each turn's end, or the game's."""
-    for cell, values in table.position.cells.items():
-        held = controller(table.position, cell)
+    for cell, values in play.position.cells.items():
+        held = controller(play.position, cell)
         points = values.get("vp")
         if values.get("when") == when and isinstance(points, int) and held:
-            score(table, _force(table.position, held), points, f"holds {cell}", rule)
+            score(play, _force(play.position, held), points, f"holds {cell}", rule)
 
 
-def score_secret(table: Play) -> None:
+def score_secret(play: Play) -> None:
     """COH-CE1: secret objectives are revealed at the end of the game."""
-    listed = mapped(table.position.extras.get("secret_objectives"))
-    for side in table.position.sides:
-        drawn = table.position.knowledge.get(side, EMPTY).get("objective")
+    listed = mapped(play.position.extras.get("secret_objectives"))
+    for side in play.position.sides:
+        drawn = play.position.knowledge.get(side, EMPTY).get("objective")
         goal = mapped(listed.get(str(drawn)))
         cell, points = goal.get("hex"), goal.get("vp")
         if isinstance(cell, str) and isinstance(points, int):
-            table.tell("objective", f"{side}'s secret objective was {cell}", "COH-CE1")
-            if controller(table.position, cell) == camp(side):
-                score(table, side, points, f"secret objective {cell}", "COH-CE1")
+            play.tell("objective", f"{side}'s secret objective was {cell}", "COH-CE1")
+            if controller(play.position, cell) == camp(side):
+                score(play, side, points, f"secret objective {cell}", "COH-CE1")
 
 
 def _force(position: Position, held: str) -> str:
