@@ -14,9 +14,9 @@ from hexmarshal.games.conflict_of_heroes.actions.words import (
     WEAPON,
     optional,
 )
+from hexmarshal.games.conflict_of_heroes.frames import EXTRAS, FRAMES, KNOWLEDGE
 from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
-from hexmarshal.games.conflict_of_heroes.state.frames import EXTRAS, FRAMES, KNOWLEDGE
 from hexmarshal.kit.options import choice, number, switch
 from hexmarshal.rules.action import Param, ParamType, QueryTable, QueryType
 from hexmarshal.rules.plugin import Game, Named, Option, Phase, ScenarioTerms, UnitType

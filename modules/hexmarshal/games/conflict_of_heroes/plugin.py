@@ -6,12 +6,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes import declaration
+from hexmarshal.games.conflict_of_heroes.frames import FRAMES
 from hexmarshal.games.conflict_of_heroes.queries import answers
 from hexmarshal.games.conflict_of_heroes.rules.turn import setup, setup_check, solitaire, victory
 from hexmarshal.games.conflict_of_heroes.state import invariants, source
 from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
 from hexmarshal.games.conflict_of_heroes.state.execution import Play
-from hexmarshal.games.conflict_of_heroes.state.frames import FRAMES
 from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 from hexmarshal.rules.choosing.partial import Partial
 from hexmarshal.rules.plugin import Game, GamePlugin, ScenarioInfo

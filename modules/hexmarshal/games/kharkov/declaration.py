@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.actions import ACTIONS, CELL, UNIT, UNITS, flag
+from hexmarshal.games.kharkov.frames import EXTRAS, FRAMES
 from hexmarshal.games.kharkov.rules.turn.sequence import LIFETIMES, PHASES
-from hexmarshal.games.kharkov.state.frames import EXTRAS, FRAMES
 from hexmarshal.games.kharkov.state.options import OPTIONS
 from hexmarshal.games.kharkov.state.roster import BOXES
 from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET

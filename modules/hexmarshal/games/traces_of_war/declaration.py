@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.traces_of_war.actions import ACTIONS
+from hexmarshal.games.traces_of_war.frames import FRAMES
 from hexmarshal.games.traces_of_war.queries.declared import QUERIES
-from hexmarshal.games.traces_of_war.state.frames import FRAMES
 from hexmarshal.games.traces_of_war.state.kinds import AXIS, KINDS, SIDES, SOVIET
 from hexmarshal.games.traces_of_war.state.options import OPTIONS
 from hexmarshal.rules.params import Param, ParamType

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.kharkov.frames import ENGAGEMENT
 from hexmarshal.games.kharkov.rules.combat import advance, air, combat, results, retreat
 from hexmarshal.games.kharkov.rules.combat.engagement import current
 from hexmarshal.games.kharkov.rules.command import breakdown, headquarters
@@ -20,7 +21,6 @@ from hexmarshal.games.kharkov.rules.movement import (
     stacking,
 )
 from hexmarshal.games.kharkov.rules.turn import reinforcements, sequence, setup
-from hexmarshal.games.kharkov.state.frames import ENGAGEMENT
 from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET
 from hexmarshal.rules.verdict import FREE, Verdict, Violation
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.kharkov.frames import ABOUT_AN_ENGAGEMENT, ENGAGEMENT
 from hexmarshal.games.kharkov.rules.combat.engagement import Engagement
-from hexmarshal.games.kharkov.state.frames import ABOUT_AN_ENGAGEMENT, ENGAGEMENT
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from hexmarshal.games.kharkov.state.frames import ABOUT_AN_ENGAGEMENT, ENGAGEMENT
+from hexmarshal.games.kharkov.frames import ABOUT_AN_ENGAGEMENT, ENGAGEMENT
 from hexmarshal.rules.copying import copied, quick
 from hexmarshal.rules.state.effects import PopFrame
 from hexmarshal.rules.values import FrozenMap, Value

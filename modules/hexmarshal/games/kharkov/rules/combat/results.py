@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.kharkov.frames import ENGAGEMENT
 from hexmarshal.games.kharkov.rules.combat import advance, losses, retreat
 from hexmarshal.games.kharkov.rules.combat.engagement import (
     Engagement,
@@ -14,7 +15,6 @@ from hexmarshal.games.kharkov.rules.combat.engagement import (
     update,
 )
 from hexmarshal.games.kharkov.rules.command import headquarters
-from hexmarshal.games.kharkov.state.frames import ENGAGEMENT
 from hexmarshal.games.kharkov.state.situation import SOVIET, other
 from hexmarshal.rules.copying import copied
 from hexmarshal.rules.state.effects import ChangeFrame, SetExtra

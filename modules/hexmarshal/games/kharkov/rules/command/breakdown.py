@@ -6,8 +6,8 @@ from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.kharkov.frames import HAND
 from hexmarshal.games.kharkov.rules.movement.moving_group import in_hand
-from hexmarshal.games.kharkov.state.frames import HAND
 from hexmarshal.games.kharkov.state.situation import AXIS
 from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, PopFrame
 from hexmarshal.rules.values import FrozenMap, Value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
-from hexmarshal.games.kharkov.state.frames import HAND
+from hexmarshal.games.kharkov.frames import HAND
 from hexmarshal.rules.state.effects import PopFrame
 from hexmarshal.rules.values import FrozenMap, Value
 
