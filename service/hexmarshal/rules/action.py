@@ -18,7 +18,7 @@ from hexmarshal.rules.params import (
     fields_schema,
     require_fields,
 )
-from hexmarshal.rules.values import EMPTY, FieldError, Record, Value, thaw
+from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value, thaw
 
 if TYPE_CHECKING:
     from hexmarshal.rules.choosing.chooser import Chooser
@@ -37,6 +37,7 @@ __all__ = [
     "Seal",
     "Signature",
     "TypeTable",
+    "in_short",
 ]
 
 
@@ -188,8 +189,7 @@ class Action:
         return {"kind": self.kind, "side": self.side, **params}
 
     def __str__(self) -> str:
-        params = (f"{k}={_short(v)}" for k, v in self.params.items())
-        return " ".join((f"{self.side}: {self.kind}", *params))
+        return " ".join((f"{self.side}: {self.kind}", *_named(self.params)))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self}>"
@@ -200,8 +200,17 @@ class Action:
         return card([str(self)], NEUTRAL)
 
 
-def _short(value: Value) -> str:
-    return ",".join(str(v) for v in value) if isinstance(value, tuple) else str(value)
+def in_short(value: Value) -> str:
+    """A value for people: lists by commas, what has names in brackets."""
+    if isinstance(value, tuple):
+        return ",".join(map(in_short, value))
+    if isinstance(value, FrozenMap):
+        return f"({' '.join(_named(value))})"
+    return str(value)
+
+
+def _named(values: Mapping[str, Value]) -> Iterator[str]:
+    return (f"{name}={in_short(value)}" for name, value in values.items())
 
 
 S = TypeVar("S", bound=Signature)

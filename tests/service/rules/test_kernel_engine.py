@@ -70,6 +70,13 @@ def test_an_action_survives_json() -> None:
     assert str(action) == "blue: move path=B2 unit=b1"
 
 
+def test_an_action_with_parts_reads_like_one() -> None:
+    """Group moves hold a way for each of their units."""
+    parts = (FrozenMap({"unit": "b1", "path": ("B2", "C2")}), FrozenMap({"unit": "b2"}))
+    shown = str(Action("group_move", "blue", FrozenMap({"moves": parts})))
+    assert shown == "blue: group_move moves=(path=B2,C2 unit=b1),(unit=b2)"
+
+
 def test_performing_needs_a_legal_action_and_counts_the_generator_on() -> None:
     actions = PLUGIN.game.actions
     with pytest.raises(IllegalActionError, match="TUT-1") as caught:

@@ -204,11 +204,12 @@ class Case:
 
     def differences(self, unit: str) -> tuple[str, ...]:
         """How the table shows a unit other than the rules have it, in words."""
-        return differences(self.mind.belief, self.sights.units, unit)
+        words = {value.name: value.doc for value in self.rules.plugin.game.attributes}
+        return differences(self.mind.belief, self.sights.units, unit, words)
 
     def apart(self, unit: str) -> bool:
         """Whether table and rules differ about a unit."""
-        return bool(self.differences(unit))
+        return bool(differences(self.mind.belief, self.sights.units, unit))
 
     def item_apart(self, item: Item) -> bool:
         """Whether table and rules differ about something in the books."""

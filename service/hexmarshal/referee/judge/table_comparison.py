@@ -15,11 +15,15 @@ __all__ = ["believing", "changed", "differences"]
 
 
 def differences(
-    position: Position, shown: Mapping[str, UnitSighting], unit: str
+    position: Position,
+    shown: Mapping[str, UnitSighting],
+    unit: str,
+    words: Mapping[str, str] | None = None,
 ) -> tuple[str, ...]:
     """In words: how the table shows a unit other than the rules have it.
 
-    A unit that is out of the game may lie anywhere beside the map, or be gone.
+    A unit that is out of the game may lie anywhere beside the map, or be gone. `words` are what the
+    game says of the values of units, by their names.
     """
     known, seen = position.units.get(unit), shown.get(unit)
     if known is None:
@@ -31,10 +35,12 @@ def differences(
     if not seen.at_place_of(known):
         place = known.cell or known.box or "no place"
         found.append(f"{unit} is on {place} by the rules, and on {seen.where}")
-    found += (
-        f"{unit} has {right.describe()} by the rules, and shows {other.describe()}"
-        for right, other in seen.against(known)
-    )
+    for right, other in seen.against(known):
+        told = words.get(right.name) if words and right.of == "value" else None
+        about = f" ({told})" if told else ""
+        found.append(
+            f"{unit} has {right.describe()} by the rules, and shows {other.describe()}{about}"
+        )
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ from hexmarshal.referee.check.findings import Status
 from hexmarshal.referee.report.map_sketch import Scene, Sketcher
 from hexmarshal.referee.report.page import page
 from hexmarshal.referee.report.summary import KINDS, kind_of, phase_title, summary
-from hexmarshal.rules.action import ParamType
+from hexmarshal.rules.action import ParamType, in_short
 from hexmarshal.vassal.container.atomic import write_atomically
 from hexmarshal.vassal.saves.savegame import SavedGame
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.plugins.registry import Registry
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Value
     from hexmarshal.rules.verdict import Violation
     from hexmarshal.table.module_finder import Means
 
@@ -263,10 +264,10 @@ class _Page:
             yield from ((start, target) for start in dict.fromkeys(ends[0]) if start != target)
 
 
-def _words(value: object) -> Iterator[str]:
+def _words(value: Value) -> Iterator[str]:
     """A parameter's value, for people."""
     for one in value if isinstance(value, tuple) else (value,):
-        yield ("yes" if one else "no") if isinstance(one, bool) else str(one)
+        yield ("yes" if one else "no") if isinstance(one, bool) else in_short(one)
 
 
 def _cells(value: object, position: Position) -> Sequence[str]:

@@ -48,10 +48,11 @@ class Fact(NamedTuple):
         """In words."""
         match self.of:
             case "flag":
-                return self.name if self.value else f"not {self.name}"
+                name = self.name.replace("_", " ")
+                return name if self.value else f"not {name}"
             case "value":
-                shown = "none" if self.value is None else _text(self.value)
-                return f"{self.name} {shown}"
+                name = self.name.replace("_", " ")
+                return f"no {name}" if self.value is None else f"{name} {_text(self.value)}"
             case _:
                 shown = "all" if self.value is None else _text(self.value)
                 return f"{self.of.replace('_', ' ')} {shown}"

@@ -1,0 +1,32 @@
+"""What table and rules differ in, in the words of the game."""
+
+from tutorial import Crossroads
+
+from hexmarshal.referee.judge.table_comparison import differences
+from hexmarshal.rules import engine
+from hexmarshal.table.binding.facts import Fact
+from hexmarshal.table.reading.piece_reader import UnitSighting, Where
+
+START = engine.start(Crossroads(), seed=1)
+UNIT = START.unit("b1")
+
+
+def told(*facts: Fact, words: dict[str, str]) -> tuple[str, ...]:
+    where = Where("Main", "", UNIT.cell)
+    seen = UnitSighting(UNIT.id, UNIT.type, UNIT.side, where, facts, "piece")
+    return differences(START, {UNIT.id: seen}, UNIT.id, words)
+
+
+def test_a_value_is_told_with_what_the_game_says_of_it() -> None:
+    shown = Fact("value", "ladder", ("8-10-4", "6-8-4"))
+    expected = "b1 has no ladder by the rules, and shows ladder 8-10-4 6-8-4"
+    assert told(shown, words={}) == (expected,)
+    assert told(shown, words={"ladder": "its steps"}) == (f"{expected} (its steps)",)
+
+
+def test_flags_and_fields_speak_for_themselves() -> None:
+    shown = (Fact("flag", "out_of_supply", True), Fact("steps", "", UNIT.steps + 1))
+    flag, steps = told(*shown, words={"out_of_supply": "never said"})
+    assert flag == "b1 has not out of supply by the rules, and shows out of supply"
+    assert steps == f"b1 has steps {UNIT.steps} by the rules, and shows steps {UNIT.steps + 1}"
+    assert told(Fact("steps", "", UNIT.steps), words={}) == ()
