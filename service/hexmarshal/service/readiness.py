@@ -10,6 +10,7 @@ from grpc_health.v1 import health_pb2
 
 from hexmarshal.service.log import LOG
 from hexmarshal.service.store import Stored, StoreUnavailableError
+from hexmarshal.service.tasks import end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,8 +60,7 @@ class Readiness:
 
     async def ended(self) -> None:
         """Wait until nothing is asked of the store any more."""
-        if self._task is not None:
-            await asyncio.wait({self._task})
+        await end(self._task)
 
     async def _watch(self) -> None:
         while True:
@@ -71,10 +71,12 @@ class Readiness:
         """Ask the store for nothing."""
         started = time.monotonic()
         try:
-            await asyncio.wait_for(self._store.ping(), PATIENCE_SECONDS)
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._store.ping()
             if started - self._counted >= COUNT_SECONDS:
                 self._counted = started
-                self.stored = await asyncio.wait_for(self._store.stored(), PATIENCE_SECONDS)
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    self.stored = await self._store.stored()
             up = True
         except (TimeoutError, StoreUnavailableError):
             up = False

@@ -33,6 +33,7 @@ from hexmarshal.service.rulings.routing import Rulings
 from hexmarshal.service.rulings.rules_service import RulesService
 from hexmarshal.service.rulings.worker_process import held
 from hexmarshal.service.store import open_store
+from hexmarshal.service.tasks import end
 from hexmarshal.service.tracing import open_tracing
 from hexmarshal.v1 import (
     conversion_service_pb2,
@@ -191,8 +192,7 @@ class Server:
         await self.rulings.close()
         await self.matches.ended()
         await self.readiness.ended()
-        if self._looking is not None:
-            await asyncio.wait({self._looking})
+        await end(self._looking)
         await self.store.close()
         self.metrics.close()
         self.tracing.close()

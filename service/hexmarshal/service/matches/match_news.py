@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 
 from hexmarshal.service.log import LOG
 from hexmarshal.service.store import StoreUnavailableError
+from hexmarshal.service.tasks import end
 
 if TYPE_CHECKING:
     from hexmarshal.service.store import Store
@@ -78,8 +79,7 @@ class News:
 
     async def ended(self) -> None:
         """Wait until nothing is heard any more: the store may be closed then."""
-        if self._hearing is not None:
-            await asyncio.wait({self._hearing})
+        await end(self._hearing)
 
     async def _hear(self) -> None:
         while True:
