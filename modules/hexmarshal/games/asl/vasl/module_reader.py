@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 __all__ = ["VaslReader"]
 
 _SAVES: Final = (
-    "judged: stacking, levels and possession on the boards; with --scenario also the order of"
-    " battle and the set-up areas. Not judged: vehicles, guns, fortifications, what is hidden"
+    "judged: stacking, concealment, levels and possession on the boards, the first two only likely"
+    " wrong because they are free after the set-up; with --scenario as a set-up, with the order of"
+    " battle and the areas. Not judged: vehicles, guns, fortifications, what is hidden"
     " beside the table, and special rules"
 )
 _LOGS: Final = (
@@ -94,7 +95,7 @@ class VaslReader:
             position = read.position
             notes += [(0, note) for note in _told_of(table, read)]
             if not saved.is_log:
-                deeds += _set_up(plugin, read, scenario)
+                deeds += _set_up(plugin, read, scenario, whole=not table.notes)
         elif not any(note.code == "no boards" for _, note in notes):
             notes.append((0, Note("no boards", "the save has no boards: no counter has a hex")))
         rolls: list[tuple[str, int, int]] = []
@@ -134,9 +135,13 @@ def _scenario(plugin: AdvancedSquadLeader, key: str) -> Scenario | None:
 
 
 def _set_up(
-    plugin: AdvancedSquadLeader, read: ReadPosition, scenario: Scenario | None
+    plugin: AdvancedSquadLeader, read: ReadPosition, scenario: Scenario | None, *, whole: bool
 ) -> Iterator[TableDeed]:
-    """Faults of a table, each as something done."""
+    """Faults of a table, each as something done.
+
+    Stacks and concealment are bound at set-up alone: a save may be of any time, unless somebody
+    names its scenario, and terrain that is not `whole` may be another.
+    """
     faults = [(fault, "stacking") for fault in plugin.setup_violations(read.position)]
     try:
         faults += [(fault, "position") for fault in plugin.invariants(read.position)]
@@ -145,7 +150,9 @@ def _set_up(
     except HexMarshalError as error:
         yield TableDeed(error.message, "set-up", None)
     for fault, kind in faults:
-        yield TableDeed(_named(read, fault), kind, judged=False, violations=(fault,))
+        certain = kind != "stacking" or (scenario is not None and whole)
+        named = _named(read, fault)
+        yield TableDeed(named, kind, judged=False, certain=certain, violations=(fault,))
     if not faults:
         yield TableDeed("nothing on the table breaks what is judged", "set-up", judged=True)
 
