@@ -57,11 +57,6 @@ class Mark:
     entrenched: bool = False
     crest: bool = False
 
-    @property
-    def is_location(self) -> bool:
-        """Whether it says in which location of a hex counters are."""
-        return self.level is not None or self.roof or self.entrenched or self.crest
-
 
 @dataclass(frozen=True, slots=True)
 class Names:

@@ -16,7 +16,7 @@ from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from hexmarshal.games.asl.plugin import AdvancedSquadLeader
     from hexmarshal.games.asl.vasl.table_reader import TableCounter, VaslTable
@@ -261,9 +261,3 @@ class _Builder:
 
 def _camp(nation: str) -> str:
     return own_names().sides.get(nation, "")
-
-
-def told_left_out(read: ReadPosition) -> Iterator[str]:
-    """What the rules do not show, in words."""
-    for counter, why in read.left_out:
-        yield f"{counter.face.text} {counter.cell}: {why}".replace(" :", ":")

@@ -10,7 +10,6 @@ from hexmarshal.errors import Place, VassalFormatError
 from hexmarshal.games.asl.vasl.board_command import boards_in
 from hexmarshal.games.asl.vasl.counter_faces import (
     CONCEALMENT,
-    UNKNOWN,
     WEAPON,
     CounterFace,
     face_of,
@@ -302,8 +301,3 @@ def _covered(pile: Sequence[TableCounter], number: int, covers: str) -> list[int
 def _is_cover(counter: TableCounter) -> bool:
     mark = counter.face.mark
     return mark is not None and mark.covers == "below" and bool(mark.flag)
-
-
-def is_unknown(counter: TableCounter) -> bool:
-    """Whether nothing is known of the counter."""
-    return counter.face.cls == UNKNOWN
