@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.judge.table_comparison import differences
+from hexmarshal.referee.judge.table_comparison import apart
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def is_start(
         return False
     units = dict.fromkeys((*read.units, *start.units))
     return (
-        not any(differences(start, shown, unit) for unit in units)
+        not any(apart(start, shown, unit) for unit in units)
         and all(item.of == "track" for item in books.changed(start, read))
         and all(
             Counter(read.pile(name).cards) == Counter(start.pile(name).cards)

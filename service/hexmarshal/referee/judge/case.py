@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import Certainty, Entry, Status
-from hexmarshal.referee.judge.table_comparison import believing, differences
+from hexmarshal.referee.judge.table_comparison import apart, believing, differences
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ class Case:
 
     def apart(self, unit: str) -> bool:
         """Whether table and rules differ about a unit."""
-        return bool(differences(self.mind.belief, self.sights.units, unit))
+        return apart(self.mind.belief, self.sights.units, unit)
 
     def item_apart(self, item: Item) -> bool:
         """Whether table and rules differ about something in the books."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.referee.check.findings import TABLE_RULE, Certainty, Status
 from hexmarshal.referee.judge.case import Due, Late
 from hexmarshal.referee.judge.draw_search import draws_known, fitting_draws
-from hexmarshal.referee.judge.table_comparison import changed, differences
+from hexmarshal.referee.judge.table_comparison import apart, changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -129,7 +129,7 @@ class PendingResults:
         for unit, known in right.items():
             there = mind.belief.without_unit(unit) if unit in mind.belief.units else mind.belief
             there = there if known is None else there.with_unit(known)
-            if differences(there, case.sights.units, unit):
+            if apart(there, case.sights.units, unit):
                 continue
             mind.belief = there
             mind.owed.pop(unit, None)
@@ -240,7 +240,7 @@ class PendingResults:
         if forced is None or mind.belief is not forced.after:
             return
         before = forced.before
-        done = any(differences(before, case.sights.units, unit) for unit in forced.units)
+        done = any(apart(before, case.sights.units, unit) for unit in forced.units)
         if not done and (forced.units or not follows(forced.after) or follows(before)):
             mind.belief = before
             for unit in forced.units:

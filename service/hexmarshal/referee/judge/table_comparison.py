@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.reading.piece_reader import UnitSighting
 
-__all__ = ["believing", "changed", "differences"]
+__all__ = ["apart", "believing", "changed", "differences"]
 
 
 def differences(
@@ -44,13 +44,23 @@ def differences(
     return tuple(found)
 
 
+def apart(position: Position, shown: Mapping[str, UnitSighting], unit: str) -> bool:
+    """Whether there are any such differences; quicker than to put them into words."""
+    known, seen = position.units.get(unit), shown.get(unit)
+    if known is None:
+        return seen is not None and bool(seen.where.cell)
+    if seen is None:
+        return bool(known.cell)
+    return not seen.at_place_of(known) or seen.contradicts(known)
+
+
 def believing(
     position: Position, shown: Mapping[str, UnitSighting], units: Iterable[str]
 ) -> Position:
     """The position with these units as the table shows them."""
     for unit in units:
         seen, known = shown.get(unit), position.units.get(unit)
-        if not differences(position, shown, unit):
+        if not apart(position, shown, unit):
             continue
         if seen is None:
             position = position.without_unit(unit)

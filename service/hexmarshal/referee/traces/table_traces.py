@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hexmarshal.referee.judge.table_comparison import changed, differences
+from hexmarshal.referee.judge.table_comparison import apart, changed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -78,23 +78,25 @@ class TableView:
     ) -> Traces:
         """What is otherwise, among what was touched since `start` or changed by the rules."""
         looked = dict.fromkeys((*sorted(units), *changed(start, position)))
-        apart = tuple(u for u in looked if self.unit_apart(position, u))
+        odd_units = tuple(u for u in looked if self.unit_apart(position, u))
         kept = dict.fromkeys((*sorted(items), *self._books.changed(start, position)))
         odd = tuple(item for item in kept if self.item_apart(position, item))
         ends: dict[str, str] = {}
         cells: set[str] = {item.place for item in odd if item.place and item.place not in looked}
-        for unit in apart:
+        for unit in odd_units:
             seen, known = self.shows(unit), position.units.get(unit)
             here, there = (seen.where.cell if seen else ""), (known.cell if known else "")
             cells |= {here, there} - {""}
             if here and here != there:
                 ends[unit] = here
         marked = tuple(
-            item.place for item in odd if item.place in position.units and item.place not in apart
+            item.place
+            for item in odd
+            if item.place in position.units and item.place not in odd_units
         )
         cells |= {position.units[unit].cell for unit in marked} - {""}
         return Traces(
-            (*apart, *dict.fromkeys(marked)),
+            (*odd_units, *dict.fromkeys(marked)),
             odd,
             frozenset(cells),
             ends,
@@ -130,9 +132,7 @@ class TableView:
 
     def unit_apart(self, position: Position, unit: str) -> bool:
         """Whether the table shows a unit otherwise than a position has it."""
-        if unit in self._ignored:
-            return False
-        return bool(differences(position, self.sights.units, unit))
+        return unit not in self._ignored and apart(position, self.sights.units, unit)
 
     def item_apart(self, position: Position, item: Item) -> bool:
         """Whether the table shows something of the books otherwise than a position has it."""

@@ -11,7 +11,7 @@ from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.judge.case import Done
 from hexmarshal.referee.judge.draw_search import Piles, fitting_draws
-from hexmarshal.referee.judge.table_comparison import changed, differences
+from hexmarshal.referee.judge.table_comparison import apart, changed
 from hexmarshal.referee.traces.traced_actions import TracedActions
 from hexmarshal.referee.traces.trials import Trial, Trials
 from hexmarshal.table.reading.bookkeeping import Item
@@ -302,7 +302,7 @@ def _does(before: Position, after: Position, deed: Deed, view: TableView) -> boo
     if before.units.get(deed.unit) is known:
         return False
     if deed.before is None or deed.after is None or known is None:
-        return not differences(after, view.sights.units, deed.unit)
+        return not apart(after, view.sights.units, deed.unit)
     if not deed.after.at_place_of(known):
         return False
     old = {fact.key: fact for fact in deed.before.facts}

@@ -11,7 +11,7 @@ from hexmarshal.rules.values import FrozenMap, Value
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Fact", "Shown", "differences", "told", "with_facts"]
+__all__ = ["Fact", "Shown", "differ", "differences", "told", "with_facts"]
 
 T = TypeVar("T", Unit, Marker)
 
@@ -66,13 +66,16 @@ def _text(value: Shown) -> str:
 
 def told(unit: Unit | Marker, fact: Fact) -> Fact:
     """The same fact as the unit has it."""
-    match fact.of:
-        case "flag":
-            return fact._replace(value=isinstance(unit, Unit) and unit.has(fact.name))
-        case "value":
-            return fact._replace(value=unit.values.get(fact.name))
-        case _:
-            return fact._replace(value=getattr(unit, fact.of))
+    return fact._replace(value=_held(unit, fact))
+
+
+def _held(unit: Unit | Marker, fact: Fact) -> Shown:
+    if fact.of == "flag":
+        return isinstance(unit, Unit) and unit.has(fact.name)
+    if fact.of == "value":
+        return unit.values.get(fact.name)
+    held: Shown = getattr(unit, fact.of)
+    return held
 
 
 def differences(unit: Unit, facts: Iterable[Fact]) -> tuple[tuple[Fact, Fact], ...]:
@@ -84,6 +87,17 @@ def differences(unit: Unit, facts: Iterable[Fact]) -> tuple[tuple[Fact, Fact], .
         for right, shown in pairs
         if not shown.allows(right.value) and (right.of, right.value) != ("facing", None)
     )
+
+
+def differ(unit: Unit, facts: Iterable[Fact]) -> bool:
+    """Whether there are any such facts."""
+    for fact in facts:
+        if fact.aid:
+            continue
+        held = _held(unit, fact)
+        if not fact.allows(held) and not (held is None and fact.of == "facing"):
+            return True
+    return False
 
 
 def with_facts(unit: T, facts: Iterable[Fact]) -> T:

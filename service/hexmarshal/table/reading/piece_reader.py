@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.values import EMPTY, Record
-from hexmarshal.table.binding.facts import Fact, differences, with_facts
+from hexmarshal.table.binding.facts import Fact, differ, differences, with_facts
 from hexmarshal.table.binding.patterns import PieceLook, fill
 from hexmarshal.table.binding.signs import OWN, UnreadableError
 from hexmarshal.table.binding.ties import Tie
@@ -90,6 +90,10 @@ class UnitSighting:
     def against(self, unit: Unit) -> tuple[tuple[Fact, Fact], ...]:
         """What the piece shows other than the unit is."""
         return differences(unit, self.facts)
+
+    def contradicts(self, unit: Unit) -> bool:
+        """Whether the piece shows anything other than the unit is."""
+        return differ(unit, self.facts)
 
 
 @dataclass(frozen=True, slots=True)
