@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from hexmarshal.geometry.terrain.boards import BoardMap
     from hexmarshal.table.binding import MapRule
@@ -31,6 +31,7 @@ class Routes:
         self._rule = rule
         self._beside = beside
         self._near: dict[str, tuple[str, ...]] = {}
+        self._last_around: dict[int, tuple[frozenset[str], dict[str, int]]] = {}
 
     def cells(self) -> Iterator[str]:
         """Every cell by its name."""
@@ -57,13 +58,18 @@ class Routes:
                     if name and (known := self._rule.cell(name)):
                         yield known
 
-    def around(self, cells: Iterable[str], most: int) -> dict[str, int]:
+    def around(self, cells: Iterable[str], most: int) -> Mapping[str, int]:
         """Every cell at most so far from one of these, and how far."""
-        far = dict.fromkeys(cells, 0)
+        middle = frozenset(cells)
+        last = self._last_around.get(most)
+        if last is not None and last[0] == middle:
+            return last[1]
+        far = dict.fromkeys(middle, 0)
         ring = list(far)
         for distance in range(1, most + 1):
             ring = [near for cell in ring for near in self.near(cell) if near not in far]
             far |= dict.fromkeys(ring, distance)
+        self._last_around[most] = middle, far
         return far
 
     def exact(self, start: str, cells: Sequence[str]) -> bool:

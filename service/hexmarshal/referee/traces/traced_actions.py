@@ -31,6 +31,8 @@ _WAYS: Final = 4
 _LOOKED: Final = 400
 # Whoever is nearer than this to a trace is tried before the others.
 _NEAR: Final = 3
+_LEFT_OUT: Final[list[Value]] = [None]
+_NOTHING: Final[frozenset[str]] = frozenset()
 
 
 class TracedActions:
@@ -69,10 +71,9 @@ class TracedActions:
         """Legal actions of a kind, those that name what shows traces first."""
         try:
             with answering():
-                begun = self._chooser.action(kind, EMPTY, frozenset(kind.by_name))
-                if self._chooser.judge(begun).legal:
+                if self._chooser.legal(kind, EMPTY, frozenset(kind.by_name)):
                     for given in self._filled(kind, traces, EMPTY, 0):
-                        yield self._chooser.action(kind, given, frozenset())
+                        yield self._chooser.action(kind, given, _NOTHING)
         except HexMarshalError:
             # Of a kind on which the rules fail nothing can be told.
             return
@@ -88,14 +89,19 @@ class TracedActions:
         return places or not names or any(name in traces.units for name in names)
 
     def _filled(self, kind: ActionType, traces: Traces, given: Record, at: int) -> Iterator[Record]:
-        if at == len(kind.params):
+        while at < len(kind.params):
+            param, later = kind.params[at], kind.after[at]
+            values = self._values(kind, param, traces, given, later)
+            if values != _LEFT_OUT:
+                break
+            at += 1
+        else:
             # What was left out in the last slot nobody has looked at yet.
-            if self._chooser.judge(self._chooser.action(kind, given, frozenset())).legal:
+            if self._chooser.legal(kind, given, _NOTHING):
                 yield given
             return
-        param, later = kind.params[at], kind.after[at]
         tried: set[Value] = set()
-        for value in self._values(kind, param, traces, given, later):
+        for value in values:
             if value in tried:
                 continue
             tried.add(value)
@@ -103,7 +109,7 @@ class TracedActions:
                 yield from self._filled(kind, traces, given, at + 1)
                 continue
             chosen = given.set(param.name, value)
-            if later and not self._chooser.judge(self._chooser.action(kind, chosen, later)).legal:
+            if later and not self._chooser.legal(kind, chosen, later):
                 continue
             yield from self._filled(kind, traces, chosen, at + 1)
 
@@ -128,19 +134,22 @@ class TracedActions:
             case ParamType.LIST:
                 return self._legs(kind, param, traces, given, later)
             case _:
-                return islice(self._offered(kind, param, given, later), _NUMBERS)
+                return self._offered(kind, param, given, later)[:_NUMBERS]
 
     def _offered(
         self, kind: ActionType, param: Param, given: Record, later: frozenset[str]
-    ) -> list[Value]:
+    ) -> Sequence[Value]:
         """What the game would have a player choose from."""
-        listed = self._listed(kind, param, given, later)
-        if listed is not None:
-            return listed
-        found = self._chooser.values(kind, param, given, later)
-        if found is None:
-            return [] if param.required else [None]
-        return list(islice(found, _LOOKED))
+        key = (kind.name, param.name, given)
+        offered = self._chooser.offered.get(key)
+        if offered is None:
+            offered = self._listed(kind, param, given, later)
+            if offered is None:
+                found = self._chooser.values(kind, param, given, later)
+                left_out: list[Value] = [] if param.required else [None]
+                offered = left_out if found is None else list(islice(found, _LOOKED))
+            self._chooser.offered[key] = offered
+        return offered
 
     def _listed(
         self, kind: ActionType, param: Param, given: Record, later: frozenset[str]
@@ -326,8 +335,7 @@ class TracedActions:
             longer = [(*legs, leg) for legs in ends for leg in self._ways_of(traces, unit, names)]
             ends = []
             for legs in longer:
-                begun = self._chooser.action(kind, given.set(param.name, legs), growing)
-                if self._chooser.judge(begun).legal:
+                if self._chooser.legal(kind, given.set(param.name, legs), growing):
                     ends.append(legs)
                 if len(ends) >= _LISTS:
                     break

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.log_dice import Throw
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.referee.judge.silent_decisions import SilentDecisions
-    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.verdict import Verdict
+    from hexmarshal.rules.values import Record, Value
 
-__all__ = ["Trial", "Trials"]
+__all__ = ["RememberingChooser", "Trial", "Trials"]
 
 # So many positions are remembered before all are forgotten.
 _MOST: Final = 600
@@ -28,19 +28,23 @@ Trial = tuple["Position", LogDice]
 """What came of an action, and the dice that were rolled and drawn for it."""
 
 
-class _Remembering(Chooser):
-    """A chooser that asks about each action once."""
+class RememberingChooser(Chooser):
+    """A chooser that asks about each action once, and keeps only whether it is legal."""
 
-    __slots__ = ("_known",)
+    __slots__ = ("_known", "offered")
 
     def __init__(self, plugin: GamePlugin, known: Position, side: str) -> None:
         super().__init__(plugin, known, side)
-        self._known: dict[Action, Verdict] = {}
+        self.offered: dict[tuple[str, str, Record], list[Value]] = {}
+        """What the game offers for a slot after what was chosen, as far as somebody asked."""
+        self._known: dict[tuple[str, Record, frozenset[str]], bool] = {}
 
-    def judge(self, action: Action) -> Verdict:
-        found = self._known.get(action)
+    def legal(self, kind: ActionType, given: Record, still_open: frozenset[str]) -> bool:
+        """Whether an action with these slots chosen and those open can be legal."""
+        key = (kind.name, given, still_open)
+        found = self._known.get(key)
         if found is None:
-            found = self._known[action] = super().judge(action)
+            found = self._known[key] = self.judge(self.action(kind, given, still_open)).legal
         return found
 
 
@@ -51,7 +55,7 @@ class _Tried:
 
     def __init__(self, position: Position) -> None:
         self.position = position  # kept, so that no other gets its identity
-        self.choosers: dict[str, Chooser] = {}
+        self.choosers: dict[str, RememberingChooser] = {}
         self.applied: dict[object, tuple[tuple[Throw, ...], Trial | None]] = {}
         self.silence: list[Action | None] = []
 
@@ -76,12 +80,12 @@ class Trials:
             found = self._tried[id(position)] = _Tried(position)
         return found
 
-    def chooser(self, position: Position, side: str) -> Chooser:
+    def chooser(self, position: Position, side: str) -> RememberingChooser:
         """What a side may choose as things stand there."""
         choosers = self._of(position).choosers
         if side not in choosers:
             known = engine.view(self.rules.plugin, position, side)
-            choosers[side] = _Remembering(self.rules.plugin, known, side)
+            choosers[side] = RememberingChooser(self.rules.plugin, known, side)
         return choosers[side]
 
     def silence(self, position: Position) -> Action | None:
