@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.games.conflict_of_heroes.rules.fire import attack
 from hexmarshal.games.conflict_of_heroes.rules.fire.aiming import (
@@ -54,6 +54,39 @@ def check_fire(now: Situation, action: Action) -> Verdict:
     fire = fire_of(now, action)
     if action.open("observer") and fire.mode in ("indirect", "smoke"):
         return Verdict(tuple(firer_objections(now, fire, fire.unit)))
+    shot = _shot(now, fire, action)
+    found = [
+        *shot.objections,
+        *roll_objections(now, action, shot.rolls),
+        *payment.objections(now, action, fire.all, shot.cost, total_cap(action, shot.rolls)),
+    ]
+    return Verdict(tuple(found), payment.bill(action, shot.cost))
+
+
+class _Shot(NamedTuple):
+    """What there is to say of a shot however it is paid for."""
+
+    objections: tuple[Violation, ...]
+    rolls: list[str]
+    cost: Cost
+
+
+def _shot(now: Situation, fire: Fire, action: Action) -> _Shot:
+    """The last one is kept: one shot after the other is tried with every way to pay for it."""
+    last: dict[object, _Shot] = now.position.remember("last shot", dict)
+    supporters = tuple(unit.id for unit in fire.supporters)
+    armed = (fire.weapon is not None, action.given("weapon") is True, action.open("thrown"))
+    who = (action.side, fire.unit.id, supporters, fire.thrown)
+    key = (who, armed, fire.cell, fire.mode, fire.observer, fire.aimed, fire.facing)
+    shot = last.get(key)
+    if shot is None:
+        shot = _looked_at(now, fire, action)
+        last.clear()
+        last[key] = shot
+    return shot
+
+
+def _looked_at(now: Situation, fire: Fire, action: Action) -> _Shot:
     cost = fire_cost(now, fire)
     found = list(firer_objections(now, fire, fire.unit))
     found += place_objections(now, fire)
@@ -66,9 +99,7 @@ def check_fire(now: Situation, action: Action) -> Verdict:
     rolls = rolls_of(now, fire, action.side)
     if not found and not action.open("thrown"):
         found += _target_objections(now, fire, action.side)
-    found += roll_objections(now, action, rolls)
-    found += payment.objections(now, action, fire.all, cost, total_cap(action, rolls))
-    return Verdict(tuple(found), payment.bill(action, cost))
+    return _Shot(tuple(found), rolls, cost)
 
 
 def _readying(now: Situation, action: Action) -> Iterator[Violation]:
