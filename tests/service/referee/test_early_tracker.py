@@ -8,6 +8,7 @@ pytest.importorskip("resvg_py")
 
 from dataclasses import replace
 
+import coh_table
 import kharkov_table
 
 from hexmarshal.errors import HexMarshalError
@@ -147,3 +148,25 @@ def test_a_move_before_its_phase_is_likely_wrong(shown: str, *, likely: bool, sa
     log.drag(["pz-126-23"], ["0916"])
     found = [(e.units, e.certainty) for e in kharkov_table.checked(log).violations]
     assert found == ([(("pz-6-3",), Certainty.LIKELY)] if likely else [])
+
+
+def test_a_turn_that_is_prepared_after_the_tracker_went_on_is_prepared_rightly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The dice of the bids are still to fall: nobody is held to have gone on without them."""
+    record = play_game(
+        coh_table.PLUGIN, "a", scenario="first_steps", max_actions=8, check_replay=False
+    ).record
+    start = engine.start(coh_table.PLUGIN, "first_steps", seed=record.opening.seed)
+    log = Recorder(coh_table.module(), coh_table.binding(), coh_table.PLUGIN, start)
+    log.show(replace(start, phase="play", state="", frames=()))
+    log.position = start
+    monkeypatch.setattr(log, "_show_turn", lambda _step, _after: None)  # it is there already
+    done = [coh_table.PLUGIN.game.actions.decode(thaw(event.action)) for event in record.events]
+    assert [action.kind for action in done[:3]] == ["begin_turn", "bid", "bid"]
+    for action in done:
+        log.perform(action)
+    report = coh_table.checked(log.finish())
+    assert not list(report.violations)
+    legal = [entry.kind for entry in report.entries if entry.status is Status.LEGAL]
+    assert legal[: len(done)] == [action.kind for action in done]

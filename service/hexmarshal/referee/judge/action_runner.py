@@ -39,6 +39,9 @@ def not_done(before: Position, after: Position) -> Position:
     return replace(before, state=after.state, active=after.active, extras=after.extras)
 
 
+NO_DICE: Final = "the tracker went on, and the log shows no dice for this"
+
+
 class ActionRunner:
     """Carries actions out by the rules, as soon as the log has shown the dice for them."""
 
@@ -177,7 +180,7 @@ class ActionRunner:
                 mind.entries[pending.entry],
                 status=Status.UNKNOWN,
                 certainty=Certainty.CANNOT_TELL,
-                result="the tracker went on, and the log shows no dice for this",
+                result=NO_DICE,
             )
         if not pending.legal and not dice.used and not mind.entries[pending.entry].path:
             units = tuple(u for u in changed(before, mind.belief) if case.apart(u))

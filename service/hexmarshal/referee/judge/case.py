@@ -61,11 +61,12 @@ class Forced:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A tracker that went on while something was still to be decided."""
+    """A tracker that went on while something was still to be decided, or `early`: to be rolled."""
 
     before: Moment | None
     moment: Moment
     now: Now
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)

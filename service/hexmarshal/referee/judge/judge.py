@@ -85,20 +85,32 @@ class Judge:
         if self._was_meant(action, now):
             return
         self.close(keep=self._answers(action))
-        self._catch_up(fits=self._is_legal(self._case.mind.belief, action))
+        self._catch_up(fits=self._fits(action))
         self._results.drop_forced(lambda position: self._is_legal(position, action))
         self._results.settle()
         mind = self._case.mind
         if not self._is_legal(mind.belief, action):
-            units = [name for name in named(action) if name in mind.belief.units]
-            unsaid = self._silent.until(
-                mind.belief, action.side, lambda p: self._is_legal(p, action), mind.tray, units
-            )
+            unsaid = self._unsaid_before(action)
             self._do(unsaid or (), now)
             if unsaid is None:
                 self._leave_behind(action.side, lambda p: self._is_legal(p, action))
         self._runner.begin(action, now, now.step, str(action))
         self._catch_up(fits=True)
+
+    def _unsaid_before(self, action: Action) -> Sequence[Action] | None:
+        """What was decided in silence, if that makes it right."""
+        mind = self._case.mind
+        units = [name for name in named(action) if name in mind.belief.units]
+        return self._silent.until(
+            mind.belief, action.side, lambda p: self._is_legal(p, action), mind.tray, units
+        )
+
+    def _fits(self, action: Action) -> bool:
+        """Whether it may be what is still to be done, where the tracker is ahead."""
+        mind = self._case.mind
+        if mind.ahead is None or self._is_legal(mind.belief, action):
+            return True
+        return mind.ahead.early and self._unsaid_before(action) is not None
 
     def _leave_behind(self, side: str, is_right: Callable[[Position], bool]) -> None:
         """What is asked only because of a violation nobody will answer, if others go on."""
@@ -291,6 +303,9 @@ class Judge:
             if self._follower.waits(mind.belief):
                 mind.ahead = Ahead(before, moment, now)
                 return
+            if self._follower.is_early(before, moment, now):
+                mind.ahead = Ahead(before, moment, now, early=True)
+                return
             self._closing = mind.due.copy()
             self._follower.follow(before, moment, now)
             mind.between = "" if moment.phase else moment.text
@@ -301,7 +316,10 @@ class Judge:
         """Follow a tracker that is ahead, unless what is done now `fits` what is still asked."""
         mind = self._case.mind
         ahead = mind.ahead
-        if ahead is None or self._follower is None or (fits and mind.belief.state):
+        if ahead is None or self._follower is None:
+            return
+        early = ahead.early and not self._follower.has_reached(ahead.moment)
+        if fits and (mind.belief.state or early):
             return
         mind.ahead = None
         late = bool(mind.belief.state)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.judge.action_runner import NO_DICE
 from hexmarshal.rules.action import Action
 
 if TYPE_CHECKING:
@@ -41,6 +42,20 @@ class PhaseFollower:
         if not position.state or self._is_wrong_already(position):
             return False
         return self._silent.answer(position) is None
+
+    def is_early(self, before: Moment | None, moment: Moment, now: Now) -> bool:
+        """Whether the rules could follow only by dice that nobody has rolled yet."""
+        case, kept = self._case, self._case.mind
+        case.mind = kept.copy()
+        try:
+            self.follow(before, moment, now)
+            return any(e.result == NO_DICE for e in case.mind.entries[len(kept.entries) :])
+        finally:
+            case.mind = kept
+
+    def has_reached(self, moment: Moment) -> bool:
+        """Whether the rules are as far as the tracker."""
+        return self._tracker.order_of(self._case.mind.belief) >= moment.order
 
     def follow(self, before: Moment | None, moment: Moment, now: Now, *, sure: bool = True) -> None:
         """End phases until the rules are as far as the tracker; a phase they skip does no harm."""
