@@ -111,10 +111,11 @@ class ActionType(Signature):
     `check` and `apply` are its rules: they get what the plugin's `situation` and `ledger` make, and
     the action. Without `check` it is always legal. `candidates` narrows what a slot may hold where
     its type would allow too much: for a list the entries that may follow, None among them if the
-    slot may be left out. `listed` gives what a list of actions shows of a slot where all would be
-    too many, whole lists at that: one path to each place. `offers` makes the whole list of the kind
-    by itself, where a game can do that faster than the walk. `after` follows from `params`: the
-    slots that come after each.
+    slot may be left out. `likely` gives those of the candidates that a quick look does not rule
+    out: whoever asks for no reasons tries these alone. `listed` gives what a list of actions shows
+    of a slot where all would be too many, whole lists at that: one path to each place. `offers`
+    makes the whole list of the kind by itself, where a game can do that faster than the walk.
+    `after` follows from `params`: the slots that come after each.
     """
 
     phases: tuple[str, ...] = ()
@@ -124,6 +125,7 @@ class ActionType(Signature):
     check: Callable[[Any, Action], Verdict] | None = None
     apply: Callable[[Any, Action], object] | None = None
     candidates: Candidates | None = None
+    likely: Candidates | None = None
     listed: Candidates | None = None
     offers: Callable[[Chooser], Iterator[Offer]] | None = None
     after: tuple[frozenset[str], ...] = field(init=False, repr=False, compare=False)

@@ -321,6 +321,33 @@ def test_a_game_narrows_what_is_offered_and_the_check_still_decides() -> None:
     assert set(values(path)) >= {"B3", "B2"}  # listing by whole paths does not bind who chooses
 
 
+class Likely(Crossroads):
+    """A game that knows beforehand whom no move is for."""
+
+    @cached_property
+    def game(self):
+        game = super().game
+        types = dict(game.actions)
+        own = by_slot(unit=lambda now, action: [u.id for u in now.of_side(action.side)])
+        types["move"] = replace(types["move"], likely=own)
+        return replace(game, actions=ActionTable(types.values()))
+
+    def check(self, position: Position, action: Action) -> Verdict:
+        self.tried += 1
+        return super().check(position, action)
+
+    tried = 0
+
+
+def test_what_a_game_rules_out_beforehand_is_tried_for_its_reason_alone() -> None:
+    plugin = Likely()
+    quick = engine.next_choices(plugin, START, "blue", Begun("move"))
+    assert plugin.tried == len(values(quick)) == 3
+    told = engine.next_choices(plugin, START, "blue", Begun("move"), reasons=True)
+    assert values(told) == values(quick)
+    assert [refused.value for refused in told.refused] == ["r1", "r2"]
+
+
 def test_brute_force_finds_a_check_that_does_not_say_what_can_be_cured() -> None:
     assert choice_problems(PLUGIN, START, "blue", longest=2) == []
     assert choice_problems(PLUGIN, NEAR, "blue") == []

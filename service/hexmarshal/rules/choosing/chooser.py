@@ -72,15 +72,24 @@ class Chooser:
         return begun(kind.name, self.side, given, still_open)
 
     def values(
-        self, kind: ActionType, param: Param, given: Record, still_open: frozenset[str]
+        self,
+        kind: ActionType,
+        param: Param,
+        given: Record,
+        still_open: frozenset[str],
+        *,
+        unlikely: bool = False,
     ) -> Iterable[Value] | None:
-        """What the slot may hold, or what may follow in it; None alone says: left out."""
-        if kind.candidates is not None:
-            own = kind.candidates(
-                self.situation, self.action(kind, given, still_open | {param.name}), param.name
-            )
-            if own is not None:
-                return own
+        """What the slot may hold, or what may follow in it; None alone says: left out.
+
+        With `unlikely` also what the game knows beforehand to be refused.
+        """
+        if kind.candidates is not None or kind.likely is not None:
+            begun = self.action(kind, given, still_open | {param.name})
+            for find in (None if unlikely else kind.likely, kind.candidates):
+                own = None if find is None else find(self.situation, begun, param.name)
+                if own is not None:
+                    return own
         found = domain(self.plugin, self.known, self.side, kind, param, given)
         if param.required or param.many:
             return found

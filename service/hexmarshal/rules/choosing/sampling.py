@@ -96,8 +96,11 @@ class Sampler:
     # Slot by slot
 
     def _begun(self, chooser: Chooser, kind: ActionType) -> Action | None:
-        begun = chooser.action(kind, EMPTY, frozenset(kind.by_name))
-        return self._slot(chooser, kind, EMPTY, 0) if self._judged(chooser, begun) else None
+        if kind.params and kind.likely is None:
+            begun = chooser.action(kind, EMPTY, frozenset(kind.by_name))
+            if not self._judged(chooser, begun):
+                return None
+        return self._slot(chooser, kind, EMPTY, 0)
 
     def _slot(self, chooser: Chooser, kind: ActionType, given: Record, at: int) -> Action | None:
         """An action with what is given, and the slots from this one on drawn; None: no way."""
