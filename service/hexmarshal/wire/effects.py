@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexmarshal.rules.state import effects as kernel
 from hexmarshal.rules.values import FieldError
@@ -15,17 +15,17 @@ from hexmarshal.wire.positions import (
     decode_pile,
     decode_unit,
     encode_bonds,
-    encode_deciders,
-    encode_frame,
     encode_marker,
-    encode_pile,
     encode_unit,
+    fill_deciders,
+    fill_frame,
+    fill_pile,
 )
 from hexmarshal.wire.values import (
     decode_record,
     decode_value,
-    encode_record,
-    encode_value,
+    fill_record,
+    fill_value,
 )
 
 if TYPE_CHECKING:
@@ -33,110 +33,197 @@ if TYPE_CHECKING:
 
     from hexmarshal.rules.state.effects import Effect
 
-__all__ = ["decode_effect", "encode_effect"]
+__all__ = ["decode_effect", "encode_effect", "fill_effect"]
 
 
 def encode_effect(effect: Effect) -> pb.Effect:
     """The message of an effect."""
-    match effect:
-        case kernel.MoveUnit():
-            return pb.Effect(
-                move_unit=pb.MoveUnit(
-                    unit=effect.unit,
-                    cell=effect.cell,
-                    level=effect.level,
-                    box=effect.box,
-                    carrier=effect.carrier,
-                    footprint=effect.footprint,
-                    facing=effect.facing,
-                    place=effect.place,
-                )
-            )
-        case kernel.ChangeUnit():
-            return pb.Effect(
-                change_unit=pb.ChangeUnit(
-                    unit=effect.unit,
-                    type=effect.type,
-                    side=effect.side,
-                    facing=effect.facing,
-                    steps=effect.steps,
-                    rank=effect.rank,
-                    level=effect.level,
-                    flags=sorted(effect.flags),
-                    unflags=sorted(effect.unflags),
-                    values=encode_record(effect.values) if effect.values else None,
-                    seen_by=_visibility(effect.seen_by),
-                    known_to=_visibility(effect.known_to),
-                    place=effect.place,
-                    bonds=encode_bonds(effect.bonds),
-                )
-            )
-        case kernel.AddUnit():
-            return pb.Effect(add_unit=pb.AddUnit(id=effect.id, unit=encode_unit(effect.unit)))
-        case kernel.RemoveUnit():
-            return pb.Effect(remove_unit=pb.RemoveUnit(unit=effect.unit))
-        case kernel.AddMarker():
-            marker = encode_marker(effect.marker)
-            return pb.Effect(add_marker=pb.AddMarker(id=effect.id, marker=marker))
-        case kernel.RemoveMarker():
-            return pb.Effect(remove_marker=pb.RemoveMarker(marker=effect.marker))
-        case kernel.SetTrack():
-            return pb.Effect(set_track=pb.SetTrack(track=effect.track, value=effect.value))
-        case kernel.SetPile():
-            return pb.Effect(set_pile=pb.SetPile(name=effect.name, pile=encode_pile(effect.pile)))
-        case kernel.MoveCards():
-            return pb.Effect(
-                move_cards=pb.MoveCards(
-                    source=effect.source,
-                    target=effect.target,
-                    cards=effect.cards,
-                    place=effect.place,
-                )
-            )
-        case kernel.SetCell():
-            values = encode_record(effect.values)
-            return pb.Effect(set_cell=pb.SetCell(cell=effect.cell, values=values))
-        case kernel.SetExtra():
-            value = encode_value(effect.value)
-            return pb.Effect(set_extra=pb.SetExtra(name=effect.name, value=value))
-        case kernel.SetKnowledge():
-            values = encode_record(effect.values)
-            return pb.Effect(set_knowledge=pb.SetKnowledge(side=effect.side, values=values))
-        case kernel.Proceed():
-            return pb.Effect(
-                proceed=pb.Proceed(
-                    turn=effect.turn,
-                    phase=effect.phase,
-                    state=effect.state,
-                    active=None if effect.active is None else pb.ActiveSides(sides=effect.active),
-                )
-            )
-        case kernel.PushFrame():
-            frame = encode_frame(effect.frame)
-            return pb.Effect(push_frame=pb.PushFrame(frame=frame, under=effect.under))
-        case kernel.ChangeFrame():
-            return pb.Effect(change_frame=_changed_frame(effect))
-        case kernel.PopFrame():
-            return pb.Effect(pop_frame=pb.PopFrame(kind=effect.kind, under=effect.under))
+    message = pb.Effect()
+    fill_effect(message, effect)
+    return message
 
 
-def _changed_frame(effect: kernel.ChangeFrame) -> pb.ChangeFrame:
-    agenda, deciders = effect.agenda, effect.deciders
-    return pb.ChangeFrame(
-        kind=effect.kind,
-        about=encode_record(effect.about) if effect.about else None,
-        agenda=None if agenda is None else pb.Agenda(entries=map(encode_record, agenda)),
-        answered=effect.answered,
-        deciders=None if deciders is None else pb.Deciders(deciders=encode_deciders(deciders)),
-        seen_by=_visibility(effect.seen_by),
-        known_to=_visibility(effect.known_to),
-        secret=encode_record(effect.secret) if effect.secret else None,
-        under=effect.under,
-    )
+def fill_effect(message: pb.Effect, effect: Effect) -> None:
+    """Put the effect into a message that exists already: building it apart costs a copy."""
+    part = getattr(message, effect.effect)
+    part.SetInParent()
+    _FILLERS[effect.effect](part, effect)
 
 
-def _visibility(sides: tuple[str, ...] | None) -> pb.Visibility | None:
-    return None if sides is None else pb.Visibility(sides=sides)
+def _fill_move_unit(message: pb.MoveUnit, effect: kernel.MoveUnit) -> None:
+    message.unit = effect.unit
+    message.cell = effect.cell
+    if effect.level:
+        message.level = effect.level
+    if effect.box:
+        message.box = effect.box
+    if effect.carrier:
+        message.carrier = effect.carrier
+    if effect.footprint:
+        message.footprint.extend(effect.footprint)
+    if effect.facing is not None:
+        message.facing = effect.facing
+    if effect.place:
+        message.place = effect.place
+
+
+def _fill_change_unit(message: pb.ChangeUnit, effect: kernel.ChangeUnit) -> None:
+    message.unit = effect.unit
+    if effect.type:
+        message.type = effect.type
+    if effect.side:
+        message.side = effect.side
+    if effect.facing is not None:
+        message.facing = effect.facing
+    if effect.steps is not None:
+        message.steps = effect.steps
+    if effect.rank is not None:
+        message.rank = effect.rank
+    if effect.level is not None:
+        message.level = effect.level
+    if effect.flags:
+        message.flags.extend(sorted(effect.flags))
+    if effect.unflags:
+        message.unflags.extend(sorted(effect.unflags))
+    if effect.values:
+        fill_record(message.values, effect.values)
+    if effect.seen_by is not None:
+        _fill_visibility(message.seen_by, effect.seen_by)
+    if effect.known_to is not None:
+        _fill_visibility(message.known_to, effect.known_to)
+    if effect.place is not None:
+        message.place = effect.place
+    if effect.bonds:
+        message.bonds.extend(encode_bonds(effect.bonds))
+
+
+def _fill_add_unit(message: pb.AddUnit, effect: kernel.AddUnit) -> None:
+    message.id = effect.id
+    message.unit.CopyFrom(encode_unit(effect.unit))
+
+
+def _fill_remove_unit(message: pb.RemoveUnit, effect: kernel.RemoveUnit) -> None:
+    message.unit = effect.unit
+
+
+def _fill_add_marker(message: pb.AddMarker, effect: kernel.AddMarker) -> None:
+    message.id = effect.id
+    message.marker.CopyFrom(encode_marker(effect.marker))
+
+
+def _fill_remove_marker(message: pb.RemoveMarker, effect: kernel.RemoveMarker) -> None:
+    message.marker = effect.marker
+
+
+def _fill_set_track(message: pb.SetTrack, effect: kernel.SetTrack) -> None:
+    message.track = effect.track
+    message.value = effect.value
+
+
+def _fill_set_pile(message: pb.SetPile, effect: kernel.SetPile) -> None:
+    message.name = effect.name
+    message.pile.SetInParent()
+    fill_pile(message.pile, effect.pile)
+
+
+def _fill_move_cards(message: pb.MoveCards, effect: kernel.MoveCards) -> None:
+    message.source = effect.source
+    message.target = effect.target
+    message.cards.extend(effect.cards)
+    message.place = effect.place
+
+
+def _fill_set_cell(message: pb.SetCell, effect: kernel.SetCell) -> None:
+    message.cell = effect.cell
+    message.values.SetInParent()
+    fill_record(message.values, effect.values)
+
+
+def _fill_set_extra(message: pb.SetExtra, effect: kernel.SetExtra) -> None:
+    message.name = effect.name
+    message.value.SetInParent()
+    fill_value(message.value, effect.value)
+
+
+def _fill_set_knowledge(message: pb.SetKnowledge, effect: kernel.SetKnowledge) -> None:
+    message.side = effect.side
+    message.values.SetInParent()
+    fill_record(message.values, effect.values)
+
+
+def _fill_proceed(message: pb.Proceed, effect: kernel.Proceed) -> None:
+    if effect.turn is not None:
+        message.turn = effect.turn
+    if effect.phase is not None:
+        message.phase = effect.phase
+    if effect.state is not None:
+        message.state = effect.state
+    if effect.active is not None:
+        message.active.SetInParent()
+        message.active.sides.extend(effect.active)
+
+
+def _fill_push_frame(message: pb.PushFrame, effect: kernel.PushFrame) -> None:
+    message.frame.SetInParent()
+    fill_frame(message.frame, effect.frame)
+    if effect.under:
+        message.under = effect.under
+
+
+def _fill_change_frame(message: pb.ChangeFrame, effect: kernel.ChangeFrame) -> None:
+    message.kind = effect.kind
+    if effect.about:
+        fill_record(message.about, effect.about)
+    if effect.agenda is not None:
+        message.agenda.SetInParent()
+        add = message.agenda.entries.add
+        for entry in effect.agenda:
+            fill_record(add(), entry)
+    if effect.answered:
+        message.answered.extend(effect.answered)
+    if effect.deciders is not None:
+        message.deciders.SetInParent()
+        fill_deciders(message.deciders.deciders, effect.deciders)
+    if effect.seen_by is not None:
+        _fill_visibility(message.seen_by, effect.seen_by)
+    if effect.known_to is not None:
+        _fill_visibility(message.known_to, effect.known_to)
+    if effect.secret:
+        fill_record(message.secret, effect.secret)
+    if effect.under:
+        message.under = effect.under
+
+
+def _fill_pop_frame(message: pb.PopFrame, effect: kernel.PopFrame) -> None:
+    message.kind = effect.kind
+    if effect.under:
+        message.under = effect.under
+
+
+def _fill_visibility(message: pb.Visibility, sides: tuple[str, ...]) -> None:
+    message.SetInParent()
+    message.sides.extend(sides)
+
+
+# By the name of the effect, which is also that of its field.
+_FILLERS: dict[str, Callable[[Any, Any], None]] = {
+    "move_unit": _fill_move_unit,
+    "change_unit": _fill_change_unit,
+    "add_unit": _fill_add_unit,
+    "remove_unit": _fill_remove_unit,
+    "add_marker": _fill_add_marker,
+    "remove_marker": _fill_remove_marker,
+    "set_track": _fill_set_track,
+    "set_pile": _fill_set_pile,
+    "move_cards": _fill_move_cards,
+    "set_cell": _fill_set_cell,
+    "set_extra": _fill_set_extra,
+    "set_knowledge": _fill_set_knowledge,
+    "proceed": _fill_proceed,
+    "push_frame": _fill_push_frame,
+    "change_frame": _fill_change_frame,
+    "pop_frame": _fill_pop_frame,
+}
 
 
 def _move_unit(effect: pb.Effect) -> Effect:

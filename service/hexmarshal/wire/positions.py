@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.frames.frame import Decider, Frame, Resume, followed
@@ -31,19 +31,28 @@ __all__ = [
     "decode_sides",
     "decode_unit",
     "encode_bonds",
-    "encode_deciders",
     "encode_frame",
     "encode_marker",
     "encode_pile",
     "encode_position",
     "encode_sides",
     "encode_unit",
+    "fill_deciders",
+    "fill_frame",
+    "fill_pile",
+    "fill_sides",
 ]
 
 
 def encode_sides(sides: frozenset[str] | None) -> pb.SideSet | None:
     """The message of a set of sides; None stands for all of them, and for an unset field."""
     return None if sides is None else pb.SideSet(sides=sorted(sides))
+
+
+def fill_sides(message: pb.SideSet, sides: frozenset[str]) -> None:
+    """Put a set of sides into a message that exists already; an empty one is there, too."""
+    message.SetInParent()
+    message.sides.extend(sorted(sides))
 
 
 def decode_sides(message: pb.SideSet) -> frozenset[str]:
@@ -77,9 +86,9 @@ def encode_unit(unit: Unit) -> pb.Unit:
     if unit.values:
         fill_record(message.values, unit.values)
     if unit.seen_by is not None:
-        message.seen_by.CopyFrom(pb.SideSet(sides=sorted(unit.seen_by)))
+        fill_sides(message.seen_by, unit.seen_by)
     if unit.known_to is not None:
-        message.known_to.CopyFrom(pb.SideSet(sides=sorted(unit.known_to)))
+        fill_sides(message.known_to, unit.known_to)
     return message
 
 
@@ -165,13 +174,21 @@ def decode_marker(message: pb.Marker) -> Marker:
 
 def encode_pile(pile: Pile) -> pb.Pile:
     """The message of a pile."""
-    return pb.Pile(
-        name=pile.name,
-        cards=pile.cards,
-        side=pile.side,
-        known_to=encode_sides(pile.known_to),
-        seen_by=encode_sides(pile.seen_by),
-    )
+    message = pb.Pile()
+    fill_pile(message, pile)
+    return message
+
+
+def fill_pile(message: pb.Pile, pile: Pile) -> None:
+    """Put the pile into a message that exists already."""
+    message.name = pile.name
+    message.cards.extend(pile.cards)
+    if pile.side:
+        message.side = pile.side
+    if pile.known_to is not None:
+        fill_sides(message.known_to, pile.known_to)
+    if pile.seen_by is not None:
+        fill_sides(message.seen_by, pile.seen_by)
 
 
 def decode_pile(message: pb.Pile) -> Pile:
@@ -183,18 +200,34 @@ def decode_pile(message: pb.Pile) -> Pile:
 
 def encode_frame(frame: Frame) -> pb.Frame:
     """The message of a frame."""
-    resume = frame.resume
-    return pb.Frame(
-        kind=frame.kind,
-        deciders=encode_deciders(frame.deciders),
-        about=encode_record(frame.about) if frame.about else None,
-        agenda=[encode_record(entry) for entry in frame.agenda],
-        secret=encode_record(frame.secret) if frame.secret else None,
-        seen_by=encode_sides(frame.seen_by),
-        known_to=encode_sides(frame.known_to),
-        sealed=frame.sealed,
-        resume=None if resume is None else pb.Resume(state=resume.state, active=resume.active),
-    )
+    message = pb.Frame()
+    fill_frame(message, frame)
+    return message
+
+
+def fill_frame(message: pb.Frame, frame: Frame) -> None:
+    """Put the frame into a message that exists already."""
+    message.kind = frame.kind
+    if frame.deciders:
+        fill_deciders(message.deciders, frame.deciders)
+    if frame.about:
+        fill_record(message.about, frame.about)
+    if frame.agenda:
+        add = message.agenda.add
+        for entry in frame.agenda:
+            fill_record(add(), entry)
+    if frame.secret:
+        fill_record(message.secret, frame.secret)
+    if frame.seen_by is not None:
+        fill_sides(message.seen_by, frame.seen_by)
+    if frame.known_to is not None:
+        fill_sides(message.known_to, frame.known_to)
+    if frame.sealed:
+        message.sealed = True
+    if frame.resume is not None:
+        message.resume.SetInParent()
+        message.resume.state = frame.resume.state
+        message.resume.active.extend(frame.resume.active)
 
 
 def decode_frame(message: pb.Frame) -> Frame:
@@ -214,9 +247,10 @@ def decode_frame(message: pb.Frame) -> Frame:
     )
 
 
-def encode_deciders(deciders: Iterable[Decider]) -> list[pb.Decider]:
-    """The messages of the sides asked."""
-    return [pb.Decider(side=d.side, answered=d.answered) for d in deciders]
+def fill_deciders(messages: Any, deciders: Iterable[Decider]) -> None:  # noqa: ANN401
+    """Put the sides asked into a field of messages."""
+    for decider in deciders:
+        messages.add(side=decider.side, answered=decider.answered)
 
 
 def decode_deciders(messages: Iterable[pb.Decider]) -> tuple[Decider, ...]:

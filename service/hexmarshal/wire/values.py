@@ -17,7 +17,6 @@ __all__ = [
     "decode_distribution",
     "decode_record",
     "decode_value",
-    "encode_amount",
     "encode_distribution",
     "encode_record",
     "encode_value",
@@ -101,13 +100,6 @@ def decode_record(message: pb.Record) -> Record:
     if not fields:
         return EMPTY
     return FrozenMap({name: decode_value(value) for name, value in fields.items()})
-
-
-def encode_amount(amount: Amount) -> pb.Rational:
-    """The message of an exact number."""
-    message = pb.Rational()
-    fill_amount(message, amount)
-    return message
 
 
 def fill_amount(message: pb.Rational, amount: Amount) -> None:

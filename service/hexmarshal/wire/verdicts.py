@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.dice import Given, Roll, RollRequest
 from hexmarshal.rules.values import EMPTY, FieldError
@@ -18,19 +20,21 @@ from hexmarshal.rules.verdict import (
     Violation,
 )
 from hexmarshal.v1 import verdict_pb2 as pb
-from hexmarshal.wire.effects import decode_effect, encode_effect
-from hexmarshal.wire.positions import decode_sides, encode_sides
+from hexmarshal.wire.effects import decode_effect, fill_effect
+from hexmarshal.wire.positions import decode_sides, fill_sides
 from hexmarshal.wire.templates import templated
 from hexmarshal.wire.values import (
     decode_amount,
     decode_distribution,
     decode_record,
-    encode_amount,
     encode_distribution,
     encode_record,
     fill_amount,
     fill_record,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = [
     "decode_action",
@@ -54,6 +58,7 @@ __all__ = [
     "encode_violation",
     "fill_action",
     "fill_cost",
+    "fill_resolution",
     "fill_verdict",
 ]
 
@@ -223,8 +228,13 @@ def decode_given(message: pb.GivenRoll) -> tuple[Given, ...]:
     )
 
 
-def _encode_step(step: Step) -> pb.Step:
-    return pb.Step(text=step.text, rule=step.rule, known_to=encode_sides(step.known_to))
+def _fill_steps(messages: Any, steps: Iterable[Step]) -> None:  # noqa: ANN401
+    """Put steps into a field of messages."""
+    add = messages.add
+    for step in steps:
+        message = add(text=step.text, rule=step.rule)
+        if step.known_to is not None:
+            fill_sides(message.known_to, step.known_to)
 
 
 def _step(message: pb.Step) -> Step:
@@ -234,39 +244,38 @@ def _step(message: pb.Step) -> Step:
 
 def encode_resolution(resolution: Resolution) -> pb.Resolution:
     """The message of a resolution."""
-    return pb.Resolution(
-        kind=resolution.kind,
-        result=resolution.result,
-        strengths=[
-            pb.Strength(
-                label=s.label,
-                printed=encode_amount(s.printed),
-                counted=encode_amount(s.counted),
-                rules=s.rules,
-                units=s.units,
-                role=s.role,
-            )
-            for s in resolution.strengths
-        ],
-        base_column=resolution.base_column,
-        column=resolution.column,
-        modifiers=[
-            pb.Modifier(
-                label=m.label,
-                amount=encode_amount(m.amount),
-                rule=m.rule,
-                to=m.to,
-                excludes=m.excludes,
-                excluded_by=m.excluded_by,
-            )
-            for m in resolution.modifiers
-        ],
-        dice=[encode_roll(roll) for roll in resolution.dice],
-        steps=[_encode_step(step) for step in resolution.steps],
-        effects=[encode_effect(effect) for effect in resolution.effects],
-        values=encode_record(resolution.values) if resolution.values else None,
-        known_to=encode_sides(resolution.known_to),
-    )
+    message = pb.Resolution()
+    fill_resolution(message, resolution)
+    return message
+
+
+def fill_resolution(message: pb.Resolution, resolution: Resolution) -> None:
+    """Put the resolution into a message that exists already: building it apart costs a copy."""
+    message.kind = resolution.kind
+    message.result = resolution.result
+    message.base_column = resolution.base_column
+    message.column = resolution.column
+    if resolution.strengths:
+        add = message.strengths.add
+        for s in resolution.strengths:
+            strength = add(label=s.label, rules=s.rules, units=s.units, role=s.role)
+            fill_amount(strength.printed, s.printed)
+            fill_amount(strength.counted, s.counted)
+    for m in resolution.modifiers:
+        modifier = message.modifiers.add(
+            label=m.label, rule=m.rule, to=m.to, excludes=m.excludes, excluded_by=m.excluded_by
+        )
+        fill_amount(modifier.amount, m.amount)
+    if resolution.dice:
+        message.dice.extend([encode_roll(roll) for roll in resolution.dice])
+    if resolution.steps:
+        _fill_steps(message.steps, resolution.steps)
+    for effect in resolution.effects:
+        fill_effect(message.effects.add(), effect)
+    if resolution.values:
+        fill_record(message.values, resolution.values)
+    if resolution.known_to is not None:
+        fill_sides(message.known_to, resolution.known_to)
 
 
 def decode_resolution(message: pb.Resolution) -> Resolution:
@@ -303,14 +312,16 @@ def decode_resolution(message: pb.Resolution) -> Resolution:
 
 def encode_answer(answer: Answer) -> pb.Answer:
     """The message of an answer."""
-    return pb.Answer(
-        values=encode_record(answer.values),
-        steps=[_encode_step(step) for step in answer.steps],
-        resolution=None if answer.resolution is None else encode_resolution(answer.resolution),
-        distribution=None
-        if answer.distribution is None
-        else encode_distribution(answer.distribution),
-    )
+    message = pb.Answer()
+    message.values.SetInParent()
+    fill_record(message.values, answer.values)
+    _fill_steps(message.steps, answer.steps)
+    if answer.resolution is not None:
+        message.resolution.SetInParent()
+        fill_resolution(message.resolution, answer.resolution)
+    if answer.distribution is not None:
+        message.distribution.CopyFrom(encode_distribution(answer.distribution))
+    return message
 
 
 def decode_answer(message: pb.Answer) -> Answer:

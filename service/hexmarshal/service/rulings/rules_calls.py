@@ -20,7 +20,7 @@ from hexmarshal.service.calls import statuses
 from hexmarshal.service.calls.statuses import Refusal, refusal_of
 from hexmarshal.v1 import rules_service_pb2 as pb
 from hexmarshal.v1 import verdict_pb2
-from hexmarshal.wire.effects import encode_effect
+from hexmarshal.wire.effects import fill_effect
 from hexmarshal.wire.positions import encode_position
 from hexmarshal.wire.values import (
     decode_record,
@@ -37,6 +37,7 @@ from hexmarshal.wire.verdicts import (
     encode_verdict,
     encode_violation,
     fill_action,
+    fill_resolution,
     fill_verdict,
 )
 
@@ -330,24 +331,31 @@ def resolve_combat(case: Case, request: pb.ResolveCombatRequest) -> Message:
     if not decided:
         raise statuses.invalid("action.kind", "this action decides no combat")
     combat = decided[0]
-    return pb.ResolveCombatResponse(
-        resolution=encode_resolution(combat),
-        further=[encode_resolution(r) for r in applied.resolutions if r is not combat],
-        effects=[encode_effect(effect) for effect in applied.effects],
-    )
+    response = pb.ResolveCombatResponse()
+    fill_resolution(response.resolution, combat)
+    for other in applied.resolutions:
+        if other is not combat:
+            fill_resolution(response.further.add(), other)
+    add = response.effects.add
+    for effect in applied.effects:
+        fill_effect(add(), effect)
+    return response
 
 
 def resolve_action(case: Case, request: pb.ResolveActionRequest) -> Message:
     """ResolveAction."""
     applied = _performed(case, request)
     ended = engine.outcome(case.plugin, applied.position)
-    return pb.ResolveActionResponse(
-        resolutions=[encode_resolution(r) for r in applied.resolutions],
-        effects=[encode_effect(effect) for effect in applied.effects],
+    response = pb.ResolveActionResponse(
         rolls=[encode_roll(roll) for roll in applied.rolls],
         position=None if request.omit_position else encode_position(applied.position),
         outcome=None if ended is None else encode_outcome(ended),
     )
+    for resolution in applied.resolutions:
+        fill_resolution(response.resolutions.add(), resolution)
+    for effect in applied.effects:
+        fill_effect(response.effects.add(), effect)
+    return response
 
 
 # Asking
