@@ -112,9 +112,10 @@ class ActionType(Signature):
     the action. Without `check` it is always legal. `candidates` narrows what a slot may hold where
     its type would allow too much: for a list the entries that may follow, None among them if the
     slot may be left out. `likely` gives those of the candidates that a quick look does not rule
-    out: whoever asks for no reasons tries these alone. `listed` gives what a list of actions shows
-    of a slot where all would be too many, whole lists at that: one path to each place. `offers`
-    makes the whole list of the kind by itself, where a game can do that faster than the walk.
+    out, it may be because nothing legal follows: who looks for whole actions tries these alone.
+    `listed` gives what a list of actions shows of a slot where all would be too many, whole lists
+    at that: one path to each place. `offers` makes the whole list of the kind by itself, where a
+    game can do that faster than the walk.
     `after` follows from `params`: the slots that come after each.
     """
 

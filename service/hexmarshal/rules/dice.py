@@ -60,6 +60,9 @@ class Stream:
 
     def below(self, bound: int) -> int:
         """The next whole number from 0 to bound - 1, as the generator would give it."""
+        if bound == 1:  # whatever the number is
+            self._count += 1
+            return 0
         limit = 2**64 - 2**64 % bound
         while True:
             block = sha256(self._seed + b"%d" % self._count).digest()

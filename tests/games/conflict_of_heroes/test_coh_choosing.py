@@ -5,16 +5,22 @@ What has one spelling is tried in that: how an action is paid for is said, luck 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 
 import pytest
 
 from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.state.source import cards
-from hexmarshal.rules import engine
+from hexmarshal.rules import Action, ActionTable, engine
 from hexmarshal.rules.choosing.choices import Begun
+from hexmarshal.rules.playing.record import replay
+from hexmarshal.rules.playing.selfplay import play_game
+from hexmarshal.rules.plugin import Game
 from hexmarshal.rules.state.position import Position
-from hexmarshal.rules.values import FrozenMap, Value
+from hexmarshal.rules.values import EMPTY, FrozenMap, Value
 from hexmarshal.testkit import choice_problems
 
 COH = ConflictOfHeroes()
@@ -266,3 +272,55 @@ def test_a_far_page_of_group_moves_costs_what_it_shows() -> None:
     again = engine.walk(COH, position, side, ["group_move"])
     assert next(stop for stop in again.stops(stops[-2].spot) if stop.offer) == stops[-1]
     assert again.checks < walk.checks / 3
+
+
+class Unhurried(ConflictOfHeroes):
+    """The game without its quick looks: all candidates are put to the check."""
+
+    @cached_property
+    def game(self) -> Game:
+        game = super().game
+        kinds = (replace(kind, likely=None) for kind in game.actions.values())
+        return replace(game, actions=ActionTable(kinds))
+
+
+def _overlooked(position: Position, action: Action) -> Iterator[str]:
+    """The slots of a legal action for which a quick look leaves out what was chosen."""
+    chooser = engine.walk(COH, position, action.side).chooser
+    kind, given = ACTIONS[action.kind], EMPTY
+    for param, later in zip(kind.params, kind.after, strict=True):
+        value = action.params.get(param.name)
+        entries = (value,) if not param.many else value if isinstance(value, tuple) else ()
+        for number, entry in enumerate(entries):
+            shown = chooser.values(kind, param, given, later)
+            if shown is None or entry not in shown:
+                yield f"{action}: {param.name} {entry}"
+            if param.many:
+                given = given.set(param.name, entries[: number + 1])
+        if value is not None:
+            given = given.set(param.name, value)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "options"),
+    [
+        ("first_steps", {}),
+        ("the_crossing", {}),
+        ("four_hands", {"variable_ap": True, "cautious_movement": True}),
+        ("drill", {"fog_of_war": True}),
+    ],
+)
+def test_a_quick_look_rules_out_nothing_legal(scenario: str, options: dict) -> None:
+    slow = Unhurried()
+    game = play_game(
+        slow, "quick", scenario=scenario, options=options, max_actions=120, check_replay=False
+    )
+    for number, (position, event) in enumerate(
+        zip(replay(slow, game.record), game.record.events, strict=False)
+    ):
+        assert list(_overlooked(position, ACTIONS.decode(dict(event.action)))) == []
+        if number % 30 == 5:
+            (side, *_) = position.active
+            offers = engine.offers(slow, position, side)
+            for offer in islice(offers, 0, 1500, 11):
+                assert list(_overlooked(position, offer.action)) == []

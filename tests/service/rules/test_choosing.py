@@ -339,13 +339,22 @@ class Likely(Crossroads):
     tried = 0
 
 
-def test_what_a_game_rules_out_beforehand_is_tried_for_its_reason_alone() -> None:
+def test_what_a_game_rules_out_beforehand_is_tried_by_who_chooses_alone() -> None:
     plugin = Likely()
-    quick = engine.next_choices(plugin, START, "blue", Begun("move"))
-    assert plugin.tried == len(values(quick)) == 3
     told = engine.next_choices(plugin, START, "blue", Begun("move"), reasons=True)
-    assert values(told) == values(quick)
+    assert values(told) == ["b1", "b2", "b3"]
     assert [refused.value for refused in told.refused] == ["r1", "r2"]
+    assert plugin.tried == 5
+    assert values(engine.next_choices(plugin, START, "blue", Begun("move"))) == values(told)
+    spent = {}
+    for game in (plugin, Likely()):
+        if game is not plugin:
+            game.game = Crossroads().game
+        game.tried = 0
+        spent[game is plugin] = list(engine.offers(game, START, "blue", ["move"])), game.tried
+    assert spent[True][0] == spent[False][0]
+    # Neither the kind as such nor the two red units are asked about.
+    assert spent[True][1] < spent[False][1]
 
 
 def test_brute_force_finds_a_check_that_does_not_say_what_can_be_cured() -> None:

@@ -178,7 +178,7 @@ def choices(
     as_it_stands = verdict if same else None
     if not param.many:
         given = given.without(param.name)  # asked about again: all its values, not the one chosen
-    values = chooser.values(kind, param, given, later, unlikely=reasons)
+    values = chooser.values(kind, param, given, later, unlikely=True)
     found: list[Choice] = []
     refused: list[Refused] = []
     after = later | {param.name} if param.many else later

@@ -82,7 +82,7 @@ class Chooser:
     ) -> Iterable[Value] | None:
         """What the slot may hold, or what may follow in it; None alone says: left out.
 
-        With `unlikely` also what the game knows beforehand to be refused.
+        With `unlikely` also what the game knows beforehand to lead nowhere.
         """
         if kind.candidates is not None or kind.likely is not None:
             begun = self.action(kind, given, still_open | {param.name})

@@ -118,10 +118,12 @@ class Sampler:
         if values is None and not param.required:
             drawn.append(None)
         later = kind.after[at]
-        trial = chooser.tried(kind, param, given, later)
+        trial = None
         while drawn:
             value = self._drawn(drawn)
-            if value is None:
+            if trial is None and value is not None:
+                trial = chooser.tried(kind, param, given, later)
+            if value is None or trial is None:
                 found = self._slot(chooser, kind, given, at + 1)
             elif not self._counted(chooser) or not trial(value).legal:
                 continue

@@ -17,10 +17,18 @@ from hexmarshal.games.conflict_of_heroes.actions.words import (
     UNIT,
     UNITS,
     WEAPON,
+    likely,
     optional,
     slots,
 )
-from hexmarshal.games.conflict_of_heroes.rules.candidates import acting, attacking, cards, paying
+from hexmarshal.games.conflict_of_heroes.rules.candidates import (
+    acting,
+    attacking,
+    cards,
+    means,
+    paying,
+)
+from hexmarshal.games.conflict_of_heroes.rules.candidates import likely as quick
 from hexmarshal.games.conflict_of_heroes.rules.cards import cardplay
 from hexmarshal.games.conflict_of_heroes.rules.fire import artillery, combat, shooting
 from hexmarshal.games.conflict_of_heroes.rules.offers import of_kind
@@ -94,7 +102,15 @@ FIRE = ActionType(
         thrown=attacking.throwers,
         aimed=attacking.aimed,
     ),
-    listed=by_slot(cell=attacking.targets),
+    likely=likely(
+        unit=quick.shooters,
+        mode=quick.arms,
+        weapon=quick.weapons,
+        cell=quick.aims,
+        observer=quick.observers,
+        facing=quick.facings,
+    ),
+    listed=by_slot(cell=quick.targets),
     offers=of_kind("fire"),
 )
 CLOSE_COMBAT = ActionType(
@@ -129,6 +145,7 @@ CLOSE_COMBAT = ActionType(
         thrown=attacking.throwers,
         aimed=attacking.aimed,
     ),
+    likely=likely(unit=quick.fighters, mode=quick.arms, weapon=quick.weapons),
     offers=of_kind("close_combat"),
 )
 RALLY = ActionType(
@@ -141,6 +158,7 @@ RALLY = ActionType(
     check=rally.check_rally,
     apply=rally.apply_rally,
     candidates=slots(by=paying.ways_for(acting.hit_ones), units=acting.hit_ones),
+    likely=likely(by=means.ways_for(quick.ralliers_by), units=quick.ralliers),
     offers=of_kind("rally"),
 )
 PLAY_CARD = ActionType(
@@ -169,6 +187,7 @@ PLAY_CARD = ActionType(
         marker=cards.card_markers,
         against=cards.victims,
     ),
+    likely=by_slot(card=quick.cards_played, unit=quick.cleared),
     offers=of_kind("play"),
 )
 FACE = ActionType(

@@ -14,9 +14,11 @@ from hexmarshal.games.conflict_of_heroes.actions.words import (
     TOP_UP,
     UNIT,
     UNITS,
+    likely,
     slots,
 )
-from hexmarshal.games.conflict_of_heroes.rules.candidates import acting, moving, paying
+from hexmarshal.games.conflict_of_heroes.rules.candidates import acting, means, moving, paying
+from hexmarshal.games.conflict_of_heroes.rules.candidates import likely as quick
 from hexmarshal.games.conflict_of_heroes.rules.movement import moves, transport
 from hexmarshal.games.conflict_of_heroes.rules.offers import of_kind
 from hexmarshal.games.conflict_of_heroes.rules.terrain import concealment, fortifications
@@ -63,6 +65,7 @@ MOVE = ActionType(
         occupy=moving.occupying,
         fort=moving.forts,
     ),
+    likely=likely(unit=quick.movers, path=quick.steps),
     offers=of_kind("move"),
 )
 PIVOT = ActionType(
@@ -75,6 +78,7 @@ PIVOT = ActionType(
     check=moves.check_move,
     apply=moves.apply_move,
     candidates=slots(facing=moving.other_facings),
+    likely=likely(unit=quick.turners),
     offers=of_kind("pivot"),
 )
 DIG_IN = ActionType(
@@ -87,6 +91,7 @@ DIG_IN = ActionType(
     check=fortifications.check_dig_in,
     apply=fortifications.apply_dig_in,
     candidates=slots(by=paying.ways_for(acting.together), units=acting.together),
+    likely=likely(by=means.ways_for(quick.diggers_by), units=quick.diggers),
     offers=of_kind("dig_in"),
 )
 HIDE = ActionType(
@@ -108,6 +113,9 @@ HIDE = ActionType(
         units=acting.light_ones,
         cells=acting.hiding_places,
     ),
+    likely=likely(
+        by=means.ways_for(quick.hiders_by), units=quick.hiders, cells=quick.hiding_places
+    ),
     offers=of_kind("hide"),
 )
 SHIFT = ActionType(
@@ -121,6 +129,7 @@ SHIFT = ActionType(
     check=fortifications.check_shift,
     apply=fortifications.apply_shift,
     candidates=slots(unit=acting.at_forts, fort=moving.forts, facing=moving.every_facing),
+    likely=likely(unit=quick.at_forts),
     offers=of_kind("shift"),
 )
 LOAD = ActionType(
@@ -133,6 +142,7 @@ LOAD = ActionType(
     check=transport.check_load,
     apply=transport.apply_load,
     candidates=slots(vehicle=acting.empty_vehicles, units=acting.to_load),
+    likely=likely(),
     offers=of_kind("load"),
 )
 UNLOAD = ActionType(
@@ -155,6 +165,7 @@ UNLOAD = ActionType(
         units=acting.aboard,
         facing=moving.every_facing,
     ),
+    likely=likely(),
     offers=of_kind("unload"),
 )
 LEAVE = ActionType(
@@ -167,6 +178,7 @@ LEAVE = ActionType(
     check=moves.check_leave,
     apply=moves.apply_leave,
     candidates=slots(unit=acting.at_exits),
+    likely=likely(unit=quick.at_exits),
     offers=of_kind("leave"),
 )
 OBSTACLE = ActionType(
@@ -203,4 +215,5 @@ GROUP_MOVE = ActionType(
     check=moves.check_move,
     apply=moves.apply_move,
     candidates=slots(moves=moving.entries),
+    likely=likely(by=means.ways_for(quick.marchers_by, fewest=2), moves=quick.entries),
 )

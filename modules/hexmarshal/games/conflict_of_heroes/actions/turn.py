@@ -9,11 +9,13 @@ from hexmarshal.games.conflict_of_heroes.actions.words import (
     optional,
     slots,
 )
-from hexmarshal.games.conflict_of_heroes.rules.candidates import paying
+from hexmarshal.games.conflict_of_heroes.rules.candidates import likely as quick
+from hexmarshal.games.conflict_of_heroes.rules.candidates import means, paying
 from hexmarshal.games.conflict_of_heroes.rules.cards import cardplay
 from hexmarshal.games.conflict_of_heroes.rules.offers import of_kind
 from hexmarshal.games.conflict_of_heroes.rules.turn import turns
 from hexmarshal.rules.action import ActionType, Param, ParamType
+from hexmarshal.rules.choosing.slots import by_slot
 
 __all__ = ["ACTIVATE", "BEGIN_TURN", "BID", "FINISH", "PASS", "QUICK_ACTION", "STALL"]
 
@@ -73,6 +75,7 @@ ACTIVATE = ActionType(
     check=turns.check_activate,
     apply=turns.apply_activate,
     candidates=slots(),
+    likely=by_slot(unit=quick.fresh_ones),
     offers=of_kind("activate"),
 )
 QUICK_ACTION = ActionType(
@@ -103,5 +106,6 @@ STALL = ActionType(
     check=turns.check_stall,
     apply=turns.apply_stall,
     candidates=slots(by=paying.stalling),
+    likely=by_slot(by=means.stalling),
     offers=of_kind("stall"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes.rules.candidates import acting, paying
+from hexmarshal.games.conflict_of_heroes.rules.candidates import acting, means, paying
 from hexmarshal.games.conflict_of_heroes.rules.turn.payment import WAYS
 from hexmarshal.rules.action import Param, ParamType
 from hexmarshal.rules.choosing.slots import by_slot
@@ -35,6 +35,7 @@ __all__ = [
     "UNIT",
     "UNITS",
     "WEAPON",
+    "likely",
     "optional",
     "slots",
 ]
@@ -101,4 +102,10 @@ def slots(**own: object) -> Candidates:
         "cap": paying.points,
         "luck": paying.luck,
     }
+    return by_slot(**{**common, **own})  # type: ignore[arg-type]
+
+
+def likely(**own: object) -> Candidates:
+    """What of that a quick look does not rule out."""
+    common = {"by": means.ways_of, "card": means.cards}
     return by_slot(**{**common, **own})  # type: ignore[arg-type]

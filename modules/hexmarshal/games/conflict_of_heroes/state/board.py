@@ -6,19 +6,21 @@ import itertools
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.errors import NotFoundError, Place
 from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.geometry.lattice.hexes import DIRECTIONS, Hex
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from hexmarshal.games.conflict_of_heroes.state.source import TerrainKind
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
 __all__ = ["Board", "board", "board_keys"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,15 @@ class Board:
     _ahead: dict[tuple[str, int], tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+
+    _kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def kept(self, name: str, make: Callable[[], T]) -> T:
+        """Something worked out from the map, which never changes: once."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        found: T = self._kept[name]
+        return found
 
     def direction(self, one: str, other: str) -> int | None:
         """The direction of a neighbour; None if the two do not touch."""

@@ -70,13 +70,6 @@ def aims(now: Situation, action: Action) -> Sequence[str]:
     return menu_of(now, action.side).hexes_in_range(unit_of(now, action))
 
 
-def targets(now: Situation, action: Action) -> Sequence[str] | None:
-    """Of those the hexes with enemies that are seen there, if there are any."""
-    near = aims(now, action)
-    manned = [cell for cell in near if now.enemies_at(cell, action.side)]
-    return manned if manned and action.text("mode") != "smoke" else None
-
-
 def observers(now: Situation, action: Action) -> Iterable[Value]:
     """COH-12.0b."""
     spots = menu_of(now, action.side).observers(unit_of(now, action))

@@ -120,12 +120,24 @@ class MoveOffers(Lister):
                 for _, inside in self.inside(leg, rapid=rapid):
                     yield from self._turned({**base, **inside})
         if not rapid and self.now.cell(unit):
-            yield from self._staying(unit)
+            yield from self.stays(unit)
+
+    def step_entries(self, unit: Unit, mode: str, cell: str) -> Iterator[Record]:
+        """One step of a group's member, with every facing and into every fort."""
+        base: Params = {"unit": unit.id, "path": (cell,)}
+        if mode != "normal":
+            base["mode"] = mode
+        if mode == "hidden":
+            yield FrozenMap(base)
+            return
+        yield from self._turned(base)
+        for inside in self.occupying(cell):
+            yield from self._turned({**base, **inside})
 
     def _turned(self, base: Params) -> Iterator[Record]:
         return (FrozenMap({**base, "facing": facing}) for facing in FACINGS)
 
-    def _staying(self, unit: Unit) -> Iterator[Record]:
+    def stays(self, unit: Unit) -> Iterator[Record]:
         """It stays where it is while others move, and may turn, if it can."""
         stays: Params = {"unit": unit.id, "path": ()}
         if self.now.hidden(unit) or unit.facing is None:

@@ -1,0 +1,344 @@
+"""What a quick look does not rule out: who can act at all, and where it could lead.
+
+Each look leaves out only what the check would refuse; who wants the reasons asks for all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.games.conflict_of_heroes.rules.candidates import acting, attacking, cards, moving
+from hexmarshal.games.conflict_of_heroes.rules.candidates.means import (
+    arms_prices,
+    can_pay,
+    covers,
+    playable,
+    price_of,
+)
+from hexmarshal.games.conflict_of_heroes.rules.candidates.menu import (
+    LEFT_OUT,
+    Menu,
+    menu_of,
+    unit_of,
+)
+from hexmarshal.games.conflict_of_heroes.rules.fire import aiming, shooting
+from hexmarshal.games.conflict_of_heroes.rules.fire.attack import reach_of
+from hexmarshal.games.conflict_of_heroes.rules.movement import reach
+from hexmarshal.games.conflict_of_heroes.rules.turn import payment
+from hexmarshal.games.conflict_of_heroes.state.execution import listed
+from hexmarshal.rules.choosing.slots import Grouped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.state.pieces import Unit
+    from hexmarshal.rules.values import Value
+
+
+def _pays_somehow(now: Situation, menu: Menu, unit: Unit, kind: str) -> bool:
+    price = price_of(now, unit, kind)
+    return any(can_pay(menu, unit, kind, way, price) for way in payment.WAYS)
+
+
+def _payers(now: Situation, action: Action, units: Iterable[str]) -> Iterator[str]:
+    menu, known = menu_of(now, action.side), now.position.units
+    return (unit for unit in units if _pays_somehow(now, menu, known[unit], action.kind))
+
+
+# Who
+
+
+def fresh_ones(now: Situation, action: Action) -> Iterator[str]:
+    """COH-3.0a: who may be activated."""
+    turn = now.position.turn
+    for unit in menu_of(now, action.side).units:
+        if now.fresh(unit) and (now.cell(unit) or turn >= unit.number("arrives")):
+            yield unit.id
+
+
+def movers(now: Situation, action: Action) -> Iterator[str]:
+    """Who can move by himself, and pay for it."""
+    menu = menu_of(now, action.side)
+    for unit in menu.units:
+        if menu.able(unit) and _pays_somehow(now, menu, unit, "move"):
+            yield unit.id
+
+
+def turners(now: Situation, action: Action) -> Iterator[str]:
+    """COH-5.3a: of those on the map who has a facing of his own."""
+    menu = menu_of(now, action.side)
+    for unit in menu.units:
+        fort = now.fort(unit)
+        fixed = fort is not None and fort.kind == "bunker"
+        if fixed or not menu.able(unit) or not now.cell(unit) or now.hidden(unit):
+            continue
+        if _pays_somehow(now, menu, unit, "pivot"):
+            yield unit.id
+
+
+def shooters(now: Situation, action: Action) -> Iterator[str]:
+    """Who can fire at all, at whatever it is, and pay for it."""
+    menu = menu_of(now, action.side)
+    for unit in menu.shooters():
+        hit = now.hit(unit)
+        struck = hit is not None and (hit.only_rally or hit.no_fire >= {"red", "blue"})
+        if struck or unit.carrier or not _pays_somehow(now, menu, unit, "fire"):
+            continue
+        engaged = any(not now.hidden(u) for u in now.enemies_at(now.cell(unit), unit.side))
+        if not engaged or shooting.may_smoke(now, unit):
+            yield unit.id
+
+
+def fighters(now: Situation, action: Action) -> Iterator[str]:
+    """COH-7.7.3a: who can pay for a close combat."""
+    return _payers(now, action, attacking.fighters(now, action))
+
+
+def at_forts(now: Situation, action: Action) -> Iterator[str]:
+    """COH-18.2a: who can pay for going in or out."""
+    return _payers(now, action, acting.at_forts(now, action))
+
+
+def at_exits(now: Situation, action: Action) -> Iterator[str]:
+    """COH-5.6a: who can pay for leaving the map."""
+    return _payers(now, action, acting.at_exits(now, action))
+
+
+# Groups
+
+
+def _group(
+    rule: Callable[[Situation, Menu, Unit], bool],
+    among: Callable[[Situation, Action], Iterable[str]],
+) -> Callable[[Situation, Action, str], Iterator[str]]:
+    """Who may act in a group of one kind, paid in one way: those of the candidates who can."""
+
+    def members(now: Situation, action: Action, way: str) -> Iterator[str]:
+        menu, units, kind = menu_of(now, action.side), now.position.units, action.kind
+        able = menu.kept(kind, lambda: {u.id for u in menu.units if rule(now, menu, u)})
+        if not able:
+            return
+        for name in among(now, action):
+            unit = units[name]
+            if name in able and can_pay(menu, unit, kind, way, price_of(now, unit, kind)):
+                yield name
+
+    return members
+
+
+def _digs(now: Situation, _: Menu, unit: Unit) -> bool:
+    """COH-18.1.3a: on the map, not in water, without a hasty defence; COH-C11: even a vehicle."""
+    cell = unit.cell
+    return bool(cell) and not unit.has("hasty") and now.kind(cell).key != "water"
+
+
+def _hides(now: Situation, menu: Menu, unit: Unit) -> bool:
+    """COH-10.2a: a light foot unit that is whole, and seen by nobody."""
+    if not unit.cell or not now.counter(unit).light or now.hidden(unit):
+        return False
+    return now.hit_marker(unit) is None and menu.dark(unit.cell)
+
+
+def _rallies(now: Situation, _: Menu, unit: Unit) -> bool:
+    """COH-7.6a: a hit that can be rallied, and no enemy in the hex."""
+    hit, cell = now.hit(unit), now.cell(unit)
+    if hit is None or hit.rally is None or not cell:
+        return False
+    return all(map(now.hidden, now.enemies_at(cell, unit.side)))
+
+
+diggers_by = _group(_digs, acting.together)
+hiders_by = _group(_hides, acting.light_ones)
+ralliers_by = _group(_rallies, acting.hit_ones)
+
+
+def diggers(now: Situation, action: Action) -> Iterator[str]:
+    """Who digs in, in the way that was chosen; by card alone those who are no foot units."""
+    way, units = payment.way(action), now.position.units
+    names = diggers_by(now, action, way)
+    return (name for name in names if way == "card" or now.counter(units[name]).foot)
+
+
+def hiders(now: Situation, action: Action) -> Iterator[str]:
+    """Who goes into hiding, in the way that was chosen."""
+    return hiders_by(now, action, payment.way(action))
+
+
+def ralliers(now: Situation, action: Action) -> Iterator[str]:
+    """Who rallies, in the way that was chosen."""
+    return ralliers_by(now, action, payment.way(action))
+
+
+def hiding_places(now: Situation, action: Action) -> Iterator[str]:
+    """COH-10.2a: the hexes that no enemy sees, for the next unit."""
+    menu = menu_of(now, action.side)
+    return (cell for cell in acting.hiding_places(now, action) if menu.dark(cell))
+
+
+def marchers_by(now: Situation, action: Action, way: str) -> list[Unit]:
+    """COH-9.1.1c: who can move, and has another beside him who can."""
+    menu = menu_of(now, action.side)
+    price = price_of(now, menu.units[0], "group_move") if menu.units else 0
+    able = [u for u in menu.units if menu.able(u) and can_pay(menu, u, "group_move", way, price)]
+    cells = [now.cell(unit) for unit in able]
+    near = now.board.neighbours
+    return [
+        unit
+        for unit, cell in zip(able, cells, strict=True)
+        if cells.count(cell) > 1 or (cell and any(beside in cells for beside in near[cell]))
+    ]
+
+
+def entries(now: Situation, action: Action) -> Grouped[Unit]:
+    """One more unit of the group with what it does."""
+    every, menu, way = moving.entries(now, action), menu_of(now, action.side), payment.way(action)
+    able = marchers_by(now, action, way)
+    rapid = way == "card" and action.text("card") == "05"
+
+    def of(unit: Unit) -> Iterable[Value]:
+        stepwise = unit.cell and now.counter(unit).foot and not rapid
+        return _steps_of(now, menu, unit, way) if stepwise else every.of(unit)
+
+    return Grouped((unit for unit in every.keys if unit in able), of)
+
+
+def _steps_of(now: Situation, menu: Menu, unit: Unit, way: str) -> Grouped[tuple[str, str]]:
+    """What a foot unit may do in a group, by the hex that it enters; at last it stays."""
+    ways = [(mode, cell) for mode in menu.modes(unit) for cell in _next(now, menu, unit, mode, way)]
+
+    def of(step: tuple[str, str]) -> Iterator[Value]:
+        mode, cell = step
+        return menu.step_entries(unit, mode, cell) if cell else menu.stays(unit)
+
+    return Grouped((*ways, ("normal", "")), of)
+
+
+# Where to
+
+
+def steps(now: Situation, action: Action) -> Iterable[Value] | None:
+    """The hexes that the unit may enter, as far as terrain and points tell."""
+    unit, so_far = unit_of(now, action), action.so_far("path")
+    counter, mode = now.counter(unit), action.text("mode", "normal")
+    way = payment.way(action)
+    rapid = way == "card" and action.text("card") == "05"
+    if so_far:
+        longest = 2 if rapid else 1 if counter.foot or mode == "hidden" else 1 + counter.bonus
+        return None if len(so_far) < longest else ()
+    here = now.cell(unit)
+    if not here:
+        return _entries(now, unit)
+    return _next(now, menu_of(now, action.side), unit, mode, way)
+
+
+def _next(now: Situation, menu: Menu, unit: Unit, mode: str, way: str) -> list[str]:
+    """The hexes beside it that a unit may enter, as far as terrain and points tell."""
+    counter, hit, here = now.counter(unit), now.hit(unit), now.cell(unit)
+    if mode == "hidden":  # COH-10.1a: the ground adds nothing.
+        return [cell for cell, _ in reach.prices(now.board, counter, here)]
+    pool = covers(menu, way) - counter.move - (0 if hit is None else hit.move)
+    return [cell for cell, price in reach.prices(now.board, counter, here) if price <= pool]
+
+
+def _entries(now: Situation, unit: Unit) -> Sequence[str]:
+    """COH-5.5a: where a reinforcement comes in; where an enemy stands, also beside it."""
+    if unit.box != "reinforcements" or now.position.turn < unit.number("arrives"):
+        return ()
+    stated = [cell for cell in listed(unit.values.get("entry", ())) if cell in now.board.hexes]
+    if any(now.enemies_at(cell, unit.side) for cell in stated):
+        return reach.first_steps(now, unit)
+    return stated
+
+
+# Fire
+
+
+def arms(now: Situation, action: Action) -> Iterator[Value]:
+    """The ways to fire that can be paid."""
+    pool = covers(menu_of(now, action.side), payment.way(action))
+    prices = arms_prices(now, unit_of(now, action))
+    for mode in attacking.arms(now, action):
+        dear = prices.get(str(mode or "direct"), 0) > pool
+        if not dear or (mode is None and prices.get("weapon", pool + 1) <= pool):
+            yield mode
+
+
+def weapons(now: Situation, action: Action) -> Iterator[Value]:
+    """The unit's own arms, or its card, as far as they can be paid."""
+    pool = covers(menu_of(now, action.side), payment.way(action))
+    prices = arms_prices(now, unit_of(now, action))
+    for weapon in attacking.weapons(now, action):
+        arm = "weapon" if weapon else action.text("mode", "direct")
+        if prices.get(arm, 0) <= pool:
+            yield weapon
+
+
+def aims(now: Situation, action: Action) -> list[str]:
+    """The hexes in range of these arms, if they can be paid."""
+    unit = unit_of(now, action)
+    menu, counter, here = menu_of(now, action.side), now.counter(unit), now.cell(unit)
+    mode = action.text("mode", "direct")
+    card = aiming.weapon_of(unit) if action.flag("weapon") else None
+    if _arm_price(now, unit, mode, card is not None) > covers(menu, payment.way(action)):
+        return []
+    near = menu.hexes_in_range(unit)
+    if mode == "smoke":
+        return list(near)
+    distance = now.board.distance
+    most = card.reach if card is not None else 1 if mode == "flame" else 2 * reach_of(now, unit)
+    least = counter.min_range if card is None and mode != "flame" else 1
+    return [cell for cell in near if cell != here and least <= distance(here, cell) <= most]
+
+
+def _arm_price(now: Situation, unit: Unit, mode: str, thrown: bool) -> int:
+    return arms_prices(now, unit).get("weapon" if thrown else mode, 0)
+
+
+def targets(now: Situation, action: Action) -> list[str] | None:
+    """Of those the hexes with enemies that are seen there, if there are any."""
+    if action.text("mode") == "smoke":
+        return None
+    near, side = aims(now, action), action.side
+    manned = [cell for cell in near if now.enemies_at(cell, side)]
+    if action.text("mode") != "indirect":
+        here = now.cell(unit_of(now, action))
+        manned = [cell for cell in manned if now.sees(here, cell)]
+    return manned or None
+
+
+def observers(now: Situation, action: Action) -> Iterable[Value]:
+    """COH-12.0b: those who see the target."""
+    cell = action.text("cell")
+    spots = attacking.observers(now, action)
+    return [
+        spot for spot in spots if not isinstance(spot, str) or spot == cell or now.sees(spot, cell)
+    ]
+
+
+def facings(now: Situation, action: Action) -> Iterable[Value]:
+    """COH-10.0a: who comes to light looks at his target, unless a turret does."""
+    unit, cell = unit_of(now, action), action.text("cell")
+    here, ways = now.cell(unit), attacking.facings_of_the_hidden(now, action)
+    if ways is LEFT_OUT or now.counter(unit).turret or here == cell:
+        return ways
+    arc = now.board.in_arc
+    return [way for way in ways if not isinstance(way, int) or arc(here, way, cell)]
+
+
+# Cards
+
+
+def cards_played(now: Situation, action: Action) -> Iterator[str]:
+    """Those that can be paid."""
+    return playable(now, action, cards.playable(now, action))
+
+
+def cleared(now: Situation, action: Action) -> Iterable[Value]:
+    """Whom the card is played on: who clears something stands at something."""
+    units = cards.card_units(now, action)
+    if action.text("card") != "41":
+        return units
+    known, at = now.position.units, now.position.markers_at
+    return [name for name in units if isinstance(name, str) and at(known[name].cell)]
