@@ -20,6 +20,11 @@ COMMANDS = ("doctor", "demo", "render", "refresh", "serve")
         ("", COMMANDS, "'hexmarshal --help' lists them"),
         (7, ("7th", "17"), "did you mean 17?"),
         ("anything", (), "'hexmarshal --help' lists them"),
+        ("nothere.png", ("moved.png", "boxes.png"), "'hexmarshal --help' lists them"),
+        ("legnd.png", ("legend.png", "sand.png"), "did you mean legend.png?"),
+        ("legend.gif", ("legend.png", "legends.gif"), "did you mean legend.png?"),
+        ("Legend.PNG", ("legend.gif", "legend.png"), "did you mean legend.png?"),
+        ("legend", ("legend.gif", "legend.png"), "did you mean legend.png or legend.gif?"),
     ],
 )
 def test_the_names_most_like_it_are_told(name: object, known: tuple[str, ...], hint: str) -> None:
