@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["main", "run"]
 
+_CTRL_C = 130  # ExitCode.INTERRUPTED
+
 
 def overview() -> str:
     """What `hexmarshal --help` prints, without importing any command."""
@@ -161,6 +163,11 @@ def _unread() -> int:
     return 0
 
 
+def _interrupted() -> int:
+    print("interrupted", file=sys.stderr)
+    return _CTRL_C
+
+
 def _explain(error: Exception, *, debug: bool, as_json: bool) -> int:
     """Tell of an error in one or two lines and return its exit code; raise it for `--debug`."""
     from hexmarshal.errors import ExitCode, HexMarshalError
@@ -174,7 +181,7 @@ def _explain(error: Exception, *, debug: bool, as_json: bool) -> int:
     if (usage := _command_line_error(error)) is not None:
         return _report(usage, as_json=as_json)
     if type(error).__name__ == "Abort":
-        return ExitCode.INTERRUPTED
+        return _interrupted()
     if debug:
         raise error
     if (fault := _plugin_fault(error)) is not None:
@@ -189,12 +196,11 @@ def run(argv: Sequence[str]) -> int:
     debug = "--debug" in argv or os.environ.get("HEXMARSHAL_DEBUG", "") not in {"", "0"}
     args = [a for a in argv if a != "--debug"]
     try:
-        return _dispatch(args)
+        code = _dispatch(args)
+        # typer makes Abort or this number of Ctrl-C, by its version.
+        return _interrupted() if code == _CTRL_C else code
     except KeyboardInterrupt:
-        from hexmarshal.errors import ExitCode
-
-        print("interrupted", file=sys.stderr)
-        return ExitCode.INTERRUPTED
+        return _interrupted()
     except SystemExit as stop:
         # typer takes a pipe that nobody reads for a failure.
         if isinstance(stop.__context__, BrokenPipeError):

@@ -9,6 +9,7 @@ import sys
 from importlib.metadata import version
 
 import pytest
+import typer
 
 from hexmarshal.cli import main as cli
 from hexmarshal.cli.completion import words
@@ -89,6 +90,18 @@ def test_interrupting_ends_cleanly(monkeypatch, capsys):
     monkeypatch.setattr(cli, "load", _failing(KeyboardInterrupt()))
     assert cli.run(["doctor"]) == ExitCode.INTERRUPTED
     assert capsys.readouterr().err == "interrupted\n"
+
+
+def test_interrupting_a_command_is_told_like_interrupting_the_start(monkeypatch, capsys):
+    app = typer.Typer()
+
+    @app.command()
+    def work():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "load", lambda _: typer.main.get_command(app))
+    assert cli.run(["doctor"]) == ExitCode.INTERRUPTED
+    assert capsys.readouterr().err.strip() == "interrupted"
 
 
 def test_completion_knows_commands_and_options():
