@@ -21,6 +21,7 @@ from hexmarshal.vassal.pieces.piece_names import full_name
 from hexmarshal.vassal.privacy.secrets import redactor_of
 from hexmarshal.vassal.saves.log import GameLog
 from hexmarshal.vassal.saves.savegame import SavedGame
+from hexmarshal.vassal.state.game_properties import game_properties
 from hexmarshal.vassal.state.location import PlainLocator
 from hexmarshal.vassal.state.locator import ModuleLocator, board_size
 from hexmarshal.vassal.state.turn_words import turns_in_words
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.components import Board, Component, Grid, Map
     from hexmarshal.vassal.container.metadata import Metadata
     from hexmarshal.vassal.pieces.piece import Piece
+    from hexmarshal.vassal.pieces.piece_names import Lookup
     from hexmarshal.vassal.saves.log import Step
     from hexmarshal.vassal.state.game_state import GameState, Problem
     from hexmarshal.vassal.state.location import Locator
@@ -152,7 +154,11 @@ def summarise_save(
     }
     locator = PlainLocator() if module is None else ModuleLocator.for_game(module, state)
     if pieces:
-        told["placed"] = [_placed(piece, state, locator) for piece in state.pieces.values()]
+        maps = {piece.map for piece in state.pieces.values()}
+        around = {on: game_properties(state, on).get for on in maps}
+        told["placed"] = [
+            _placed(piece, state, locator, around[piece.map]) for piece in state.pieces.values()
+        ]
     if saved.is_log:
         log = GameLog(saved, locator)
         told["steps"] = [_step(step) for step in log.steps()]
@@ -179,9 +185,9 @@ def _problem(problem: Problem) -> str:
     return f"{inside}: {problem.message}"
 
 
-def _placed(piece: PlacedPiece, state: GameState, locator: Locator) -> Summary:
+def _placed(piece: PlacedPiece, state: GameState, locator: Locator, around: Lookup) -> Summary:
     """A piece of a game: what it is called, and where it lies at the start of a log."""
-    name = piece.name if piece.problem else full_name(piece.piece)
+    name = piece.name if piece.problem else full_name(piece.piece, around)
     told: Summary = {"id": piece.id, "name": name, "gpid": piece.gpid, "map": piece.map}
     if piece.map is not None:
         told |= {"x": piece.x, "y": piece.y}

@@ -61,6 +61,47 @@ def test_properties_and_names(army):
     assert full_name(army.with_state(1, t.LayerState(level=-1))) == "1st Army"
 
 
+FOLLOWED = t.Layer(
+    images=("a.png", "b.png", "c.png"),
+    level_names=("", "+ (reduced)", "Wreck"),
+    name="Steps",
+    follow_property=True,
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "state", "name"),
+    [
+        ("Step", 1, "Truck (reduced)"),
+        ("{Step}", 1, "Truck (reduced)"),
+        ("{If(Step > 1, 3, 1)}", 1, "Wreck"),
+        ("{Step - 9}", 2, "Truck"),  # the engine never goes below the first level
+        ("{Step + 9}", 1, "Wreck"),  # nor past the last
+        ("Empty", 3, "Truck"),
+        ("Side", 3, "Wreck"),  # no number: what the game last showed
+        ("Nowhere", 2, "Truck (reduced)"),
+        ("Step", -1, "Truck"),  # switched off
+    ],
+)
+def test_a_layer_that_follows_a_property_names_the_level_that_it_gives(asked, state, name):
+    around = {"Step": "2", "Empty": "", "Side": "Red"}.get
+    truck = Piece.of([t.BasicPiece(name="Truck")]).with_trait(
+        replace(FOLLOWED, property_name=asked), t.LayerState(level=state)
+    )
+    assert full_name(truck, around) == name
+
+
+def test_a_label_that_says_nothing_still_counts_as_one():
+    truck = Piece.of([t.BasicPiece(name="Truck")]).with_trait(
+        t.TranslatableMessage(key="Said", message="here")
+    )
+    named = t.Labeler(name_format=FormattedText("$pieceName$ ($label$)"))
+    assert full_name(truck.with_trait(named, "$Said$")) == "Truck (here)"
+    assert full_name(truck.with_trait(named, "$Load$"), {"Load": ""}.get) == "Truck ()"
+    assert full_name(truck.with_trait(named, "$Load$")) == "Truck"
+    assert full_name(truck.with_trait(named, "")) == "Truck"
+
+
 def test_pieces_of_one_type_share_it():
     assert Piece.parse(TYPE, STATE).type is Piece.parse(TYPE, "\t\\\tnull;0;0").type
 

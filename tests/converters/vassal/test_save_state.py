@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from saved_games import ANN, MAP, a_game, deck, stack, state_of, unit
+from saved_games import piece as piece_of
 
 from hexmarshal.vassal.commands import game, tree
 from hexmarshal.vassal.commands.piece import AddPiece, ChangePiece, MovePiece, RemovePiece
@@ -13,6 +14,7 @@ from hexmarshal.vassal.commands.registry import decode
 from hexmarshal.vassal.saves.restore import restore_tree
 from hexmarshal.vassal.saves.savegame import SavedGame
 from hexmarshal.vassal.state.game_state import GameState, Seat
+from hexmarshal.vassal.summary import summarise_save
 
 
 def move(
@@ -41,6 +43,14 @@ def test_a_loaded_game_has_its_pieces_stacks_decks_and_components():
     assert state.notes.scenario == "line one\nline two"
     assert state.extensions == {"extra": "1.0"}
     assert not state.loading
+
+
+def test_a_piece_is_named_by_the_properties_and_decks_around_it():
+    label = "label;;Change;10;;;t;0;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;;false"
+    asked = "$Weather$ $Supply$ $Draw_numPieces$"
+    state = a_game(piece_of((label, asked)), unit("4", 300, 300), deck("8", 300, 300, "4"))
+    told = summarise_save(SavedGame.from_state(state), pieces=True)
+    assert [each["name"] for each in told["placed"]] == ["1st Army (Mud 4 1)", "1st Army"]
 
 
 def test_the_typed_piece_is_one_step_away():

@@ -32,7 +32,9 @@ from hexmarshal.vassal.traits import (
     RotateFixed,
     SheetState,
     Trait,
+    TranslatableMessage,
 )
+from hexmarshal.vassal.values import beanshell
 from hexmarshal.vassal.values.evaluation import evaluate, filled
 
 if TYPE_CHECKING:
@@ -40,7 +42,15 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.pieces.piece import Piece
 
-__all__ = ["PieceProperties", "basic_name", "full_name", "own_properties", "properties_of"]
+__all__ = [
+    "Lookup",
+    "PieceProperties",
+    "basic_name",
+    "full_name",
+    "own_properties",
+    "properties_of",
+    "shown_level",
+]
 
 
 Lookup = Callable[[str], str | None]
@@ -63,7 +73,7 @@ def full_name(piece: Piece, around: Lookup = lambda _name: None) -> str:
     known = PieceProperties(piece, around)
     for trait, state in zip(reversed(piece.traits), reversed(piece.states), strict=True):
         if isinstance(trait, Layer) and isinstance(state, LayerState):
-            name = _named_by_layer(name, trait, _shown_level(trait, state, known))
+            name = _named_by_layer(name, trait, shown_level(trait, state, known))
         elif isinstance(trait, Labeler) and isinstance(state, LabelState):
             name = _named_by_label(name, trait, state, known)
     return name
@@ -101,17 +111,26 @@ class PieceProperties:
             self._depth -= 1
 
 
-def _shown_level(layer: Layer, state: LayerState, known: Lookup) -> int:
-    """The level that is shown; of a layer that follows a property, the one that it gives."""
-    if not layer.follow_property:
+def shown_level(layer: Layer, state: LayerState, known: Lookup) -> int:
+    """The level that is shown, below 1 if none; of a layer that follows a property, as that says.
+
+    What cannot be told is as the game last had it.
+    """
+    if not (layer.follow_property and layer.property_name):
         return state.level
-    number = java_int(known(layer.property_name) or "")
-    return 0 if number is None else number - layer.first_level_value + 1
+    asked = layer.property_name
+    value = evaluate(asked, known) if beanshell.is_braced(asked) else known(asked)
+    number = layer.first_level_value if value == "" else java_int(value or "-")
+    if number is None:
+        return state.level
+    level = min(max(1, number - layer.first_level_value + 1), len(layer.images))
+    return level if state.is_active else -level
 
 
 def _named_by_label(name: str, trait: Labeler, state: LabelState, known: Lookup) -> str:
-    label = filled(state.text.strip(), known) if state.text.strip() else ""
-    if label is None or not (label or trait.always_use_format):
+    text = state.text.strip()
+    label = filled(text, known) if text else ""
+    if label is None or not (text or trait.always_use_format):
         return name
     own = {"pieceName": name, "PieceName": name, "label": label}
     if trait.name_format.is_expression:
@@ -205,6 +224,10 @@ def _sheet(trait: PropertySheet, state: SheetState) -> Iterator[tuple[str, str]]
     yield from ((line.name, value.replace("|", "\n")) for line, value in lines)
 
 
+def _message(trait: TranslatableMessage, _state: object) -> Iterator[tuple[str, str]]:
+    yield trait.key, trait.message
+
+
 def _basic_name(trait: BasicName, _state: object) -> Iterator[tuple[str, str]]:
     yield "BasicName", trait.name
 
@@ -228,6 +251,7 @@ _READERS: Final[dict[type[Trait], Callable[[Any, Any], Iterator[tuple[str, str]]
     Mask: _masked,
     Mat: _mat,
     PropertySheet: _sheet,
+    TranslatableMessage: _message,
     BasicName: _basic_name,
     BasicPiece: _basic,
 }

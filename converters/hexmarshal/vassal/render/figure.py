@@ -41,6 +41,7 @@ Lookup = Callable[[str], str | None]
 # The name as it is shown is made from layers and labels, and labels may show it in turn.
 _CONCEALED: Final = "conceal;"
 _UNKNOWN: Final = "?"
+_NO: Final = ("", "false", "0")
 _WHOLE_NAMES: Final = ("PieceName", "pieceName")
 
 
@@ -191,17 +192,10 @@ def _with(trait: Trait, state: State, known: Lookup, pictures: Pictures, shown: 
 def _layer(
     trait: Layer, state: LayerState, known: Lookup, pictures: Pictures, shown: Figure
 ) -> Figure:
-    level = state.level
-    if trait.follow_property:
-        value = known(trait.property_name) or ""
-        try:
-            level = int(value) - trait.first_level_value + 1
-        except ValueError:
-            return shown
-    elif not (state.is_active or trait.always_active):
-        return shown
-    level = abs(level)
-    if not 0 < level <= len(trait.images):
+    from hexmarshal.vassal.pieces.piece_names import shown_level
+
+    level = shown_level(trait, state, known)
+    if not 0 < level <= len(trait.images) or _left_out(trait, known):
         return shown
     image = pictures.get(trait.images[level - 1])
     if image is None:
@@ -210,6 +204,14 @@ def _layer(
         size = (max(1, round(image.width * trait.scale)), max(1, round(image.height * trait.scale)))
         image = image.resize(size)
     return shown.with_layer(image, trait.x_offset, trait.y_offset)
+
+
+def _left_out(trait: Layer, known: Lookup) -> bool:
+    """Whether a layer that follows a property is shown only while another has a value."""
+    if not (trait.follow_property and trait.only_property_name):
+        return False
+    value = known(trait.only_property_name)
+    return value is not None and (value not in _NO) != (trait.only_property_state == "true")
 
 
 def property_of(piece: Piece, name: str) -> str:

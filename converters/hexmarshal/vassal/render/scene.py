@@ -9,6 +9,7 @@ from hexmarshal.errors import NotFoundError, Place, UsageError
 from hexmarshal.vassal.components import LayeredPieceCollection, StackMetrics
 from hexmarshal.vassal.render.figure import Figure, figure, property_of
 from hexmarshal.vassal.render.pictures import Pictures
+from hexmarshal.vassal.state.game_properties import game_properties
 from hexmarshal.vassal.state.locator import ModuleLocator
 from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece, PlacedStack
 
@@ -24,10 +25,9 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.state.game_state import GameState
     from hexmarshal.vassal.state.placed import Placed
 
-__all__ = ["Rendered", "game_properties", "map_named", "render_map"]
+__all__ = ["Rendered", "map_named", "render_map"]
 
 _MOST_PIXELS = 400_000_000
-_MODULE_WIDE = ("", "Module")
 # The engine lifts each card of a deck by two pixels.
 _CARD = 2
 _WHITE, _BLACK = (255, 255, 255, 255), (0, 0, 0, 255)
@@ -204,16 +204,6 @@ def _paste(canvas: Image, shown: Figure, x: int, y: int) -> None:
     at = max(0, left), max(0, top)
     if at[0] < canvas.width and at[1] < canvas.height:
         canvas.alpha_composite(image.crop(crop), at)
-
-
-def game_properties(state: GameState, on: str) -> dict[str, str]:
-    """Global properties as pieces on a map see them, and how many cards each deck holds."""
-    found = {f"{deck.name}_numPieces": str(len(deck.members)) for deck in state.decks.values()}
-    for own in (False, True):
-        for (container, name), value in state.properties.items():
-            if (container == on) == own and (own or container in _MODULE_WIDE):
-                found[name] = value
-    return found
 
 
 def _cards_below(canvas: Image, item: PlacedDeck, top: Figure) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexmarshal.vassal.commands.game import ChangeProperty, SetGlobalProperty
 from hexmarshal.vassal.components import LayeredPieceCollection
 from hexmarshal.vassal.render.figure import cover_name, property_of
-from hexmarshal.vassal.render.scene import game_properties
+from hexmarshal.vassal.state.game_properties import game_properties
 from hexmarshal.vassal.state.placed import PlacedDeck, PlacedPiece
 from hexmarshal.web.drawing.sheets import Face, Lying
 
