@@ -129,7 +129,7 @@ MOVES = [
     (twice, "TUT-2", "it has moved"),
     (past_an_enemy, "TUT-2", "it must stop in C2"),
     (by_a_jump, "TUT-2", "the path costs"),
-    (not_his_turn, "TUT-1", "not your turn: blue may act"),
+    (not_his_turn, "TUT-1", "not your turn: Blue may act"),
     (attack_too_early, "TUT-1", "belongs in combat"),
     (skips_the_enemy, "TUT-1", "comes before that"),
     (turns_back, "TUT-1", "comes before that"),
@@ -151,7 +151,7 @@ def test_a_wrong_deed_in_the_move_phase_is_found(
 def test_where_a_unit_may_go_is_told_only_to_those_whose_turn_it_is() -> None:
     log = game(position(*FIELD))
     far(log)
-    assert only(checked(log)).right == "b2 may go to A2, A3, A4, B3, B4, B5, C3, C4, C5, D5"
+    assert only(checked(log)).right == "b2 may go to A2, A3, A4, B3, C3, B4, C4, B5, C5, D5"
     log = game(position(*FIELD))
     not_his_turn(log)
     assert only(checked(log)).right == "r2 may not move now"

@@ -148,8 +148,8 @@ def _calm(before: Position, after: Position) -> Position:
 
 
 SLIPS = {
-    "air is not spent": (_track("air-soviet"), _old_tracks, "the track air-soviet"),
-    "points are miscounted": (_scores, _one_point_more, "the track vp-soviet"),
+    "air is not spent": (_track("air-soviet"), _old_tracks, "Soviet air points left"),
+    "points are miscounted": (_scores, _one_point_more, "Soviet victory points noted"),
     "ground taken is not marked": (_takes_ground, _old_cells, "the cell"),
     "an air supply is not marked": (_supplied_by_air, _old_markers, "markers air_supply on"),
     "a lost step is forgotten": (_loses_steps, _unhurt, "steps"),
@@ -261,7 +261,7 @@ def test_a_marker_placed_for_nothing_is_likely_wrong() -> None:
     log.perform(MAKE("end_phase", "soviet"))
     (entry,) = checked(log).violations
     assert (entry.kind, entry.certainty) == ("change", Certainty.LIKELY)
-    assert entry.what == "the track vp-axis: 0 by the rules, and shows 3"
+    assert entry.what == "Axis victory points noted: 0 by the rules, and shows 3"
 
 
 def test_a_marker_placed_and_taken_away_again_is_nothing() -> None:

@@ -56,8 +56,8 @@ def test_phases_end_by_what_is_done_in_the_next_where_no_tracker_tells():
     report = stranger_table.checked(played.finish())
     assert told(report) == [
         ("rif-01: 0313 -> 0213", Status.LEGAL),
-        ("in silence: soviet: end_phase", Status.LEGAL),
-        ("in silence: soviet: end_phase", Status.LEGAL),
+        ("in silence: [soviet: end_phase]", Status.LEGAL),
+        ("in silence: [soviet: end_phase]", Status.LEGAL),
         ("inf-71: 0914 -> 0814", Status.LEGAL),
     ]
     assert [note.note.code for note in report.notes] == ["phase"]
@@ -94,7 +94,7 @@ def test_a_binding_may_say_what_silence_means_at_its_table():
     saved = attack().finish()
     module, own = kharkov_table.module(), kharkov_table.binding()
     as_the_game = check_file(saved, module, own, PLUGIN)
-    assert any("in silence: axis: air_defence" in entry.what for entry in as_the_game.entries)
+    assert any("in silence: [axis: air_defence] no" in entry.what for entry in as_the_game.entries)
     must_be_said = replace(own, silence={"air_defence": None})
     asked = check_file(saved, module, must_be_said, PLUGIN)
     assert not any("air_defence" in entry.what for entry in asked.entries)

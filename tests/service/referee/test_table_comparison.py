@@ -21,7 +21,9 @@ def test_a_value_is_told_with_what_the_game_says_of_it() -> None:
     shown = Fact("value", "ladder", ("8-10-4", "6-8-4"))
     expected = "b1 has no ladder by the rules, and shows ladder 8-10-4 6-8-4"
     assert told(shown, words={}) == (expected,)
-    assert told(shown, words={"ladder": "its steps"}) == (f"{expected} (its steps)",)
+    assert told(shown, words={"ladder": "its steps"}) == (
+        "b1, its steps: none by the rules, and 8-10-4 6-8-4",
+    )
 
 
 def test_flags_and_fields_speak_for_themselves() -> None:

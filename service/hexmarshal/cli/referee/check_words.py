@@ -67,7 +67,8 @@ def _head(found: CheckReport) -> str:
 def _print_entry(entry: Entry) -> None:
     steps = f"{entry.first}" if entry.first == entry.last else f"{entry.first}-{entry.last}"
     who = entry.player or entry.side
-    print(f"{entry.status.value:<10} step {steps}, turn {entry.turn}, {entry.phase}, {who}:")
+    phase = entry.phase.replace("_", " ")
+    print(f"{entry.status.value:<10} step {steps}, turn {entry.turn}, {phase}, {who}:")
     print(f"           {entry.what}" + (f" (dice {entry.dice})" if entry.dice else ""))
     for violation in entry.violations:
         place = f" ({violation.section})" if violation.section else ""

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 __all__ = ["check_file", "dice_patterns"]
 
 _NUMBER: Final = re.compile(r"\d")
+_ROLLING: Final = re.compile(r"(?i)\b(?:dice|die|roll\w*|würfel\w*|dés?)\b")
+_DIE: Final = re.compile(r"(?i)(?<![\w-])\d*[dw]\d+\b")
 _BUTTON: Final = "button "
 # What the menus of our modules say: `* Ivan (Soviet): [end_advance]`.
 _SAID: Final = re.compile(
@@ -210,7 +212,9 @@ class _Run:
             elif line.kind is ChatKind.REPORT and (said := _SAID.fullmatch(line.text)):
                 own = self._binding.sides.get(said["seat"], "") or side
                 self._heard(said["line"], Now(step.number, said["player"], own))
-            elif line.kind is ChatKind.REPORT and not step.dice and _looks_like_dice(line.text):
+            elif (
+                line.kind is ChatKind.REPORT and not step.dice and looks_like_dice(step, line.text)
+            ):
                 hint = "say under dice in the binding how the module words its rolls"
                 self._tell(step.number, Note("dice", f"not understood: {line.text!r}", hint))
         throws = [throw for roll in step.dice for throw in self._throws(roll, step)]
@@ -295,9 +299,9 @@ class _Run:
             self._notes.append(StepNote(step, note))
 
 
-def _looks_like_dice(text: str) -> bool:
-    """A report that says a number and not where a piece went."""
-    lower = text.lower()
-    return bool(_NUMBER.search(text)) and any(
-        word in lower for word in ("d6", "d10", "dice", "die ", "roll", "w6", "würfel", "dé")
-    )
+def looks_like_dice(step: Step, text: str) -> bool:
+    """A report that says a number and not where a piece went: cells may be called D6 as well."""
+    if not _NUMBER.search(text):
+        return False
+    moved = any(isinstance(command, PIECE_COMMANDS) for command in step.commands)
+    return bool(_ROLLING.search(text)) or (not moved and bool(_DIE.search(text)))

@@ -22,6 +22,7 @@ from hexmarshal.referee.check.findings import TABLE_RULE
 from hexmarshal.referee.interpret.drag_actions import DragKind, drag_kinds, group_of
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError, answering
+from hexmarshal.referee.interpret.words import a_phase, side_title
 from hexmarshal.rules.action import ParamType
 from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.values import FrozenMap
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from hexmarshal.referee.interpret.routes import Routes
     from hexmarshal.referee.interpret.rules_calls import Rules
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.plugin import Game, GamePlugin
+    from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position
     from hexmarshal.table.binding import Binding
     from hexmarshal.table.reading.piece_reader import UnitSighting
@@ -156,10 +157,11 @@ class Interpreter:
         rule = self._rules.game.turn_rule
         side = judged.reading[0].side
         if side not in position.active:
-            acting = " and ".join(position.active) or "nobody"
-            text = f"not your turn: {acting} may act, and this is {side}'s"
+            game = self._rules.game
+            acting = " and ".join(side_title(game, one) for one in position.active) or "nobody"
+            text = f"not your turn: {acting} may act, and this is {side_title(game, side)}'s"
         elif not self.moves_in(position) and not position.state:
-            text = f"no movement in {_a_phase(self._rules.game, position.phase)}"
+            text = f"no movement in {a_phase(self._rules.game, position.phase)}"
         else:
             return judged
         section = self._rules.plugin.rulebook.section(rule)
@@ -325,6 +327,10 @@ class Interpreter:
             return None
         return self._actions(position, kind, units, tuple(map(str, way)))
 
+    def reach_towards(self, position: Position, unit: str, place: str) -> tuple[str, ...]:
+        """Where a unit may go by the rules, if the game says so, the nearest to a place first."""
+        return tuple(self._routes.nearest(place, self.reach(position, unit) or ()))
+
     def reach(self, position: Position, unit: str) -> tuple[str, ...] | None:
         """Where a unit may go by the rules, if the game answers such a question."""
         query = self._rules.game.queries.get("reach")
@@ -348,15 +354,6 @@ def _facing(deed: Deed) -> int | None:
     facts = deed.after.facts if deed.after is not None else ()
     shown = next((fact.value for fact in facts if fact.of == "facing"), None)
     return shown if isinstance(shown, int) else None
-
-
-def _a_phase(game: Game, key: str) -> str:
-    """A phase by what it is for, whosever it is: a combat phase."""
-    title = next((phase.title for phase in game.phases if phase.key == key), key)
-    names = {word.lower() for side in game.sides for word in (side.key, side.title)}
-    words = [w.lower() for w in title.replace("_", " ").split() if w.lower() not in names]
-    kind = " ".join(word for word in words if word != "phase") or key
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} phase"
 
 
 def _belongs(kind: DragKind, position: Position) -> bool:

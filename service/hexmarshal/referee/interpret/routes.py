@@ -72,6 +72,18 @@ class Routes:
         self._last_around[most] = middle, far
         return far
 
+    def nearest(self, place: str, among: Iterable[str]) -> Iterator[str]:
+        """These cells, those near this place first, of equal ones those named first."""
+        wanted = list(dict.fromkeys(among))
+        seen, ring = {place}, [place]
+        while ring and wanted:
+            reached = set(ring)
+            yield from (cell for cell in wanted if cell in reached)
+            wanted = [cell for cell in wanted if cell not in reached]
+            ring = list(dict.fromkeys(n for cell in ring for n in self.near(cell) if n not in seen))
+            seen.update(ring)
+        yield from wanted
+
     def exact(self, start: str, cells: Sequence[str]) -> bool:
         """Whether every step goes to a neighbour, so that the way is known."""
         here = start

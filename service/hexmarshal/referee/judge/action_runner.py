@@ -11,6 +11,7 @@ from hexmarshal.referee.interpret.drag_actions import named
 from hexmarshal.referee.interpret.drag_run import Now
 from hexmarshal.referee.interpret.log_dice import LogDice
 from hexmarshal.referee.interpret.rules_calls import RulesFailedError
+from hexmarshal.referee.interpret.words import the_phase
 from hexmarshal.referee.judge.case import Done, Forced, Pending
 from hexmarshal.referee.judge.pending_results import PendingResults
 from hexmarshal.referee.judge.table_comparison import changed
@@ -108,7 +109,11 @@ class ActionRunner:
                 status=Status.VIOLATION,
                 certainty=certainty if sure else Certainty.LIKELY,
                 violations=violations,
-                right=f"{before.phase} goes on" if ends_phase else self._right(action, run),
+                right=(
+                    f"{the_phase(case.rules.game, before.phase)} goes on"
+                    if ends_phase
+                    else self._right(action, run)
+                ),
             )
         number = case.add(entry)
         if unsaid:
@@ -153,7 +158,7 @@ class ActionRunner:
             return f"{unit} may not move now"
         if not self._interpreter.moves_in(belief):
             return self._interpreter.told_of_phase(belief) or f"{unit} may not move now"
-        cells = self._interpreter.reach(belief, unit)
+        cells = self._interpreter.reach_towards(belief, unit, run.cells[-1])
         if not cells:
             return f"{unit} may not move"
         more = f" and {len(cells) - _TOLD_CELLS} more" if len(cells) > _TOLD_CELLS else ""
@@ -223,7 +228,9 @@ class ActionRunner:
         )
         entry = mind.entries[number]
         result = "; ".join(filter(None, (r.result for r in applied.resolutions)))
-        decided = [s.rule for r in applied.resolutions if r.dice for s in r.steps if s.rule]
+        # What was rolled decides; where nothing was, what was counted.
+        rolled = [r for r in applied.resolutions if r.dice] or applied.resolutions
+        decided = [step.rule for r in rolled for step in r.steps if step.rule]
         mind.entries[number] = replace(
             entry,
             last=max(entry.last, *(t.step for t in throws)) if throws else entry.last,

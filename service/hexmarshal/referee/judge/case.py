@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.referee.check.findings import Certainty, Entry, Status
+from hexmarshal.referee.interpret.words import spoken
 from hexmarshal.referee.judge.table_comparison import apart, believing, differences
 from hexmarshal.rules.verdict import Violation
 
@@ -200,6 +201,10 @@ class Case:
         ]
         self.mind = kept
         kept.entries += gone
+
+    def spoken(self, action: Action) -> str:
+        """An action in words: as its side would announce it."""
+        return spoken(self.rules.game, action)
 
     # Table and rules side by side
 

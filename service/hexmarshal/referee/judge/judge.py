@@ -94,7 +94,7 @@ class Judge:
             self._do(unsaid or (), now)
             if unsaid is None:
                 self._leave_behind(action.side, lambda p: self._is_legal(p, action))
-        self._runner.begin(action, now, now.step, str(action))
+        self._runner.begin(action, now, now.step, self._case.spoken(action))
         self._catch_up(fits=True)
 
     def _unsaid_before(self, action: Action) -> Sequence[Action] | None:
@@ -125,7 +125,9 @@ class Judge:
         mind = self._case.mind
         for action in unsaid:
             before = mind.belief
-            self._runner.begin(action, now, now.step, f"in silence: {action}", unsaid=True)
+            self._runner.begin(
+                action, now, now.step, f"in silence: {self._case.spoken(action)}", unsaid=True
+            )
             mind.belief = self._silent.unharmed(before, action, mind.belief)
 
     def _was_meant(self, action: Action, now: Now) -> bool:
@@ -145,7 +147,7 @@ class Judge:
             if number in mind.unsaid and entry.action == meant:
                 mind.unsaid -= {number}
                 step = max(now.step, entry.last)
-                mind.entries[number] = replace(entry, what=str(action), last=step)
+                mind.entries[number] = replace(entry, what=self._case.spoken(action), last=step)
                 return True
         return False
 
@@ -502,7 +504,7 @@ class Judge:
             return
         self.close()
         for action in found:
-            self._runner.begin(action, now, now.step, str(action))
+            self._runner.begin(action, now, now.step, self._case.spoken(action))
 
     def _deduce(self, deeds: Sequence[Deed], now: Now) -> None:
         """Nothing was said: dice that are still to come, or a tracker that was early."""

@@ -94,7 +94,9 @@ class LaidThings:
         return best is not None
 
     def _begin(self, action: Action, now: Now) -> None:
-        self._runner.begin(action, now, now.step, f"in silence: {action}", unsaid=True)
+        self._runner.begin(
+            action, now, now.step, f"in silence: {self._case.spoken(action)}", unsaid=True
+        )
 
     # How far table and rules are apart
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.referee.check.findings import Certainty, Status
+from hexmarshal.referee.interpret.words import the_phase
 from hexmarshal.referee.judge.action_runner import NO_DICE
 from hexmarshal.rules.action import Action
 
@@ -101,14 +102,14 @@ class PhaseFollower:
             unsaid = self._silent.answer(here)
             if unsaid is not None and self._may(here, unsaid):
                 # What was still to be decided, players who go on have decided in silence.
-                what = f"in silence: {unsaid}"
+                what = f"in silence: {self._case.spoken(unsaid)}"
                 self._runner.begin(unsaid, now, now.step, what, unsaid=True, assume=True)
                 self._runner.results.redraw()
                 return mind.belief is not here and mind.pending is None
             if not ends or (here.state and self._is_wrong_already(here)):
                 # What is still asked for belongs to what was done wrongly: no fault by itself.
                 return False
-        what = f"ends {here.phase}"
+        what = f"ends {the_phase(self._case.rules.game, here.phase)}"
         self._runner.begin(action, now, now.step, what, ends_phase=True, sure=self._sure)
         # The tracker has gone on, rightly or not: it cannot turn out not to have happened.
         mind.forced = None

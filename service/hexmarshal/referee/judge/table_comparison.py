@@ -37,10 +37,12 @@ def differences(
         found.append(f"{unit} is on {place} by the rules, and on {seen.where}")
     for right, other in seen.against(known):
         told = words.get(right.name) if words and right.of == "value" else None
-        about = f" ({told})" if told else ""
-        found.append(
-            f"{unit} has {right.describe()} by the rules, and shows {other.describe()}{about}"
-        )
+        if told:
+            found.append(f"{unit}, {told}: {right.shown} by the rules, and {other.shown}")
+        else:
+            found.append(
+                f"{unit} has {right.describe()} by the rules, and shows {other.describe()}"
+            )
     return tuple(found)
 
 

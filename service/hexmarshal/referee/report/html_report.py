@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import NotFoundError
 from hexmarshal.kit.pages.markup import Html, element, joined
 from hexmarshal.referee.check.findings import Status
+from hexmarshal.referee.interpret.words import phase_title
 from hexmarshal.referee.report.map_sketch import Scene, Sketcher
 from hexmarshal.referee.report.page import page
-from hexmarshal.referee.report.summary import KINDS, kind_of, phase_title, summary
+from hexmarshal.referee.report.summary import KINDS, kind_of, summary
 from hexmarshal.rules.action import ParamType, in_short
 from hexmarshal.vassal.container.atomic import write_atomically
 from hexmarshal.vassal.saves.savegame import SavedGame

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from hexmarshal.referee.check.dice_fairness import DiceStatistics
     from hexmarshal.referee.check.findings import CheckReport, Entry
-    from hexmarshal.rules.plugin import Game, GamePlugin
+    from hexmarshal.rules.plugin import GamePlugin
 
-__all__ = ["KINDS", "kind_of", "phase_title", "summary"]
+__all__ = ["KINDS", "kind_of", "summary"]
 
 KINDS: Final = {
     "violation": "violations",
@@ -37,12 +37,6 @@ def kind_of(entry: Entry) -> str:
     if entry.status is Status.VIOLATION:
         return "violation" if entry.certainty is Certainty.CERTAIN else "likely"
     return "taken" if entry.status is Status.TAKEN_BACK else entry.status.value
-
-
-def phase_title(game: Game | None, phase: str) -> str:
-    """What players call a phase."""
-    known = {one.key: one.title for one in game.phases} if game is not None else {}
-    return known.get(phase, "") or phase.replace("_", " ")
 
 
 def summary(report: CheckReport, title: str, plugin: GamePlugin | None) -> Html:

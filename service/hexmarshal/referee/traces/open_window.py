@@ -228,7 +228,7 @@ class OpenWindow:
             return False
         found = self._search.begun(mind.belief, deeds, self._view(self._anchor()), mind.tray)
         for action in found:
-            what = f"in silence: {action}"
+            what = f"in silence: {self._case.spoken(action)}"
             self._runner.begin(action, now, now.step, what, unsaid=True)
         mind.guessed |= bool(found)
         return bool(found)
@@ -252,7 +252,7 @@ class OpenWindow:
         case.mind = mind
         for action, seen, picks in found:
             drag = run if seen and run is not None and {*run.units} <= {*named(action)} else None
-            what = f"in silence: {action}" if drag is None else str(drag)
+            what = f"in silence: {self._case.spoken(action)}" if drag is None else str(drag)
             self._runner.begin(
                 action, now, anchor.first, what, drag, unsaid=drag is None, picks=picks
             )

@@ -44,6 +44,11 @@ class Fact(NamedTuple):
         """What the fact is about."""
         return self.of, self.name
 
+    @property
+    def shown(self) -> str:
+        """The value alone, in words."""
+        return "none" if self.value is None else _text(self.value)
+
     def describe(self) -> str:
         """In words."""
         match self.of:

@@ -61,6 +61,7 @@ class Books:
         self.facts = tuple(rule for rule in markers if rule.cell)
         self.kinds = marker_kinds(markers, game)
         self.tracks = tuple(rule.track for rule in binding.tracks if aids or not rule.aid)
+        self._titles = {track.key: track.title for track in game.tracks if track.title}
         # What pieces call the markers that lie on units.
         self._on_units = next((r.id for r in markers if r.on_unit and "{piece}" not in r.id), "")
         self._sides = {rule.kind: rule.side for rule in markers if "{" not in rule.side}
@@ -125,7 +126,8 @@ class Books:
         for item in items:
             right, seen = self.expected(position, item), shown_of(shown, item)
             if right != seen:
-                yield f"{item}: {item.tells(right)} by the rules, and shows {item.tells(seen)}"
+                named = self._titles.get(item.name, item) if item.of == "track" else item
+                yield f"{named}: {item.tells(right)} by the rules, and shows {item.tells(seen)}"
 
     def apart(self, position: Position, shown: Mapping[Item, Kept], item: Item) -> bool:
         """Whether table and rules differ."""

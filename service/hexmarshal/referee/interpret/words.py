@@ -1,0 +1,44 @@
+"""What players call things: sides, phases and actions, as the game's declaration has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexmarshal.referee.interpret.announcements import write_call
+
+if TYPE_CHECKING:
+    from hexmarshal.rules.action import Action
+    from hexmarshal.rules.plugin import Game
+
+__all__ = ["a_phase", "phase_title", "side_title", "spoken", "the_phase"]
+
+
+def side_title(game: Game, side: str) -> str:
+    """What players call a side."""
+    return next((one.title for one in game.sides if one.key == side and one.title), side)
+
+
+def phase_title(game: Game | None, phase: str) -> str:
+    """What players call a phase."""
+    known = {one.key: one.title for one in game.phases} if game is not None else {}
+    return known.get(phase, "") or phase.replace("_", " ")
+
+
+def the_phase(game: Game, phase: str) -> str:
+    """A phase within a sentence: the Movement Phase."""
+    title = phase_title(game, phase)
+    return f"the {title}" if title.lower().endswith("phase") else f"the {title} phase"
+
+
+def a_phase(game: Game, phase: str) -> str:
+    """A phase by what it is for, whosever it is: a combat phase."""
+    names = {word.lower() for side in game.sides for word in (side.key, side.title)}
+    title = phase_title(game, phase)
+    words = [w.lower() for w in title.replace("_", " ").split() if w.lower() not in names]
+    kind = " ".join(word for word in words if word != "phase") or phase
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} phase"
+
+
+def spoken(game: Game, action: Action) -> str:
+    """An action as its side would announce it."""
+    return write_call(action, game.actions, with_side=True)
