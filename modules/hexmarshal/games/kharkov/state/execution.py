@@ -57,15 +57,17 @@ class Play(Execution[Situation]):
 
     def flag(self, ids: Iterable[str], *flags: str) -> None:
         """Set flags on units."""
+        wanted = frozenset(flags)
         for unit_id in ids:
-            if not self.unit(unit_id).flags >= frozenset(flags):
-                self.do(ChangeUnit(unit_id, flags=frozenset(flags)))
+            if not self.unit(unit_id).flags >= wanted:
+                self.do(ChangeUnit(unit_id, flags=wanted))
 
     def unflag(self, ids: Iterable[str], *flags: str) -> None:
         """Take flags off units."""
+        gone = frozenset(flags)
         for unit_id in ids:
-            if self.unit(unit_id).flags & frozenset(flags):
-                self.do(ChangeUnit(unit_id, unflags=frozenset(flags)))
+            if self.unit(unit_id).flags & gone:
+                self.do(ChangeUnit(unit_id, unflags=gone))
 
     # Entering hexes
 

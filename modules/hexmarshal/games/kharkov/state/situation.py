@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, cast
 
 from hexmarshal.games.kharkov.state.tables import UnitKind, printed
 from hexmarshal.rules.copying import quick
@@ -25,8 +25,24 @@ __all__ = ["AXIS", "SOVIET", "Situation", "other"]
 
 AXIS, SOVIET = "axis", "soviet"
 T = TypeVar("T")
-# By side, sets of hexes.
-Sets: TypeAlias = "dict[str, tuple[int, int, int, int]]"
+
+
+class Hexes(NamedTuple):
+    """Sets of hexes of one side: with a unit, with a combat unit, in its zones, markers alone.
+
+    And what these follow from: with a unit that has a zone, with more than a marker.
+    """
+
+    present: int = 0
+    fighting: int = 0
+    zones: int = 0
+    markers: int = 0
+    projecting: int = 0
+    manned: int = 0
+
+
+# By side.
+Sets: TypeAlias = dict[str, Hexes]
 
 
 def other(side: str) -> str:
@@ -133,15 +149,15 @@ class Situation:
 
     def occupied(self, side: str) -> int:
         """Every hex with a unit of the side, headquarters and markers too."""
-        return self._sets()[side][0]
+        return self._sets()[side].present
 
     def held(self, side: str) -> int:
         """Every hex with a combat unit of the side."""
-        return self._sets()[side][1]
+        return self._sets()[side].fighting
 
     def zoc(self, side: str) -> int:
         """The side's zones of control (KHA-8.0-G, KHA-8.21)."""
-        return self._sets()[side][2]
+        return self._sets()[side].zones
 
     def garrisons(self) -> int:
         """Every city hex whose garrison stands (KHA-15.3)."""
@@ -156,10 +172,10 @@ class Situation:
 
         So do reserve markers, unless they give way by the switch and have somebody to go to.
         """
-        present, fighting, _, markers = self._sets()[side]
-        if fighting and self.option("reserve_marker") == "displaced":
-            return present & ~markers
-        return present
+        sets = self._sets()[side]
+        if sets.fighting and self.option("reserve_marker") == "displaced":
+            return sets.present & ~sets.markers
+        return sets.present
 
     def closed(self, side: str) -> int:
         """Hexes that the side cannot enter: enemy units, and garrisons for the Soviets."""
@@ -176,6 +192,9 @@ class Situation:
 
     def traceable(self, side: str) -> int:
         """Hexes that supply and communication lines may run through (KHA-10.23, KHA-11.1)."""
+        return self.remember(f"traceable by {side}", lambda: self._traceable(side))
+
+    def _traceable(self, side: str) -> int:
         hostile = self.zoc(other(side)) & ~self.friendly(side)
         return self.board.all & ~self.closed(side) & ~hostile
 
@@ -198,46 +217,42 @@ class Situation:
 
     def _garrisons(self) -> int:
         gone = self.board.mask(c for c, r in self.position.cells.items() if r.get("garrison") == 0)
-        return self.board.region("city") & ~gone & ~self._empty_garrisons()
+        return self.board.kept("garrisons", self._all_garrisons) & ~gone
 
-    def _empty_garrisons(self) -> int:
+    def _all_garrisons(self) -> int:
         cities = self.board.cities.values()
-        return self.board.mask(c for city in cities for c, n in city.garrisons.items() if not n)
+        empty = (c for city in cities for c, n in city.garrisons.items() if not n)
+        return self.board.region("city") & ~self.board.mask(empty)
 
     def lines(self, name: str) -> Ways:
         """Ways to step for supply and communication lines (KHA-10.23, KHA-11.1)."""
         return self.board.crossing(name, dnieper=bool(self.option("dnieper_lines")))
 
-    def _sets(self) -> dict[str, tuple[int, int, int, int]]:
+    def _sets(self) -> Sets:
         return self.remember("sets of hexes", self._make_sets)
 
-    def _make_sets(self) -> dict[str, tuple[int, int, int, int]]:
-        """Of each side: every hex, those with combat units, zones, those with markers alone."""
+    def _make_sets(self) -> Sets:
         board, tables = self.board, self.tables
-        found = self.position.stacks.carried(
+        return self.position.stacks.carried(
             f"sets of hexes of {board.key}",
             lambda stacks: _recounted(board, tables, NO_SETS, stacks, stacks.cells),
             partial(_recounted, board, tables),
         )
-        return {
-            side: (present, fighting, board.around(zones), present & ~manned)
-            for side, (present, fighting, zones, manned) in found.items()
-        }
 
 
-NO_SETS: Sets = {AXIS: (0, 0, 0, 0), SOVIET: (0, 0, 0, 0)}
+NO_SETS: Sets = {AXIS: Hexes(), SOVIET: Hexes()}
 
 
 def _recounted(
     board: Board, tables: Tables, before: Sets, stacks: Stacks, touched: Collection[str]
 ) -> Sets:
-    """Of each side the hexes with a unit, a combat unit, one with a zone, more than a marker.
-
-    As they are once the stacks of some hexes are others.
-    """
+    """The sets of each side as they are once the stacks of some hexes are others."""
     bit, kinds, cells = board.bit, tables.kinds, stacks.cells
     same = ~board.mask(touched)
-    found = {side: [old & same for old in sets] for side, sets in before.items()}
+    found = {
+        side: [old.present & same, old.fighting & same, old.projecting & same, old.manned & same]
+        for side, old in before.items()
+    }
     for cell in touched:
         here = bit[cell]
         for unit in cells.get(cell, ()):
@@ -251,7 +266,22 @@ def _recounted(
                 sets[1] |= here
                 if "strongpoint" not in unit.flags:
                     sets[2] |= here
-    return {side: (a, b, c, d) for side, (a, b, c, d) in found.items()}
+    return {side: _hexes(board, before[side], *sets) for side, sets in found.items()}
+
+
+def _hexes(
+    board: Board, before: Hexes, present: int, fighting: int, projecting: int, manned: int
+) -> Hexes:
+    """The sets with what follows from them; mostly they are as before."""
+    if (present, fighting, projecting, manned) == (
+        before.present,
+        before.fighting,
+        before.projecting,
+        before.manned,
+    ):
+        return before
+    zones = board.around(projecting)
+    return Hexes(present, fighting, zones, present & ~manned, projecting, manned)
 
 
 def halves(amount: Amount) -> int:

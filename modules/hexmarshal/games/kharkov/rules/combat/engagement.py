@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexmarshal.games.kharkov.frames import ABOUT_AN_ENGAGEMENT, ENGAGEMENT
 from hexmarshal.rules.copying import copied, quick
@@ -86,21 +86,25 @@ class Engagement:
 
     def about(self) -> Record:
         """What the frame is about, without what is empty."""
-        values: dict[str, Value] = {
-            f.name: getattr(self, f.name) for f in fields(self) if f.name != "todo"
-        }
-        values["halfway"] = tuple(
-            FrozenMap[Value]({"unit": unit, "path": tuple(path)}) for unit, *path in self.halfway
-        )
-        return FrozenMap({k: v for k, v in values.items() if v not in ("", (), False, 0)})
+        values = {name: value for name in ABOUT if (value := getattr(self, name))}
+        if self.halfway:
+            values["halfway"] = tuple(
+                FrozenMap[Value]({"unit": unit, "path": tuple(path)})
+                for unit, *path in self.halfway
+            )
+        return FrozenMap.ordered(values)
 
     @classmethod
     def of(cls, frame: Frame) -> Engagement:
         """Back from a position."""
         values: dict[str, Any] = dict(frame.about)
-        halfway = cast("tuple[FrozenMap[Any], ...]", frame.value("halfway", ()))
-        values["halfway"] = tuple((one["unit"], *one["path"]) for one in halfway)
-        return cls(**values, todo=tuple(Item.from_record(entry) for entry in frame.agenda))
+        if halfway := values.get("halfway"):
+            values["halfway"] = tuple((one["unit"], *one["path"]) for one in halfway)
+        return cls(**values, todo=tuple(map(Item.from_record, frame.agenda)))
+
+
+# What a frame says of an engagement besides its agenda, in order.
+ABOUT = tuple(sorted(f.name for f in fields(Engagement) if f.name != "todo"))
 
 
 def current(now: Situation) -> Engagement:

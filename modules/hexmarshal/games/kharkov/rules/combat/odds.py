@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.rules.combat import integration, unrevealed
 from hexmarshal.games.kharkov.rules.command import supply
 from hexmarshal.games.kharkov.state.situation import SOVIET, other
+from hexmarshal.rules.copying import quick
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.verdict import Modifier, Resolution, Step, Strength
 
@@ -24,6 +24,7 @@ __all__ = ["Battle", "Factors", "Plan", "base_column", "plan"]
 LONE_HEADQUARTERS = 1
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Battle:
     """An attack or an overrun as it was declared."""
@@ -41,6 +42,7 @@ class Battle:
         return self.kind == "overrun"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Factors:
     """What is done to a unit's printed value: doublings first, then halvings (KHA-9.35)."""
@@ -100,6 +102,7 @@ def exempt(battle: Battle, unit: Unit) -> bool:
     return not battle.overrun and unit.has("fled")
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A battle before its dice: what is known of strengths, and the chances of each column."""
@@ -163,11 +166,14 @@ def plan(now: Situation, battle: Battle) -> Plan:
     attack = sum(int(s.counted) for s in strengths if s.role == "attack")
     defence = sum(int(s.counted) for s in strengths if s.role == "defence")
     columns = now.tables.columns
-    more_attack = unrevealed.totals(now, unknown["attack"], "attack")
-    more_defence = unrevealed.totals(now, unknown["defence"], "defence")
-    base = more_attack.joined(
-        more_defence, lambda a, d: base_column(columns, attack + a, defence + d)
-    )
+    if unknown["attack"] or unknown["defence"]:
+        more_attack = unrevealed.totals(now, unknown["attack"], "attack")
+        more_defence = unrevealed.totals(now, unknown["defence"], "defence")
+        base = more_attack.joined(
+            more_defence, lambda a, d: base_column(columns, attack + a, defence + d)
+        )
+    else:
+        base = Distribution.certain(base_column(columns, attack, defence))
     modifiers = tuple(_shifts(now, battle))
     shift = sum(int(m.amount) for m in modifiers if m.to == "column")
     steps = []
@@ -219,9 +225,9 @@ def _garrisons(now: Situation, battle: Battle) -> Iterator[Strength]:
 
 
 @lru_cache(maxsize=8)
-def _ratios(columns: tuple[str, ...]) -> tuple[Fraction, ...]:
+def _ratios(columns: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     pairs = (name.split("-") for name in columns)
-    return tuple(Fraction(int(a), int(d)) for a, d in pairs)
+    return tuple((int(a), int(d)) for a, d in pairs)
 
 
 def base_column(columns: tuple[str, ...], attack: int, defence: int) -> int:
@@ -232,8 +238,8 @@ def base_column(columns: tuple[str, ...], attack: int, defence: int) -> int:
     if defence <= 0:
         return len(columns) - 1
     best = 0
-    for i, ratio in enumerate(_ratios(columns)):
-        if attack * ratio.denominator >= ratio.numerator * defence:
+    for i, (a, d) in enumerate(_ratios(columns)):
+        if attack * d >= a * defence:
             best = i
     return best
 

@@ -78,7 +78,7 @@ def leaves_map(now: Situation, unit: Unit, hexes: int) -> bool:
 def possible(now: Situation, units: Sequence[Unit], hexes: int) -> bool:
     """Whether all of them can retreat: no mixing with step losses (KHA-9.56)."""
     return bool(units) and all(
-        paths(now, u, hexes) or leaves_map(now, u, hexes) or u.type == "hq" for u in units
+        any(_ways(now, u, hexes)) or leaves_map(now, u, hexes) or u.type == "hq" for u in units
     )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.state.tables import printed
+from hexmarshal.rules.copying import copied
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.state.effects import ChangeUnit, SetPile
 from hexmarshal.rules.values import FrozenMap
@@ -50,7 +50,7 @@ def reveal(play: Play, units: Iterable[Unit]) -> list[Step]:
         left = list(pool.cards)
         if card in left:
             left.remove(card)
-        play.do(SetPile(pool.name, replace(pool, cards=tuple(left))), shown(now, unit, card))
+        play.do(SetPile(pool.name, copied(pool, cards=tuple(left))), shown(now, unit, card))
         told.append(Step(f"{unit.id} is {card}", "KHA-12.0"))
     return told
 
@@ -79,7 +79,7 @@ def replacement(play: Play, unit: Unit) -> bool:
     index = play.dice.pick(len(pile.cards), f"the replacement of {unit.id}")
     left = (*pile.cards[:index], *pile.cards[index + 1 :])
     play.do(
-        SetPile(pile.name, replace(pile, cards=left)),
+        SetPile(pile.name, copied(pile, cards=left)),
         ChangeUnit(unit.id, steps=1, values=FrozenMap({"ladder": (pile.cards[index],)})),
     )
     return True

@@ -51,9 +51,15 @@ def german_net(now: Situation) -> int:
 
 def _german_net(now: Situation) -> int:
     lengths = now.tables.schedule["supply"]
-    # KHA-11.31: 15 hexes from a city; KHA-11.32: 5 from a road.
-    cities = _within(now, city_sources(now), lengths["city"])
-    return cities | _within(now, road_net(now), lengths["road"])
+    cities = city_sources(now)
+
+    def work() -> int:
+        # KHA-11.31: 15 hexes from a city; KHA-11.32: 5 from a road.
+        near = _within(now, cities, lengths["city"])
+        return near | _within(now, road_net(now), lengths["road"])
+
+    key = ("german net", now.traceable(AXIS), cities, bool(now.option("dnieper_lines")))
+    return now.board.remember(key, work)
 
 
 def _within(now: Situation, sources: int, length: int) -> int:
