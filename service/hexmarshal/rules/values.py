@@ -209,11 +209,16 @@ def _item(value: object, index: int, depth: int) -> Value:
 def record(value: Mapping[object, object], depth: int = 0) -> Record:
     """A mapping of names to values, immutable."""
     frozen: dict[str, Value] = {}
+    near = depth + 1 < MAX_DEPTH
     for key, inner in value.items():
         kind = type(inner)
-        # Nearly all values of nearly all counters are short numbers and texts: no detours for them.
+        # Nearly all values of nearly all counters are short numbers, texts and lists of texts: no
+        # detours for them.
         if type(key) is str and (
-            kind is str or kind is bool or (kind is int and -SMALL < cast("int", inner) < SMALL)
+            kind is str
+            or kind is bool
+            or (kind is int and -SMALL < cast("int", inner) < SMALL)
+            or (kind is tuple and near and _texts(cast("tuple[object, ...]", inner)))
         ):
             frozen[key] = cast("Value", inner)
             continue
@@ -224,6 +229,10 @@ def record(value: Mapping[object, object], depth: int = 0) -> Record:
         except FieldError as error:
             raise error.under(key) from None
     return FrozenMap(frozen)
+
+
+def _texts(values: tuple[object, ...]) -> bool:
+    return set(map(type, values)) <= {str}
 
 
 def thaw(value: Value) -> object:

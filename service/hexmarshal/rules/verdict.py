@@ -220,6 +220,7 @@ class Step:
         return {"text": self.text, **_lean({"rule": self.rule})}
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Strength:
     """What one unit, or one group, brings to a combat: printed, and as it counts."""
@@ -268,6 +269,7 @@ class Modifier:
         }
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Resolution:
     """Something that was decided, with its work shown: combat, morale, supply, arrival, a draw."""

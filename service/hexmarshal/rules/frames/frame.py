@@ -132,11 +132,13 @@ def settled(position: Position, frames: tuple[Frame, ...], base: Resume | None =
         base = base_of(position)
     if not frames:
         return copied(position, frames=(), state=base.state, active=base.active)
-    first, *rest = frames
-    stack = (
-        first if first.resume == base else copied(first, resume=base),
-        *(frame if frame.resume is None else copied(frame, resume=None) for frame in rest),
-    )
+    stack = frames
+    if frames[0].resume != base or any(frame.resume is not None for frame in frames[1:]):
+        first, *rest = frames
+        stack = (
+            copied(first, resume=base),
+            *(frame if frame.resume is None else copied(frame, resume=None) for frame in rest),
+        )
     top = asking(stack)
     return copied(
         position,

@@ -135,10 +135,16 @@ class ChangeUnit:
             changes["type"] = self.type
         if self.side:
             changes["side"] = self.side
-        for name in ("facing", "steps", "rank", "level", "place"):
-            given = getattr(self, name)
-            if given is not None:
-                changes[name] = given
+        if self.facing is not None:
+            changes["facing"] = self.facing
+        if self.steps is not None:
+            changes["steps"] = self.steps
+        if self.rank is not None:
+            changes["rank"] = self.rank
+        if self.level is not None:
+            changes["level"] = self.level
+        if self.place is not None:
+            changes["place"] = self.place
         if self.flags or self.unflags:
             changes["flags"] = (unit.flags | self.flags) - self.unflags
         if self.values:
@@ -219,6 +225,7 @@ class SetTrack:
         return position.with_track(self.track, self.value)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SetPile:
     """A pile is as given: made, shuffled, or emptied."""

@@ -46,8 +46,8 @@ class Stacks:
         self._held: dict[str, tuple[tuple[str, str], ...]] | None = None
         self._boxes: dict[str, Stack] | None = None
         self._sides: dict[str, Stack] | None = None
-        # The ids of each side's units: these change less often than the units.
-        self._members: dict[str, tuple[str, ...]] | None = None
+        # The ids of each side's units, once asked for: shared by all who have them alike.
+        self._members: list[dict[str, tuple[str, ...]]] = []
         # As they were, and the cells whose stacks are others since.
         self._carried: dict[str, tuple[Any, frozenset[str]]] = {}
 
@@ -78,11 +78,11 @@ class Stacks:
     def sides(self) -> Mapping[str, Stack]:
         """The units of each side, in the order of their ids."""
         if self._sides is None:
-            if self._members is None:
+            if not self._members:
                 pairs = ((unit.side, name) for name, unit in self.units.items() if unit.side)
-                self._members = listed(pairs)
+                self._members.append(listed(pairs))
             find = self.units.__getitem__
-            self._sides = {side: tuple(map(find, ids)) for side, ids in self._members.items()}
+            self._sides = {side: tuple(map(find, ids)) for side, ids in self._members[0].items()}
         return self._sides
 
     @property
@@ -170,9 +170,10 @@ class Stacks:
         """The stacks once the units are these, which differ from those before in `changed` only."""
         made = Stacks(units)
         pairs = [(self.units.get(name), units.get(name)) for name in changed]
-        if self._members is not None and all(
-            old is not None and new is not None and old.side == new.side for old, new in pairs
-        ):
+        if all(old is not None and new is not None and _stays(old, new) for old, new in pairs):
+            self._hand_on(made, [units[name] for name in changed])
+            return made
+        if all(old is not None and new is not None and old.side == new.side for old, new in pairs):
             made._members = self._members
         if self._boxes is not None:
             made._boxes = _exchanged(self._boxes, units, pairs, _box_of)
@@ -197,6 +198,22 @@ class Stacks:
             here = [(spot, u) for _, u in pairs if u is not None for spot in made._spots(u)]
             made._places = _restacked(self._places, gone, here)
         return made
+
+    def _hand_on(self, made: Stacks, changed: list[Unit]) -> None:
+        """The indices, where units on the map are others and all of them stay where they are."""
+        made._members, made._boxes, made._held = self._members, self._boxes, self._held
+        if self._cells is not None:
+            cells = [(cell, unit) for unit in changed for cell in unit.cells]
+            made._cells = _replaced(self._cells, cells)
+            if self._carried:
+                touched = {cell for cell, _ in cells}
+                made._carried = {
+                    name: (value, before | touched)
+                    for name, (value, before) in self._carried.items()
+                }
+        if self._places is not None:
+            spots = ((spot, unit) for unit in changed for spot in made._spots(unit))
+            made._places = _replaced(self._places, spots)
 
     def _held_after(
         self, pairs: Iterable[tuple[Unit | None, Unit | None]]
@@ -229,6 +246,22 @@ class Stacks:
                     along[other] = None
                     holders.append(other)
         return along
+
+
+def _stays(old: Unit, new: Unit) -> bool:
+    """Whether a unit on the map is where it was, at the same place in its stack, with its bonds."""
+    return (
+        new.cell != ""
+        and old.cell == new.cell
+        and old.rank == new.rank
+        and old.side == new.side
+        and old.place == new.place
+        and old.footprint == new.footprint
+        and not old.box
+        and not new.box
+        and old.carrier == new.carrier
+        and old.bonds == new.bonds
+    )
 
 
 def _box_of(unit: Unit) -> tuple[str, int]:
@@ -271,6 +304,14 @@ def _grouped(pairs: Iterable[tuple[K, Unit]]) -> dict[K, Stack]:
         where: stack if len(stack) == 1 else tuple(sorted(stack, key=lambda unit: unit.rank))
         for where, stack in listed(pairs).items()
     }
+
+
+def _replaced(index: dict[K, Stack], units: Iterable[tuple[K, Unit]]) -> dict[K, Stack]:
+    """The index with these units in the places of those with their ids."""
+    changed = dict(index)
+    for where, unit in units:
+        changed[where] = tuple([unit if one.id == unit.id else one for one in changed[where]])
+    return changed
 
 
 def _restacked(
