@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from contextlib import aclosing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from hexmarshal.service.calls.call import Call
     from hexmarshal.service.calls.endpoint import Context, Endpoint
     from hexmarshal.service.tracing import Span
+
+    # What brings the message of a call, once it is wanted.
+    Receive = Callable[[], Awaitable[Any]]
 
 __all__ = ["handlers", "snake"]
 
@@ -69,8 +73,13 @@ def _handler(
         made = grpc.stream_stream_rpc_method_handler(stream)
         return made._replace(unary_stream=lambda data, context: stream(_once(data), context))  # type: ignore[no-any-return]
     unary = _unary(endpoint, name, shape, function)
-    made = grpc.stream_unary_rpc_method_handler(unary)
-    return made._replace(unary_unary=lambda data, context: unary(_once(data), context))  # type: ignore[no-any-return]
+
+    async def received(requests: AsyncIterator[bytes], context: Context) -> bytes:
+        del requests  # to walk through them costs more than to ask for the next one
+        return await unary(context.read, context)
+
+    made = grpc.stream_unary_rpc_method_handler(received)
+    return made._replace(unary_unary=lambda data, context: unary(partial(_at_hand, data), context))  # type: ignore[no-any-return]
 
 
 def _unary(
@@ -78,10 +87,10 @@ def _unary(
     name: str,
     shape: Shape,
     function: Callable[[Call, Any], Awaitable[Message | bytes]],
-) -> Callable[[AsyncIterator[bytes], Context], Awaitable[bytes]]:
-    async def answer(requests: AsyncIterator[bytes], context: Context) -> bytes:
+) -> Callable[[Receive, Context], Awaitable[bytes]]:
+    async def answer(receive: Receive, context: Context) -> bytes:
         with endpoint.traced(name, context) as span:
-            found = await answered(requests, context, span)
+            found = await answered(receive, context, span)
         if isinstance(found, Told):
             # gRPC keeps what is raised here, and so all that is at hand here, until the collector
             # comes, which it does seldom: the request must not be.
@@ -89,9 +98,7 @@ def _unary(
             raise AssertionError
         return found
 
-    async def answered(
-        requests: AsyncIterator[bytes], context: Context, span: Span
-    ) -> bytes | Told:
+    async def answered(receive: Receive, context: Context, span: Span) -> bytes | Told:
         started = time.perf_counter()
         call: Call | None = None
         try:
@@ -100,7 +107,9 @@ def _unary(
             async with asyncio.timeout(deadline - time.monotonic()):
                 call = await endpoint.begin(name, context, deadline)
                 with endpoint.limits.call(call.account):
-                    data = await _only(requests)
+                    data = await receive()
+                    if data is grpc.aio.EOF:
+                        raise statuses.invalid("", "nothing was sent", reason="UNREADABLE")
                     request = await read(call, shape, data, endpoint.settings.max_actions)
                     response = await function(call, request)
             result = response if isinstance(response, bytes) else response.SerializeToString()
@@ -141,11 +150,8 @@ async def _once(data: bytes) -> AsyncIterator[bytes]:
     yield data
 
 
-async def _only(requests: AsyncIterator[bytes]) -> bytes:
-    """The one message of a call that has one."""
-    async for data in requests:
-        return data
-    raise statuses.invalid("", "nothing was sent", reason="UNREADABLE")
+async def _at_hand(data: bytes) -> bytes:
+    return data
 
 
 def _duplex(

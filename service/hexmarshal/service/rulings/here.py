@@ -31,7 +31,7 @@ Key = tuple[str, str, str]
 # Whose share is taken by what is done in this task.
 ACCOUNT: ContextVar[str] = ContextVar("account", default="")
 # What takes longer than this on the processor does not belong on the event loop.
-INLINE_SECONDS = 0.0004
+INLINE_SECONDS = 0.0006
 # How quickly it is forgotten that something took longer than it does now.
 MEMORY = 0.97
 # For so many more times somebody who was slow once is not trusted.
