@@ -13,7 +13,7 @@ from hexmarshal.games.asl.rules.fire.odds import Chain
 from hexmarshal.games.asl.rules.quality import promotion
 from hexmarshal.games.asl.rules.snipers import strike
 from hexmarshal.games.asl.state.ground import Location
-from hexmarshal.games.asl.state.nations import CLASSES
+from hexmarshal.games.asl.state.units.nations import CLASSES
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice, NeedsDiceError
 from hexmarshal.rules.playing.selfplay import play_game

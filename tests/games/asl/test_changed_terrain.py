@@ -9,7 +9,7 @@ from hexmarshal.errors import UsageError
 from hexmarshal.games.asl.maps.changed_terrain import overlay_word
 from hexmarshal.games.asl.maps.layout import map_in
 from hexmarshal.games.asl.sight import Spot
-from hexmarshal.games.asl.vasl.board_command import board_command, read_board_command
+from hexmarshal.games.asl.vasl.boards.board_command import board_command, read_board_command
 from hexmarshal.games.asl.vasl.save_writer import board_choices
 from hexmarshal.games.asl.vasl.table_reader import read_table
 from hexmarshal.vassal.vasl.painting import Painting

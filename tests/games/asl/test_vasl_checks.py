@@ -10,9 +10,9 @@ from vasl_saves import Counter, Table, board, leader, level, module, squad, weap
 
 from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
-from hexmarshal.games.asl.vasl.board_command import read_board_command
+from hexmarshal.games.asl.vasl.boards.board_command import read_board_command
+from hexmarshal.games.asl.vasl.boards.map_geometry import vasl_map
 from hexmarshal.games.asl.vasl.logs.announcements import fire_call, phase_call, vasl_roll
-from hexmarshal.games.asl.vasl.map_geometry import vasl_map
 from hexmarshal.games.asl.vasl.module_reader import VaslReader
 from hexmarshal.table.module_readers import reader_for
 from hexmarshal.vassal.saves.savegame import SavedGame

@@ -8,10 +8,10 @@ import pytest
 from vasl_saves import Table, board, leader, marker, squad, weapon
 
 from hexmarshal.cli.main import run
-from hexmarshal.games.asl.vasl.board_command import read_board_command
+from hexmarshal.games.asl.vasl.boards.board_command import read_board_command
+from hexmarshal.games.asl.vasl.boards.map_geometry import vasl_map
 from hexmarshal.games.asl.vasl.logs.announcements import check_call, fire_call, phase_call
 from hexmarshal.games.asl.vasl.logs.checks import asks_for_lots, check_after
-from hexmarshal.games.asl.vasl.map_geometry import vasl_map
 from hexmarshal.vassal.commands.piece import ChangePiece
 from hexmarshal.vassal.vasl.painting import Painting
 
@@ -150,7 +150,7 @@ def test_roads_and_woods_count(folder, tmp_path, capsys):
     ("flag", "rule"), [("Prep Fire", "ASL-MOVE-1"), ("TI", "ASL-MOVE-1"), ("Pin", "ASL-PIN-3")]
 )
 def test_who_may_not_move_is_told(folder, at, tmp_path, capsys, flag, rule):
-    from hexmarshal.games.asl.vasl.counter_names import own_names
+    from hexmarshal.games.asl.vasl.counters.counter_names import own_names
 
     assert own_names().mark(flag) is not None
     entry, _ = walked(capsys, folder, tmp_path, squad(*GERMANS), marker(flag), ends=("A3",))

@@ -9,9 +9,9 @@ from vasl_saves import Table, module, squad
 
 from hexmarshal.cli.main import run
 from hexmarshal.errors import NotFoundError, RulesError
-from hexmarshal.games.asl.vasl.board_command import boards_in, read_board_command
-from hexmarshal.games.asl.vasl.board_picture import board_picture, picture_of_boards
-from hexmarshal.games.asl.vasl.map_geometry import MARGIN, vasl_map
+from hexmarshal.games.asl.vasl.boards.board_command import boards_in, read_board_command
+from hexmarshal.games.asl.vasl.boards.board_picture import board_picture, picture_of_boards
+from hexmarshal.games.asl.vasl.boards.map_geometry import MARGIN, vasl_map
 from hexmarshal.table.module_readers import reader_for
 from hexmarshal.vassal.pieces.piece import Piece
 from hexmarshal.vassal.render.figure import figure

@@ -10,8 +10,8 @@ from vasl_saves import Counter, Table, board, leader, squad, weapon
 
 from hexmarshal.cli.main import run
 from hexmarshal.errors import ExitCode
-from hexmarshal.games.asl.vasl.board_command import read_board_command
-from hexmarshal.games.asl.vasl.map_geometry import vasl_map
+from hexmarshal.games.asl.vasl.boards.board_command import read_board_command
+from hexmarshal.games.asl.vasl.boards.map_geometry import vasl_map
 
 ONE = "0\t0\tOne\tVER\t1.0\t"
 GERMANS = ("ge", "467 447", "247 237")

@@ -9,9 +9,9 @@ from vasl_saves import Table, squad
 
 from hexmarshal.cli.main import run
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
-from hexmarshal.games.asl.vasl.board_command import read_board_command
+from hexmarshal.games.asl.vasl.boards.board_command import read_board_command
+from hexmarshal.games.asl.vasl.boards.map_geometry import vasl_map
 from hexmarshal.games.asl.vasl.fire_question import ask_fire
-from hexmarshal.games.asl.vasl.map_geometry import vasl_map
 from hexmarshal.games.asl.vasl.opening import open_table
 from hexmarshal.games.asl.vasl.position_builder import position_of
 from hexmarshal.games.asl.vasl.table_reader import read_table

@@ -9,15 +9,15 @@ from vasl_saves import Counter, Table, board, leader, level, marker, squad, weap
 
 from hexmarshal.errors import HexMarshalError, NotFoundError
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
-from hexmarshal.games.asl.vasl.board_command import (
+from hexmarshal.games.asl.vasl.boards.board_command import (
     BoardChoice,
     Crop,
     board_command,
     boards_in,
     read_board_command,
 )
-from hexmarshal.games.asl.vasl.counter_names import own_names
-from hexmarshal.games.asl.vasl.map_geometry import MARGIN, vasl_map
+from hexmarshal.games.asl.vasl.boards.map_geometry import MARGIN, vasl_map
+from hexmarshal.games.asl.vasl.counters.counter_names import own_names
 from hexmarshal.games.asl.vasl.opening import open_table
 from hexmarshal.games.asl.vasl.position_builder import position_of
 from hexmarshal.games.asl.vasl.table_reader import read_table

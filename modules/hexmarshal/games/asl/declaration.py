@@ -9,11 +9,18 @@ from hexmarshal.games.asl.frames import FRAMES
 from hexmarshal.games.asl.queries.declared import QUERIES, VERTEX
 from hexmarshal.games.asl.rules.movement.stack import ENTERING
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
-from hexmarshal.games.asl.state.marks import FLAGS, GUARDS, LIFETIMES, MARKERS, POSSESSES, SHOWN
 from hexmarshal.games.asl.state.options import OPTIONS
 from hexmarshal.games.asl.state.situation import SIDES
-from hexmarshal.games.asl.state.vehicles import CREWS, SEATS
-from hexmarshal.games.asl.state.works import FORTIFICATION, GUN, WORKS
+from hexmarshal.games.asl.state.units.marks import (
+    FLAGS,
+    GUARDS,
+    LIFETIMES,
+    MARKERS,
+    POSSESSES,
+    SHOWN,
+)
+from hexmarshal.games.asl.state.units.vehicles import CREWS, SEATS
+from hexmarshal.games.asl.state.units.works import FORTIFICATION, GUN, WORKS
 from hexmarshal.rules.action import Param, ParamType
 from hexmarshal.rules.plugin import Game, Named, Phase, ScenarioTerms, UnitType
 from hexmarshal.rules.state.whereabouts import BondRole, PlaceKind

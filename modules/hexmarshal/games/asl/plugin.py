@@ -19,7 +19,6 @@ from hexmarshal.games.asl.rules.sequence import control
 from hexmarshal.games.asl.rules.sequence.aftermath import follow_up
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
 from hexmarshal.games.asl.rules.snipers.whereabouts import places_for, sniper_of
-from hexmarshal.games.asl.state import hiding
 from hexmarshal.games.asl.state.execution import Play
 from hexmarshal.games.asl.state.ground import Ground
 from hexmarshal.games.asl.state.invariants import problems
@@ -27,6 +26,7 @@ from hexmarshal.games.asl.state.scenarios import Scenario
 from hexmarshal.games.asl.state.situation import SIDES, Situation
 from hexmarshal.games.asl.state.source import DATA
 from hexmarshal.games.asl.state.tables import Tables
+from hexmarshal.games.asl.state.units import hiding
 from hexmarshal.kit.game import DataGame
 from hexmarshal.rules.plugin import ScenarioInfo
 from hexmarshal.rules.state.validate import POSITION_RULE

@@ -12,7 +12,8 @@ from hexmarshal.games.heroes_of_stalingrad.queries.answers import answer
 from hexmarshal.games.heroes_of_stalingrad.rules.army import deployment, victory
 from hexmarshal.games.heroes_of_stalingrad.rules.cards.hand import first_piles
 from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
-from hexmarshal.games.heroes_of_stalingrad.state.ground import Ground
+from hexmarshal.games.heroes_of_stalingrad.state.ground.ground import Ground
+from hexmarshal.games.heroes_of_stalingrad.state.ground.tiles import laid
 from hexmarshal.games.heroes_of_stalingrad.state.invariants import problems, setup_problems
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import AMBUSHED, INITIATIVE, RUSSIAN, SIDES
 from hexmarshal.games.heroes_of_stalingrad.state.scenarios import Scenario
@@ -20,7 +21,6 @@ from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
 from hexmarshal.games.heroes_of_stalingrad.state.source import DATA
 from hexmarshal.games.heroes_of_stalingrad.state.table_markers import flipped, laid_out, taken_up
 from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
-from hexmarshal.games.heroes_of_stalingrad.state.tiles import laid
 from hexmarshal.geometry.lattice.footprints import Footprint
 from hexmarshal.kit.game import Boards, DataGame
 from hexmarshal.rules.dice import Dice
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hexmarshal.games.heroes_of_stalingrad.state.counters import Counter
-    from hexmarshal.games.heroes_of_stalingrad.state.tiles import LaidTile
+    from hexmarshal.games.heroes_of_stalingrad.state.ground.tiles import LaidTile
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.rules.charts import Chart
     from hexmarshal.rules.dice import Generator

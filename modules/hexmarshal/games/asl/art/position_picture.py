@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.art.landscape import text
 from hexmarshal.games.asl.art.sight_picture import document
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.kit.drawing.counters import SIZE, Face, Value
 from hexmarshal.vassal.vasl.polygons import regions_of
 

@@ -21,11 +21,11 @@ from hexmarshal.games.asl.rules.vehicles.courage import is_feared
 from hexmarshal.games.asl.rules.vehicles.odds import assault_odds
 from hexmarshal.games.asl.rules.vehicles.seizing import penalties_of
 from hexmarshal.games.asl.rules.vehicles.starting import start_modifiers
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import SIDES, other
 from hexmarshal.games.asl.state.tables import UNKNOWN
-from hexmarshal.games.asl.state.vehicles import aboard, is_vehicle, vehicle_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import aboard, is_vehicle, vehicle_of
 from hexmarshal.rules.values import FrozenMap, Value, show_number
 from hexmarshal.rules.verdict import Answer, Resolution, Step, amount_to_json
 

@@ -15,9 +15,9 @@ from hexmarshal.games.asl.rules.rout import rout_check
 from hexmarshal.games.asl.rules.rout.breaking import must_leave
 from hexmarshal.games.asl.rules.rout.interdiction import interdictors
 from hexmarshal.games.asl.rules.rout.routes import routes_of, steps_from
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Answer, Step, amount_to_json
 

@@ -10,8 +10,8 @@ from hexmarshal.games.asl.rules.heat_of_battle import heat
 from hexmarshal.games.asl.rules.quality import elr, promotion
 from hexmarshal.games.asl.rules.quality.substitution import higher, lower
 from hexmarshal.games.asl.rules.snipers.whereabouts import san_of
-from hexmarshal.games.asl.state import marks, traits
 from hexmarshal.games.asl.state.situation import SIDES
+from hexmarshal.games.asl.state.units import marks, traits
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Answer, Step

@@ -9,8 +9,8 @@ from hexmarshal.games.asl.sight.conditions import Conditions, Fog, Smoke
 from hexmarshal.games.asl.sight.explain import explain
 from hexmarshal.games.asl.sight.rules.night import Lights, Wheels
 from hexmarshal.games.asl.sight.view import Spot
-from hexmarshal.games.asl.state.marks import UNSEEN
 from hexmarshal.games.asl.state.options import DAY
+from hexmarshal.games.asl.state.units.marks import UNSEEN
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Answer, Step
 

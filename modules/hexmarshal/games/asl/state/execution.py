@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import Situation
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.kit.game import Execution
 from hexmarshal.rules.dice import Roll
 from hexmarshal.rules.state.effects import ChangeUnit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.movement.stacking import MOST_SMC, overstack_of
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.validate import POSITION_RULE
 from hexmarshal.rules.verdict import Violation
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.sight.view import Answer, Sight
     from hexmarshal.rules.state.pieces import Unit
 
-from hexmarshal.games.asl.state.units_on_map import UnitsOnMap
+from hexmarshal.games.asl.state.units.units_on_map import UnitsOnMap
 
 __all__ = ["LinesBetween"]
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from hexmarshal.errors import RulesError
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.games.asl.rules.movement.stack import ENTERING
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
 from hexmarshal.games.asl.state.tables import DUMMY
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.kit.game import ScenarioCard
 from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.values import EMPTY, FrozenMap, freeze

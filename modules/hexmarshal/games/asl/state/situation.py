@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.state import marks, traits
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.sides import SIDES, other
+from hexmarshal.games.asl.state.units import marks, traits
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.errors import RulesError
-from hexmarshal.games.asl.state.nations import Nation, nations_of, troops_of
+from hexmarshal.games.asl.state.units.nations import Nation, nations_of, troops_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.games.asl.state.nations import Troops
+    from hexmarshal.games.asl.state.units.nations import Troops
     from hexmarshal.kit.data import Source
 
 __all__ = [

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from hexmarshal.errors import HexMarshalError, RulesError
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
 from hexmarshal.games.asl.sight.view import Spot
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import SIDES
 from hexmarshal.games.asl.state.tables import UNKNOWN
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules import engine
 from hexmarshal.rules.state.view import NOBODY
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.errors import HexMarshalError, NotFoundError, Place
 from hexmarshal.errors.names import did_you_mean
 from hexmarshal.games.asl.plugin import AdvancedSquadLeader
-from hexmarshal.games.asl.vasl.board_command import boards_in
-from hexmarshal.games.asl.vasl.board_picture import board_picture
-from hexmarshal.games.asl.vasl.counter_faces import WEAPON
-from hexmarshal.games.asl.vasl.known_counters import known_counters
+from hexmarshal.games.asl.vasl.boards.board_command import boards_in
+from hexmarshal.games.asl.vasl.boards.board_picture import board_picture
+from hexmarshal.games.asl.vasl.boards.map_geometry import vasl_map
+from hexmarshal.games.asl.vasl.counters.counter_faces import WEAPON
+from hexmarshal.games.asl.vasl.counters.known_counters import known_counters
 from hexmarshal.games.asl.vasl.logs.log_judge import LogJudge
-from hexmarshal.games.asl.vasl.map_geometry import vasl_map
 from hexmarshal.games.asl.vasl.opening import boards_for
 from hexmarshal.games.asl.vasl.order_of_battle import order_faults
 from hexmarshal.games.asl.vasl.position_builder import position_of

@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import RulesError
 from hexmarshal.games.asl.rules.sequence.turn import PHASES
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
-from hexmarshal.games.asl.vasl.counter_faces import CONCEALMENT, GUN, SNIPER, VEHICLE, WEAPON
-from hexmarshal.games.asl.vasl.counter_names import own_names
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.vasl.counters.counter_faces import (
+    CONCEALMENT,
+    GUN,
+    SNIPER,
+    VEHICLE,
+    WEAPON,
+)
+from hexmarshal.games.asl.vasl.counters.counter_names import own_names
 from hexmarshal.games.asl.vasl.scenario_info import ALLIED, AXIS
 from hexmarshal.rules.state.pieces import Marker, Unit
 from hexmarshal.rules.values import FrozenMap

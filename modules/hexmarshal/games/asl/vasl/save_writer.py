@@ -10,12 +10,12 @@ from hexmarshal.errors import HexMarshalError, NotFoundError, RulesError
 from hexmarshal.games.asl.maps.boards import board_path
 from hexmarshal.games.asl.maps.changed_terrain import is_overlay
 from hexmarshal.games.asl.maps.layout import boards_of, is_shape
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
-from hexmarshal.games.asl.vasl.board_command import BoardChoice, Crop, board_command
-from hexmarshal.games.asl.vasl.counter_names import own_names
-from hexmarshal.games.asl.vasl.counter_supply import CounterSupply
-from hexmarshal.games.asl.vasl.map_geometry import vasl_map
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.vasl.boards.board_command import BoardChoice, Crop, board_command
+from hexmarshal.games.asl.vasl.boards.map_geometry import vasl_map
+from hexmarshal.games.asl.vasl.counters.counter_names import own_names
+from hexmarshal.games.asl.vasl.counters.counter_supply import CounterSupply
 from hexmarshal.games.asl.vasl.scenario_info import ALLIED, AXIS, ScenarioInfo, info_command
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.saves.savedata import save_entries
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.asl.plugin import AdvancedSquadLeader
     from hexmarshal.games.asl.state.situation import Situation
-    from hexmarshal.games.asl.vasl.counter_names import Mark
-    from hexmarshal.games.asl.vasl.map_geometry import VaslMap
+    from hexmarshal.games.asl.vasl.boards.map_geometry import VaslMap
+    from hexmarshal.games.asl.vasl.counters.counter_names import Mark
     from hexmarshal.rules.state.pieces import Marker, Unit
     from hexmarshal.rules.state.position import Position
     from hexmarshal.vassal.module import Module

@@ -7,24 +7,24 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import Place, VassalFormatError
-from hexmarshal.games.asl.vasl.board_command import boards_in
-from hexmarshal.games.asl.vasl.counter_faces import (
+from hexmarshal.games.asl.vasl.boards.board_command import boards_in
+from hexmarshal.games.asl.vasl.boards.map_geometry import vasl_map
+from hexmarshal.games.asl.vasl.counters.counter_faces import (
     CONCEALMENT,
     WEAPON,
     CounterFace,
     face_of,
 )
-from hexmarshal.games.asl.vasl.counter_names import own_names
-from hexmarshal.games.asl.vasl.map_geometry import vasl_map
+from hexmarshal.games.asl.vasl.counters.counter_names import own_names
 from hexmarshal.games.asl.vasl.scenario_info import ScenarioInfo, info_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from hexmarshal.games.asl.vasl.board_command import BoardChoice
-    from hexmarshal.games.asl.vasl.counter_names import Names
-    from hexmarshal.games.asl.vasl.map_geometry import Located, VaslMap
+    from hexmarshal.games.asl.vasl.boards.board_command import BoardChoice
+    from hexmarshal.games.asl.vasl.boards.map_geometry import Located, VaslMap
+    from hexmarshal.games.asl.vasl.counters.counter_names import Names
     from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.state.game_state import GameState
     from hexmarshal.vassal.state.placed import PlacedPiece

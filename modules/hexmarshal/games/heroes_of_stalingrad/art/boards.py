@@ -20,8 +20,8 @@ from hexmarshal.kit.ground.woods import Floor, Trees, forest, light_woods
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from hexmarshal.games.heroes_of_stalingrad.state.ground.tiles import LaidTile
     from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
-    from hexmarshal.games.heroes_of_stalingrad.state.tiles import LaidTile
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.kit.drawing.canvas import Canvas
     from hexmarshal.kit.ground.land import Land

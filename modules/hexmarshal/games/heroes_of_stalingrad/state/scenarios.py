@@ -14,7 +14,7 @@ from hexmarshal.rules.values import FrozenMap, Value, freeze
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hexmarshal.games.heroes_of_stalingrad.state.ground import Ground
+    from hexmarshal.games.heroes_of_stalingrad.state.ground.ground import Ground
     from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
 
 __all__ = ["Scenario"]

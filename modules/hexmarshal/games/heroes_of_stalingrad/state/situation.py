@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hexmarshal.games.heroes_of_stalingrad.state.counters import Face, Weapon
-    from hexmarshal.games.heroes_of_stalingrad.state.ground import Element, Ground
+    from hexmarshal.games.heroes_of_stalingrad.state.ground.ground import Element, Ground
     from hexmarshal.games.heroes_of_stalingrad.state.tables import Kind, Tables
     from hexmarshal.geometry.lattice.squares import Square
     from hexmarshal.rules.frames import Frame

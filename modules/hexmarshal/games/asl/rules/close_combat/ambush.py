@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.close_combat.units import fighters
 from hexmarshal.games.asl.rules.concealment.cover import is_lax, is_stealthy, reveal
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
-from hexmarshal.games.asl.state.vehicles import vehicles_in
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import vehicles_in
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 
 if TYPE_CHECKING:

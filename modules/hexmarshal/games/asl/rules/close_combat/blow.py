@@ -13,9 +13,9 @@ from hexmarshal.games.asl.rules.vehicles.armament import (
     vehicle_strengths,
 )
 from hexmarshal.games.asl.rules.vehicles.values import defence_values
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import is_elite, nation_of
-from hexmarshal.games.asl.state.vehicles import is_vehicle, passes_for_infantry, vehicle_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import is_elite, nation_of
+from hexmarshal.games.asl.state.units.vehicles import is_vehicle, passes_for_infantry, vehicle_of
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.verdict import Modifier, Strength
 

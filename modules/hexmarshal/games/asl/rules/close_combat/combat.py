@@ -16,9 +16,9 @@ from hexmarshal.games.asl.rules.close_combat.units import (
     lies_abandoned,
 )
 from hexmarshal.games.asl.rules.concealment.cover import place_hidden, remove_dummy
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
-from hexmarshal.games.asl.state.vehicles import vehicles_in
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import vehicles_in
 from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step

@@ -17,10 +17,10 @@ from hexmarshal.games.asl.rules.close_combat.units import (
 )
 from hexmarshal.games.asl.rules.prisoners.surrender import gives_no_quarter
 from hexmarshal.games.asl.rules.vehicles.declared import vehicle_faults
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.vehicles import aboard, is_vehicle, vehicles_in
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import aboard, is_vehicle, vehicles_in
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from hexmarshal.games.asl.rules.quality.promotion import (
     promote,
 )
 from hexmarshal.games.asl.state.situation import Situation
-from hexmarshal.games.asl.state.traits import nation_of
+from hexmarshal.games.asl.state.units.traits import nation_of
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap

@@ -11,8 +11,8 @@ from hexmarshal.games.asl.rules.close_combat.blow import aim, fates
 from hexmarshal.games.asl.rules.close_combat.new_leader import led_blows
 from hexmarshal.games.asl.rules.fire.odds import lots
 from hexmarshal.games.asl.rules.quality.promotion import LUCKY
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
+from hexmarshal.games.asl.state.units import marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

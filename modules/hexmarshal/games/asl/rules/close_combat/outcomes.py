@@ -9,8 +9,8 @@ from hexmarshal.games.asl.rules.concealment.cover import reveal
 from hexmarshal.games.asl.rules.morale.casualties import eliminate, lose_weapon, reduce
 from hexmarshal.games.asl.rules.prisoners.capture import capture, split_off
 from hexmarshal.games.asl.rules.prisoners.mutual import swap_sides
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:

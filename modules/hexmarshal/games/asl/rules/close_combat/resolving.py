@@ -21,9 +21,9 @@ from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.rules.vehicles.assault import assault_of
 from hexmarshal.games.asl.rules.vehicles.courage import face, is_feared
 from hexmarshal.games.asl.rules.vehicles.striking import strike_vehicle
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
-from hexmarshal.games.asl.state.vehicles import aboard, vehicles_in
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import aboard, vehicles_in
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import SIDES
-from hexmarshal.games.asl.state.vehicles import is_vehicle, riders_in, vehicles_in
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import is_vehicle, riders_in, vehicles_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

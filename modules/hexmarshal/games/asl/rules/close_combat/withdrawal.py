@@ -11,9 +11,9 @@ from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.rules.movement.advance import is_difficult
 from hexmarshal.games.asl.rules.movement.allowance import burden, capacity
 from hexmarshal.games.asl.rules.movement.costs import price
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import MoveUnit
 from hexmarshal.rules.verdict import Resolution, Step, Violation
 

@@ -9,9 +9,9 @@ from hexmarshal.games.asl.rules.concealment.cover import is_lax, is_stealthy
 from hexmarshal.games.asl.rules.morale.casualties import reduce
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
 from hexmarshal.games.asl.rules.movement.stacking import equivalents
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.works import MINEFIELD, is_work, work_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.works import MINEFIELD, is_work, work_of
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 
 if TYPE_CHECKING:

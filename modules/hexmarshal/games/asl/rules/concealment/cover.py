@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.morale.casualties import drop
-from hexmarshal.games.asl.state import marks, traits
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.vehicles import is_vehicle, vehicle_of
-from hexmarshal.games.asl.state.works import is_work
+from hexmarshal.games.asl.state.units import marks, traits
+from hexmarshal.games.asl.state.units.vehicles import is_vehicle, vehicle_of
+from hexmarshal.games.asl.state.units.works import is_work
 from hexmarshal.rules.state.effects import ChangeUnit, RemoveMarker, RemoveUnit
 from hexmarshal.rules.verdict import Resolution, Step
 

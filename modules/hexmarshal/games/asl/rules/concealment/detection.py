@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.concealment.cover import place_hidden, remove_dummy, reveal
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

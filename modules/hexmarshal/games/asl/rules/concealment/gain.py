@@ -15,9 +15,9 @@ from hexmarshal.games.asl.rules.concealment.cover import (
     observers,
 )
 from hexmarshal.games.asl.rules.fire.modifiers import terrain_inside
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.works import gun_served
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.works import gun_served
 from hexmarshal.rules.verdict import Modifier, Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from hexmarshal.games.asl.rules.concealment.cover import (
     place_hidden,
     reveal,
 )
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.vehicles import is_vehicle
-from hexmarshal.games.asl.state.works import (
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import is_vehicle
+from hexmarshal.games.asl.state.units.works import (
     MINEFIELD,
     crew_of,
     gun_served,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.concealment.cover import observers, place_hidden, reveal
 from hexmarshal.games.asl.rules.movement.stacking import overstack
 from hexmarshal.games.asl.rules.rout.interdiction import is_open_to
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:

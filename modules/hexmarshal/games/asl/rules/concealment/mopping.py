@@ -8,10 +8,10 @@ from hexmarshal.games.asl.rules.concealment.casualties import search_casualty
 from hexmarshal.games.asl.rules.concealment.cover import place_hidden, remove_dummy
 from hexmarshal.games.asl.rules.prisoners.capture import can_guard, capture
 from hexmarshal.games.asl.rules.prisoners.surrender import gives_no_quarter
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import SIDES, other
-from hexmarshal.games.asl.state.works import is_work
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.works import is_work
 from hexmarshal.rules.state.effects import SetCell, SetExtra
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation

@@ -14,9 +14,9 @@ from hexmarshal.games.asl.rules.concealment.cover import (
 )
 from hexmarshal.games.asl.rules.movement.spending import fall_back, still_moving
 from hexmarshal.games.asl.rules.movement.stack import left_of, moving, place_of_group
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Modifier, Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:

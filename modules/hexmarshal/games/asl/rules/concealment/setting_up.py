@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.concealment.cover import in_concealment_terrain, observers
 from hexmarshal.games.asl.rules.concealment.large_counters import is_hidden_with_gun, seen_work
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.vehicles import is_vehicle
-from hexmarshal.games.asl.state.works import is_gun, is_work
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import is_vehicle
+from hexmarshal.games.asl.state.units.works import is_gun, is_work
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.concealment.cover import place_hidden
 from hexmarshal.games.asl.rules.concealment.cover import reveal as show
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:

@@ -19,10 +19,10 @@ from hexmarshal.games.asl.rules.fire.shot import Mode, Shot, reach_of
 from hexmarshal.games.asl.rules.machine_guns.fields import arc_faults
 from hexmarshal.games.asl.rules.machine_guns.lanes import lane_faults, lay_lane
 from hexmarshal.games.asl.rules.movement.stack import moving
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
-from hexmarshal.games.asl.state.hiding import common
 from hexmarshal.games.asl.state.situation import Situation, other
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.hiding import common
 from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Verdict, Violation

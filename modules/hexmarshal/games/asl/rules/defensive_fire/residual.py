@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.fire.attack import resolve
 from hexmarshal.games.asl.rules.fire.modifiers import common_modifiers, terrain_modifier
 from hexmarshal.games.asl.rules.fire.shot import Shot
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import AddMarker, ChangeFrame
 from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap, as_fraction, show_number

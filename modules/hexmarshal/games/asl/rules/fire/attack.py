@@ -12,8 +12,8 @@ from hexmarshal.games.asl.rules.fire.cowering import cowers_by
 from hexmarshal.games.asl.rules.fire.modifiers import common_modifiers, target_modifiers
 from hexmarshal.games.asl.rules.fire.shot import HALF, under_cover
 from hexmarshal.games.asl.rules.morale.results import suffer
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
-from hexmarshal.games.asl.state.traits import may_cower
+from hexmarshal.games.asl.state.units.traits import may_cower
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.rules.fire.shot import Member, Shot

@@ -17,9 +17,9 @@ from hexmarshal.games.asl.rules.fire.shot import (
     under_cover,
 )
 from hexmarshal.games.asl.rules.machine_guns.fields import arc_faults
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import SIDES, other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import leads
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import leads
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:

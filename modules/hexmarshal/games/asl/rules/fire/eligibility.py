@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.fire.shot import Mode, firepower_of
 from hexmarshal.games.asl.rules.prisoners.guards import is_tied_down
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:

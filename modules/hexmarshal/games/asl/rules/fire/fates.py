@@ -17,8 +17,8 @@ from hexmarshal.games.asl.rules.morale.checks import (
 )
 from hexmarshal.games.asl.rules.morale.results import loss_of
 from hexmarshal.games.asl.rules.quality.elr import beyond_elr, replaced, replacement
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import is_commissar
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import is_commissar
 from hexmarshal.rules.copying import copied
 
 if TYPE_CHECKING:

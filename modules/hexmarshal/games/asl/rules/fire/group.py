@@ -20,7 +20,7 @@ from hexmarshal.games.asl.rules.morale.results import chosen_by_lot, inflict
 from hexmarshal.games.asl.rules.quality import ammunition
 from hexmarshal.games.asl.rules.quality.elr import beyond_elr
 from hexmarshal.games.asl.rules.weapons.breakdown import break_down
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import SetExtra
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step

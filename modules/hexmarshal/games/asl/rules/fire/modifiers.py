@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.movement.bypass import along_of
 from hexmarshal.games.asl.rules.movement.stacking import overstack
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Modifier
 
 if TYPE_CHECKING:

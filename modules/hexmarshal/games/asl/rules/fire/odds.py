@@ -21,9 +21,9 @@ from hexmarshal.games.asl.rules.morale.checks import (
     leader_helping,
 )
 from hexmarshal.games.asl.rules.morale.results import in_order, misses
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import Situation
-from hexmarshal.games.asl.state.traits import is_commissar
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import is_commissar
 from hexmarshal.rules.copying import copied
 from hexmarshal.rules.values import FrozenMap
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.movement.stacking import overstack
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import assault_fires
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import assault_fires
 from hexmarshal.rules.verdict import Strength
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import is_commissar
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import is_commissar
 from hexmarshal.rules.state.effects import ChangeUnit
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 

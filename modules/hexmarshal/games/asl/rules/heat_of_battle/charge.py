@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.heat_of_battle.berserk import known_enemies, return_to_normal
 from hexmarshal.games.asl.rules.morale.casualties import drop
 from hexmarshal.games.asl.rules.movement.allowance import portage
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.heat_of_battle import berserk, heroes
 from hexmarshal.games.asl.rules.quality import disruption
 from hexmarshal.games.asl.rules.quality.substitution import higher
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import (
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import (
     is_commissar,
     is_elite,
     nation_of,

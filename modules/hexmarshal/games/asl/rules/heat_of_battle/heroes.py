@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.quality.elr import free_name
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import AddUnit, ChangeFrame, ChangeUnit
 from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.values import FrozenMap

@@ -9,9 +9,9 @@ from hexmarshal.games.asl.rules.human_wave.grain import grain_through
 from hexmarshal.games.asl.rules.movement.allowance import burden, capacity
 from hexmarshal.games.asl.rules.movement.begin import close_former
 from hexmarshal.games.asl.rules.movement.stack import unit_faults
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.traits import nation_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import nation_of
 from hexmarshal.rules.state.effects import SetExtra
 from hexmarshal.rules.verdict import Verdict, Violation
 

@@ -19,9 +19,9 @@ from hexmarshal.games.asl.rules.human_wave.impulse_check import (
 from hexmarshal.games.asl.rules.machine_guns.lanes import attack_by_lanes
 from hexmarshal.games.asl.rules.movement.allowance import BERSERK_FACTORS
 from hexmarshal.games.asl.rules.movement.costs import price
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import ChangeFrame, MoveUnit, SetExtra
 from hexmarshal.rules.values import FrozenMap, Value, show_number
 

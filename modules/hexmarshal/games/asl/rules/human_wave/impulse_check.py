@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.human_wave.grain import range_to
 from hexmarshal.games.asl.rules.movement.allowance import BERSERK_FACTORS, WOUNDED_FACTORS
 from hexmarshal.games.asl.rules.movement.costs import Price, price
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Verdict, Violation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import AddMarker
 from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap

@@ -9,9 +9,9 @@ from hexmarshal.games.asl.rules.fire.attack import resolve
 from hexmarshal.games.asl.rules.fire.modifiers import terrain_modifier
 from hexmarshal.games.asl.rules.fire.shot import Member, Mode, Shot, weapon_values
 from hexmarshal.games.asl.rules.weapons.breakdown import break_down
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.traits import short_of_ammunition
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import short_of_ammunition
 from hexmarshal.rules.state.effects import AddMarker, RemoveMarker
 from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap, Value

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale.checks import can_break
 from hexmarshal.games.asl.rules.sequence.losses import count_loss
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import ChangeUnit, MoveUnit, RemoveMarker, RemoveUnit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step

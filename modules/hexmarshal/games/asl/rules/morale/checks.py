@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import commissar_with, is_commissar, leads, nation_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import commissar_with, is_commissar, leads, nation_of
 from hexmarshal.rules.verdict import Modifier
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from hexmarshal.games.asl.rules.morale.checks import (
     modifiers_of,
 )
 from hexmarshal.games.asl.rules.quality.elr import beyond_elr, replace_unit
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import is_commissar, leads
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import is_commissar, leads
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.verdict import Resolution, Step
 

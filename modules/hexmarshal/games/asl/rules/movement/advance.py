@@ -12,9 +12,9 @@ from hexmarshal.games.asl.rules.movement.costs import price
 from hexmarshal.games.asl.rules.movement.step import alarm_adjacent
 from hexmarshal.games.asl.rules.vehicles.courage import face, feared_in
 from hexmarshal.games.asl.rules.vehicles.street import comes_out_of
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.effects import MoveUnit
 from hexmarshal.rules.values import FrozenMap

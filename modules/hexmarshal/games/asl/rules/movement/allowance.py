@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import leads
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import leads
 from hexmarshal.rules.verdict import CostPart
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from hexmarshal.games.asl.rules.movement.allowance import (
 )
 from hexmarshal.games.asl.rules.movement.costs import price
 from hexmarshal.games.asl.rules.movement.stack import begin_faults, unit_faults
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import SetExtra
 from hexmarshal.rules.verdict import Verdict, Violation
 

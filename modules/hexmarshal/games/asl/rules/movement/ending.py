@@ -10,8 +10,8 @@ from hexmarshal.games.asl.rules.morale.casualties import drop
 from hexmarshal.games.asl.rules.movement.begin import double_time_faults
 from hexmarshal.games.asl.rules.movement.costs import price
 from hexmarshal.games.asl.rules.movement.stack import moving, place_of_group
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Verdict, Violation

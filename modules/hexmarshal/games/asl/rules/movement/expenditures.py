@@ -13,8 +13,8 @@ from hexmarshal.games.asl.rules.morale.results import check_morale
 from hexmarshal.games.asl.rules.movement.spending import spend
 from hexmarshal.games.asl.rules.movement.stack import left_of, moving, place_of_group
 from hexmarshal.games.asl.rules.weapons.possession import recover_faults, try_to_recover
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import AddMarker
 from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap, Value

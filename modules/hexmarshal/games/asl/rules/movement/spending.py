@@ -13,7 +13,7 @@ from hexmarshal.games.asl.rules.movement.stack import (
     moving,
     place_of_group,
 )
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap, show_number
 

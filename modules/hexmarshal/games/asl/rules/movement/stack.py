@@ -12,8 +12,8 @@ from hexmarshal.games.asl.rules.movement.allowance import (
     burden,
     is_carried,
 )
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from hexmarshal.games.asl.rules.movement.stack import (
     place_of_group,
 )
 from hexmarshal.games.asl.rules.movement.step_check import price_from
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import ChangeFrame, ChangeUnit, MoveUnit, SetExtra
 from hexmarshal.rules.values import FrozenMap
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.close_combat.blow import Blow
 from hexmarshal.games.asl.rules.close_combat.outcomes import take_losses
 from hexmarshal.games.asl.rules.close_combat.single import roll_for
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.units import marks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

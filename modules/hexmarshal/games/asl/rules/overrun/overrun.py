@@ -12,9 +12,9 @@ from hexmarshal.games.asl.rules.movement.costs import Price, price
 from hexmarshal.games.asl.rules.movement.spending import fall_back, settle, spend
 from hexmarshal.games.asl.rules.movement.stack import left_of, moving, place_of_group
 from hexmarshal.games.asl.rules.overrun.combat import fight
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.state.effects import ChangeFrame, MoveUnit, SetExtra
 from hexmarshal.rules.values import FrozenMap, Value

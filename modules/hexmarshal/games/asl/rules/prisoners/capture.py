@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.asl.rules.morale.casualties import drop
 from hexmarshal.games.asl.rules.prisoners.guards import free, lose_guard, room_of
 from hexmarshal.games.asl.rules.prisoners.interrogation import interrogate
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import AddUnit, ChangeUnit, MoveUnit
 from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.values import FrozenMap

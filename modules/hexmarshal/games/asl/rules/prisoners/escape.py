@@ -8,9 +8,9 @@ from hexmarshal.games.asl.rules.close_combat.blow import Blow
 from hexmarshal.games.asl.rules.close_combat.outcomes import take_losses
 from hexmarshal.games.asl.rules.close_combat.single import roll_for
 from hexmarshal.games.asl.rules.prisoners.guards import free
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
-from hexmarshal.games.asl.state.traits import nation_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import nation_of
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.concealment.cover import place_hidden, reveal
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.works import is_work
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.works import is_work
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.asl.rules.morale.casualties import eliminate
 from hexmarshal.games.asl.rules.prisoners.capture import can_guard
 from hexmarshal.games.asl.rules.prisoners.guards import free, room_of
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.traits import is_partisan
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import is_partisan
 from hexmarshal.rules.state.effects import ChangeUnit, SetExtra
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation

@@ -8,9 +8,9 @@ from hexmarshal.games.asl.rules.morale.casualties import eliminate
 from hexmarshal.games.asl.rules.prisoners.capture import can_guard, capture
 from hexmarshal.games.asl.rules.rout import rout_check
 from hexmarshal.games.asl.rules.rout.breaking import must_leave
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.traits import never_surrenders  # ASL-A20.21c
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import never_surrenders  # ASL-A20.21c
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.effects import SetExtra
 from hexmarshal.rules.values import FrozenMap, Value

@@ -9,8 +9,8 @@ from hexmarshal.games.asl.rules.close_combat.outcomes import take_losses
 from hexmarshal.games.asl.rules.close_combat.single import roll_for
 from hexmarshal.games.asl.rules.movement.stack import left_of, moving, place_of_group
 from hexmarshal.games.asl.rules.prisoners.rearming import arm
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import ChangeFrame, SetExtra
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation

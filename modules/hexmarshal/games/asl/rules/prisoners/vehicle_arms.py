@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.prisoners.capture import split_off
 from hexmarshal.games.asl.rules.prisoners.rearming import arm
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.vehicles import is_vehicle, vehicle_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import is_vehicle, vehicle_of
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:

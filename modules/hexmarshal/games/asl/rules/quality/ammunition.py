@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale import casualties
 from hexmarshal.games.asl.rules.quality.elr import replace_unit, replacement
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import short_of_ammunition
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import short_of_ammunition
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.morale import casualties
 from hexmarshal.games.asl.rules.quality.substitution import lower
-from hexmarshal.games.asl.state.traits import is_commissar
+from hexmarshal.games.asl.state.units.traits import is_commissar
 from hexmarshal.rules.state.effects import ChangeUnit
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale import casualties
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.traits import faces_no_quarter, never_disrupted
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import faces_no_quarter, never_disrupted
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:

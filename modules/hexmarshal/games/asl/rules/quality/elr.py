@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale.checks import Fate
 from hexmarshal.games.asl.rules.quality.substitution import levels_of_leaders, lower
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import elr_of, is_commissar, never_disrupted
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import elr_of, is_commissar, never_disrupted
 from hexmarshal.rules.copying import copied
 from hexmarshal.rules.state.effects import AddUnit, ChangeUnit
 from hexmarshal.rules.values import FrozenMap

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.heat_of_battle.heroes import join_move
 from hexmarshal.games.asl.rules.quality.elr import free_name
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import nation_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import nation_of
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.state.effects import AddUnit
 from hexmarshal.rules.state.pieces import Unit

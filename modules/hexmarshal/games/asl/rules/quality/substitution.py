@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.state.nations import CLASSES
-from hexmarshal.games.asl.state.traits import is_commissar, is_partisan, nation_of
+from hexmarshal.games.asl.state.units.nations import CLASSES
+from hexmarshal.games.asl.state.units.traits import is_commissar, is_partisan, nation_of
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.state.situation import Situation

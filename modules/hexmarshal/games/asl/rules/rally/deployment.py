@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.concealment.loss import expose
 from hexmarshal.games.asl.rules.weapons.possession import give, recover_faults, try_to_recover
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import at_home, leads, may_deploy, nation_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import at_home, leads, may_deploy, nation_of
 from hexmarshal.rules.state.effects import AddUnit, ChangeUnit, RemoveUnit
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation

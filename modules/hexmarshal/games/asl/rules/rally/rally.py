@@ -10,8 +10,8 @@ from hexmarshal.games.asl.rules.morale.casualties import reduce
 from hexmarshal.games.asl.rules.morale.results import missed
 from hexmarshal.games.asl.rules.quality.commissars import punish
 from hexmarshal.games.asl.rules.quality.promotion import promote
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import commissar_with, is_commissar, leads, nation_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import commissar_with, is_commissar, leads, nation_of
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.state.effects import ChangeUnit, SetExtra
 from hexmarshal.rules.verdict import Modifier, Resolution, Step, Verdict, Violation

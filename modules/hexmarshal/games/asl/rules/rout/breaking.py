@@ -10,8 +10,8 @@ from hexmarshal.games.asl.rules.rout.routes import (
     known_enemies,
     near_enemy,
 )
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Verdict, Violation
 
 if TYPE_CHECKING:

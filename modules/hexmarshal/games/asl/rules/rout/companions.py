@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale.casualties import eliminate
 from hexmarshal.games.asl.rules.quality.disruption import captors_of
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.options import DAY
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.traits import faces_no_quarter, leads
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import faces_no_quarter, leads
 from hexmarshal.rules.state.effects import MoveUnit
 from hexmarshal.rules.verdict import Resolution, Step, Violation
 

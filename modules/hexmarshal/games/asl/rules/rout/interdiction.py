@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.fire.modifiers import terrain_modifier
 from hexmarshal.games.asl.rules.fire.shot import FARTHEST, firepower_of, reach_of
 from hexmarshal.games.asl.rules.prisoners.guards import is_tied_down
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.state.ground import Location

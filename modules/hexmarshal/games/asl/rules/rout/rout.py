@@ -16,8 +16,8 @@ from hexmarshal.games.asl.rules.rout.companions import (
 )
 from hexmarshal.games.asl.rules.rout.interdiction import interdictors
 from hexmarshal.games.asl.rules.rout.rout_check import places_of
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.state.effects import MoveUnit
 from hexmarshal.rules.verdict import Resolution, Step

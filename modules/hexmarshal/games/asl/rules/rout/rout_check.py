@@ -19,9 +19,9 @@ from hexmarshal.games.asl.rules.rout.routes import (
     step_fault,
     steps_from,
 )
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _faults(now: Situation, action: Action, parts: list[CostPart]) -> Iterator[V
 def _surrender_faults(now: Situation, unit: Unit, *, crawl: bool) -> Iterator[Violation]:
     """ASL-A20.21a: who would be taken gives up, rather than crawl away."""
     from hexmarshal.games.asl.rules.prisoners import surrender
-    from hexmarshal.games.asl.state.traits import never_surrenders
+    from hexmarshal.games.asl.state.units.traits import never_surrenders
 
     if unit.has(marks.ROUTED) or not surrender.captors(now, unit):
         return

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.movement.costs import price
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

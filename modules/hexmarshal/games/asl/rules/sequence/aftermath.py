@@ -12,7 +12,7 @@ from hexmarshal.games.asl.rules.movement.stack import moving
 from hexmarshal.games.asl.rules.prisoners.guards import shed_excess
 from hexmarshal.games.asl.rules.quality import disruption
 from hexmarshal.games.asl.rules.snipers import calls
-from hexmarshal.games.asl.state import marks
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap
 

@@ -24,8 +24,8 @@ from hexmarshal.games.asl.rules.sequence.control import take_control
 from hexmarshal.games.asl.rules.snipers.whereabouts import put
 from hexmarshal.games.asl.rules.vehicles.seizing import relieve_drivers
 from hexmarshal.games.asl.rules.works.clearing import finish_clearing
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.effects import ChangeUnit, Proceed, RemoveMarker, SetExtra
 from hexmarshal.rules.values import FrozenMap

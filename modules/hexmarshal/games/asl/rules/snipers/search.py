@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.morale import casualties
 from hexmarshal.games.asl.rules.snipers.whereabouts import lose, put, sniper_of
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.verdict import Modifier, Resolution, Step
 

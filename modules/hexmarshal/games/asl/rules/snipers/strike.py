@@ -11,10 +11,10 @@ from hexmarshal.games.asl.rules.morale.checks import can_break
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot, missed
 from hexmarshal.games.asl.rules.snipers import search
 from hexmarshal.games.asl.rules.snipers.whereabouts import lose, put, sniper_of
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.vehicles import is_vehicle, vehicle_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import is_vehicle, vehicle_of
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
-    from hexmarshal.games.asl.state.vehicles import Vehicle
+    from hexmarshal.games.asl.state.units.vehicles import Vehicle
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value

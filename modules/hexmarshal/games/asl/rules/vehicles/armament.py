@@ -5,15 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.vehicles import is_vehicle, vehicle_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import is_vehicle, vehicle_of
 from hexmarshal.rules.verdict import Strength
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexmarshal.games.asl.state.situation import Situation
-    from hexmarshal.games.asl.state.vehicles import Vehicle
+    from hexmarshal.games.asl.state.units.vehicles import Vehicle
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["attacking_vehicle", "cannot_attack", "fights_from", "vehicle_strengths", "weapons_of"]

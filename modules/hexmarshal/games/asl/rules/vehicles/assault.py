@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.asl.rules.close_combat.blow import leader_among
 from hexmarshal.games.asl.rules.movement.stacking import overstack
 from hexmarshal.games.asl.rules.vehicles.values import value_of
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.vehicles import is_vehicle, vehicle_of, vehicles_in
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import is_vehicle, vehicle_of, vehicles_in
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.verdict import Modifier
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hexmarshal.games.asl.state.situation import Situation
-    from hexmarshal.games.asl.state.vehicles import Vehicle
+    from hexmarshal.games.asl.state.units.vehicles import Vehicle
     from hexmarshal.rules.rolling.modifiers import Tally
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.verdict import Strength

@@ -8,7 +8,7 @@ from hexmarshal.games.asl.rules.close_combat.frame import add, combat_of
 from hexmarshal.games.asl.rules.fire.attack import resolve
 from hexmarshal.games.asl.rules.fire.shot import Member, Shot
 from hexmarshal.games.asl.state.situation import other
-from hexmarshal.games.asl.state.vehicles import is_vehicle, vehicle_of, vehicles_in
+from hexmarshal.games.asl.state.units.vehicles import is_vehicle, vehicle_of, vehicles_in
 from hexmarshal.rules.state.pieces import Unit
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.morale import casualties
 from hexmarshal.games.asl.rules.morale.checks import Test, exposed_to_pin, modifiers_of
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import armour_check
-from hexmarshal.games.asl.state.vehicles import vehicles_in
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import armour_check
+from hexmarshal.games.asl.state.units.vehicles import vehicles_in
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.verdict import Resolution, Step
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.ground import Location
     from hexmarshal.games.asl.state.situation import Situation
-    from hexmarshal.games.asl.state.vehicles import Vehicle
+    from hexmarshal.games.asl.state.units.vehicles import Vehicle
     from hexmarshal.rules.rolling.modifiers import Tally
     from hexmarshal.rules.state.pieces import Unit
 

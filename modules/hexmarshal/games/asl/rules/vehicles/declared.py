@@ -10,7 +10,7 @@ from hexmarshal.games.asl.rules.vehicles.armament import (
     weapons_of,
 )
 from hexmarshal.games.asl.rules.vehicles.seizing import capture_faults
-from hexmarshal.games.asl.state.vehicles import is_vehicle, passes_for_infantry, vehicle_of
+from hexmarshal.games.asl.state.units.vehicles import is_vehicle, passes_for_infantry, vehicle_of
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from hexmarshal.games.asl.rules.quality.promotion import (
 from hexmarshal.games.asl.rules.vehicles.assault import NONE, aim
 from hexmarshal.games.asl.rules.vehicles.courage import chance_to_face, is_feared
 from hexmarshal.games.asl.state.situation import Situation
-from hexmarshal.games.asl.state.traits import nation_of
+from hexmarshal.games.asl.state.units.traits import nation_of
 from hexmarshal.rules.rolling.modifiers import tally
 
 if TYPE_CHECKING:

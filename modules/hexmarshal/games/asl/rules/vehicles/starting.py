@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.vehicles.seizing import penalties_of
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.vehicles import is_vehicle, vehicle_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import is_vehicle, vehicle_of
 from hexmarshal.rules.verdict import Modifier, Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
-    from hexmarshal.games.asl.state.vehicles import Vehicle
+    from hexmarshal.games.asl.state.units.vehicles import Vehicle
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.values import Value
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.close_combat.units import fighters, place_named
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES, other
-from hexmarshal.games.asl.state.vehicles import vehicles_in
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import vehicles_in
 from hexmarshal.rules.state.effects import MoveUnit
 from hexmarshal.rules.verdict import Resolution, Step
 

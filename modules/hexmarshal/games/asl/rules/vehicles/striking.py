@@ -12,8 +12,8 @@ from hexmarshal.games.asl.rules.quality.promotion import LUCKY, base_of, promote
 from hexmarshal.games.asl.rules.vehicles.assault import CAPTURED, NONE, aim
 from hexmarshal.games.asl.rules.vehicles.seizing import take
 from hexmarshal.games.asl.rules.vehicles.wrecks import harm
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import nation_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import nation_of
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Resolution, Step
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.morale.casualties import eliminate
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.vehicles import aboard
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.vehicles import aboard
 from hexmarshal.rules.state.effects import AddMarker, RemoveMarker, RemoveUnit
 from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap

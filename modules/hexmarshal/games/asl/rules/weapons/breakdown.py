@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.fire.shot import Mode
 from hexmarshal.games.asl.rules.morale.casualties import lose_weapon
 from hexmarshal.games.asl.rules.morale.results import chosen_by_lot
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.traits import short_of_ammunition
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.traits import short_of_ammunition
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.asl.rules.concealment.loss import expose
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.works import ROADBLOCK, WIRE, is_work, work_of
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.works import ROADBLOCK, WIRE, is_work, work_of
 from hexmarshal.rules.rolling.modifiers import tally
 from hexmarshal.rules.state.effects import RemoveUnit
 from hexmarshal.rules.verdict import Modifier, Resolution, Step, Verdict, Violation

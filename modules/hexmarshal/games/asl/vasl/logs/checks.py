@@ -21,8 +21,8 @@ from hexmarshal.games.asl.rules.morale.checks import (
 from hexmarshal.games.asl.rules.morale.checks import modifiers_of as check_modifiers
 from hexmarshal.games.asl.rules.rally.rally import leaders_with
 from hexmarshal.games.asl.rules.rally.rally import modifiers_of as rally_modifiers
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hexmarshal.games.asl.plugin import AdvancedSquadLeader
+    from hexmarshal.games.asl.vasl.boards.map_geometry import VaslMap
     from hexmarshal.games.asl.vasl.logs.announcements import VaslRoll
-    from hexmarshal.games.asl.vasl.map_geometry import VaslMap
     from hexmarshal.vassal.saves.log import Step
     from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.state.game_state import GameState

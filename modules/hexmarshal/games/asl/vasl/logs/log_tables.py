@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.situation import SIDES
-from hexmarshal.games.asl.vasl.counter_names import own_names
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.vasl.counters.counter_names import own_names
 from hexmarshal.games.asl.vasl.position_builder import position_of
 from hexmarshal.games.asl.vasl.table_reader import TableReader
 from hexmarshal.rules.values import FrozenMap

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from hexmarshal.games.asl.vasl.counter_faces import WEAPON, face_of
-from hexmarshal.games.asl.vasl.counter_names import own_names
+from hexmarshal.games.asl.vasl.counters.counter_faces import WEAPON, face_of
+from hexmarshal.games.asl.vasl.counters.counter_names import own_names
 from hexmarshal.games.asl.vasl.logs.walks import judge_advance, judge_rout, judge_walk
 from hexmarshal.games.asl.vasl.table_reader import MAIN_MAPS
 from hexmarshal.rules.verdict import Violation
@@ -16,10 +16,10 @@ from hexmarshal.vassal.state.placed import PlacedPiece
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.plugin import AdvancedSquadLeader
-    from hexmarshal.games.asl.vasl.counter_faces import CounterFace
+    from hexmarshal.games.asl.vasl.boards.map_geometry import VaslMap
+    from hexmarshal.games.asl.vasl.counters.counter_faces import CounterFace
     from hexmarshal.games.asl.vasl.logs.log_findings import LogFindings
     from hexmarshal.games.asl.vasl.logs.walks import WalkCost
-    from hexmarshal.games.asl.vasl.map_geometry import VaslMap
     from hexmarshal.vassal.saves.log import PieceMove, Step
     from hexmarshal.vassal.state.game_state import GameState
 

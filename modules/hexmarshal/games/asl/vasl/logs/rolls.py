@@ -14,11 +14,11 @@ from hexmarshal.table.module_readers import TableDeed
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from hexmarshal.games.asl.vasl.boards.map_geometry import VaslMap
     from hexmarshal.games.asl.vasl.logs.announcements import CheckCall, FireCall, VaslRoll
     from hexmarshal.games.asl.vasl.logs.log_findings import LogFindings
     from hexmarshal.games.asl.vasl.logs.log_tables import LogTables
     from hexmarshal.games.asl.vasl.logs.shots import JudgedShot
-    from hexmarshal.games.asl.vasl.map_geometry import VaslMap
     from hexmarshal.vassal.saves.log import Step
     from hexmarshal.vassal.state.game_state import GameState
 

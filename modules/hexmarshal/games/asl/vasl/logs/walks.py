@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.asl.rules.movement.allowance import allowance
 from hexmarshal.games.asl.rules.movement.costs import bypass_price, is_road_step, price
 from hexmarshal.games.asl.rules.movement.stack import unit_faults
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Location
+from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.values import FrozenMap, show_number
 from hexmarshal.rules.verdict import Violation
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hexmarshal.games.heroes_of_stalingrad.state.execution import Play
-    from hexmarshal.games.heroes_of_stalingrad.state.ground import Element
+    from hexmarshal.games.heroes_of_stalingrad.state.ground.ground import Element
     from hexmarshal.games.heroes_of_stalingrad.state.situation import Situation
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.values import Record, Value

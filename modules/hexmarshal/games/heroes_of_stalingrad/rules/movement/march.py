@@ -26,7 +26,7 @@ from hexmarshal.games.heroes_of_stalingrad.rules.movement.transport import (
 )
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.agenda import go_on
 from hexmarshal.games.heroes_of_stalingrad.rules.sequence.whose import mover_faults, movers
-from hexmarshal.games.heroes_of_stalingrad.state.ground import WINDOW
+from hexmarshal.games.heroes_of_stalingrad.state.ground.ground import WINDOW
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 
 if TYPE_CHECKING:

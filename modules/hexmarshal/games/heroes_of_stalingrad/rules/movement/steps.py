@@ -9,7 +9,7 @@ from hexmarshal.games.heroes_of_stalingrad.rules.movement.zones import (
     ignored_around,
     stays_inside,
 )
-from hexmarshal.games.heroes_of_stalingrad.state.ground import WALL, WINDOW
+from hexmarshal.games.heroes_of_stalingrad.state.ground.ground import WALL, WINDOW
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import INFANTRY
 from hexmarshal.rules.verdict import Violation
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.heroes_of_stalingrad.rules.sight.lines import spot_of, trace
-from hexmarshal.games.heroes_of_stalingrad.state.ground import DOOR, OPEN
+from hexmarshal.games.heroes_of_stalingrad.state.ground.ground import DOOR, OPEN
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import INFANTRY, other
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from hexmarshal.games.heroes_of_stalingrad.state.ground import WALL
+from hexmarshal.games.heroes_of_stalingrad.state.ground.ground import WALL
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import INFANTRY
 from hexmarshal.geometry.lattice.squares import Square
 from hexmarshal.geometry.sight.course import course_of

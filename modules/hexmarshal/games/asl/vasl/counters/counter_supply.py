@@ -8,14 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.games.asl.vasl.counter_faces import (
+from hexmarshal.games.asl.vasl.counters.counter_faces import (
     CONCEALMENT,
     MARKER,
     SNIPER,
     WEAPON,
     face_of,
 )
-from hexmarshal.games.asl.vasl.counter_names import own_names
+from hexmarshal.games.asl.vasl.counters.counter_names import own_names
 from hexmarshal.vassal.pieces.piece import parse_add
 from hexmarshal.vassal.state.at_start import placed_copy
 from hexmarshal.vassal.traits import (
@@ -30,8 +30,8 @@ from hexmarshal.vassal.traits import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.games.asl.vasl.counter_faces import CounterFace
-    from hexmarshal.games.asl.vasl.counter_names import Mark
+    from hexmarshal.games.asl.vasl.counters.counter_faces import CounterFace
+    from hexmarshal.games.asl.vasl.counters.counter_names import Mark
     from hexmarshal.vassal.components import PieceSlot
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.pieces.piece import Piece

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from hexmarshal.games.asl.vasl.board_command import BoardChoice
+    from hexmarshal.games.asl.vasl.boards.board_command import BoardChoice
     from hexmarshal.vassal.vasl import Board
 
 __all__ = [

@@ -6,8 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError
-from hexmarshal.games.asl.vasl.counter_faces import BLANK, EQUIPMENT, MEN, UNKNOWN, WEAPON, face_of
-from hexmarshal.games.asl.vasl.counter_names import own_names
+from hexmarshal.games.asl.vasl.counters.counter_faces import (
+    BLANK,
+    EQUIPMENT,
+    MEN,
+    UNKNOWN,
+    WEAPON,
+    face_of,
+)
+from hexmarshal.games.asl.vasl.counters.counter_names import own_names
 from hexmarshal.table.module_readers import KnownCounters
 from hexmarshal.vassal.pieces.piece import parse_add
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.state import marks
-from hexmarshal.games.asl.state.nations import Nation, Troops
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.nations import Nation, Troops
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.state.ground import Location

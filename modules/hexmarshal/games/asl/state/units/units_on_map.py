@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hexmarshal.errors import RulesError
 from hexmarshal.games.asl.sight.view import Spot
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.ground import Ground, Location
 from hexmarshal.games.asl.state.options import DEFAULTS
 from hexmarshal.games.asl.state.sides import SIDES, other
 from hexmarshal.games.asl.state.tables import DUMMY
+from hexmarshal.games.asl.state.units import marks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

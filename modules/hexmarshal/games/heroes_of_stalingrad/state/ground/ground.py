@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.heroes_of_stalingrad.state.ground_layout import (
+from hexmarshal.games.heroes_of_stalingrad.state.ground.ground_layout import (
     DOOR,
     OPEN,
     WALL,
@@ -15,7 +15,10 @@ from hexmarshal.games.heroes_of_stalingrad.state.ground_layout import (
     Layout,
     side_towards,
 )
-from hexmarshal.games.heroes_of_stalingrad.state.terrain_types import terrain_type, terrain_types
+from hexmarshal.games.heroes_of_stalingrad.state.ground.terrain_types import (
+    terrain_type,
+    terrain_types,
+)
 from hexmarshal.geometry.lattice.square_tiling import TiledSquares
 from hexmarshal.geometry.lattice.squares import CORNER_NAMES, Square
 from hexmarshal.rules.values import FrozenMap
@@ -23,8 +26,8 @@ from hexmarshal.rules.values import FrozenMap
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
+    from hexmarshal.games.heroes_of_stalingrad.state.ground.tiles import LaidTile
     from hexmarshal.games.heroes_of_stalingrad.state.tables import Tables
-    from hexmarshal.games.heroes_of_stalingrad.state.tiles import LaidTile
     from hexmarshal.geometry.terrain.points import Point
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap, TerrainType
     from hexmarshal.rules.values import Record

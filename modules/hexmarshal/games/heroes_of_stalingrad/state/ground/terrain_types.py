@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.heroes_of_stalingrad.state.ground_layout import DOOR, WALL, WINDOW
+from hexmarshal.games.heroes_of_stalingrad.state.ground.ground_layout import DOOR, WALL, WINDOW
 from hexmarshal.geometry.terrain.terrain_map import SightEffect, TerrainType
 
 if TYPE_CHECKING:

@@ -12,14 +12,14 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.games.asl.vasl.counter_names import Men
+from hexmarshal.games.asl.vasl.counters.counter_names import Men
 from hexmarshal.vassal.pieces.piece_names import full_name
 from hexmarshal.vassal.traits import BasicPiece, Layer, LayerState
 
 if TYPE_CHECKING:
     import re as regex
 
-    from hexmarshal.games.asl.vasl.counter_names import Mark, Names, Weapon
+    from hexmarshal.games.asl.vasl.counters.counter_names import Mark, Names, Weapon
     from hexmarshal.vassal.pieces.piece import Piece
 
 __all__ = ["MEN", "UNKNOWN", "CounterFace", "face_of"]

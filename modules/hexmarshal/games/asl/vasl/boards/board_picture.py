@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import HexMarshalError, MissingExtraError, NotFoundError, Place, RulesError
 from hexmarshal.games.asl.maps.boards import board_path
-from hexmarshal.games.asl.vasl.board_command import boards_in
-from hexmarshal.games.asl.vasl.map_geometry import (
+from hexmarshal.games.asl.vasl.boards.board_command import boards_in
+from hexmarshal.games.asl.vasl.boards.map_geometry import (
     MARGIN,
     board_places,
     check_layout,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from hexmarshal.games.asl.vasl.board_command import BoardChoice
+    from hexmarshal.games.asl.vasl.boards.board_command import BoardChoice
     from hexmarshal.vassal.state.game_state import GameState
     from hexmarshal.vassal.vasl.overlays import LaidPicture
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from hexmarshal.games.heroes_of_stalingrad.state.ground.tiles import LETTERS, LaidTile
 from hexmarshal.games.heroes_of_stalingrad.state.tables import Kind
-from hexmarshal.games.heroes_of_stalingrad.state.tiles import LETTERS, LaidTile
 from hexmarshal.geometry.lattice.square_route import quarters_of
 from hexmarshal.geometry.lattice.square_tiling import TiledSquares
 from hexmarshal.geometry.lattice.squares import Square

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.asl.state import marks
 from hexmarshal.games.asl.state.tables import UNKNOWN
-from hexmarshal.games.asl.state.works import is_work
+from hexmarshal.games.asl.state.units import marks
+from hexmarshal.games.asl.state.units.works import is_work
 from hexmarshal.rules.copying import copied
 from hexmarshal.rules.state.view import NOBODY
 from hexmarshal.rules.state.view import view as kernel_view

@@ -1,0 +1,1 @@
+"""Units as positions describe them: marks, nations, traits, vehicles, guns, who is hidden."""

@@ -1,0 +1,1 @@
+"""The boards of VASL on its map: which they are, where their hexes are, how they look."""
