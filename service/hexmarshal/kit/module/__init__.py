@@ -2,11 +2,11 @@
 
 from hexmarshal.kit.module.boards import Board, board_of
 from hexmarshal.kit.module.build import build
-from hexmarshal.kit.module.pieces import Count, MarkerPiece, Sides, State, Text, UnitPiece
-from hexmarshal.kit.module.piles import Card, Hand, Pile, Spread
+from hexmarshal.kit.module.pieces.making import Count, MarkerPiece, Sides, State, Text, UnitPiece
+from hexmarshal.kit.module.pieces.piles import Card, Hand, Pile, Spread
+from hexmarshal.kit.module.pieces.tiles import TilePiece
 from hexmarshal.kit.module.plan import Plan
 from hexmarshal.kit.module.sheets import Lies, Shown, TableSheet
-from hexmarshal.kit.module.tiles import TilePiece
 
 __all__ = [
     "Board",

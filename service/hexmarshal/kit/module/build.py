@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import NotFoundError, UsageError
 from hexmarshal.kit.announcements import MARK_KEY, announcements
-from hexmarshal.kit.module.announcement_menus import add_sayings
 from hexmarshal.kit.module.charts import add_charts
 from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.phases import add_tracker, phase_titles
-from hexmarshal.kit.module.pieces import add_marker, add_unit
-from hexmarshal.kit.module.piles import add_hands, add_pile, add_spread
+from hexmarshal.kit.module.pieces.announcement_menus import add_sayings
+from hexmarshal.kit.module.pieces.making import add_marker, add_unit
+from hexmarshal.kit.module.pieces.piles import add_hands, add_pile, add_spread
+from hexmarshal.kit.module.pieces.tiles import GROUND, LAYER, add_tile
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.module.sheets import add_sheet
-from hexmarshal.kit.module.tiles import GROUND, LAYER, add_tile
 from hexmarshal.kit.module.workbench import Bench
 from hexmarshal.kit.pages.charts import declared_charts
 from hexmarshal.kit.pages.guide import announcements_page, keys_page, phases_page

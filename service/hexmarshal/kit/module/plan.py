@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hexmarshal.kit.module.boards import Board
-    from hexmarshal.kit.module.pieces import MarkerPiece, UnitPiece
-    from hexmarshal.kit.module.piles import Hand, Pile, Spread
+    from hexmarshal.kit.module.pieces.making import MarkerPiece, UnitPiece
+    from hexmarshal.kit.module.pieces.piles import Hand, Pile, Spread
+    from hexmarshal.kit.module.pieces.tiles import TilePiece
     from hexmarshal.kit.module.sheets import TableSheet
-    from hexmarshal.kit.module.tiles import TilePiece
 
 __all__ = ["Plan"]
 

@@ -15,7 +15,7 @@ from hexmarshal.games.conflict_of_heroes.module.pieces import MAP
 from hexmarshal.games.conflict_of_heroes.state.source import cards, hit_pool, hits
 from hexmarshal.kit.ground.plain import bounds
 from hexmarshal.kit.module.opening_view import add_view
-from hexmarshal.kit.module.piles import secret
+from hexmarshal.kit.module.pieces.piles import secret
 from hexmarshal.kit.module.sheets import sheet_grid
 from hexmarshal.vassal.builder import hex_grid, regions
 from hexmarshal.vassal.components import StackMetrics

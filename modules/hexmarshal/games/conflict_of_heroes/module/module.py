@@ -17,9 +17,9 @@ from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
 from hexmarshal.games.conflict_of_heroes.state.source import counters, firefight, works
 from hexmarshal.kit.announcements import announcements
-from hexmarshal.kit.module.announcement_menus import add_sayings, says
 from hexmarshal.kit.module.charts import add_charts
 from hexmarshal.kit.module.pictures import Pictures
+from hexmarshal.kit.module.pieces.announcement_menus import add_sayings, says
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.kit.pages.guide import announcements_page
 from hexmarshal.vassal.builder import ModuleBuilder, counts, lists

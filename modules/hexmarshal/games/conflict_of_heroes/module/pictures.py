@@ -17,7 +17,7 @@ from hexmarshal.games.conflict_of_heroes.art.hits import hit_back_svg, hit_svg
 from hexmarshal.games.conflict_of_heroes.art.sheet import SHEETS, sheet_svg
 from hexmarshal.games.conflict_of_heroes.state.source import cards, counters, hits, works
 from hexmarshal.kit.drawing.counters import arrow_svg
-from hexmarshal.kit.module.piles import own_svg
+from hexmarshal.kit.module.pieces.piles import own_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

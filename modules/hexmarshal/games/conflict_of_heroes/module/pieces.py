@@ -16,7 +16,7 @@ from hexmarshal.games.conflict_of_heroes.art.markers import (
 )
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
-from hexmarshal.kit.module.traits import (
+from hexmarshal.kit.module.pieces.traits import (
     asked,
     covered,
     hides,

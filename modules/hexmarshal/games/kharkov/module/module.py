@@ -15,14 +15,14 @@ from hexmarshal.games.kharkov.module.pages import pages
 from hexmarshal.games.kharkov.module.pieces import Catalogue, Maker
 from hexmarshal.games.kharkov.plugin import Kharkov
 from hexmarshal.kit.announcements import announcements
-from hexmarshal.kit.module.announcement_menus import add_sayings, says
 from hexmarshal.kit.module.boards import grid_of
 from hexmarshal.kit.module.charts import add_charts
 from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.pictures import Pictures
-from hexmarshal.kit.module.piles import secret
+from hexmarshal.kit.module.pieces.announcement_menus import add_sayings, says
+from hexmarshal.kit.module.pieces.piles import secret
+from hexmarshal.kit.module.pieces.traits import told
 from hexmarshal.kit.module.setups import add_set_ups
-from hexmarshal.kit.module.traits import told
 from hexmarshal.vassal.builder import (
     Counter,
     ModuleBuilder,

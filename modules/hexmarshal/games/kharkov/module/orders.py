@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.kit.module.traits import ANYTHING, sends, sign, told, trail
+from hexmarshal.kit.module.pieces.traits import ANYTHING, sends, sign, told, trail
 from hexmarshal.vassal.builder import Counter, markers, marks_moved, mask
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (

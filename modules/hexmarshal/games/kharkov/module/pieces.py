@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hexmarshal.games.kharkov.art import colours, faces
 from hexmarshal.games.kharkov.module import orders
 from hexmarshal.kit.drawing.counters import strength_svg
-from hexmarshal.kit.module.traits import sign, steps
+from hexmarshal.kit.module.pieces.traits import sign, steps
 from hexmarshal.vassal.builder import Counter, layer, markers, prototype
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.kit.module.binding_facts import kind
-from hexmarshal.kit.module.traits import noted
+from hexmarshal.kit.module.pieces.traits import noted
 from hexmarshal.vassal.builder import Counter, can_delete, layer, markers
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import DynamicProperty, Immobilized, PropertyState

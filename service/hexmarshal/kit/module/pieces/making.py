@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.kit.drawing.counters import SIZE, arrow_svg
 from hexmarshal.kit.drawing.markers import moved
-from hexmarshal.kit.module.announcement_menus import says
 from hexmarshal.kit.module.binding_facts import kind
-from hexmarshal.kit.module.traits import (
+from hexmarshal.kit.module.pieces.announcement_menus import says
+from hexmarshal.kit.module.pieces.traits import (
     asked,
     hides,
     named,

@@ -9,7 +9,7 @@ from hexmarshal.kit.drawing.canvas import Drawing
 from hexmarshal.kit.drawing.colours import PAPER
 from hexmarshal.kit.drawing.signs import star
 from hexmarshal.kit.module.binding_facts import only
-from hexmarshal.kit.module.traits import covered, returns, told
+from hexmarshal.kit.module.pieces.traits import covered, returns, told
 from hexmarshal.vassal.builder import Counter, markers, regions
 
 if TYPE_CHECKING:

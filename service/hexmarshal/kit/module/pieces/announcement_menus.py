@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.kit.announcements import MARK_KEY, PARTS, Said
 from hexmarshal.kit.drawing.icons import taking_part
-from hexmarshal.kit.module.traits import ANYTHING, told_by
+from hexmarshal.kit.module.pieces.traits import ANYTHING, told_by
 from hexmarshal.vassal.builder import layer
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
