@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from hexmarshal.games.asl.actions.words import LEVEL, TO, UNIT, flag
-from hexmarshal.games.asl.rules.close_combat import declare, leaving
+from hexmarshal.games.asl.rules.close_combat import declare
+from hexmarshal.games.asl.rules.close_combat.leaving import decisions as leaving
 from hexmarshal.rules.action import ActionType, Param, ParamType
 
 __all__ = ["FIGHTING"]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.close_combat import melee
 from hexmarshal.games.asl.rules.close_combat.frame import combat_of, store
+from hexmarshal.games.asl.rules.close_combat.leaving.withdrawal import barred, leave
 from hexmarshal.games.asl.rules.close_combat.units import contested, fighters, fighting
-from hexmarshal.games.asl.rules.close_combat.withdrawal import barred, leave
 from hexmarshal.games.asl.rules.morale.casualties import eliminate
 from hexmarshal.games.asl.rules.prisoners.capture import can_guard, capture
 from hexmarshal.games.asl.rules.prisoners.surrender import gives_no_quarter

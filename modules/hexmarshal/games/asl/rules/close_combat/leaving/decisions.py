@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.asl.rules.close_combat import combat
 from hexmarshal.games.asl.rules.close_combat.ending import finish
 from hexmarshal.games.asl.rules.close_combat.frame import add, combat_of
+from hexmarshal.games.asl.rules.close_combat.leaving.withdrawal import (
+    barred,
+    leave,
+    way_faults,
+    ways_out,
+)
 from hexmarshal.games.asl.rules.close_combat.outcomes import CAPTURED
 from hexmarshal.games.asl.rules.close_combat.units import fighters
-from hexmarshal.games.asl.rules.close_combat.withdrawal import barred, leave, way_faults, ways_out
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.rules.state.effects import ChangeFrame
 from hexmarshal.rules.values import FrozenMap
