@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 
 from hexmarshal.client import conversions as files
+from hexmarshal.client import matches as play
 from hexmarshal.client import requests as ask
 from hexmarshal.client import sight as look
 from hexmarshal.client.asynchronous_lobby import AsyncLobby
@@ -225,18 +226,20 @@ class AsyncClient(AsyncLobby):
         A seed makes it practice. `terms` are access, audience, after_end and time_control.
         """
         rest = {"seed": str(seed), "title": title, "undo": undo, "own_dice": own_dice, **terms}
-        request = ask.create_match(game, scenario, options, seats, {**rest, "idempotency_key": key})
+        request = play.create_match(
+            game, scenario, options, seats, {**rest, "idempotency_key": key}
+        )
         return await self.call(request)
 
     async def match(self, match: str, side: str = "", *, whole: bool = False) -> pb.Match:
         """A match as one's seat sees it, or whole, after its end, if it says so."""
-        return await self.call(ask.get_match(match, side, whole))
+        return await self.call(play.get_match(match, side, whole))
 
     async def matches(self, game: str = "") -> AsyncIterator[pb.Match]:
         """The matches in which one has a seat, newest first."""
         token = ""
         while True:
-            found, token = await self.call(ask.list_matches(game, token))
+            found, token = await self.call(play.list_matches(game, token))
             for match in found:
                 yield match
             if not token:
@@ -257,24 +260,24 @@ class AsyncClient(AsyncLobby):
 
         The version is that of the action's seat; a director may count all events with `whole`.
         """
-        return await self.call(ask.submit(match, version, action, key, dice, picks, whole))
+        return await self.call(play.submit(match, version, action, key, dice, picks, whole))
 
     async def undo(
         self, match: str, version: int, side: str = "", *, key: str = "", whole: bool = False
     ) -> pb.Event:
         """Take the last action back."""
-        return await self.call(ask.undo(match, version, side, key, whole))
+        return await self.call(play.undo(match, version, side, key, whole))
 
     async def watch(self, match: str, after: int = 0, side: str = "") -> AsyncIterator[pb.Event]:
         """What happens in a match after a version, as it happens, until it ends."""
-        async for event in self._stream(ask.watch(match, after, side)):
+        async for event in self._stream(play.watch(match, after, side)):
             yield event
 
     async def events(self, match: str, after: int = 0, side: str = "") -> AsyncIterator[pb.Event]:
         """What happened in a match after a version, so far."""
         token = ""
         while True:
-            found, token = await self.call(ask.list_events(match, after, side, token))
+            found, token = await self.call(play.list_events(match, after, side, token))
             for event in found:
                 yield event
             if not token:
@@ -289,13 +292,13 @@ class AsyncClient(AsyncLobby):
         whole: bool = False,
     ) -> bytes:
         """The record of a match."""
-        request = ask.export(match, side, format, whole)
+        request = play.export(match, side, format, whole)
         parts: list[bytes] = [part async for part in self._stream(request)]
         return b"".join(parts)
 
     async def delete_match(self, match: str) -> None:
         """Remove a match for good."""
-        await self.call(ask.delete_match(match))
+        await self.call(play.delete_match(match))
 
     # Files
 

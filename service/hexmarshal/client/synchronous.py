@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 
 from hexmarshal.client import conversions as files
+from hexmarshal.client import matches as play
 from hexmarshal.client import requests as ask
 from hexmarshal.client import sight as look
 from hexmarshal.client.channel import PACKAGE
@@ -224,18 +225,20 @@ class Client(Lobby):
         A seed makes it practice. `terms` are access, audience, after_end and time_control.
         """
         rest = {"seed": str(seed), "title": title, "undo": undo, "own_dice": own_dice, **terms}
-        request = ask.create_match(game, scenario, options, seats, {**rest, "idempotency_key": key})
+        request = play.create_match(
+            game, scenario, options, seats, {**rest, "idempotency_key": key}
+        )
         return self.call(request)
 
     def match(self, match: str, side: str = "", *, whole: bool = False) -> pb.Match:
         """A match as one's seat sees it, or whole, after its end, if it says so."""
-        return self.call(ask.get_match(match, side, whole))
+        return self.call(play.get_match(match, side, whole))
 
     def matches(self, game: str = "") -> Iterator[pb.Match]:
         """The matches in which one has a seat, newest first."""
         token = ""
         while True:
-            found, token = self.call(ask.list_matches(game, token))
+            found, token = self.call(play.list_matches(game, token))
             yield from found
             if not token:
                 return
@@ -255,23 +258,23 @@ class Client(Lobby):
 
         The version is that of the action's seat; a director may count all events with `whole`.
         """
-        return self.call(ask.submit(match, version, action, key, dice, picks, whole))
+        return self.call(play.submit(match, version, action, key, dice, picks, whole))
 
     def undo(
         self, match: str, version: int, side: str = "", *, key: str = "", whole: bool = False
     ) -> pb.Event:
         """Take the last action back."""
-        return self.call(ask.undo(match, version, side, key, whole))
+        return self.call(play.undo(match, version, side, key, whole))
 
     def watch(self, match: str, after: int = 0, side: str = "") -> Iterator[pb.Event]:
         """What happens in a match after a version, as it happens, until it ends."""
-        yield from self._stream(ask.watch(match, after, side))
+        yield from self._stream(play.watch(match, after, side))
 
     def events(self, match: str, after: int = 0, side: str = "") -> Iterator[pb.Event]:
         """What happened in a match after a version, so far."""
         token = ""
         while True:
-            found, token = self.call(ask.list_events(match, after, side, token))
+            found, token = self.call(play.list_events(match, after, side, token))
             yield from found
             if not token:
                 return
@@ -285,13 +288,13 @@ class Client(Lobby):
         whole: bool = False,
     ) -> bytes:
         """The record of a match."""
-        request = ask.export(match, side, format, whole)
+        request = play.export(match, side, format, whole)
         parts: list[bytes] = list(self._stream(request))
         return b"".join(parts)
 
     def delete_match(self, match: str) -> None:
         """Remove a match for good."""
-        self.call(ask.delete_match(match))
+        self.call(play.delete_match(match))
 
     # Files
 

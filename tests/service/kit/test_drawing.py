@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 from hexmarshal.errors import UsageError
 from hexmarshal.kit.drawing import markers
-from hexmarshal.kit.drawing.canvas import Drawing, pixels
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, lines_of, pixels, width
 from hexmarshal.kit.drawing.charts import ChartLook, chart_svg
 from hexmarshal.kit.drawing.colours import is_dark, mixed, tone
 from hexmarshal.kit.drawing.counters import SIZE, SYMBOL, Face, Value
-from hexmarshal.kit.drawing.lettering import fitted, lines_of, width
 from hexmarshal.kit.drawing.silhouettes import KINDS
 from hexmarshal.kit.drawing.symbols import ARMS, ECHELONS, MARKS, symbol
 from hexmarshal.rules.charts import Chart, ChartTable

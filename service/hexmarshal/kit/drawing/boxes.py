@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, written
 from hexmarshal.kit.drawing.colours import INK, PAPER
-from hexmarshal.kit.drawing.lettering import fitted, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,11 +1,17 @@
-"""A picture of a fixed size in the making, and its way into pixels."""
+"""A picture of a fixed size in the making: texts that fit into it, and its way into pixels."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hexmarshal.geometry.svg.canvas import Canvas, Point
+from hexmarshal.geometry.svg.lettering import width
 from hexmarshal.geometry.svg.png import png
 
-__all__ = ["Canvas", "Drawing", "Point", "pixels"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Canvas", "Drawing", "Point", "fitted", "lines_of", "pixels", "width", "written"]
 
 
 class Drawing(Canvas):
@@ -23,3 +29,28 @@ class Drawing(Canvas):
 def pixels(svg: str, *, zoom: float = 1.0) -> bytes:
     """A picture as PNG, `zoom` pixels for each unit; what it leaves empty is see-through."""
     return png(svg, zoom=zoom, paper=None)
+
+
+def written(
+    canvas: Canvas, text: str, at: Point, size: float, colour: str, *, weight: float = 1.5
+) -> None:
+    """A text centred on a point in both directions."""
+    canvas.write(text, (at[0], at[1] + size / 2), size, colour=colour, weight=weight)
+
+
+def fitted(text: str, size: float, wide: float) -> float:
+    """The size at which a text is no wider than that, at most the size wished for."""
+    natural = width(text, size)
+    return size if natural <= wide else size * wide / natural
+
+
+def lines_of(text: str, size: float, wide: float) -> Sequence[str]:
+    """A text broken at its blanks into lines no wider than that."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, size) <= wide:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines

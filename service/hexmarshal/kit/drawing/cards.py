@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, lines_of, written
 from hexmarshal.kit.drawing.colours import INK
-from hexmarshal.kit.drawing.lettering import fitted, lines_of, written
 from hexmarshal.kit.drawing.signs import star
 
 if TYPE_CHECKING:

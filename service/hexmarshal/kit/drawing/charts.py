@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.canvas import Drawing, lines_of, width
 from hexmarshal.kit.drawing.colours import INK, PAPER
-from hexmarshal.kit.drawing.lettering import lines_of, width
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

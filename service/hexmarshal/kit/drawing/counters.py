@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from hexmarshal.kit.drawing.canvas import Canvas, Drawing
+from hexmarshal.kit.drawing.canvas import Canvas, Drawing, fitted, lines_of, written
 from hexmarshal.kit.drawing.colours import INK, LINE, PAPER, Tone, tone
-from hexmarshal.kit.drawing.lettering import fitted, lines_of, written
 from hexmarshal.kit.drawing.signs import plate, shield
 from hexmarshal.kit.drawing.silhouettes import draw_silhouette
 from hexmarshal.kit.drawing.symbols import Box, symbol

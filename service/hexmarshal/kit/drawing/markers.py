@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, written
 from hexmarshal.kit.drawing.colours import INK, PAPER, Tone, tone
 from hexmarshal.kit.drawing.counters import SIZE, blank
-from hexmarshal.kit.drawing.lettering import fitted, written
 from hexmarshal.kit.drawing.signs import star
 
 if TYPE_CHECKING:

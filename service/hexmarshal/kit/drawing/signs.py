@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from hexmarshal.kit.drawing.lettering import fitted, written
+from hexmarshal.kit.drawing.canvas import fitted, written
 
 if TYPE_CHECKING:
     from hexmarshal.kit.drawing.canvas import Canvas, Point

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import UsageError
-from hexmarshal.kit.drawing.lettering import written
+from hexmarshal.kit.drawing.canvas import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable

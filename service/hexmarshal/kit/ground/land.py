@@ -14,8 +14,7 @@ from hexmarshal.errors import GeometryError
 from hexmarshal.geometry.lattice.hexes import Hex
 from hexmarshal.geometry.lattice.squares import Square
 from hexmarshal.geometry.svg.view import View
-from hexmarshal.kit.drawing.curves import along
-from hexmarshal.kit.drawing.outlines import merged
+from hexmarshal.kit.drawing.outlines import along, merged
 from hexmarshal.kit.ground.plain import bounds
 
 if TYPE_CHECKING:

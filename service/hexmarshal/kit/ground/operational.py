@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from hexmarshal.kit.drawing.curves import bend, jitter
+from hexmarshal.geometry.svg.canvas import bend
+from hexmarshal.kit.drawing.outlines import jitter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import shapely
 
 from hexmarshal.geometry.svg.canvas import Canvas
-from hexmarshal.kit.drawing.lettering import width
+from hexmarshal.kit.drawing.canvas import width
 from hexmarshal.kit.drawing.outlines import path
 from hexmarshal.kit.ground.land import CELLS, Land
 

@@ -2,7 +2,7 @@
 
 from hexmarshal.kit.module.boards import Board, board_of
 from hexmarshal.kit.module.build import build
-from hexmarshal.kit.module.pieces.making import Count, MarkerPiece, Sides, State, Text, UnitPiece
+from hexmarshal.kit.module.pieces.declared import Count, MarkerPiece, Sides, State, Text, UnitPiece
 from hexmarshal.kit.module.pieces.piles import Card, Hand, Pile, Spread
 from hexmarshal.kit.module.pieces.tiles import TilePiece
 from hexmarshal.kit.module.plan import Plan

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hexmarshal.kit.module.boards import Board
-    from hexmarshal.kit.module.pieces.making import MarkerPiece, UnitPiece
+    from hexmarshal.kit.module.pieces.declared import MarkerPiece, UnitPiece
     from hexmarshal.kit.module.pieces.piles import Hand, Pile, Spread
     from hexmarshal.kit.module.pieces.tiles import TilePiece
     from hexmarshal.kit.module.sheets import TableSheet

@@ -9,7 +9,7 @@ from hexmarshal.errors import NotFoundError
 from hexmarshal.games.asl.queries.sight_queries import conditions_of
 from hexmarshal.games.asl.sight.view import Spot
 from hexmarshal.games.asl.state.ground import Location
-from hexmarshal.games.asl.state.sides import other
+from hexmarshal.games.asl.state.units.units_on_map import other
 
 if TYPE_CHECKING:
     from hexmarshal.games.asl.sight.view import Answer, Sight

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.state.ground import Location
-from hexmarshal.games.asl.state.sides import SIDES, other
 from hexmarshal.games.asl.state.units import marks, traits
+from hexmarshal.games.asl.state.units.units_on_map import SIDES, other
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.colours import BLUE, GREEN, INK, PAPER, RED
 from hexmarshal.games.conflict_of_heroes.state.source import sniper
+from hexmarshal.kit.drawing.canvas import written
 from hexmarshal.kit.drawing.cards import CARD, CardFace, card_back, cost_disc, emblem
-from hexmarshal.kit.drawing.lettering import written
 from hexmarshal.kit.drawing.signs import burst, cross, plate, puff, star
 from hexmarshal.rules.rulebook import load_yaml
 

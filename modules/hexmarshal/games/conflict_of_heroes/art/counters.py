@@ -6,9 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.colours import BLUE, CLASSES, INK, PAPER, RED, SIDES
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, lines_of, written
 from hexmarshal.kit.drawing.counters import blank
-from hexmarshal.kit.drawing.lettering import fitted, lines_of, written
 from hexmarshal.kit.drawing.signs import burst, cross, flame, plate, puff, shield, star
 from hexmarshal.kit.drawing.silhouettes import draw_silhouette
 

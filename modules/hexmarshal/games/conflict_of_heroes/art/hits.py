@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.colours import BLUE, INK, PAPER, RED
-from hexmarshal.kit.drawing.canvas import Drawing
-from hexmarshal.kit.drawing.lettering import fitted, written
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, written
 from hexmarshal.kit.drawing.signs import burst, star
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.colours import BLUE, INK, PAPER, RED, SIDES
 from hexmarshal.games.conflict_of_heroes.art.counters import SIZE
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, written
 from hexmarshal.kit.drawing.counters import blank
-from hexmarshal.kit.drawing.lettering import fitted, written
 from hexmarshal.kit.drawing.signs import burst, cross, puff, star
 
 if TYPE_CHECKING:

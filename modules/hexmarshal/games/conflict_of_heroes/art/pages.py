@@ -12,9 +12,9 @@ from hexmarshal.games.conflict_of_heroes.art.board import draw_board
 from hexmarshal.games.conflict_of_heroes.art.colours import INK, PAPER
 from hexmarshal.games.conflict_of_heroes.art.counters import ARROW, SIZE, draw_counter
 from hexmarshal.geometry.svg.canvas import Canvas
+from hexmarshal.kit.drawing.canvas import written
 from hexmarshal.kit.drawing.counter_sheet import counter_sheet
 from hexmarshal.kit.drawing.counters import draw_arrow
-from hexmarshal.kit.drawing.lettering import written
 from hexmarshal.kit.drawing.outlines import path
 from hexmarshal.kit.drawing.signs import puff
 

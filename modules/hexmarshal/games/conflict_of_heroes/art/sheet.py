@@ -13,8 +13,7 @@ from hexmarshal.games.conflict_of_heroes.art.colours import INK, PAPER, SIDES
 from hexmarshal.games.conflict_of_heroes.art.hits import HIT
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.kit.drawing.boxes import Box, Sheet, Track
-from hexmarshal.kit.drawing.canvas import Drawing
-from hexmarshal.kit.drawing.lettering import width, written
+from hexmarshal.kit.drawing.canvas import Drawing, width, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.games.heroes_of_stalingrad.art import colours
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, written
 from hexmarshal.kit.drawing.colours import INK, PAPER, tone
 from hexmarshal.kit.drawing.counters import SIZE
-from hexmarshal.kit.drawing.lettering import fitted, written
 from hexmarshal.kit.drawing.markers import PICTURES, words
 
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 from hexmarshal.games.heroes_of_stalingrad.art import colours
 from hexmarshal.games.heroes_of_stalingrad.art.abilities import combat, signs
 from hexmarshal.games.heroes_of_stalingrad.state.kinds import HEAVY, INFANTRY
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, lines_of, written
 from hexmarshal.kit.drawing.colours import INK, PAPER, tone
 from hexmarshal.kit.drawing.counters import SIZE
-from hexmarshal.kit.drawing.lettering import fitted, lines_of, written
 from hexmarshal.kit.drawing.signs import plate, shield, star
 from hexmarshal.kit.drawing.silhouettes import draw_silhouette
 

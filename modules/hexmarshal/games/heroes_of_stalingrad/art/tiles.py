@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from hexmarshal.games.heroes_of_stalingrad.art.colours import GROUNDS
 from hexmarshal.games.heroes_of_stalingrad.state.ground.tiles import LETTERS, LaidTile
 from hexmarshal.geometry.lattice.squares import Square
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, written
 from hexmarshal.kit.drawing.colours import INK, tone
-from hexmarshal.kit.drawing.lettering import fitted, written
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

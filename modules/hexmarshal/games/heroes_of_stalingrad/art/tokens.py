@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from hexmarshal.games.heroes_of_stalingrad.art import colours
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, written
 from hexmarshal.kit.drawing.colours import INK, PAPER, tone
 from hexmarshal.kit.drawing.counters import SIZE
-from hexmarshal.kit.drawing.lettering import fitted, written
 from hexmarshal.kit.drawing.markers import badge, disc, flag, tag, words
 from hexmarshal.kit.drawing.signs import cross, flame, star
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import shapely
 
 from hexmarshal.games.traces_of_war.art import colours
-from hexmarshal.kit.drawing.curves import jitter
-from hexmarshal.kit.drawing.outlines import path, rounded, uneven
+from hexmarshal.kit.drawing.outlines import jitter, path, rounded, uneven
 from hexmarshal.kit.drawing.signs import star
 from hexmarshal.kit.ground.operational import chains
 

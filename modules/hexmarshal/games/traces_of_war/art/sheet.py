@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.traces_of_war.art import colours
 from hexmarshal.kit.drawing.boxes import Box, Sheet, Track
-from hexmarshal.kit.drawing.lettering import fitted
+from hexmarshal.kit.drawing.canvas import fitted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

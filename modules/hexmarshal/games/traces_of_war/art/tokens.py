@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.traces_of_war.art import colours
-from hexmarshal.kit.drawing.canvas import Drawing
+from hexmarshal.kit.drawing.canvas import Drawing, fitted, written
 from hexmarshal.kit.drawing.colours import INK, PAPER, tone
 from hexmarshal.kit.drawing.counters import SIZE
-from hexmarshal.kit.drawing.lettering import fitted, written
 from hexmarshal.kit.drawing.markers import disc, flag, picture, tag, tile, words
 from hexmarshal.kit.drawing.signs import cross, star
 

@@ -1,15 +1,16 @@
-"""Units and markers as a game declares them, and the pieces that they become."""
+"""The pieces that declared units and markers become, and what they tell the binding."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.kit.drawing.counters import SIZE, arrow_svg
 from hexmarshal.kit.drawing.markers import moved
 from hexmarshal.kit.module.binding_facts import kind
 from hexmarshal.kit.module.pieces.announcement_menus import says
+from hexmarshal.kit.module.pieces.declared import MarkerPiece, UnitPiece
 from hexmarshal.kit.module.pieces.traits import (
     asked,
     hides,
@@ -38,148 +39,15 @@ from hexmarshal.vassal.traits import MaskState
 from hexmarshal.vassal.values import PropertyChange
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
+    from hexmarshal.kit.module.pieces.declared import State
     from hexmarshal.kit.module.workbench import Bench
     from hexmarshal.vassal.builder.counters import Equipped
 
-__all__ = ["Count", "MarkerPiece", "Sides", "State", "Text", "UnitPiece", "add_marker", "add_unit"]
+__all__ = ["add_marker", "add_unit"]
 
 _ARROW: Final = 1.62  # an arrow under a counter shows in every direction
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A sign that Ctrl and a key put on a piece: a picture over it, and a flag of the rules.
-
-    An `aid` only helps players remember. `carrier` says that the unit is carried by the one below.
-    """
-
-    name: str
-    svg: str
-    key: str
-    flag: str = ""
-    menu: str = ""
-    aid: bool = False
-    carrier: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """Pictures of which a key shows the next one: fresh or spent, limbered or in action.
-
-    They lie over the face; an empty one shows nothing. `means` is for each what it tells the rules,
-    as the cases of a binding do: `{"flags": ["spent"]}`, `{"values": {"stance": "prone"}}`; or
-    several that it does not tell apart.
-    """
-
-    name: str
-    svgs: tuple[str, ...]
-    means: tuple[Mapping[str, Any] | Sequence[Mapping[str, Any]], ...]
-    key: str = "F"
-    menu: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A number that players change by keys and the rules know as a value: ammunition, fuel."""
-
-    name: str
-    value: str
-    start: int = 0
-    least: int = 0
-    most: int = 99
-    up: str = ""
-    down: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A word that players write on a piece and the rules know as a value: what it belongs to."""
-
-    name: str
-    value: str
-    menu: str
-    key: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnitPiece:
-    """A unit's counter: its faces step by step, full strength first, each an SVG.
-
-    With an `id` it is that one unit; without, a kind of counter of which set-ups take any number.
-    `back` hides what it is, as `unknown` to the rules; with `hides` it may be out of sight. What
-    `turns` turns as a whole, a long vehicle for instance; else an arrow turns below the counter.
-    """
-
-    type: str
-    side: str
-    name: str
-    faces: tuple[str, ...]
-    id: str = ""
-    panel: str = ""
-    states: tuple[State, ...] = ()
-    sides: tuple[Sides, ...] = ()
-    facings: int = 0
-    turns: bool = False
-    counts: tuple[Count, ...] = ()
-    texts: tuple[Text, ...] = ()
-    back: str = ""
-    unknown: str = "unknown"
-    hides: bool = False
-    turning: tuple[str, str] = ("Lose a step", "Regain a step")
-    """What the menu calls turning to the next face, and back."""
-    size: int = SIZE
-    known: Mapping[str, str] = field(default_factory=dict)
-    """Properties that never change, for filters and inventories."""
-
-    @property
-    def image(self) -> str:
-        """What its pictures are called."""
-        return f"unit-{self.id or f'{self.side}-{self.type}'}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkerPiece:
-    """A marker: a marker of the rules, a fact about its cell, or nothing that they know of.
-
-    `cell` are facts about the cell while it lies there; `nothing` is for players alone. Otherwise
-    it is a marker of its kind, of the unit below it if `on_unit`. Of several faces each may give
-    `values` of its own. Markers of one kind that differ by a value `own` it: its name, and the text
-    that it has on this one. `back` hides that from the other side, as `unknown` to the rules; what
-    is `covered` lies face down from the palette on, so that no report tells what comes. An `aid` is
-    read and written, and nobody is blamed for it. `shows` is written below the piece, with its
-    counts and texts as `$Name$`.
-    """
-
-    kind: str
-    name: str
-    faces: tuple[str, ...]
-    side: str = ""
-    cell: Mapping[str, Any] = field(default_factory=dict)
-    nothing: bool = False
-    on_unit: bool = False
-    values: tuple[Mapping[str, Any], ...] = ()
-    own: tuple[str, str] | None = None
-    counts: tuple[Count, ...] = ()
-    texts: tuple[Text, ...] = ()
-    shows: str = ""
-    aid: bool = False
-    back: str = ""
-    covered: bool = False
-    unknown: str = ""
-    states: tuple[State, ...] = ()
-    facings: int = 0
-    hides: bool = False
-    stacks: bool = True
-    panel: str = "Markers"
-    size: int = SIZE
-
-    @property
-    def image(self) -> str:
-        """What its pictures are called."""
-        apart = (self.kind, self.side, self.own[1] if self.own else "")
-        return "-".join(("marker", *filter(None, apart)))
 
 
 def add_unit(bench: Bench, piece: UnitPiece) -> None:

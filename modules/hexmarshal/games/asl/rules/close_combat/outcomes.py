@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.asl.rules.concealment.cover import reveal
 from hexmarshal.games.asl.rules.morale.casualties import eliminate, lose_weapon, reduce
-from hexmarshal.games.asl.rules.prisoners.capture import capture, split_off
-from hexmarshal.games.asl.rules.prisoners.mutual import swap_sides
+from hexmarshal.games.asl.rules.prisoners.capture import capture, split_off, swap_sides
 from hexmarshal.games.asl.state.situation import SIDES, other
 from hexmarshal.games.asl.state.units import marks
 from hexmarshal.rules.verdict import Resolution, Step

@@ -5,13 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hexmarshal.games.asl.rules.close_combat.blow import Blow
+from hexmarshal.games.asl.rules.close_combat.outcomes import take_losses
+from hexmarshal.games.asl.rules.close_combat.single import roll_for
 from hexmarshal.games.asl.rules.concealment.detection import uncover_for_overrun
 from hexmarshal.games.asl.rules.fire.modifiers import terrain_modifier
 from hexmarshal.games.asl.rules.morale.checks import Test, modifiers_of
 from hexmarshal.games.asl.rules.movement.costs import Price, price
 from hexmarshal.games.asl.rules.movement.spending import fall_back, settle, spend
 from hexmarshal.games.asl.rules.movement.stack import left_of, moving, place_of_group
-from hexmarshal.games.asl.rules.overrun.combat import fight
 from hexmarshal.games.asl.state.ground import Location
 from hexmarshal.games.asl.state.situation import other
 from hexmarshal.games.asl.state.units import marks
@@ -21,7 +23,7 @@ from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import CostPart, Modifier, Resolution, Step, Verdict, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hexmarshal.games.asl.state.execution import Play
     from hexmarshal.games.asl.state.situation import Situation
@@ -267,7 +269,7 @@ def strike(play: Play) -> None:
     group = [play.position.unit(n) for n in frame.texts("units") if n in play.position.units]
     if man is None or not group or play.now.at(man) != play.now.at(group[0]):
         return
-    fight(play, group, man)
+    _fight(play, group, man)
     left = []
     for unit in group:
         after = play.position.units.get(unit.id)
@@ -278,3 +280,17 @@ def strike(play: Play) -> None:
         else:
             left.append(unit.id)
     play.do(ChangeFrame("moving", FrozenMap({"units": tuple(left)})))
+
+
+def _fight(play: Play, attackers: Sequence[Unit], defender: Unit) -> None:
+    """ASL-A4.15d: both sides roll, and losses count for both; who is left is in melee."""
+    place = play.now.at(defender)
+    rule = "ASL-A4.15d"
+    losses = roll_for(play, Blow(attackers[0].side, tuple(attackers), (defender,)), rule)
+    if play.now.good_order(defender):
+        losses += roll_for(play, Blow(defender.side, (defender,), tuple(attackers)), rule)
+    take_losses(play, place, losses)
+    left = [u.id for u in attackers if u.id in play.position.units]
+    if defender.id in play.position.units and left:
+        for name in (*left, defender.id):
+            play.mark(name, marks.MELEE)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.state.ground import Location
     from hexmarshal.games.asl.state.situation import Situation
 
-__all__ = ["can_guard", "capture", "plainest", "split_off", "strip"]
+__all__ = ["can_guard", "capture", "plainest", "split_off", "strip", "swap_sides"]
 
 _CLASSES: Final = ("conscript", "green", "second", "", "first", "elite")
 _KEPT: Final = frozenset({marks.WOUNDED, marks.HEROIC, marks.STEALTHY, marks.LAX, marks.FANATIC})
@@ -133,3 +133,13 @@ def split_off(play: Play, name: str) -> str:
     )
     play.do(AddUnit(other_half, half))
     return other_half
+
+
+def swap_sides(play: Play, names: Sequence[str]) -> None:
+    """ASL-PRIS-4: both captured each other to the last man: all are green or conscripts, free."""
+    for name in names:
+        strip(play, name, armed=True)
+        play.unmark(name, marks.UNARMED)
+        play.note(name, captured_by=None)
+        text = f"{name} is {play.position.unit(name).type} from now on, and free"
+        play.decide(Resolution("capture", "freed", steps=(Step(text, "ASL-PRIS-4"),)))

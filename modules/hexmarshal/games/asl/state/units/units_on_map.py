@@ -8,7 +8,6 @@ from hexmarshal.errors import RulesError
 from hexmarshal.games.asl.sight.view import Spot
 from hexmarshal.games.asl.state.ground import Ground, Location
 from hexmarshal.games.asl.state.options import DEFAULTS
-from hexmarshal.games.asl.state.sides import SIDES, other
 from hexmarshal.games.asl.state.tables import DUMMY
 from hexmarshal.games.asl.state.units import marks
 
@@ -20,9 +19,16 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
 
-__all__ = ["UnitsOnMap"]
+__all__ = ["SIDES", "UnitsOnMap", "other"]
 
 T = TypeVar("T")
+SIDES = ("attacker", "defender")
+"""The sides of a scenario; whose player turn it is stands in `extras.phasing`."""
+
+
+def other(side: str) -> str:
+    """The other side."""
+    return SIDES[1] if side == SIDES[0] else SIDES[0]
 
 
 class UnitsOnMap:
