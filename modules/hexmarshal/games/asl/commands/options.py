@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hexmarshal.games.asl.sight.conditions import Conditions
 
 _MOST = 1000
@@ -79,14 +81,51 @@ AtStep = Annotated[
 Reveal = Annotated[bool, typer.Option("--reveal", help="Tell what is concealed and hidden, too.")]
 
 
-def given_conditions(
-    smoke: Sequence[str] | None,
-    vehicles: Sequence[str] | None,
-    weather: int,
-    night: int | None,
-    given: Sequence[str] | None,
-) -> Conditions:
-    """What a user gave besides the board: smoke, vehicles, weather, night and the rest."""
-    from hexmarshal.games.asl.commands.condition_syntax import typed_conditions
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SightOptions:
+    """What `los` and `field` alike are told besides the line: boards, conditions, outputs."""
 
-    return typed_conditions(smoke or (), vehicles or (), weather, night, given or ())
+    board_dir: BoardDir = None
+    svg: Svg = None
+    terrain: Terrain = None
+    smoke: SmokeOption = None
+    vehicle: Vehicles = None
+    weather: Weather = 0
+    night: Night = None
+    given: Given = None
+    force: Force = False
+    json: Json = False
+
+    @property
+    def conditions(self) -> Conditions:
+        """What lies on the board and in the air: smoke, vehicles, weather, night and the rest."""
+        from hexmarshal.games.asl.commands.condition_syntax import typed_conditions
+
+        return typed_conditions(
+            self.smoke or (), self.vehicle or (), self.weather, self.night, self.given or ()
+        )
+
+
+def with_sight_options(command: Callable[..., int]) -> Callable[..., int]:
+    """A command that has these options besides its own, and gets them as `options`."""
+    hints = get_type_hints(SightOptions, include_extras=True)
+    shared = {
+        one.name: inspect.Parameter(
+            one.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=one.default,
+            annotation=hints[one.name],
+        )
+        for one in fields(SightOptions)
+    }
+    own = inspect.signature(command, eval_str=True).parameters
+
+    @wraps(command)
+    def run(*args: Any, **given: Any) -> int:  # noqa: ANN401 - whatever Typer read
+        options = SightOptions(**{name: given.pop(name) for name in shared})
+        return command(*args, **given, options=options)
+
+    kept = [one for name, one in own.items() if name != "options"]
+    run.__signature__ = inspect.Signature([*kept, *shared.values()])  # type: ignore[attr-defined]
+    run.__annotations__ = {one.name: one.annotation for one in (*kept, *shared.values())}
+    return run

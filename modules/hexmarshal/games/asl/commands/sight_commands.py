@@ -12,15 +12,11 @@ from hexmarshal.errors import ExitCode, UsageError
 from hexmarshal.games.asl.commands.options import (
     BoardDir,
     Force,
-    Given,
     Json,
-    Night,
-    SmokeOption,
+    SightOptions,
     Svg,
     Terrain,
-    Vehicles,
-    Weather,
-    given_conditions,
+    with_sight_options,
 )
 from hexmarshal.games.asl.commands.outputs import (
     STANDARD_OUTPUT,
@@ -43,6 +39,7 @@ _MOST_TOLD = 10
 """So many wrong lines are told one by one."""
 
 
+@with_sight_options
 def los(
     what: Annotated[
         list[str] | None,
@@ -55,7 +52,6 @@ def los(
     *,
     from_level: Annotated[int, typer.Option(metavar="N", help="Levels above its ground.")] = 0,
     to_level: Annotated[int, typer.Option(metavar="N", help="Levels above its ground.")] = 0,
-    board_dir: BoardDir = None,
     lines: Annotated[
         Path | None,
         typer.Option(
@@ -71,26 +67,19 @@ def los(
         bool,
         typer.Option("--keep-going", help="Answer the other --lines if some are wrong."),
     ] = False,
-    svg: Svg = None,
-    terrain: Terrain = None,
-    smoke: SmokeOption = None,
-    vehicle: Vehicles = None,
-    weather: Weather = 0,
-    night: Night = None,
-    given: Given = None,
-    force: Force = False,
-    json: Json = False,
+    options: SightOptions,
 ) -> int:
     """Tell whether one location sees another, what stops or hinders the line, and by which rule."""
+    svg, force = options.svg, options.force
     check_outputs(svg, output, force=force)
-    conditions = given_conditions(smoke, vehicle, weather, night, given)
+    conditions = options.conditions
     if lines is not None:
-        if what or board_dir is None:
+        if what or options.board_dir is None:
             raise UsageError("--lines goes with --board-dir, and without boards and hexes")
         if svg or from_level or to_level:
             raise UsageError("--svg, --from-level and --to-level are for one line, not for --lines")
-        many = _many(lines, board_dir, terrain, conditions, keep_going=keep_going)
-        return _put(many, output, force=force, json=json)
+        many = _many(lines, options.board_dir, options.terrain, conditions, keep_going=keep_going)
+        return _put(many, output, force=force, json=options.json)
     if output is not None or keep_going:
         raise UsageError("-o and --keep-going go with --lines", hint="--svg draws one line")
     if what is None or len(what) < 3:
@@ -99,7 +88,7 @@ def los(
     from hexmarshal.games.asl.maps.layout import laid_out, typed_spot
     from hexmarshal.games.asl.sight.explain import explain
 
-    ready = laid_out(what[:-2], terrain, board_dir)
+    ready = laid_out(what[:-2], options.terrain, options.board_dir)
     sight = ready.sight.under(conditions)
     a, b = typed_spot(what[-2], from_level), typed_spot(what[-1], to_level)
     for spot in (a, b):
@@ -109,7 +98,7 @@ def los(
     if svg is not None:
         picture = draw_line(ready.board, story, (a, b), ready.regions, conditions)
         write_picture(svg, picture, force=force)
-    if json:
+    if options.json:
         print_json(_document(ready.board, story, (a, b)))
         return ExitCode.OK
     verdict = "blocked" if answer.blocked else "clear"
@@ -126,32 +115,25 @@ def los(
     return ExitCode.OK
 
 
+@with_sight_options
 def field(
     what: Annotated[
         list[str], typer.Argument(metavar="BOARD.. HEX", help="Boards as in los, and the viewer.")
     ],
     *,
     level: Annotated[int, typer.Option("--level", metavar="N", help="Above its ground.")] = 0,
-    board_dir: BoardDir = None,
-    svg: Svg = None,
-    terrain: Terrain = None,
-    smoke: SmokeOption = None,
-    vehicle: Vehicles = None,
-    weather: Weather = 0,
-    night: Night = None,
-    given: Given = None,
-    force: Force = False,
-    json: Json = False,
+    options: SightOptions,
 ) -> int:
     """Tell which hexes a location sees, their ground and their other levels."""
     if len(what) < 2:
         raise UsageError("a field of view needs one or more boards and a hex")
+    svg, force = options.svg, options.force
     check_outputs(svg, force=force)
     from hexmarshal.games.asl.art.sight_picture import draw_field
     from hexmarshal.games.asl.maps.layout import laid_out, typed_spot
 
-    ready = laid_out(what[:-1], terrain, board_dir)
-    conditions = given_conditions(smoke, vehicle, weather, night, given)
+    ready = laid_out(what[:-1], options.terrain, options.board_dir)
+    conditions = options.conditions
     sight = ready.sight.under(conditions)
     spot = typed_spot(what[-1], level)
     ready.board.level(ready.board.hex(spot.hex), spot.level)
@@ -169,7 +151,7 @@ def field(
             draw_field(ready.board, spot, answers, title, ready.regions, conditions, upper),
             force=force,
         )
-    if json:
+    if options.json:
         print_json(
             {
                 "board": ready.board.name,
