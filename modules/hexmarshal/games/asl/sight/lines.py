@@ -106,7 +106,7 @@ class EndTable:
         level = level - ((kind == _ROOFTOP) & (above != 1)) + 2 * (kind == _CELLAR)
         x, y = grid.x[hexes], grid.y[hexes]
         at_vertex = np.zeros(hexes.shape, np.bool_)
-        if vertex is not None:
+        if vertex is not None and (vertex != AT_CENTRE).any():
             spokes = np.array([*grid.spokes, (0, 0)])[vertex]
             x, y, at_vertex = x + spokes[:, 0], y + spokes[:, 1], vertex != AT_CENTRE
             self._check_on_board(hexes, vertex, x, y)
