@@ -12,9 +12,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def _scratch_folder_for_examples(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if isinstance(request.node, DoctestItem):
-        (tmp_path / "docs").symlink_to(request.config.rootpath / "docs")
-        monkeypatch.chdir(tmp_path)
+def _scratch_folder_for_examples(request: pytest.FixtureRequest) -> None:
+    if isinstance(request.node, DoctestItem):  # the others need no folder for that
+        folder: Path = request.getfixturevalue("tmp_path")
+        (folder / "docs").symlink_to(request.config.rootpath / "docs")
+        request.getfixturevalue("monkeypatch").chdir(folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,12 @@ from hexmarshal.rules.verdict import Applied
 
 COH = ConflictOfHeroes()
 CASES = Path(__file__).parents[2] / "conformance" / "conflict_of_heroes"
-FILES = {file.name: {c.id: c for c in load_cases(file).cases} for file in CASES.glob("*.yaml")}
+FILES = sorted(file.name for file in CASES.glob("*.yaml"))
+
+
+@cache
+def cases_of(file: str) -> dict[str, Case]:
+    return {case.id: case for case in load_cases(CASES / file).cases}
 
 
 def performed(case: Case) -> Applied:
@@ -38,7 +44,7 @@ def carried_out(cases: dict[str, Case]) -> Iterator[tuple[str, Applied]]:
 
 @pytest.mark.parametrize("file", FILES)
 def test_every_position_that_a_case_leads_to_stands(file: str) -> None:
-    for name, applied in carried_out(FILES[file]):
+    for name, applied in carried_out(cases_of(file)):
         after = applied.position
         assert not validate.problems(COH, after), name
         assert Position.from_json(after.to_json()) == after, name
@@ -55,7 +61,7 @@ def test_every_position_that_a_case_leads_to_stands(file: str) -> None:
     ],
 )
 def test_an_account_names_its_dice(file: str, case: str, dice: list[tuple[str, int]]) -> None:
-    rolls = performed(FILES[file][case]).rolls
+    rolls = performed(cases_of(file)[case]).rolls
     assert [(roll.label, roll.sides) for roll in rolls if not roll.pick] == dice
 
 
@@ -70,11 +76,8 @@ def test_an_account_names_its_dice(file: str, case: str, dice: list[tuple[str, i
 def test_an_account_names_what_was_drawn_from(
     file: str, case: str, picks: list[tuple[str, int]]
 ) -> None:
-    rolls = performed(FILES[file][case]).rolls
+    rolls = performed(cases_of(file)[case]).rolls
     assert [(roll.label, roll.sides) for roll in rolls if roll.pick] == picks
-
-
-MINED = FILES["digging.yaml"]["one-that-is-missed-is-not"]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +93,8 @@ MINED = FILES["digging.yaml"]["one-that-is-missed-is-not"]
 def test_mines_that_somebody_unknown_is_in_are_an_error_with_its_field(
     secret: dict[str, Any], field: str
 ) -> None:
-    document: dict[str, Any] = situation(COH, MINED).to_json()
+    mined = cases_of("digging.yaml")["one-that-is-missed-is-not"]
+    document: dict[str, Any] = situation(COH, mined).to_json()
     document["units"]["waits"] = {
         "type": "german_rifles_41",
         "side": "german",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,17 @@ import pytest
 from hexmarshal.errors import RulesError
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.rules import engine
-from hexmarshal.rules.cases.conformance import load_cases
+from hexmarshal.rules.cases.conformance import Case, load_cases
 from hexmarshal.rules.values import freeze
 
 COH = ConflictOfHeroes()
 SWITCHES = {option.param.name: option for option in COH.game.options}
 CASES = Path(__file__).parents[2] / "conformance" / "conflict_of_heroes"
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    return tuple(case for file in CASES.glob("*.yaml") for case in load_cases(file).cases)
 
 
 def test_the_rulebook_and_the_plugin_name_the_same_switches() -> None:
@@ -34,8 +40,7 @@ def test_cases_try_a_switch_on_and_off(name: str) -> None:
     turned = {rule.id for rule in COH.rulebook.values() if rule.switch == name}
     tried = {
         freeze(case.body["options"][name])
-        for file in CASES.glob("*.yaml")
-        for case in load_cases(file).cases
+        for case in cases()
         if turned & set(case.rules) and name in case.body.get("options", {})
     }
     default = freeze(SWITCHES[name].default)

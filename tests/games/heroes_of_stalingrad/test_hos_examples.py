@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from hos_ground import acting, counter, game, position, printed
 
 from hexmarshal.rules import engine
-from hexmarshal.rules.cases.conformance import load_cases, run_case
+from hexmarshal.rules.cases.conformance import Case, load_cases, run_case
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.rulebook import load_yaml
 from hexmarshal.rules.state.position import Position
@@ -20,11 +21,12 @@ from hexmarshal.rules.values import FrozenMap
 HERE = Path(__file__).parent
 FILE = HERE.parents[3] / "shared/rules/heroes_of_stalingrad/examples.json"
 WORDS: Any = load_yaml(HERE / "vocabulary.yaml")
-CASES = {
-    case.id: case
-    for file in sorted((HERE.parents[1] / "conformance/heroes_of_stalingrad").glob("*.yaml"))
-    for case in load_cases(file).cases
-}
+
+
+@cache
+def cases() -> Mapping[str, Case]:
+    files = sorted((HERE.parents[1] / "conformance/heroes_of_stalingrad").glob("*.yaml"))
+    return {case.id: case for file in files for case in load_cases(file).cases}
 
 
 def example(name: str) -> Mapping[str, Any]:
@@ -226,7 +228,7 @@ PLAYS = {
 def test_an_example_of_the_book(name: str) -> None:
     row, how = example(name), WORDS["examples"][name]
     for case in how.get("cases", ()):
-        result = run_case(game(), CASES[case])
+        result = run_case(game(), cases()[case])
         assert result.ok, result
     if "play" in how:
         PLAYS[how["play"]](row)

@@ -20,7 +20,10 @@ from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import thaw
 from hexmarshal.table.reading.bookkeeping import Books
 
-BOOKS = Books(binding(), PLUGIN.game)
+
+@cache
+def books() -> Books:
+    return Books(binding(), PLUGIN.game)
 
 
 @cache
@@ -84,7 +87,7 @@ def _one_point_more(before: Position, after: Position) -> Position:
 
 
 def _takes_ground(before: Position, after: Position) -> bool:
-    return any(item.of == "cell" for item in BOOKS.changed(before, after))
+    return any(item.of == "cell" for item in books().changed(before, after))
 
 
 def _old_cells(before: Position, after: Position) -> Position:
