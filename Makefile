@@ -9,9 +9,12 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 READY  := $(VENV)/.ready
 # Tests run on all cores; `make test PYTEST_ARGS="-n0 -k sequence"` for one thing.
-PYTEST_ARGS ?= -n auto
+# Neighbours stay in one process, which shares what they build; who is done first takes from the others.
+PYTEST_ARGS ?= -n auto --dist worksteal
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests start many processes: what is compiled stays so, also where the environment says otherwise.
+unexport PYTHONDONTWRITEBYTECODE
 
 $(READY): pyproject.toml constraints.txt
 	@if ! [ -x $(PY) ] || ! $(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then \
@@ -21,7 +24,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PY) -m pip install --quiet --root-user-action=ignore -c constraints.txt -e '.[dev]'
 	@touch $(READY)
 
-.PHONY: help setup demo test browser database lint typecheck imports proto proto-check unit bench serve clean wheel lock test-lowest
+.PHONY: help setup demo test checks compiled browser database lint typecheck imports proto proto-check unit bench serve clean wheel lock test-lowest
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -31,7 +34,13 @@ setup: $(READY) ## Make the virtual environment
 demo: $(READY) ## The main job, end to end; ends by itself
 	@$(PY) -m hexmarshal.cli demo
 
-test: lint typecheck imports proto-check unit ## Everything CI needs
+test: checks unit ## Everything CI needs
+
+checks: $(READY) ## All of it but the tests, two at a time
+	@$(MAKE) --no-print-directory -j2 --output-sync typecheck lint imports proto-check compiled
+
+compiled: $(READY)
+	@$(PY) -m compileall -q converters geometry proto service modules tests/tutorial tests/tutorial2
 
 lint: $(READY) ## ruff: lint and format check
 	@$(PY) -m ruff check .
