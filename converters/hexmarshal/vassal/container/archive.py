@@ -58,7 +58,7 @@ class Archive:
     @classmethod
     def open(cls, path: Path | str, limits: Limits | None = None) -> Archive:
         """Read the directory of the archive at `path` and check it."""
-        source = FileSource.open(Path(path))
+        source = FileSource.open(path if isinstance(path, Path) else Path(path))
         return cls(source, limits, source.path)
 
     @classmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Self
 
 from hexmarshal.errors import Place, UsageError, VassalFormatError
@@ -36,9 +37,13 @@ class Limits:
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
         """The usual bounds, or those that a variable such as `ratio=1000,entries=9000` sets."""
-        text = environment.get(VARIABLE, "").strip()
+        return cls._from_text(environment.get(VARIABLE, ""))
+
+    @classmethod
+    @lru_cache(maxsize=8)
+    def _from_text(cls, text: str) -> Self:
         chosen: dict[str, int] = {}
-        for part in filter(None, text.split(",")):
+        for part in filter(None, text.strip().split(",")):
             name, _, number = (word.strip() for word in part.partition("="))
             known = [field.name for field in fields(cls)]
             if name not in known or not (number.isascii() and number.isdigit()):

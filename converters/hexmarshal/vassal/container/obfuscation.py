@@ -19,6 +19,8 @@ HEADER: Final = b"!VCSK"
 # Enough digits to tell upper-case from lower-case writers without reading a big entry twice.
 _SAMPLE: Final = 4096
 _PAIRS: Final = re.compile(rb"(?:[0-9A-Fa-f]{2})*")
+_EVERY_BYTE: Final = int.from_bytes(bytes(range(256)))
+_ONES: Final = int.from_bytes(b"\1" * 256)
 _DAMAGED: Final = "the file is cut short or damaged"
 
 
@@ -135,4 +137,4 @@ def _utf8(text: str) -> bytes:
 
 @lru_cache
 def _xor_table(key: int) -> bytes:
-    return bytes(byte ^ key for byte in range(256))
+    return (_EVERY_BYTE ^ key * _ONES).to_bytes(256)

@@ -56,6 +56,7 @@ class FileSource:
     """
 
     path: Path
+    place: Place
     size: int
     stamp: tuple[int, int, int]
     kept: bytes | None = None
@@ -71,12 +72,7 @@ class FileSource:
                     kept = file.read(size)
         except OSError as why:
             raise _unreadable(path, why) from why
-        return cls(path, size, stamp, kept)
-
-    @property
-    def place(self) -> Place:
-        """What to call it in an error."""
-        return Place(file=str(self.path))
+        return cls(path, Place(file=str(path)), size, stamp, kept)
 
     def read(self, offset: int, length: int) -> bytes:
         """Exactly `length` bytes from `offset`; refuses when the file is no longer the same."""

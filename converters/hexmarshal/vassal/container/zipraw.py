@@ -40,6 +40,7 @@ STORED, DEFLATED = 0, 8
 ENCRYPTED, UTF8 = 0x0001, 0x0800
 _FULL16, _FULL32 = 0xFFFF, 0xFFFFFFFF
 _HEAD = 64
+_NEAR = 1 << 10
 _MISTAKEN = (
     (b"version https://git-lfs", "only Git LFS's pointer to it: 'git lfs pull' fetches the file"),
     (b"<!doctype", "a web page: the download went wrong"),
@@ -48,6 +49,9 @@ _MISTAKEN = (
     (b"7z\xbc\xaf", "a 7-Zip archive: unpack it, the file is inside"),
 )
 _ZIP64_EXTRA = 1
+# A small entry is inflated in steps of a size that Python hands out again and again: bigger blocks
+# come from the system each time, and to have them cleared takes longer than to fill them.
+_STEP, _SMALL = 1 << 16, 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,11 @@ class Entry:
 
     def packed_bytes(self, source: Source, most: int | None = None) -> bytes:
         """The entry's data as stored; the local header must agree with the directory."""
-        head = source.read(self.start, LOCAL.size + len(self.raw_name))
+        # Most often there is little else between its header and the next, and one look is enough.
+        near = most is None and self.end - self.start - self.packed < _NEAR
+        wanted = self.end - self.start if near else LOCAL.size + len(self.raw_name)
+        raw = source.read(self.start, wanted)
+        head = raw[: LOCAL.size + len(self.raw_name)]
         signature, *_, name_length, extra_length = LOCAL.unpack_from(head)
         if signature != b"PK\x03\x04":
             raise self._error("no entry where the directory says one is", source)
@@ -94,6 +102,8 @@ class Entry:
         data_at = self.start + LOCAL.size + name_length + extra_length
         if data_at + self.packed > self.end:
             raise self._error("runs into the next entry", source)
+        if near:
+            return raw[data_at - self.start : data_at - self.start + self.packed]
         return source.read(data_at, self.packed if most is None else min(most, self.packed))
 
     def head(self, source: Source, most: int) -> bytes:
@@ -148,9 +158,9 @@ class Directory:
     @classmethod
     def read(cls, source: Source, limits: Limits) -> Directory:
         """Read and check the central directory: structure, names, limits; no entry's data."""
-        count, at, length, prefix, comment = _find_directory(source)
+        count, at, raw, prefix, comment = _find_directory(source)
         limits.check_count(count, source.place)
-        found = _entries(source.read(at, length), count, prefix, source.place)
+        found = _entries(raw, count, prefix, source.place)
         starts = sorted(entry.start for entry in found)
         ends = dict(pairwise([*starts, at]))
         entries = tuple(replace(entry, end=ends[entry.start]) for entry in found)
@@ -164,7 +174,8 @@ def _instead(head: bytes) -> str:
     return next((hint for mark, hint in _MISTAKEN if start.startswith(mark)), "")
 
 
-def _find_directory(source: Source) -> tuple[int, int, int, int, bytes]:
+def _find_directory(source: Source) -> tuple[int, int, bytes, int, bytes]:
+    """How many entries it tells of, its place and bytes, what precedes the archive, the comment."""
     size, place = source.size, source.place
     tail_at = max(0, size - END.size - _FULL16)
     tail = source.read(tail_at, size - tail_at)
@@ -193,7 +204,10 @@ def _find_directory(source: Source) -> tuple[int, int, int, int, bytes]:
     prefix = end_at - length - offset
     if prefix < 0 or count * CENTRAL.size > length:
         raise VassalFormatError("damaged: the zip directory does not fit the file", place=place)
-    return count, end_at - length, length, prefix, tail[at + END.size :]
+    start = end_at - length
+    known = tail[start - tail_at : end_at - tail_at] if start >= tail_at else None
+    raw = source.read(start, length) if known is None else known
+    return count, start, raw, prefix, tail[at + END.size :]
 
 
 def _zip64(source: Source, end_at: int, plain: tuple[int, int, int]) -> tuple[int, int, int, int]:
@@ -315,13 +329,19 @@ def _check(entries: tuple[Entry, ...], limits: Limits, place: Place) -> None:
 def _inflate(data: bytes, size: int) -> bytes:
     """The data, inflated; a ValueError says what is wrong with it."""
     unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
+    # One byte more than announced is enough to know that the header lies.
+    left = size + 1
+    step = _STEP if size < _SMALL else left
+    found: list[bytes] = []
     try:
-        # One byte more than announced is enough to know that the header lies.
-        out = unpacker.decompress(data, size + 1)
+        while left and (part := unpacker.decompress(data, min(step, left))):
+            found.append(part)
+            left -= len(part)
+            data = unpacker.unconsumed_tail
     except zlib.error as why:
         raise ValueError("damaged: cannot be inflated") from why
-    if len(out) > size:
+    if not left:
         raise ValueError(f"inflates to more than the {size} bytes announced")
     if not unpacker.eof:
         raise ValueError("damaged: its packed data is cut short")
-    return out
+    return found[0] if len(found) == 1 else b"".join(found)
