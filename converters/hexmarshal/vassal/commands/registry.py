@@ -110,7 +110,7 @@ _BOARDS: Final = "BoardPicker"
 
 def decode(text: str) -> Command:
     """The typed command, or `Unknown` or `Broken`; never an error."""
-    cls = _class_of(text)
+    cls = _BY_SLASH.get(text[:2]) or _class_of(text)
     if cls is None:
         return Unknown(text) if text else Nothing()
     try:

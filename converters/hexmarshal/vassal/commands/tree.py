@@ -7,6 +7,8 @@ and nothing is unescaped level by level.
 
 from __future__ import annotations
 
+from itertools import repeat
+from operator import sub
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.errors import VassalFormatError
@@ -94,13 +96,12 @@ def tree(command: Command, children: Iterable[CommandNode] = ()) -> CommandNode:
 
 def parse(text: str) -> CommandNode:
     """The tree that a text says; any text is some tree, however odd."""
-    parts = text.split(ESC)
-    depths = [0] * (len(parts) - 1)
-    for i in range(len(depths)):
-        part = parts[i]
-        if part.endswith("\\"):
-            parts[i] = part[:-1] if part[-2:-1] != "\\" else part.rstrip("\\")
-            depths[i] = len(part) - len(parts[i])
+    written = text.split(ESC)
+    last = written.pop()
+    # What stands before a separator are its escapes.
+    parts = [*map(str.rstrip, written, repeat("\\"))]
+    depths = [*map(sub, map(len, written), map(len, parts))]
+    parts.append(last)
     node, exact = _Parser(parts, depths).command(0, len(parts) - 1, 0)
     if not exact:
         node.verbatim = text
@@ -130,16 +131,25 @@ class _Parser:
             self._unquote(first, last)
         ends = [i for i in range(first, last) if self.depths[i] == shallow]
         head, plain = self._element(first, ends[0], shallow)
-        nodes = list(head.children)
+        nodes = (*head.children, *self._children(ends, last, shallow))
+        exact = depth == shallow and plain and not head.children
+        return CommandNode(head.text, nodes), exact
+
+    def _children(self, ends: list[int], last: int, depth: int) -> Iterable[CommandNode]:
+        """The commands behind the separators at `ends`."""
         start = ends[0] + 1
+        leaves = self.parts[start : last + 1]
+        # Most often none of them has commands below it, or is written in a way of its own.
+        if len(ends) == len(leaves) and True not in map(str.startswith, leaves, repeat(_ODD)):
+            return map(CommandNode, leaves)
+        nodes: list[CommandNode] = []
         for end in [*ends[1:], last]:
             if start == end and self.parts[start][:1] not in _ODD:
                 nodes.append(CommandNode(self.parts[start]))
             else:
-                nodes.append(self._child(start, end, shallow))
+                nodes.append(self._child(start, end, depth))
             start = end + 1
-        exact = depth == shallow and plain and not head.children
-        return CommandNode(head.text, tuple(nodes)), exact
+        return nodes
 
     def _child(self, first: int, last: int, depth: int) -> CommandNode:
         written = self.parts[first : last + 1]

@@ -31,13 +31,22 @@ __all__ = ["decode_chain", "encode_chain", "encode_like", "is_flat", "tail"]
 _DEEP: Final = 200
 # So many levels take 50 MB of backslashes.
 _MOST: Final = 10_000
+# What stands before the tab behind each trait.
+_ESCAPES: Final = tuple("\\" * level for level in range(_DEEP))
 
 
 def decode_chain(value: str, delimiter: str, levels: int | None = None) -> list[str]:
     """The texts of a chain; at most `levels` of them, the last being all that is left."""
+    if delimiter not in value:
+        return [value]
     parts = value.split(delimiter)
     # Quotes count only where a text begins with one.
-    if "'" in value and (value[0] == "'" or delimiter + "'" in value):
+    quoted = "'" in value and (value[0] == "'" or delimiter + "'" in value)
+    if not quoted and (levels is None or len(parts) <= levels):
+        texts = _one_each(value, parts, delimiter)
+        if texts is not None:
+            return texts
+    if quoted:
         try:
             return _decode_quoted(parts, delimiter, levels)
         except VassalFormatError as why:
@@ -46,6 +55,24 @@ def decode_chain(value: str, delimiter: str, levels: int | None = None) -> list[
         return _decode_plain(parts, delimiter, len(parts) if levels is None else levels - 1)
     except VassalFormatError as why:
         return _decode_flat(value, delimiter, levels, why)
+
+
+def _one_each(value: str, parts: list[str], delimiter: str) -> list[str] | None:
+    """The texts if every delimiter parts two levels, as in most chains; else None.
+
+    No step of it is taken once a trait but within Python itself: chains are what saves consist of.
+    """
+    escapes = len(parts) - 1
+    if escapes > _DEEP:
+        return None
+    texts = [*map(str.removesuffix, parts, _ESCAPES)]
+    del texts[escapes:]
+    texts.append(parts[escapes])
+    joined = delimiter.join(texts)
+    cut = len(value) - len(joined)
+    whole = "\\" not in joined or joined.find("\\" + delimiter) < 0
+    exact = whole and cut == escapes * (escapes - 1) // 2
+    return texts if exact else None
 
 
 def _decode_flat(

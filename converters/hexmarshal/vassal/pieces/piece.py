@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import call
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from hexmarshal.errors import VassalFormatError
@@ -183,9 +184,8 @@ class Piece:
         """The state of each trait, typed."""
         traits = self._traits or self._decode()
         if traits is not self.type.traits:
-            return tuple([t.state_type.read(s) for t, s in zip(traits, self._texts, strict=True)])
-        readers = self.type.state_readers
-        return tuple([read(text) for read, text in zip(readers, self._texts, strict=True)])
+            return tuple([t.decode_state(s) for t, s in zip(traits, self._texts, strict=True)])
+        return tuple(map(call, self.type.state_readers, self._texts))
 
     @property
     def problem(self) -> str | None:

@@ -31,6 +31,9 @@ class State(Record):
     read: ClassVar[Callable[[str], "State"]]
 
 
+_new: Final = object.__new__
+_keep: Final[Callable[[Record, str], None]] = vars(Record)["source"].__set__
+
 S = TypeVar("S", bound=State)
 T = TypeVar("T", bound="Trait")
 
@@ -42,10 +45,21 @@ def state(delimiter: str = ";") -> Callable[[type[S]], type[S]]:
     def declare(cls: type[S]) -> type[S]:
         made = dataclass(frozen=True, slots=True, kw_only=True)(cls)
         made.layout = layout_of(made, "", delimiter)
-        made.read = lru_cache(maxsize=1 << 12)(made.decode)
+        made.read = lru_cache(maxsize=1 << 12)(_reader(made))
         return made
 
     return declare
+
+
+def _reader(cls: type[S]) -> Callable[[str], S]:
+    """The class's `decode` with all that it needs at hand."""
+
+    def read(source: str) -> S:
+        made = _new(cls)
+        _keep(made, source)
+        return made
+
+    return read
 
 
 @state()
@@ -76,6 +90,8 @@ class Trait(Record):
 
 
 _STOCK: Final[dict[str, dict[str | None, type[Trait]]]] = {}
+# The same ready for reading; None where the prefix alone does not tell the class.
+_CLASSES: Final[dict[str, type[Trait] | None]] = {}
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -102,7 +118,9 @@ def stock(
         made.state_type, made.counts = state, counts or {}
         forms = _STOCK.setdefault(prefix, {})
         assert opening not in forms, prefix
+        assert not forms or None in {opening, *forms}, prefix
         forms[opening] = made
+        _CLASSES[prefix] = made if len(forms) == 1 else None
         return made
 
     return declare
@@ -139,20 +157,23 @@ def stock_forms() -> dict[str, dict[str | None, type[Trait]]]:
 
 def trait_class(text: str) -> type[Trait]:
     """The class that reads this text; `RawTrait` if no stock trait does."""
-    forms = _STOCK.get(prefix_of(text))
-    if forms is None:
-        return RawTrait
-    if len(forms) == 1 or None not in forms:
-        return next(iter(forms.values()))
-    cls = forms[None]
-    return forms.get(cls.layout.parts(text)[0], cls)
+    prefix = prefix_of(text)
+    cls = _CLASSES.get(prefix, RawTrait)
+    if cls is not None:
+        return cls
+    forms = _STOCK[prefix]
+    usual = forms[None]
+    return forms.get(usual.layout.parts(text)[0], usual)
 
 
 # A save repeats the same few thousand texts: reading each once is what makes it fast.
 @lru_cache(maxsize=1 << 15)
 def decode_trait(text: str) -> Trait:
     """Read one trait; equal texts share one object."""
-    return trait_class(text).decode(text)
+    cls = _CLASSES.get(text[: text.find(";") + 1] or text, RawTrait) or trait_class(text)
+    made = _new(cls)
+    _keep(made, text)
+    return made
 
 
 def trait_text(trait: Trait) -> str:

@@ -8,7 +8,7 @@ missing, surplus ones stay; a record without such a text is written in full.
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar, get_type_hints
 
 from hexmarshal.errors import VassalFormatError
 from hexmarshal.vassal import sequence
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["FieldSpec", "Layout", "Record", "layout_of"]
 
 R = TypeVar("R", bound="Record")
+_new: Final = object.__new__
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Record:
         The fields are taken out of the text when the first of them is asked for: of the traits of
         a save most are never looked into.
         """
-        made = object.__new__(cls)
+        made = _new(cls)
         cls.layout.keep(made, source)
         return made
 
