@@ -7,6 +7,7 @@ what follows the last tab. Only where a text is unusual is the whole chain decod
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from hexmarshal.errors import VassalFormatError
@@ -55,17 +56,33 @@ def glance(id: str, type: str, state: str) -> Glance:
         fields = sequence.decode(type, ";")
         name = fields[_DECK_NAME_FIELD] if len(fields) > _DECK_NAME_FIELD else ""
         return _glance(id, Shape.DECK, name, state)
-    ends = _ends_of_chains(type, 0, len(type), state, 0, len(state))
-    if ends is None or not _one_tab_a_level(type) or not _one_tab_a_level(state):
-        try:
-            types = decode_chain(type, "\t")
-            ends = types[-1], decode_chain(state, "\t", len(types))[-1]
-        except VassalFormatError as why:
-            return Glance(id, Shape.PIECE, None, 0, 0, "", problem=why.message)
-    if not ends[0].startswith(PIECE):
+    name, levels = _glance_at_type(type)
+    last = state.rfind("\t")
+    alike = levels and state.count("\t") + 1 == levels and state[-1:] != "'"
+    if alike and (levels == 1 or _backslashes(state, 0, last) == levels - 2):
+        return _glance(id, Shape.PIECE, name, state[last + 1 :])
+    try:
+        types = decode_chain(type, "\t")
+        own = decode_chain(state, "\t", len(types))[-1]
+    except VassalFormatError as why:
+        return Glance(id, Shape.PIECE, None, 0, 0, "", problem=why.message)
+    if not types[-1].startswith(PIECE):
         return Glance(id, Shape.PIECE, None, 0, 0, "", problem="there is no basic piece in it")
-    name = _given_name(type, 0, len(type)) or _basic_name(ends[0])
-    return _glance(id, Shape.PIECE, name, ends[1])
+    name = name or _given_name(type, 0, len(type)) or _basic_name(types[-1])
+    return _glance(id, Shape.PIECE, name, own)
+
+
+# Units of one kind share their type.
+@lru_cache(maxsize=1 << 12)
+def _glance_at_type(type: str) -> tuple[str, int]:
+    """A piece's name, and its levels if each tab parts two of them; 0 if the chain is unusual."""
+    last = type.rfind("\t")
+    basic = type[last + 1 :]
+    levels = type.count("\t") + 1
+    plain = levels == 1 or _backslashes(type, 0, last) == levels - 2 < _DEEPEST
+    if not plain or not basic.startswith(PIECE) or basic.endswith("'"):
+        return "", 0
+    return _given_name(type, 0, len(type)) or _basic_name(basic), levels
 
 
 def glances_of(text: str) -> list[Glance] | None:
@@ -128,11 +145,6 @@ def _ends_of_chains(
         return None
     basic = type[type_tab + 1 : type_end]
     return (basic, state[state_tab + 1 : state_end]) if basic.startswith(PIECE) else None
-
-
-def _one_tab_a_level(chain: str) -> bool:
-    last = chain.rfind("\t")
-    return last < 0 or chain.count("\t") == _backslashes(chain, 0, last) + 1
 
 
 def _backslashes(text: str, start: int, end: int) -> int:

@@ -50,6 +50,13 @@ class DrawingOrder:
 
     def add(self, item: Placed) -> None:
         """Put an item on top of the drawing order; a stack takes those members that exist."""
+        if item.id not in self.items and item.id not in self.emptied:
+            # As of a save every one is: nothing holds it, and it holds nothing yet.
+            if isinstance(item, PlacedPiece):
+                self.items[item.id] = item
+            else:
+                self._hold(item)
+            return
         freed = self._release(item.id)
         self._leave(item.id)
         self.items.pop(item.id, None)
@@ -188,12 +195,13 @@ class DrawingOrder:
     def _hold(self, holder: PlacedStack | PlacedDeck) -> None:
         """Put a stack or deck on the table with exactly its members, as far as they exist."""
         freed = self._release(holder.id)
-        known = tuple(m for m in dict.fromkeys(holder.members) if self._is_piece(m))
+        known = tuple([m for m in dict.fromkeys(holder.members) if self._is_piece(m)])
         for member in known:
             self._leave(member)
             self.holders[member] = holder.id
             self.items[member] = self._piece(member).at(holder.map, holder.x, holder.y)
-        holder = replace(holder, members=known)
+        if known != holder.members:
+            holder = replace(holder, members=known)
         if known or isinstance(holder, PlacedDeck):
             self.items[holder.id] = holder
         else:
@@ -230,7 +238,9 @@ class DrawingOrder:
     def _leave(self, id: str) -> None:
         """Take a piece out of its stack or deck."""
         holder_id = self.holders.pop(id, None)
-        holder = self.items.get(holder_id or "")
+        if holder_id is None:
+            return
+        holder = self.items.get(holder_id)
         if isinstance(holder, PlacedStack | PlacedDeck):
             left = tuple(member for member in holder.members if member != id)
             if left or isinstance(holder, PlacedDeck):
