@@ -11,8 +11,6 @@ from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.queries import answers
 from hexmarshal.games.conflict_of_heroes.rules.fire import shooting
 from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
-from hexmarshal.games.conflict_of_heroes.state.board import board
-from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 from hexmarshal.geometry.lattice.hex_route import centre_route
 from hexmarshal.geometry.sight.trace import trace
 from hexmarshal.rules import engine
@@ -25,7 +23,7 @@ _TIMES = 200
 
 def measure() -> Iterable[Ratio]:
     plugin = ConflictOfHeroes()
-    map_ = board("1")
+    map_ = plugin.boards["1"]
     start = engine.start(plugin, "first_steps", None, 1)
     smoke = {
         f"s{n}": Marker(f"s{n}", "smoke", cell=cell, values=FrozenMap({"points": points}))
@@ -56,7 +54,7 @@ def measure() -> Iterable[Ratio]:
     yield compare("later field of view of a hex / bare traces", view, traces, 3, rounds=9)
 
     known = engine.view(plugin, position, "german")
-    scene = Situation.of(known)
+    scene = plugin.situation(known)
     shot = Action("fire", "german", FrozenMap({"unit": "g5", "cell": "1-D08", "by": "opportunity"}))
     line: FrozenMap[Value] = FrozenMap({"cell": "1-E12", "target": "1-D08"})
 
@@ -66,7 +64,7 @@ def measure() -> Iterable[Ratio]:
 
     def lines() -> None:
         for _ in range(_TIMES):
-            answers.answer(known, "sight", line)
+            answers.answer(scene, "sight", line)
 
     yield compare("a fire check / its line of sight", checks, lines, 2, rounds=9)
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.state.board import board
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.values import FrozenMap
@@ -40,7 +39,7 @@ class Player:
         self.side = side
         self.whole = position
         self.view = engine.view(COH, position, side)
-        self.board = board(position.board)
+        self.board = COH.boards[position.board]
         units = [u for u in self.view.units.values() if u.cell and not u.carrier]
         self.own = [u for u in units if u.side == side]
         self.enemies = [u for u in units if u.side != side and u.type in TYPES]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules import engine
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.state.position import Position
@@ -187,13 +187,14 @@ def test_two_units_act_alone_and_as_a_group() -> None:
 
 def test_two_hidden_units_have_four_coins_and_two_decoys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Example 109, as the solitaire game sets it up."""
-    plan = copy.deepcopy(dict(source.firefight("drill")))
+    plan = copy.deepcopy(dict(COH.cards["drill"].data))
     plan["forces"]["soviet"]["units"]["s3"] = {
         "type": "soviet_smg",
         "cell": "9-F05",
         "hidden": True,
     }
-    monkeypatch.setattr(source, "firefight", lambda key: plan)
+    cards = {**COH.cards, "drill": replace(COH.cards["drill"], data=plan)}
+    monkeypatch.setattr(COH, "cards", cards)
     start = engine.start(COH, "drill", {"solo": "soviet"}, 1)
     coins = [m for m in start.markers.values() if m.kind == "coin"]
     assert len(coins) == 4

@@ -13,7 +13,6 @@ from itertools import islice
 import pytest
 
 from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.state.source import cards
 from hexmarshal.rules import Action, ActionTable, engine
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.playing.record import replay
@@ -88,7 +87,7 @@ def _moot(line: str) -> bool:
     """A card that nothing is played with, points that complete nothing, a colour without choice."""
     words = dict(word.partition("=")[::2] for word in line.split() if "=" in word)
     by = words.get("by", "card")
-    card = cards().get(words.get("card", "")) if by == "card" else None
+    card = COH.tables.cards.get(words.get("card", "")) if by == "card" else None
     if "card" in words and card is None:
         return True
     mixed = card is not None and card.cost > 0 and card.pay == "either"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules import engine
 from hexmarshal.rules.state import validate
 from hexmarshal.rules.state.position import Position
@@ -19,12 +19,12 @@ RIFLES = "soviet_rifles_41"
 
 def hiding(monkeypatch: pytest.MonkeyPatch, *cells: str, **rows: dict[str, Any]) -> Position:
     """The drill against the doctrine, with Soviet squads hidden in these hexes."""
-    plan = copy.deepcopy(dict(source.firefight("drill")))
+    plan = copy.deepcopy(dict(COH.cards["drill"].data))
     squads = {f"h{n}": {"type": RIFLES, "cell": c, "hidden": True} for n, c in enumerate(cells, 1)}
     plan["forces"]["soviet"]["units"] = {**squads, **rows}
     plan["markers"] = {"trench": {"kind": "trench", "cell": "9-G05", "side": "soviet"}}
-    printed = source.firefight
-    monkeypatch.setattr(source, "firefight", lambda key: plan if key == "drill" else printed(key))
+    cards = {**COH.cards, "drill": replace(COH.cards["drill"], data=plan)}
+    monkeypatch.setattr(COH, "cards", cards)
     return engine.start(COH, "drill", {"solo": "soviet"})
 
 

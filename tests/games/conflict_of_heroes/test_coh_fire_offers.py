@@ -10,7 +10,6 @@ import pytest
 
 from hexmarshal.errors import RulesError
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.state.board import board
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.position import Position
@@ -113,7 +112,7 @@ def shots() -> Tries:
 
 
 def directed_shots() -> Tries:
-    spots = board("9").within("9-E03", 3)[::2]
+    spots = COH.boards["9"].within("9-E03", 3)[::2]
     for cell, spot, mode, pay in product(CELLS, spots, ("indirect", "smoke"), WAYS):
         yield "fire", {"unit": "m", "cell": cell, "mode": mode, "observer": spot, **pay}
 
@@ -272,7 +271,8 @@ PLOTTING = situation(
 
 def plots() -> Tries:
     yield "plot", {}
-    for card, cell, smoke in product(("oba_german", "oba_soviet"), board("9").hexes, (False, True)):
+    batteries, cells = ("oba_german", "oba_soviet"), COH.boards["9"].hexes
+    for card, cell, smoke in product(batteries, cells, (False, True)):
         yield "plot", {"card": card, "cell": cell, "smoke": smoke}
 
 

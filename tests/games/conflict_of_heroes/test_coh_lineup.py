@@ -21,9 +21,8 @@ def rules(position: Position) -> list[str]:
 
 def hex_of(position: Position, terrain: str) -> str:
     """A hex of this terrain without a road."""
-    from hexmarshal.games.conflict_of_heroes.state.board import board
 
-    ground = board(position.board)
+    ground = GAME.boards[position.board]
     return next(
         cell
         for cell, kind in ground.kinds.items()

@@ -14,8 +14,6 @@ from hexmarshal.client import Client
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.queries import sight_pictures
 from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
-from hexmarshal.games.conflict_of_heroes.state.board import board
-from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 from hexmarshal.geometry.svg.view import View
 from hexmarshal.rules import engine
 from hexmarshal.rules.plugins.registry import Registry
@@ -27,7 +25,7 @@ from hexmarshal.service.server import Server
 from hexmarshal.service.settings import Settings
 
 COH = ConflictOfHeroes()
-GROUND = board("1").map
+GROUND = COH.boards["1"].map
 
 
 def smoky(points: int) -> Position:
@@ -65,7 +63,7 @@ def test_each_hex_that_a_line_crosses_is_marked_with_what_it_does(
 
 
 def test_a_picture_marks_every_step_of_the_line() -> None:
-    ground = board("1")
+    ground = COH.boards["1"]
     position = smoky(1)
     for target in ("1-A01", "1-J14", "1-L11"):
         line = sight.line(ground, sight.smoke_of(position, ground), "1-G09", target)
@@ -76,7 +74,7 @@ def test_a_picture_marks_every_step_of_the_line() -> None:
 
 
 def test_a_wall_on_the_way_is_told() -> None:
-    scene = Situation.of(smoky(1))
+    scene = COH.situation(smoky(1))
     told = {
         target: list(
             sight_pictures.line_picture(scene, "1-B11", target).layers[-1].captions(View(GROUND))

@@ -14,14 +14,13 @@ from typing import Any
 import pytest
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.state.board import board
 from hexmarshal.rules import engine
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import FrozenMap, Value
 
 COH = ConflictOfHeroes()
-GROUND = board("9")
+GROUND = COH.boards["9"]
 SIDE = "german"
 Params = dict[str, Value]
 
@@ -173,9 +172,8 @@ def moves(position: Position) -> Iterator[tuple[Params, bool]]:
 def rolls_in(position: Position, action: Action) -> bool:
     """Whether anything is rolled for a move: points for nothing are not offered."""
     from hexmarshal.games.conflict_of_heroes.rules.movement.moves import legs_of, rolls_of
-    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 
-    return bool(rolls_of(legs_of(Situation.of(position), action)))
+    return bool(rolls_of(legs_of(COH.situation(position), action)))
 
 
 @pytest.mark.parametrize("name", SITUATIONS)

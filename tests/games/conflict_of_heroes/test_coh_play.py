@@ -8,7 +8,6 @@ import pytest
 from coh_player import play
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules import engine
 from hexmarshal.rules.cases.coverage import coverage_of
 from hexmarshal.rules.dice import Generator
@@ -160,10 +159,10 @@ def test_naming_a_hidden_unit_is_the_same_error_as_naming_none() -> None:
 
 
 def test_both_training_firefights_have_four_to_six_units_a_side() -> None:
-    training = [k for k in source.firefights() if source.firefight(k)["training"]]
+    training = [k for k, card in COH.cards.items() if card.data.get("training", True)]
     assert training == ["first_steps", "the_crossing"]
     for key in training:
-        for force in source.firefight(key)["forces"].values():
+        for force in COH.cards[key].data["forces"].values():
             assert 4 <= len(force["units"]) <= 6
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
-from hexmarshal.games.conflict_of_heroes.state.board import Board, board
+from hexmarshal.games.conflict_of_heroes.state.board import Board
 from hexmarshal.geometry.lattice.hex_route import CellSpan, SideRun
 from hexmarshal.geometry.lattice.hexes import DIRECTIONS, Hex
 from hexmarshal.geometry.sight.trace import trace
@@ -70,7 +70,7 @@ def oracle(map_: Board, smoke: Mapping[tuple[int, int], int], a: Hex, b: Hex) ->
 
 @pytest.mark.parametrize("key", ["1", "9"])
 def test_every_line_agrees_with_the_rules_and_runs_both_ways(key: str) -> None:
-    map_ = board(key)
+    map_ = COH.boards[key]
     chance = random.Random(key)
     cells = list(map_.hexes.values())
     smoke: dict[tuple[int, int], int] = {
@@ -87,7 +87,7 @@ def test_every_line_agrees_with_the_rules_and_runs_both_ways(key: str) -> None:
 
 
 def test_the_explained_line_says_the_same_as_the_quick_one() -> None:
-    map_ = board("1")
+    map_ = COH.boards["1"]
     chance = random.Random(2)
     names = list(map_.hexes)
     for _ in range(800):
@@ -98,7 +98,7 @@ def test_the_explained_line_says_the_same_as_the_quick_one() -> None:
 
 
 def test_a_field_of_view_is_all_lines_of_a_hex() -> None:
-    map_ = board("9")
+    map_ = COH.boards["9"]
     for name in ("9-E05", "9-H09", "9-A08"):
         seen = sight.field_of_view(map_, {}, name)
         for other in map_.hexes:
@@ -109,7 +109,7 @@ def test_a_field_of_view_is_all_lines_of_a_hex() -> None:
 @pytest.mark.parametrize("facing", range(6))
 def test_the_arc_is_the_fan_between_the_rows_through_the_outer_front_hexes(facing: int) -> None:
     """COH-6.1a: sums of steps into two neighbouring front hexes, and nothing else."""
-    map_ = board("1")
+    map_ = COH.boards["1"]
     here = map_.hexes["1-F09"]
     left, ahead, right = (DIRECTIONS[(facing + turn) % 6] for turn in (-1, 0, 1))
     fan = {

@@ -21,13 +21,14 @@ from hexmarshal.games.conflict_of_heroes.art.cards import card_svg, card_text
 from hexmarshal.games.conflict_of_heroes.art.charts import charts
 from hexmarshal.games.conflict_of_heroes.art.hits import hit_svg
 from hexmarshal.games.conflict_of_heroes.art.sheet import SHEET, SHEETS
+from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.rules.terrain.sight import field_of_view
-from hexmarshal.games.conflict_of_heroes.state import source
-from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
 from hexmarshal.geometry.terrain.terrain_file import loads
 from hexmarshal.kit.drawing.canvas import pixels
 from hexmarshal.kit.drawing.charts import chart_svg
 from hexmarshal.kit.ground.land import Land
+
+COH = ConflictOfHeroes()
 
 
 def written(svg):
@@ -38,25 +39,25 @@ def written(svg):
 
 @pytest.fixture(scope="module")
 def pictures():
-    return {key: board_svg(board(key).map) for key in board_keys()}
+    return {key: board_svg(COH.boards[key].map) for key in COH.boards.keys}
 
 
 def test_a_board_shows_the_name_of_every_hex(pictures):
     for key, svg in pictures.items():
-        assert sorted(written(svg)) == sorted(board(key).hexes)
+        assert sorted(written(svg)) == sorted(COH.boards[key].hexes)
 
 
 def test_a_board_is_drawn_the_same_twice(pictures):
-    assert board_svg(board("9").map) == pictures["9"]
+    assert board_svg(COH.boards["9"].map) == pictures["9"]
 
 
 def test_a_board_has_a_triangle_for_each_level_of_a_hex(pictures):
-    levels = sum(board("1").levels.values())
+    levels = sum(COH.boards["1"].levels.values())
     assert pictures["1"].count('fill="#8a2a12"') == levels > 0
 
 
 def test_what_lies_at_the_edge_goes_on_beyond_it():
-    land = Land(board("1").map)
+    land = Land(COH.boards["1"].map)
     beyond = {land.terrain(h) for h in land.rim}
     assert "water" in beyond
     for road in land.roads("road"):
@@ -84,7 +85,7 @@ def test_only_a_map_of_hexes_with_a_layout_makes_a_board():
 
 
 def test_a_counter_shows_all_its_numbers():
-    for unit in source.counters().values():
+    for unit in COH.tables.counters.values():
         texts = written(counter_svg(unit))
         numbers = [str(unit.move), str(unit.front), str(unit.flank)]
         if unit.fire is not None:
@@ -97,7 +98,7 @@ def test_a_counter_shows_all_its_numbers():
 
 
 def test_spent_fresh_white_and_open_topped_look_different():
-    tank = source.counters()["german_panzer_3e"]
+    tank = COH.tables.counters["german_panzer_3e"]
     looks = {
         counter_svg(tank),
         counter_svg(tank, spent=True),
@@ -110,7 +111,7 @@ def test_spent_fresh_white_and_open_topped_look_different():
 
 
 def test_a_hit_marker_shows_what_it_changes():
-    for hit in source.hits().values():
+    for hit in COH.tables.hits.values():
         texts = written(hit_svg(hit))
         assert texts[0] == hit.title
         if not hit.eliminated:
@@ -121,29 +122,29 @@ def test_a_hit_marker_shows_what_it_changes():
 
 def test_a_card_shows_its_title_and_text_within_its_frame():
     long = "Every unit of the group takes one action for nothing. " * 4
-    for entry in source.cards().values():
+    for entry in COH.tables.cards.values():
         texts = written(card_svg(entry, long))
         assert entry.title in texts
         assert " ".join(texts).count("Every unit") == 4
 
 
 def test_every_card_says_what_it_does():
-    for entry in source.cards().values():
-        text = card_text(entry)
+    for entry in COH.tables.cards.values():
+        text = card_text(COH.tables, entry)
         assert text.endswith(".")
         assert "{" not in text
-    assert "+2 firepower" in card_text(source.cards()["09"])
-    assert "6: 3" in card_text(source.cards()["13"])
+    assert "+2 firepower" in card_text(COH.tables, COH.tables.cards["09"])
+    assert "6: 3" in card_text(COH.tables, COH.tables.cards["13"])
 
 
 def test_charts_show_the_data():
-    shown = {chart.title: chart_svg(chart) for chart in charts()}
-    for kind in source.terrain().values():
+    shown = {chart.title: chart_svg(chart) for chart in charts(COH.tables)}
+    for kind in COH.tables.terrain.values():
         assert kind.title in written(shown["Terrain"])
-    for hit in source.hits().values():
+    for hit in COH.tables.hits.values():
         pool = hit.key.partition("-")[0]
         assert hit.title in written(shown[f"Hits: {pool}"])
-    assert {entry.title for entry in source.cards().values()} <= set(written(shown["Cards"]))
+    assert {entry.title for entry in COH.tables.cards.values()} <= set(written(shown["Cards"]))
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
@@ -162,10 +163,10 @@ def test_the_boxes_of_a_sheet_lie_on_it_and_apart(sheet):
 
 
 def test_a_field_of_view_darkens_what_is_not_seen():
-    ground = board("9")
+    ground = COH.boards["9"]
     cell = next(iter(ground.hexes))
     seen = field_of_view(ground, {}, cell)
-    unit = Shown(source.counters()["german_rifles_41"], cell, 2)
+    unit = Shown(COH.tables.counters["german_rifles_41"], cell, 2)
     svg = field_svg(ground.map, cell, seen, units=(unit,), shots=(Shot(cell, next(iter(seen))),))
     assert f"What {cell} sees" in svg
     assert 'fill="#10131f"' in svg
@@ -178,7 +179,7 @@ def test_pictures_become_png_with_transparent_corners():
 
     import PIL.Image
 
-    unit = source.counters()["soviet_t34a"]
+    unit = COH.tables.counters["soviet_t34a"]
     image = PIL.Image.open(io.BytesIO(pixels(counter_svg(unit))))
     assert image.size == (72, 72)
     assert image.getpixel((0, 0))[3] == 0
@@ -191,7 +192,7 @@ def test_what_is_no_picture_is_refused():
 
 
 def test_a_counter_sheet_holds_every_type_twice():
-    units = source.counters().values()
+    units = COH.tables.counters.values()
     svg = counter_sheet_svg(units, columns=12)
     assert svg.count('transform="translate(10 ') >= 1
     assert len(written(svg)) == 2 * sum(len(written(counter_svg(unit))) for unit in units)

@@ -15,8 +15,6 @@ import pytest
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.module.pictures import SCALE
-from hexmarshal.games.conflict_of_heroes.state import source
-from hexmarshal.games.conflict_of_heroes.state.board import board
 from hexmarshal.table.binding import Binding
 from hexmarshal.table.binding.coverage import coverage
 from hexmarshal.vassal.components import (
@@ -45,6 +43,7 @@ from hexmarshal.vassal.traits import (
     RotateFixed,
 )
 
+COH = ConflictOfHeroes()
 MAP = "Main Map"
 SET_UPS = {
     "first_steps": "First-steps.vsav",
@@ -86,7 +85,7 @@ def units(module, key):
 
 
 def planned(key):
-    forces = source.firefight(key)["forces"]
+    forces = COH.cards[key].data["forces"]
     return {n: (side, u) for side, f in forces.items() for n, u in f["units"].items()}
 
 
@@ -106,15 +105,15 @@ def test_the_same_data_give_the_same_bytes_in_another_process(vmod):
 
 
 def test_every_firefight_has_a_set_up(module):
-    assert set(SET_UPS) == set(source.firefights())
+    assert set(SET_UPS) == set(COH.cards)
     shown = {s.name for s in module.each(PredefinedSetup) if s.get("file")}
-    assert shown == {source.firefight(key)["title"] for key in source.firefights()}
+    assert shown == {COH.cards[key].data["title"] for key in COH.cards}
 
 
 @pytest.mark.parametrize("key", list(BOARDS))
 def test_every_hex_has_the_name_that_the_book_gives_it(module, key):
     where = ModuleLocator.for_game(module, game(module, BOARDS[key]))
-    terrain = board(key).map
+    terrain = COH.boards[key].map
     for cell, name in terrain.names.items():
         x, y = (round(v * SCALE) for v in terrain.layout.centre(cell))
         assert where.locate(MAP, x, y).name == name
@@ -123,7 +122,7 @@ def test_every_hex_has_the_name_that_the_book_gives_it(module, key):
 @pytest.mark.parametrize("key", list(BOARDS))
 def test_hexes_have_the_same_middle_on_the_picture_and_in_the_grid(module, key):
     where = ModuleLocator.for_game(module, game(module, BOARDS[key]))
-    terrain = board(key).map
+    terrain = COH.boards[key].map
     for cell in terrain.names:
         x, y = (v * SCALE for v in terrain.layout.centre(cell))
         snapped = where.snap(MAP, round(x), round(y))
@@ -159,7 +158,7 @@ def test_a_passenger_lies_directly_over_its_vehicle(module):
 
 @pytest.mark.parametrize("key", list(SET_UPS))
 def test_works_and_objectives_lie_in_their_hexes(module, key):
-    plan, state = source.firefight(key), game(module, key)
+    plan, state = COH.cards[key].data, game(module, key)
     where = ModuleLocator.for_game(module, state)
     found = {
         (marks["MarkerKind"], where.locate(MAP, p.x, p.y).name): marks
@@ -187,7 +186,7 @@ def test_tracks_begin_with_the_command_points_of_the_firefight(module, key):
         for p in state.pieces.values()
         if "MarkerKind" in (marks := seen(p.piece)) and p.map == MAP
     }
-    for side, force in source.firefight(key)["forces"].items():
+    for side, force in COH.cards[key].data["forces"].items():
         box = f"{SEATS[side]} CAP {force['cap']}"
         assert boxes[f"cap-{side}"] == boxes[f"cap-start-{side}"] == box
         assert boxes[f"ap-{side}"] == f"{SEATS[side]} AP 0"
@@ -198,7 +197,7 @@ def test_tracks_begin_with_the_command_points_of_the_firefight(module, key):
 
 @pytest.mark.parametrize("key", list(SET_UPS))
 def test_the_deck_holds_the_cards_of_the_firefight_and_no_others(module, key):
-    state, plan = game(module, key), source.firefight(key)
+    state, plan = game(module, key), COH.cards[key].data
     deck = next(d for d in state.decks.values() if d.name == "Cards")
     held = Counter(seen(p.piece)["Card"] for p in state.members(deck.id))
     assert held == {str(card): count for card, count in plan.get("deck", {}).items()}
@@ -208,7 +207,7 @@ def test_the_deck_holds_the_cards_of_the_firefight_and_no_others(module, key):
 def test_batteries_are_in_the_hand_of_their_side(module, key):
     state = game(module, key)
     where = ModuleLocator.for_game(module, state)
-    for side, force in source.firefight(key)["forces"].items():
+    for side, force in COH.cards[key].data["forces"].items():
         name = f"{SEATS[side]} hand"
         hand = {where.locate(name, p.x, p.y).name: seen(p.piece) for p in state.on_map(name)}
         batteries = enumerate(force.get("artillery", ()), 1)
@@ -219,7 +218,7 @@ def test_batteries_are_in_the_hand_of_their_side(module, key):
 
 @pytest.mark.parametrize("key", list(SET_UPS))
 def test_the_notes_tell_what_the_board_does_not_show(module, key):
-    plan, notes = source.firefight(key), game(module, key).notes.scenario
+    plan, notes = COH.cards[key].data, game(module, key).notes.scenario
     assert f"{plan['turns']} turns" in notes
     for cell, objective in plan["objectives"].items():
         assert f"{cell}: {objective['vp']} point" in notes
@@ -236,7 +235,7 @@ def test_hit_pools_are_full_and_closed(module):
     for pool in ("foot", "vehicle"):
         deck = next(d for d in state.decks.values() if d.name == f"{pool.capitalize()} hits")
         kinds = Counter(seen(p.piece)["MarkerKind"] for p in state.members(deck.id))
-        assert kinds == Counter(source.hit_pool(pool))
+        assert kinds == Counter(COH.tables.full_pools[pool])
         assert deck.face_down
         pile = next(p for p in module.each(DrawPile) if p.name == deck.name)
         assert (pile.shuffle, pile.allow_select, pile.draw_face_up) == ("Always", False, False)
@@ -270,7 +269,7 @@ def test_there_is_a_counter_of_every_type_that_turns_and_flips(module):
         piece = expand(parse_add(slot.text.strip()), prototypes).piece
         if "UnitType" in (found := seen(piece)):
             shelf[found["UnitType"]] = piece
-    assert set(shelf) == set(source.counters())
+    assert set(shelf) == set(COH.tables.counters)
     for key, piece in shelf.items():
         faces = next(at.trait.images for at in piece.each(Layer) if at.trait.name == "Status")
         assert [str(face) for face in faces] == [f"{key}.png", f"{key}-spent.png"]
@@ -292,7 +291,7 @@ def test_the_binding_covers_every_counter_and_names_nothing_that_the_module_lack
     found = coverage(module, Binding.inside(module), ConflictOfHeroes())
     assert found.problems == ()
     assert found.unknown == ()
-    assert found.units == len(source.counters())
+    assert found.units == len(COH.tables.counters)
 
 
 def test_nothing_changes_when_the_module_is_taken_apart_and_put_together(vmod):
@@ -308,7 +307,7 @@ def test_lint_finds_nothing(vmod):
 @pytest.mark.parametrize("key", list(SET_UPS))
 def test_a_set_up_can_be_drawn_and_keeps_its_secrets(module, key):
     drawn = render_map(module, game(module, key), MAP)
-    plan = source.firefight(key)
+    plan = COH.cards[key].data
     board_width = {"1": 1623, "9": 1062}[plan["board"]]
     sheets = 2 if len(plan["forces"]) > 2 else 1
     assert drawn.image.size == (board_width + 700 * sheets, 1296)

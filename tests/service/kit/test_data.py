@@ -10,15 +10,14 @@ import pytest
 from hexmarshal.cli.main import run
 from hexmarshal.errors import NotFoundError, OutputError, RulesError
 from hexmarshal.games.conflict_of_heroes import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.state import source
+from hexmarshal.games.conflict_of_heroes.state.source import DATA as FIREFIGHTS
 from hexmarshal.games.kharkov import Kharkov
 from hexmarshal.games.kharkov.state.source import DATA
 from hexmarshal.kit.data.report import play_problems, reports
 from hexmarshal.kit.data.source import TERRAIN, GameData, variable
 from hexmarshal.kit.data.template import write_template
+from hexmarshal.rules import FrozenMap, engine
 from hexmarshal.rules.plugins import registry
-
-FIREFIGHTS = source.DATA
 
 
 @pytest.fixture(autouse=True)
@@ -168,23 +167,24 @@ def test_commands_about_rules_take_a_users_data(tmp_path, capsys):
     assert run(["verify", "tests", "--data", str(tmp_path)]) == 2
 
 
-def test_a_game_whose_data_the_whole_process_reads(tmp_path):
+def test_two_games_with_data_of_their_own_stand_beside_each_other(tmp_path):
     own(
         tmp_path,
         "units.patch.yaml",
         "units: {german_rifles_41: {title: Grenadiers of mine, front: 15}}\n",
     )
-    own(tmp_path, "firefights/first_steps.patch.yaml", "title: My first steps\n")
-    try:
-        mine = ConflictOfHeroes(tmp_path)
-        assert mine.scenarios()[0].title == "My first steps"
-        assert source.counters()["german_rifles_41"].front == 15
-        titles = {kind.title for kind in mine.game.unit_types}
-        assert "Grenadiers of mine" in titles
-        assert list(play_problems(mine)) == []
-        whose = {report.name: report.whose for report in reports(mine.data)}
-        assert whose["units.yaml"] == whose["firefights/first_steps.yaml"] == "changed"
-    finally:
-        ours = ConflictOfHeroes()
+    own(tmp_path, "scenarios/first_steps.patch.yaml", "title: My first steps\n")
+    mine, ours = ConflictOfHeroes(tmp_path), ConflictOfHeroes()
+    assert mine.scenarios()[0].title == "My first steps"
     assert ours.scenarios()[0].title == "First steps"
-    assert source.counters()["german_rifles_41"].front != 15
+    for game, front in ((mine, 15), (ours, 12), (mine, 15)):
+        asked = engine.ask(
+            game, engine.start(game, "first_steps", seed=1), "values", FrozenMap({"unit": "g1"})
+        )
+        assert game.tables.counters["german_rifles_41"].front == front
+        assert asked.to_json()["front"] == front
+    titles = {kind.title for kind in mine.game.unit_types}
+    assert "Grenadiers of mine" in titles
+    assert list(play_problems(mine)) == []
+    whose = {report.name: report.whose for report in reports(mine.data)}
+    assert whose["units.yaml"] == whose["scenarios/first_steps.yaml"] == "changed"

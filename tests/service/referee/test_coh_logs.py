@@ -13,7 +13,6 @@ pytest.importorskip("resvg_py")
 
 from coh_table import PLUGIN, again, binding, checked, module
 
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.referee.check.findings import Certainty, CheckReport, Status
 from hexmarshal.referee.samples.faulty_samples import plant
 from hexmarshal.referee.samples.log_recorder import Recorder, record_log
@@ -89,9 +88,9 @@ def read(saved: SavedGame, base: Position | None) -> Reading:
     return TableReader(module(), binding(), PLUGIN, state).read(state, base)
 
 
-@pytest.mark.parametrize("scenario", source.firefights())
+@pytest.mark.parametrize("scenario", PLUGIN.cards)
 def test_a_set_up_is_read_as_the_rules_set_it_up(scenario: str) -> None:
-    title = source.firefight(scenario)["title"]
+    title = PLUGIN.cards[scenario].data["title"]
     entry = next(s.get("file") for s in module().each(PredefinedSetup) if s.name == title)
     assert entry is not None
     assert module().archive is not None

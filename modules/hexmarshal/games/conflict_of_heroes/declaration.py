@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.actions import ACTIONS
 from hexmarshal.games.conflict_of_heroes.actions.words import (
@@ -15,12 +15,15 @@ from hexmarshal.games.conflict_of_heroes.actions.words import (
     optional,
 )
 from hexmarshal.games.conflict_of_heroes.frames import EXTRAS, FRAMES, KNOWLEDGE
-from hexmarshal.games.conflict_of_heroes.state import source
-from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
 from hexmarshal.kit.options import choice, number, switch
 from hexmarshal.rules.action import Param, ParamType, QueryTable, QueryType
 from hexmarshal.rules.plugin import Game, Named, Option, Phase, ScenarioTerms, UnitType
 from hexmarshal.rules.values import FrozenMap, freeze
+
+if TYPE_CHECKING:
+    from hexmarshal.games.conflict_of_heroes.state.board import Board
+    from hexmarshal.games.conflict_of_heroes.state.tables import Counter, Tables
+    from hexmarshal.kit.game import Boards
 
 __all__ = ["ACTIONS", "KEY", "QUERIES", "SIDES", "VERSION", "game"]
 
@@ -148,11 +151,10 @@ OPTIONS = (
 )
 
 
-@cache
-def game() -> Game:
+def game(tables: Tables, boards: Boards[Board]) -> Game:
     """The declaration."""
-    hits = tuple(Named(h.key, h.title) for h in source.hits().values())
-    works = tuple(Named(w.key, w.title) for w in source.works().values())
+    hits = tuple(Named(h.key, h.title) for h in tables.hits.values())
+    works = tuple(Named(w.key, w.title) for w in tables.works.values())
     return Game(
         key=KEY,
         title="Conflict of Heroes",
@@ -177,7 +179,7 @@ def game() -> Game:
                 FrozenMap({k: freeze(v) for k, v in _printed(c).items()}),
                 arm=ARMS.get(c.kind, ""),
             )
-            for c in source.counters().values()
+            for c in tables.counters.values()
         ),
         attributes=(
             Param("fort", ParamType.MARKER, "the trench or bunker that it occupies"),
@@ -187,7 +189,7 @@ def game() -> Game:
             Param("stuck_in", ParamType.TEXT, "the terrain that holds it"),
             Param("decoy", ParamType.BOOL, "a decoy of the solitaire game"),
         ),
-        terrain=tuple(Named(k.key, k.title) for k in source.terrain().values()),
+        terrain=tuple(Named(k.key, k.title) for k in tables.terrain.values()),
         states=(Phase("start", "The turn is prepared"),),
         markers=(
             *hits,
@@ -197,7 +199,7 @@ def game() -> Game:
             Named("barrage", "Plotted barrage"),
             Named("coin", "Candidate hex of the solitaire game"),
         ),
-        boards=tuple(Named(key, board(key).title) for key in board_keys()),
+        boards=tuple(Named(key, boards[key].title) for key in boards.keys),
         boxes=(
             Named("reinforcements", "Reinforcements"),
             Named("exited", "Left the map"),
@@ -245,6 +247,6 @@ PRINTED = (
 )
 
 
-def _printed(counter: source.Counter) -> dict[str, object]:
+def _printed(counter: Counter) -> dict[str, object]:
     values = {name: getattr(counter, name) for name in PRINTED}
     return {name: value for name, value in values.items() if value is not None}

@@ -69,8 +69,8 @@ class HeroesOfStalingrad(DataGame[Scenario, Situation]):
     @cached_property
     def boards(self) -> Boards[TerrainMap]:
         """The boards as they are printed."""
-        files = {Path(name).stem: name for name in self.data.names("boards/*.yaml")}
-        return Boards(files, lambda key: self.data.terrain(files[key]))
+        files = self.data.names("boards/*.yaml")
+        return Boards(files, lambda key: self.data.terrain(f"boards/{key}.yaml"))
 
     def charts(self) -> Sequence[Chart]:
         """The charts of the module, as data."""

@@ -63,8 +63,8 @@ class Kharkov(DataGame[Scenario, Situation]):
     @cached_property
     def boards(self) -> Boards[Board]:
         """The maps that there are, the game's own first."""
-        found = [name.split("/")[1] for name in self.data.names("boards/*/map.yaml")]
-        return Boards(found, lambda key: Board.load(self.data, key), "kharkov")
+        files = self.data.names("boards/*/map.yaml")
+        return Boards(files, lambda key: Board.load(self.data, key), "kharkov")
 
     def charts(self) -> Sequence[Chart]:
         """The charts of the module, as data."""
@@ -84,7 +84,7 @@ class Kharkov(DataGame[Scenario, Situation]):
         """The position at the start of a scenario."""
         chosen = self.cards[scenario]
         roster = self._roster(chosen)
-        board = self.boards[chosen.data["board"]]
+        board = self.boards.of(chosen)
         switches: dict[str, Value] = {**options}
         free = bool(switches.get("free_setup")) or bool(chosen.data.get("free_setup"))
         awake = chosen.data.get("inactive_south") is False

@@ -58,8 +58,8 @@ class TracesOfWar(DataGame[ScenarioCard, Situation]):
     @cached_property
     def boards(self) -> Boards[Board]:
         """The maps that there are, the game's own first."""
-        found = [name.split("/")[1] for name in self.data.names("boards/*/map.yaml")]
-        return Boards(found, lambda key: Board.load(self.data, key, self.tables), "ukraine")
+        files = self.data.names("boards/*/map.yaml")
+        return Boards(files, lambda key: Board.load(self.data, key, self.tables), "ukraine")
 
     def charts(self) -> Sequence[Chart]:
         """The charts of the module, as data."""
@@ -74,7 +74,7 @@ class TracesOfWar(DataGame[ScenarioCard, Situation]):
     ) -> Position:
         """TOW-3.0a: the position at the start of a scenario."""
         chosen = self.cards[scenario]
-        board = self.boards[chosen.data["board"]]
+        board = self.boards.of(chosen)
         units = {unit.id: unit for unit in self._roster(chosen, board)}
         position = replace(
             self.blank(),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
-__all__ = ["TERRAIN", "GameData", "Source", "forget", "variable"]
+__all__ = ["TERRAIN", "GameData", "Source", "variable"]
 
 TERRAIN: Final = "terrain map"
 """The kind of files that `hexmarshal.geometry.terrain.terrain_file` reads and checks."""
@@ -31,16 +30,6 @@ _QUOTED: Final = re.compile(r"'([^']*)' (?:was|were) unexpected|^'([^']*)'")
 def variable(game: str) -> str:
     """The environment variable that names a folder of a user's own data of a game."""
     return f"HEXMARSHAL_{re.sub('[^A-Z0-9]', '_', game.upper())}_DATA"
-
-
-def forget(package: str) -> None:
-    """Let every cached function of a package forget what it read."""
-    for name, module in list(sys.modules.items()):
-        if name == package or name.startswith(f"{package}."):
-            for one in vars(module).values():
-                clear = getattr(one, "cache_clear", None)
-                if callable(clear):
-                    clear()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.colours import BLUE, GREEN, INK, PAPER, RED
-from hexmarshal.games.conflict_of_heroes.state.source import sniper
 from hexmarshal.kit.drawing.canvas import written
 from hexmarshal.kit.drawing.cards import CARD, CardFace, card_back, cost_disc, emblem
 from hexmarshal.kit.drawing.signs import burst, cross, plate, puff, star
@@ -16,7 +15,7 @@ from hexmarshal.rules.rulebook import load_yaml
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexmarshal.games.conflict_of_heroes.state.source import Card
+    from hexmarshal.games.conflict_of_heroes.state.tables import Card, Tables
     from hexmarshal.geometry.svg.canvas import Canvas
 
 __all__ = ["CARD", "card_back_svg", "card_svg", "card_text"]
@@ -36,9 +35,9 @@ def _texts() -> Mapping[str, str]:
     return load_yaml(Path(__file__).with_name("cards.yaml"))
 
 
-def card_text(entry: Card) -> str:
+def card_text(tables: Tables, entry: Card) -> str:
     """What a card does, in our words."""
-    lost = "; ".join(f"{die}: {points}" for die, points in sniper().items())
+    lost = "; ".join(f"{die}: {points}" for die, points in tables.sniper.items())
     values = {name: getattr(entry, name) for name in ("power", "change", "pattern")}
     return _texts().get(entry.key, f"{entry.title}.").format(**values, sniper=lost)
 

@@ -5,29 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.conflict_of_heroes.art.colours import INK, PAPER
-from hexmarshal.games.conflict_of_heroes.state.source import cards, hits, number, terrain, works
 from hexmarshal.kit.drawing.charts import ChartLook
 from hexmarshal.rules.charts import Chart, ChartTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.games.conflict_of_heroes.state.source import Card, Hit
+    from hexmarshal.games.conflict_of_heroes.state.tables import Card, Hit, Tables
 
 __all__ = ["CHARTS", "charts"]
 
 CHARTS: Final = ChartLook(paper=PAPER, stripe="#e6dcbd", head="#3b4532", title="#3b4532", ink=INK)
 
 
-def charts() -> Iterator[Chart]:
+def charts(tables: Tables) -> Iterator[Chart]:
     """Every chart of the game."""
-    yield _terrain()
-    yield _fire()
-    yield _costs()
-    yield _hits("foot")
-    yield _hits("vehicle")
-    yield _works()
-    yield _cards()
+    yield _terrain(tables)
+    yield _fire(tables)
+    yield _costs(tables)
+    yield _hits(tables, "foot")
+    yield _hits(tables, "vehicle")
+    yield _works(tables)
+    yield _cards(tables)
 
 
 def _chart(
@@ -46,9 +45,9 @@ def _cost(value: int | None) -> str:
     return "no" if value is None else _signed(value) if value else "0"
 
 
-def _terrain() -> Chart:
+def _terrain(tables: Tables) -> Chart:
     rows = []
-    for kind in terrain().values():
+    for kind in tables.terrain.values():
         marks = [kind.extra[c] for c in ("foot", "tracked", "wheeled")]
         texts = [_cost(mark) for mark in marks]
         for i, name in enumerate(("foot", "tracked", "wheeled")):
@@ -63,25 +62,26 @@ def _terrain() -> Chart:
                 "yes" if kind.cover else "no",
             )
         )
-    climb, back = number("movement", "climb"), number("movement", "backwards")
+    climb, back = tables.number("movement", "climb"), tables.number("movement", "backwards")
     return _chart(
         "Terrain",
         ("Terrain", "Foot", "Tracked", "Wheeled", "Defence", "Sight", "Cover"),
         tuple(rows),
         f"Extra cost to enter. +{climb} for each level climbed, +{back} backwards. "
-        f"! 2D6: {number('movement', 'immobilisation')} or more, or immobilised.",
+        f"! 2D6: {tables.number('movement', 'immobilisation')} or more, or immobilised.",
     )
 
 
-def _fire() -> Chart:
-    fire = {name: number("fire", name) for name in _FIRE}
+def _fire(tables: Tables) -> Chart:
+    fire = {name: tables.number("fire", name) for name in _FIRE}
+    critical, most = tables.number("fire", "critical"), tables.number("fire", "cap_per_roll")
     rows = tuple((what, _signed(fire[name]), where) for name, (what, where) in _FIRE.items())
     return _chart(
         "Fire",
         ("Modifier", "Points", "Of"),
         rows,
-        f"Hit: 2D6 + firepower reach the defence. {number('fire', 'critical')} more: destroyed. "
-        f"At most {number('fire', 'cap_per_roll')} CAP on a roll.",
+        f"Hit: 2D6 + firepower reach the defence. {critical} more: destroyed. "
+        f"At most {most} CAP on a roll.",
     )
 
 
@@ -106,19 +106,19 @@ _COSTS: Final = {
 }
 
 
-def _costs() -> Chart:
-    rows = tuple((what, str(number("costs", name))) for name, what in _COSTS.items())
-    pivot = ("Pivot", str(number("movement", "pivot")))
+def _costs(tables: Tables) -> Chart:
+    rows = tuple((what, str(tables.number("costs", name))) for name, what in _COSTS.items())
+    pivot = ("Pivot", str(tables.number("movement", "pivot")))
     hidden = [
-        (f"Hidden move into {what}", f"+{number('movement', name)}")
+        (f"Hidden move into {what}", f"+{tables.number('movement', name)}")
         for name, what in (("hidden_cover", "cover"), ("hidden_open", "the open"))
     ]
     return _chart("Costs", ("Action", "AP or CAP"), (*rows, pivot, *hidden))
 
 
-def _hits(pool: str) -> Chart:
+def _hits(tables: Tables, pool: str) -> Chart:
     rows = []
-    for hit in hits().values():
+    for hit in tables.hits.values():
         if hit.key.startswith(pool):
             rally = "destroyed" if hit.eliminated else f"{hit.rally}+" if hit.rally else "none"
             rows.append((hit.title, str(hit.count), ", ".join(_effects(hit)) or "none", rally))
@@ -148,9 +148,9 @@ def _effects(hit: Hit) -> Iterator[str]:
         yield f"range {hit.range}"
 
 
-def _works() -> Chart:
+def _works(tables: Tables) -> Chart:
     rows = []
-    for thing in works().values():
+    for thing in tables.works.values():
         flank = "" if thing.defence_flank is None else f" / flank +{thing.defence_flank}"
         rows.append(
             (
@@ -162,10 +162,10 @@ def _works() -> Chart:
     return _chart("Works", ("Marker", "Defence given", "Own defence"), tuple(rows))
 
 
-def _cards() -> Chart:
+def _cards(tables: Tables) -> Chart:
     rows = tuple(
         (entry.key, entry.title, entry.kind, str(entry.copies), _price(entry))
-        for entry in cards().values()
+        for entry in tables.cards.values()
     )
     return _chart("Cards", ("Card", "Title", "Kind", "Copies", "Cost"), rows)
 

@@ -12,7 +12,7 @@ from hexmarshal.kit.drawing.signs import burst, cross, flame, plate, puff, shiel
 from hexmarshal.kit.drawing.silhouettes import draw_silhouette
 
 if TYPE_CHECKING:
-    from hexmarshal.games.conflict_of_heroes.state.source import Counter
+    from hexmarshal.games.conflict_of_heroes.state.tables import Counter
     from hexmarshal.geometry.svg.canvas import Canvas
 
 __all__ = ["ARROW", "SIZE", "counter_svg", "draw_counter"]

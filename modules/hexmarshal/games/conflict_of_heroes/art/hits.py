@@ -9,7 +9,7 @@ from hexmarshal.kit.drawing.canvas import Drawing, fitted, written
 from hexmarshal.kit.drawing.signs import burst, star
 
 if TYPE_CHECKING:
-    from hexmarshal.games.conflict_of_heroes.state.source import Hit
+    from hexmarshal.games.conflict_of_heroes.state.tables import Hit
     from hexmarshal.geometry.svg.canvas import Canvas, Point
 
 __all__ = ["HIT", "hit_back_svg", "hit_svg"]

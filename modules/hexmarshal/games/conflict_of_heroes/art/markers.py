@@ -15,7 +15,7 @@ from hexmarshal.kit.drawing.signs import burst, cross, puff, star
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hexmarshal.games.conflict_of_heroes.state.source import Works
+    from hexmarshal.games.conflict_of_heroes.state.tables import Works
     from hexmarshal.geometry.svg.canvas import Canvas, Point
 
 __all__ = [

@@ -21,7 +21,7 @@ from hexmarshal.kit.drawing.signs import puff
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from hexmarshal.games.conflict_of_heroes.state.source import Counter
+    from hexmarshal.games.conflict_of_heroes.state.tables import Counter
     from hexmarshal.geometry.svg.canvas import Point
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.kit.ground.land import Land

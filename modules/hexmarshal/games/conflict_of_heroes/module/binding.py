@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
 from hexmarshal.games.conflict_of_heroes.module.maps import MAP, board_name, hand_name
 from hexmarshal.games.conflict_of_heroes.module.pieces import DECKS, track_key
-from hexmarshal.games.conflict_of_heroes.state.board import board_keys
-from hexmarshal.games.conflict_of_heroes.state.source import hits, works
 from hexmarshal.kit.module.binding_facts import dumped
 from hexmarshal.table.binding import FORMAT
+
+if TYPE_CHECKING:
+    from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
+    from hexmarshal.games.conflict_of_heroes.state.tables import Tables
 
 __all__ = ["DRAGS", "PHASES", "binding"]
 
@@ -27,12 +29,12 @@ _FLAGS: Final = {
 _FORTS: Final = "trench|bunker"
 
 
-def binding(name: str) -> bytes:
+def binding(name: str, plugin: ConflictOfHeroes) -> bytes:
     """The binding of the module of this name, as YAML."""
-    return dumped(_facts(name))
+    return dumped(_facts(name, plugin))
 
 
-def _facts(name: str) -> dict[str, Any]:
+def _facts(name: str, plugin: ConflictOfHeroes) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "game": "conflict_of_heroes",
@@ -41,7 +43,7 @@ def _facts(name: str) -> dict[str, Any]:
         "map": {
             "name": MAP,
             "cells": "[0-9]+-[A-Z][0-9]{2}",
-            "boards": {board_name(key): key for key in board_keys()},
+            "boards": {board_name(key): key for key in plugin.boards.keys},
         },
         "boxes": _boxes(),
         "units": [
@@ -52,12 +54,12 @@ def _facts(name: str) -> dict[str, Any]:
                 "side": "{UnitSide}",
             }
         ],
-        "signs": _signs(),
+        "signs": _signs(plugin.tables),
         "ties": [
             {"of": {"property": {"Aboard_Level": "2"}}, "carrier": "below"},
             {"of": {"property": {"Works_Level": "2"}}, "value": "fort", "marker": _FORTS},
         ],
-        "markers": _markers(),
+        "markers": _markers(plugin.tables),
         "tracks": _tracks(),
         "piles": _piles(),
         "turn": {
@@ -83,7 +85,7 @@ def _boxes() -> list[dict[str, Any]]:
     return [*found, {"map": MAP, "at": "Exited", "box": "exited"}]
 
 
-def _signs() -> list[dict[str, Any]]:
+def _signs(tables: Tables) -> list[dict[str, Any]]:
     flags = [
         {"property": f"{layer}_Level", "cases": {"2": {"flags": [flag]}}}
         for flag, layer in _FLAGS.items()
@@ -101,7 +103,7 @@ def _signs() -> list[dict[str, Any]]:
         {"property": "StuckIn", "value": "stuck_in"},
         {
             "property": "Obscured",
-            "of": {"property": {"MarkerKind": _any(hits())}},
+            "of": {"property": {"MarkerKind": _any(tables.hits)}},
             "cases": {"true": {"known_to": "own", "face": "hit"}, "false": {}},
         },
         {
@@ -121,12 +123,12 @@ def _any(keys: Any) -> str:  # noqa: ANN401 - whatever has keys
     return "|".join(keys)
 
 
-def _markers() -> list[dict[str, Any]]:
-    lying = _any((*works(), "smoke", "barrage", "coin"))
+def _markers(tables: Tables) -> list[dict[str, Any]]:
+    lying = _any((*tables.works, "smoke", "barrage", "coin"))
     flags = {"1": "", "2": "german", "3": "soviet"}
     return [
         {
-            "match": {"property": {"MarkerKind": _any(hits())}},
+            "match": {"property": {"MarkerKind": _any(tables.hits)}},
             "kind": "{MarkerKind}",
             "on": "unit",
             "id": "hit-{unit}",

@@ -12,7 +12,6 @@ from hexmarshal.games.conflict_of_heroes.module.pictures import (
     sheet_image,
 )
 from hexmarshal.games.conflict_of_heroes.module.pieces import MAP
-from hexmarshal.games.conflict_of_heroes.state.source import cards, hit_pool, hits
 from hexmarshal.kit.ground.plain import bounds
 from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.pieces.piles import secret
@@ -23,6 +22,7 @@ from hexmarshal.vassal.components import StackMetrics
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from hexmarshal.games.conflict_of_heroes.state.tables import Tables
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.kit.module.pictures import Pictures
     from hexmarshal.vassal.builder import Counter, MapBuilder, ModuleBuilder
@@ -85,7 +85,7 @@ def boards_of(board: str, sides: Iterable[str]) -> tuple[str, ...]:
 
 
 def main_map(
-    module: ModuleBuilder, pictures: Pictures, boards: Mapping[str, TerrainMap]
+    module: ModuleBuilder, pictures: Pictures, boards: Mapping[str, TerrainMap], tables: Tables
 ) -> MapBuilder:
     """The map that all is played on."""
     main = module.map(MAP, main=True).conveniences(start=3)
@@ -106,20 +106,22 @@ def main_map(
         sheet = main.board(places.name, image=image, grid=sheet_grid(places))
         _starts(main, sheet, places)
         if places.piles:
-            _piles(main, sheet, places)
+            _piles(main, sheet, places, tables)
             main.stack("Turn", sheet, "Turn 1", pieces.track_marker("turn", ""))
             main.stack("To act", sheet, f"{SEATS['german']} to act", pieces.go_marker())
     return main
 
 
-def _piles(main: MapBuilder, sheet: Board, places: ForceSheet) -> None:
+def _piles(main: MapBuilder, sheet: Board, places: ForceSheet, tables: Tables) -> None:
     at = {box.name: box for box in places.piles}
     contents: dict[str, list[Counter]] = {
         # The last one lies on top.
-        pieces.DECKS["foot"]: [pieces.hit(hits()[key]) for key in hit_pool("foot")[::-1]],
-        pieces.DECKS["vehicle"]: [pieces.hit(hits()[key]) for key in hit_pool("vehicle")[::-1]],
+        **{
+            pieces.DECKS[pool]: [pieces.hit(tables.hits[key]) for key in keys[::-1]]
+            for pool, keys in tables.full_pools.items()
+        },
         pieces.DECKS["cards"]: [
-            pieces.card(entry) for entry in cards().values() for _ in range(entry.copies)
+            pieces.card(entry) for entry in tables.cards.values() for _ in range(entry.copies)
         ],
         pieces.DECKS["out"]: [],
     }

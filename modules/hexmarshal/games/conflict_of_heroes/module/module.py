@@ -14,8 +14,6 @@ from hexmarshal.games.conflict_of_heroes.module.maps import MAP, boards_of, main
 from hexmarshal.games.conflict_of_heroes.module.pictures import draw_all
 from hexmarshal.games.conflict_of_heroes.module.set_up_notes import notes
 from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
-from hexmarshal.games.conflict_of_heroes.state.board import board, board_keys
-from hexmarshal.games.conflict_of_heroes.state.source import counters, firefight, works
 from hexmarshal.kit.announcements import announcements
 from hexmarshal.kit.module.charts import add_charts
 from hexmarshal.kit.module.pictures import Pictures
@@ -28,6 +26,7 @@ from hexmarshal.vassal.commands.game import BoardChoice
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from hexmarshal.games.conflict_of_heroes.state.tables import Tables
     from hexmarshal.rules.plugin import ScenarioInfo
     from hexmarshal.vassal.builder import SetupBuilder
 
@@ -52,12 +51,13 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module.global_property("Firefight", "", "The firefight that this game was set up from")
     announced = announcements(plugin.game, {*DRAGS})
     add_sayings(module, pictures, announced)
-    draw_all(pictures)
+    draw_all(pictures, plugin.tables)
     pieces.define_prototypes(module, says(pictures, announced, SIZE))
-    main_map(module, pictures, {key: board(key).map for key in board_keys()})
+    land = {key: plugin.boards[key].map for key in plugin.boards.keys}
+    main_map(module, pictures, land, plugin.tables)
     for side in SEATS:
         own_hand(module, pictures, side)
-    _palettes(module, pictures)
+    _palettes(module, pictures, plugin.tables)
     module.turn_tracker(
         "Turn",
         counts("Turn"),
@@ -74,36 +74,36 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     module.notes()
     module.help("How to play this module", GUIDE)
     module.help("Announcements", announcements_page(plugin.game, announced))
-    add_set_ups(
-        module, plugin, binding(_NAME), plugin.scenarios(), menu=_menu, boards=_boards, more=_brief
-    )
+    _add_firefights(module, plugin)
     return module
 
 
-def _menu(scenario: ScenarioInfo) -> str:
-    return "Firefights" if firefight(scenario.key)["training"] else "Drills"
+def _add_firefights(module: ModuleBuilder, plugin: ConflictOfHeroes) -> None:
+    def menu(scenario: ScenarioInfo) -> str:
+        return "Firefights" if plugin.cards[scenario.key].training else "Drills"
+
+    def boards(scenario: ScenarioInfo) -> dict[str, tuple[BoardChoice, ...]]:
+        given = plugin.cards[scenario.key]
+        chosen = boards_of(str(given.data["board"]), given.forces)
+        return {MAP: tuple(BoardChoice(name, column=i) for i, name in enumerate(chosen))}
+
+    def brief(scenario: ScenarioInfo, setup: SetupBuilder) -> None:
+        setup.state.notes.scenario = notes(plugin.cards[scenario.key].data, plugin.tables)
+
+    bound, listed = binding(_NAME, plugin), plugin.scenarios()
+    add_set_ups(module, plugin, bound, listed, menu=menu, boards=boards, more=brief)
 
 
-def _boards(scenario: ScenarioInfo) -> dict[str, tuple[BoardChoice, ...]]:
-    given = firefight(scenario.key)
-    chosen = boards_of(str(given["board"]), given["forces"])
-    return {MAP: tuple(BoardChoice(name, column=i) for i, name in enumerate(chosen))}
-
-
-def _brief(scenario: ScenarioInfo, setup: SetupBuilder) -> None:
-    setup.state.notes.scenario = notes(firefight(scenario.key))
-
-
-def _palettes(module: ModuleBuilder, pictures: Pictures) -> None:
+def _palettes(module: ModuleBuilder, pictures: Pictures, tables: Tables) -> None:
     tabs = module.palette("Counters", icon=pictures.icon("counters")).choice("Counters")
     for side in ("german", "soviet"):
         for title, wanted in _KINDS.items():
             shelf = tabs.panel(f"{side.capitalize()} {title.lower()}", columns=4)
-            for kind in counters().values():
+            for kind in tables.counters.values():
                 if kind.side == side and kind.kind in wanted:
                     shelf.counter(pieces.unit(kind))
     shelf = tabs.panel("Markers", columns=5)
-    for thing in works().values():
+    for thing in tables.works.values():
         shelf.counter(pieces.works(thing))
     shelf.counter(pieces.smoke())
     shelf.counter(pieces.control())

@@ -15,7 +15,6 @@ from hexmarshal.games.conflict_of_heroes.art.cards import (
 from hexmarshal.games.conflict_of_heroes.art.counters import ARROW, counter_svg
 from hexmarshal.games.conflict_of_heroes.art.hits import hit_back_svg, hit_svg
 from hexmarshal.games.conflict_of_heroes.art.sheet import SHEETS, sheet_svg
-from hexmarshal.games.conflict_of_heroes.state.source import cards, counters, hits, works
 from hexmarshal.kit.drawing.counters import arrow_svg
 from hexmarshal.kit.module.pieces.piles import own_svg
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hexmarshal.games.conflict_of_heroes.art.sheet import ForceSheet
+    from hexmarshal.games.conflict_of_heroes.state.tables import Tables
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
     from hexmarshal.kit.module.pictures import Pictures
 
@@ -36,9 +36,9 @@ _TURNED_SCALE: Final = 78 / 66
 _UNIT_SCALE: Final = 68 / 72  # the arrow below a counter must show in every direction
 
 
-def draw_all(pictures: Pictures) -> None:
+def draw_all(pictures: Pictures, tables: Tables) -> None:
     """Draw and put in everything but the boards and the charts."""
-    for name, svg, zoom in (*_pieces(), *_cards(), *_markers()):
+    for name, svg, zoom in (*_pieces(tables), *_cards(tables), *_markers(tables)):
         pictures.add(name, svg, zoom=zoom)
 
 
@@ -55,29 +55,29 @@ def sheet_image(sheet: ForceSheet) -> str:
 Drawn = tuple[str, str, float]
 
 
-def _pieces() -> Iterator[Drawn]:
+def _pieces(tables: Tables) -> Iterator[Drawn]:
     yield "arrow", arrow_svg(ARROW), 1
     yield "arrow-fixed", arrow_svg(ARROW, fixed=True), 1
-    for key, kind in counters().items():
+    for key, kind in tables.counters.items():
         yield key, counter_svg(kind), _UNIT_SCALE
         yield f"{key}-spent", counter_svg(kind, spent=True), _UNIT_SCALE
-    for key, hit in hits().items():
+    for key, hit in tables.hits.items():
         yield f"hit-{key}", hit_svg(hit), _HIT_SCALE
     for pool in ("foot", "vehicle"):
         yield f"hit-{pool}", hit_back_svg(pool), _HIT_SCALE
 
 
-def _cards() -> Iterator[Drawn]:
-    for key, entry in cards().items():
-        yield f"card-{key}", card_svg(entry, card_text(entry)), 1
+def _cards(tables: Tables) -> Iterator[Drawn]:
+    for key, entry in tables.cards.items():
+        yield f"card-{key}", card_svg(entry, card_text(tables, entry)), 1
     yield "card-back", card_back_svg(), 1
     yield "card-own", own_svg(*CARD), 1
 
 
-def _markers() -> Iterator[Drawn]:
+def _markers(tables: Tables) -> Iterator[Drawn]:
     for sheet in SHEETS:
         yield sheet_image(sheet), sheet_svg(sheet), 1
-    for key, thing in works().items():
+    for key, thing in tables.works.items():
         turns = thing.defence_flank is not None
         yield f"works-{key}", markers.works_svg(thing), _TURNED_SCALE if turns else _WORKS_SCALE
     for points in (1, 2):

@@ -59,7 +59,7 @@ from hexmarshal.vassal.values import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hexmarshal.games.conflict_of_heroes.state import source
+    from hexmarshal.games.conflict_of_heroes.state import tables
     from hexmarshal.vassal.builder import ModuleBuilder
 
 __all__ = [
@@ -196,7 +196,7 @@ def _turned_over() -> tuple[Equipped, ...]:
     )
 
 
-def unit(kind: source.Counter) -> Counter:
+def unit(kind: tables.Counter) -> Counter:
     """A unit: an arrow that turns, and over it an upright counter, fresh or spent."""
     known = {
         "UnitType": kind.key,
@@ -225,7 +225,7 @@ def unit(kind: source.Counter) -> Counter:
     )
 
 
-def hit(marker: source.Hit) -> Counter:
+def hit(marker: tables.Hit) -> Counter:
     """A hit marker: its face for the owner alone, unless he shows it."""
     pool = marker.key.partition("-")[0]
     return Counter(
@@ -242,7 +242,7 @@ def hit(marker: source.Hit) -> Counter:
     )
 
 
-def card(entry: source.Card) -> Counter:
+def card(entry: tables.Card) -> Counter:
     """A card with its back."""
     return Counter(
         entry.title,
@@ -257,7 +257,7 @@ def card(entry: source.Card) -> Counter:
     )
 
 
-def works(thing: source.Works) -> Counter:
+def works(thing: tables.Works) -> Counter:
     """A fortification or obstacle; a bunker looks one way for good, mines may be hidden."""
     known = (markers({"MarkerKind": thing.key, "Layer": "works"}), _named("MarkerId"), _owned())
     face = f"works-{thing.key}.png"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from hexmarshal.games.conflict_of_heroes.art.sheet import SEATS
-from hexmarshal.games.conflict_of_heroes.state.source import cards, counters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from hexmarshal.games.conflict_of_heroes.state.tables import Tables
 
 __all__ = ["notes"]
 
@@ -19,19 +20,19 @@ _WHEN: Final = {
 }
 
 
-def notes(firefight: Mapping[str, Any]) -> str:
+def notes(firefight: Mapping[str, Any], tables: Tables) -> str:
     """In words, one line for each thing."""
-    return "\n".join(_lines(firefight))
+    return "\n".join(_lines(firefight, tables))
 
 
-def _lines(given: Mapping[str, Any]) -> Iterator[str]:
+def _lines(given: Mapping[str, Any], tables: Tables) -> Iterator[str]:
     yield f"{given['title']}: {given['turns']} turns on board {given['board']}"
-    if given.get("notes"):
-        yield given["notes"]
+    if given.get("doc"):
+        yield given["doc"]
     for side, force in given["forces"].items():
         yield ""
         yield f"{SEATS[side]}: {force['cap']} command points"
-        yield from _of_force(force)
+        yield from _of_force(force, tables)
     objectives = given.get("objectives", {})
     if objectives:
         yield ""
@@ -41,18 +42,18 @@ def _lines(given: Mapping[str, Any]) -> Iterator[str]:
         yield f"{cell}: {row['vp']} {points}, {_WHEN[row['when']]}"
 
 
-def _of_force(force: Mapping[str, Any]) -> Iterator[str]:
+def _of_force(force: Mapping[str, Any], tables: Tables) -> Iterator[str]:
     drawn = force.get("draw", 0)
     first = drawn + force.get("deal", 0)
     if first:
         yield f"draws {_count(first)} before the first turn, {_count(drawn)} before each later one"
     for unit, row in force["units"].items():
-        title = counters()[row["type"]].title
+        title = tables.counters[row["type"]].title
         if "arrives" in row:
             where = ", ".join(row.get("entry", ())) or "its own edge"
             yield f"{title} ({unit}) comes from turn {row['arrives']} on, by {where}"
         if "weapon" in row:
-            yield f"{title} ({unit}) has {cards()[row['weapon']].title}"
+            yield f"{title} ({unit}) has {tables.cards[row['weapon']].title}"
 
 
 def _count(number: int) -> str:

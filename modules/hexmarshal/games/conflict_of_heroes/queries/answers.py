@@ -17,8 +17,7 @@ from hexmarshal.games.conflict_of_heroes.rules.movement import barriers, pathfin
 from hexmarshal.games.conflict_of_heroes.rules.movement.reach import reachable
 from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
 from hexmarshal.games.conflict_of_heroes.rules.turn import rally, solitaire, victory
-from hexmarshal.games.conflict_of_heroes.state import hitpool, source
-from hexmarshal.games.conflict_of_heroes.state.situation import Situation
+from hexmarshal.games.conflict_of_heroes.state import hitpool
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.values import FrozenMap, Record, Value, freeze, show_number
@@ -37,14 +36,14 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.rules.fire.attack import Shot
     from hexmarshal.games.conflict_of_heroes.rules.fire.attack_kinds import Assault
-    from hexmarshal.rules.state.position import Position
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 
 __all__ = ["answer"]
 
 
-def answer(position: Position, name: str, params: Record) -> Answer:
+def answer(now: Situation, name: str, params: Record) -> Answer:
     """The answer to a query."""
-    now = Situation.of(position)
+    position = now.position
     match name:
         case "sight":
             return _sight(now, str(params["cell"]), str(params["target"]))
@@ -184,7 +183,7 @@ def _distribution(now: Situation, shot: Shot, cap: int) -> Distribution[str]:
         return results.map(lambda r: "miss" if r == "miss" else "destroyed")
     hit_before = now.hit_marker(unit) is not None
     killers = hitpool.draw(now, hitpool.pool_of(now, unit)).map(
-        lambda key: "destroyed" if source.hits()[key].eliminated else "hit"
+        lambda key: "destroyed" if now.tables.hits[key].eliminated else "hit"
     )
 
     def follow(result: str) -> Distribution[str]:

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.movement import move_costs
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment
-from hexmarshal.games.conflict_of_heroes.state import source
-from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.plugin import Offer
 from hexmarshal.rules.values import FrozenMap, Value
@@ -17,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from hexmarshal.games.conflict_of_heroes.rules.movement.move_costs import Leg
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.pieces import Unit
-    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.verdict import Verdict
 
 __all__ = ["FACINGS", "Lister", "Params"]
@@ -31,9 +29,9 @@ FACINGS = tuple(range(6))
 class Lister:
     """Makes candidates and keeps those that the check lets pass."""
 
-    def __init__(self, plugin: GamePlugin | None, position: Position, side: str) -> None:
-        self.plugin, self.position, self.side = plugin, position, side
-        self.now = Situation.of(position)
+    def __init__(self, plugin: GamePlugin | None, now: Situation, side: str) -> None:
+        position = now.position
+        self.plugin, self.now, self.position, self.side = plugin, now, position, side
         self.units = [u for u in position.of_side(side) if self._in_play(u)]
         self.hand = tuple(dict.fromkeys(self.now.hand(side)))
         self.cap = self.now.cap(side)
@@ -86,7 +84,7 @@ class Lister:
 
     def card_ways(self, key: str, params: Params) -> Iterator[Params]:
         """A card's cost in command points, or, where it may be, in action points or a mix."""
-        card = source.cards()[key]
+        card = self.now.tables.cards[key]
         yield params
         if card.cost and card.pay == "either" and self.sharing:
             yield {**params, "pay_card": "ap"}

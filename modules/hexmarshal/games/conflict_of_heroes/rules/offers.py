@@ -14,7 +14,7 @@ from hexmarshal.games.conflict_of_heroes.rules.fire import artillery
 from hexmarshal.games.conflict_of_heroes.rules.fire.fire_offers import FireOffers
 from hexmarshal.games.conflict_of_heroes.rules.movement.move_offers import MoveOffers
 from hexmarshal.games.conflict_of_heroes.rules.offer_lists import FACINGS, Params
-from hexmarshal.games.conflict_of_heroes.state import source
+from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +33,7 @@ def of_kind(kind: str) -> Callable[[Chooser], Iterator[Offer]]:
     def listed(chooser: Chooser) -> Iterator[Offer]:
         made = chooser.known.remember(
             f"offers of {chooser.side}",
-            lambda: _Offers(chooser.plugin, chooser.known, chooser.side),
+            lambda: _Offers(chooser.plugin, _situation(chooser), chooser.side),
         )
         seen: set[Action] = set()
         for offer in made.all(kind):
@@ -42,6 +42,12 @@ def of_kind(kind: str) -> Callable[[Chooser], Iterator[Offer]]:
                 yield offer
 
     return listed
+
+
+def _situation(chooser: Chooser) -> Situation:
+    now = chooser.situation
+    assert isinstance(now, Situation)
+    return now
 
 
 class _Offers(MoveOffers, FireOffers):
@@ -174,7 +180,7 @@ class _Offers(MoveOffers, FireOffers):
         near = {c for u in light for c in self.now.board.within(u.cell, 1)}
         dark = {c for c in near if not self.now.watched(c, self.side)}
         light = [u for u in light if u.cell in dark]
-        price = source.number("costs", "hide")
+        price = self.now.tables.number("costs", "hide")
         for group in [*((u,) for u in light), *self.groups(light)]:
             ids = tuple(u.id for u in group)
             places = [[c for c in self.now.board.within(u.cell, 1) if c in dark] for u in group]

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
-from hexmarshal.errors import NotFoundError, Place
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.geometry.lattice.hexes import DIRECTIONS, Hex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from hexmarshal.games.conflict_of_heroes.state.source import TerrainKind
+    from hexmarshal.games.conflict_of_heroes.rules.terrain.sight import Judged
+    from hexmarshal.games.conflict_of_heroes.state.source import Source
+    from hexmarshal.games.conflict_of_heroes.state.tables import Tables, TerrainKind
     from hexmarshal.geometry.terrain.terrain_map import TerrainMap
 
-__all__ = ["Board", "board", "board_keys"]
-
-T = TypeVar("T")
+__all__ = ["Board"]
 
 
 @dataclass(frozen=True)
@@ -40,6 +36,14 @@ class Board:
     road_hexes: frozenset[str]
     heights: Mapping[tuple[int, int], int] = field(default_factory=dict)
     tops: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    lines: dict[tuple[str, str], Judged] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """Without smoke a line of sight is the same in every position: those judged so far."""
+    steps: dict[tuple[str, bool, str], list[tuple[str, int]]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What the ground adds to a step, by who goes and from where: see `movement.reach`."""
     # By hex and distance, as they are asked for: at most a few thousand on a map.
     _near: dict[tuple[str, int], tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -48,14 +52,10 @@ class Board:
         default_factory=dict, init=False, repr=False, compare=False
     )
 
-    _kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-
-    def kept(self, name: str, make: Callable[[], T]) -> T:
-        """Something worked out from the map, which never changes: once."""
-        if name not in self._kept:
-            self._kept[name] = make()
-        found: T = self._kept[name]
-        return found
+    @classmethod
+    def load(cls, source: Source, key: str, tables: Tables) -> Board:
+        """The board in a folder of data."""
+        return _read(source, key, tables)
 
     def direction(self, one: str, other: str) -> int | None:
         """The direction of a neighbour; None if the two do not touch."""
@@ -108,22 +108,9 @@ class Board:
 _STEPS: dict[tuple[int, int], int] = {step: k for k, step in enumerate(DIRECTIONS)}
 
 
-@cache
-def board_keys() -> tuple[str, ...]:
-    """The boards that there are."""
-    return tuple(Path(name).stem for name in source.chosen().names("boards/*.yaml"))
-
-
-@cache
-def board(key: str) -> Board:
-    """The board of this key; the first one if none is named."""
-    key = key or board_keys()[0]
-    if key not in board_keys():
-        raise NotFoundError(
-            f"no board {key!r}", place=Place(field="board"), hint=f"there are: {board_keys()}"
-        )
-    terrain = source.chosen().terrain(f"boards/{key}.yaml")
-    chart = source.terrain()
+def _read(source: Source, key: str, tables: Tables) -> Board:
+    terrain = source.terrain(f"boards/{key}.yaml")
+    chart = tables.terrain
     hexes = {name: cell for cell, name in terrain.names.items() if isinstance(cell, Hex)}
     names = {cell: name for name, cell in hexes.items()}
     kinds: dict[str, TerrainKind] = {}

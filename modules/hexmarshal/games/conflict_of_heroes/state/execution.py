@@ -19,7 +19,7 @@ from hexmarshal.rules.values import EMPTY, FrozenMap, Value, freeze
 from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from hexmarshal.rules.dice import Dice
     from hexmarshal.rules.frames import Frame
@@ -38,8 +38,10 @@ class Play(Execution[Situation]):
 
     __slots__ = ("exposed", "fired", "rushed")
 
-    def __init__(self, position: Position, dice: Dice) -> None:
-        super().__init__(position, dice, (), Situation.of)
+    def __init__(
+        self, position: Position, dice: Dice, situation_of: Callable[[Position], Situation]
+    ) -> None:
+        super().__init__(position, dice, (), situation_of)
         self.exposed: list[str] = []
         self.fired: dict[str, str] = {}
         self.rushed: dict[str, list[str]] = {}

@@ -6,7 +6,6 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.state.pieces import UNKNOWN
 
@@ -28,13 +27,13 @@ def left(now: Situation, pool: str) -> tuple[str, ...]:
     """The markers still to be drawn; in a position without pools, all that do not lie about."""
     if cards := now.position.pile(f"hits-{pool}").cards:
         return cards
-    rest = list(source.hit_pool(pool))
+    rest = list(now.tables.full_pools[pool])
     for unit in _hit_units(now, pool):
         hit = now.hit(unit)
         if hit is not None and hit.key in rest:
             rest.remove(hit.key)
     # More than twenty units are hit: then markers are used twice.
-    return tuple(rest) or source.hit_pool(pool)
+    return tuple(rest) or now.tables.full_pools[pool]
 
 
 def draw(now: Situation, pool: str) -> Distribution[str]:
@@ -49,9 +48,9 @@ def draw(now: Situation, pool: str) -> Distribution[str]:
     if UNKNOWN not in cards and None not in faces:
         return Distribution.uniform(cards)
     size = len(cards) if UNKNOWN in cards else max(1, len(cards) - faces.count(None))
-    unseen = Counter(source.hit_pool(pool))
+    unseen = Counter(now.tables.full_pools[pool])
     unseen.subtract(face.key for face in faces if face is not None)
-    fatal = {key for key in unseen if source.hits()[key].eliminated}
+    fatal = {key for key in unseen if now.tables.hits[key].eliminated}
     kills = sum(unseen[key] for key in fatal)
     rest = {key: n for key, n in unseen.items() if n > 0 and key not in fatal}
     chances = {key: Fraction(unseen[key], size) for key in fatal}

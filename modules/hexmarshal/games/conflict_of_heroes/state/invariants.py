@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes.rules.fire import aiming
 from hexmarshal.games.conflict_of_heroes.rules.movement.transport import fits
 from hexmarshal.games.conflict_of_heroes.rules.turn.solitaire import DECOY
-from hexmarshal.games.conflict_of_heroes.state import hitpool, source
-from hexmarshal.games.conflict_of_heroes.state.situation import Situation, camp
+from hexmarshal.games.conflict_of_heroes.state import hitpool
+from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.rules.state.pieces import UNKNOWN
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Violation
@@ -17,21 +17,22 @@ from hexmarshal.rules.verdict import Violation
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
 
-__all__ = ["invariants"]
+__all__ = ["problems"]
 
 
-def invariants(position: Position) -> Iterator[Violation]:
+def problems(now: Situation) -> Iterator[Violation]:
     """Broken rules of a position as it stands, not of an action."""
-    now = Situation.of(position)
+    position = now.position
     for unit in position.units.values():
         yield from _of_unit(now, unit)
     yield from _works(now)
     yield from _smoke(position)
-    yield from _pools(position)
-    yield from _cards(position)
+    yield from _pools(now)
+    yield from _cards(now)
     yield from _mined(position)
     yield from _obstructed(position)
     yield from _objectives(position)
@@ -85,7 +86,7 @@ def _of_unit(now: Situation, unit: Unit) -> Iterator[Violation]:
     hits = [
         m
         for m in now.position.markers_on(unit.id)
-        if m.kind in source.hits() or m.face == "hit" or m.kind == UNKNOWN
+        if m.kind in now.tables.hits or m.face == "hit" or m.kind == UNKNOWN
     ]
     if len(hits) > 1:
         yield Violation("COH-7.4a", f"{unit.id} carries two hits", units=me, field=at)
@@ -97,7 +98,7 @@ def _of_unit(now: Situation, unit: Unit) -> Iterator[Violation]:
     fort = unit.values.get("fort")
     if fort is not None:
         marker = now.fort(unit)
-        work = source.works().get(marker.kind) if marker is not None else None
+        work = now.tables.works.get(marker.kind) if marker is not None else None
         if marker is None or marker.cell != unit.cell or work is None or not work.fortification:
             text = f"{unit.id} is in no such trench or bunker"
             yield Violation("COH-18.2a", text, units=me, field=f"{at}.values.fort")
@@ -107,7 +108,7 @@ def _of_hit(now: Situation, unit: Unit) -> Iterator[Violation]:
     """COH-7.5a: men and vehicles draw from pools of their own."""
     hit, pool = now.hit(unit), hitpool.pool_of(now, unit)
     marker = now.hit_marker(unit)
-    if hit is not None and marker is not None and hit.key not in source.hit_pool(pool):
+    if hit is not None and marker is not None and hit.key not in now.tables.full_pools[pool]:
         text = f"{unit.id} carries {marker.kind}, which is not of the {pool} pool"
         field = f"markers.{marker.id}.kind"
         yield Violation("COH-7.5a", text, units=(unit.id,), field=field)
@@ -118,7 +119,7 @@ def _of_weapon(now: Situation, unit: Unit) -> Iterator[Violation]:
     named = unit.values.get("weapon")
     if named is None:
         return
-    card = aiming.weapon_of(unit)
+    card = aiming.weapon_of(now, unit)
     if card is None or not now.counter(unit).foot or camp(unit.side) != card.side:
         text = f"{unit.id} cannot have the weapon card {named}"
         field = f"units.{unit.id}.values.weapon"
@@ -139,15 +140,16 @@ def _works(now: Situation) -> Iterator[Violation]:
     found = Counter(
         (m.cell, m.kind)
         for m in now.position.markers.values()
-        if m.kind in source.works() and m.cell
+        if m.kind in now.tables.works and m.cell
     )
     for (cell, kind), count in found.items():
         if count > 1:
             yield Violation("COH-18.0a", f"{count} of {kind} in {cell}", cells=(cell,))
 
 
-def _pools(position: Position) -> Iterator[Violation]:
+def _pools(now: Situation) -> Iterator[Violation]:
     """COH-7.5d: no marker is ever lost or doubled; only the whole truth can tell."""
+    position = now.position
     if position.viewer:
         return
     for pool in ("foot", "vehicle"):
@@ -156,29 +158,30 @@ def _pools(position: Position) -> Iterator[Violation]:
             continue
         prefix = f"{pool}-"
         out = [m.kind for m in position.markers.values() if m.kind.startswith(prefix)]
-        full = Counter(source.hit_pool(pool))
+        full = Counter(now.tables.full_pools[pool])
         for kind, count in (Counter(pile.cards) + Counter(out)).items():
             if count > full[kind]:
                 text = f"{count} markers {kind}, and there are {full[kind]}"
                 yield Violation("COH-7.5d", text, field=f"piles.hits-{pool}")
 
 
-def _cards(position: Position) -> Iterator[Violation]:
+def _cards(now: Situation) -> Iterator[Violation]:
     """COH-8.0a: cards, batteries and markers that the game has."""
+    position = now.position
     for pile in position.piles.values():
         known: Container[str]
         if pile.name.startswith("hits-"):
-            known = source.hits()
+            known = now.tables.hits
         elif pile.name == "cup":
             known = (*position.units, DECOY)
         else:
-            known = source.cards()
+            known = now.tables.cards
         for card in pile.cards:
             if card != UNKNOWN and card not in known:
                 field = f"piles.{pile.name}"
                 yield Violation("COH-8.0a", f"there is no card {card!r}", field=field)
     for marker in position.markers.values():
-        battery = source.cards().get(str(marker.values.get("card")))
+        battery = now.tables.cards.get(str(marker.values.get("card")))
         if marker.kind == "barrage" and (battery is None or not battery.artillery):
             text = f"{marker.id} is of no battery"
             yield Violation("COH-12.3a", text, field=f"markers.{marker.id}.values.card")

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
-from hexmarshal.games.conflict_of_heroes.state import source
-from hexmarshal.games.conflict_of_heroes.state.board import Board, board
+from hexmarshal.games.conflict_of_heroes.state.tables import UNKNOWN_COUNTER
 from hexmarshal.rules.copying import quick
 from hexmarshal.rules.state.pieces import UNKNOWN
 from hexmarshal.rules.values import FrozenMap
 
 if TYPE_CHECKING:
-    from hexmarshal.games.conflict_of_heroes.state.source import Counter, Hit, TerrainKind, Works
+    from hexmarshal.games.conflict_of_heroes.state.board import Board
+    from hexmarshal.games.conflict_of_heroes.state.tables import (
+        Counter,
+        Hit,
+        Tables,
+        TerrainKind,
+        Works,
+    )
     from hexmarshal.rules.state.pieces import Marker, Unit
     from hexmarshal.rules.state.position import Position
 
 __all__ = ["CAMPS", "Situation", "camp"]
 
+# So many lines of sight are kept for a board.
+MOST_LINES = 1 << 17
 # COH-20.0a: each player has a force of his own; two forces may be of one camp.
 CAMPS: Mapping[str, str] = {
     "german": "german",
@@ -35,31 +42,20 @@ def camp(side: str) -> str:
     return CAMPS.get(side, side)
 
 
-@lru_cache(maxsize=1 << 17)
-def _in_clear_air(key: str, start: str, end: str) -> sight.Judged:
-    """Without smoke a line is the same in every position on a board."""
-    ground = board(key)
-    return sight.judge(ground, {}, ground.hexes[start], ground.hexes[end])
-
-
 @quick
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A position and its board; every question here is about what the position shows."""
+    """A position, its board and the tables; what is asked is about what the position shows."""
 
     position: Position
     board: Board
-
-    @classmethod
-    def of(cls, position: Position) -> Situation:
-        """The situation of a position."""
-        return cls(position, board(position.board))
+    tables: Tables
 
     # Units
 
     def counter(self, unit: Unit) -> Counter:
         """What is printed on a unit's counter; a masked one shows no values."""
-        return source.counters().get(unit.type, source.UNKNOWN_COUNTER)
+        return self.tables.counters.get(unit.type, UNKNOWN_COUNTER)
 
     def cell(self, unit: Unit) -> str:
         """Where the unit is, its carrier's hex if it is carried; '' if off the map."""
@@ -111,7 +107,7 @@ class Situation:
     def hit_marker(self, unit: Unit) -> Marker | None:
         """The hit marker under a unit."""
         for marker in self.position.markers_on(unit.id):
-            if marker.kind in source.hits() or marker.face == "hit" or marker.kind == UNKNOWN:
+            if marker.kind in self.tables.hits or marker.face == "hit" or marker.kind == UNKNOWN:
                 return marker
         return None
 
@@ -123,11 +119,11 @@ class Situation:
         marker = self.hit_marker(unit)
         if marker is None:
             return None
-        known = source.hits().get(marker.kind)
+        known = self.tables.hits.get(marker.kind)
         if known is None and self.position.viewer:
             shown = self.position.knowledge.get(self.position.viewer, FrozenMap()).get("shown")
             if isinstance(shown, Mapping):
-                known = source.hits().get(str(shown.get(marker.id, "")))
+                known = self.tables.hits.get(str(shown.get(marker.id, "")))
         return known
 
     def immobile(self, unit: Unit) -> bool:
@@ -147,7 +143,7 @@ class Situation:
 
     def works(self, cell: str) -> Iterator[tuple[Marker, Works]]:
         """The fortifications and obstacles in a hex."""
-        known = source.works()
+        known = self.tables.works
         for marker in self.position.markers_at(cell):
             if marker.kind in known:
                 yield marker, known[marker.kind]
@@ -179,10 +175,16 @@ class Situation:
     def judged(self, start: str, end: str) -> sight.Judged:
         """Whether a line is blocked, and the smoke on it."""
         smoke = sight.smoke_of(self.position, self.board)
-        if not smoke:
-            return _in_clear_air(self.board.key, start, end)
-        hexes = self.board.hexes
-        return sight.judge(self.board, smoke, hexes[start], hexes[end])
+        board = self.board
+        if smoke:
+            return sight.judge(board, smoke, board.hexes[start], board.hexes[end])
+        found = board.lines.get((start, end))
+        if found is None:
+            if len(board.lines) >= MOST_LINES:
+                board.lines.clear()
+            found = sight.judge(board, {}, board.hexes[start], board.hexes[end])
+            board.lines[start, end] = found
+        return found
 
     def sees(self, start: str, end: str) -> bool:
         """Whether there is a line of sight between two hexes."""

@@ -62,7 +62,7 @@ def arms(now: Situation, action: Action) -> Iterator[Value]:
 def weapons(now: Situation, action: Action) -> Iterable[Value]:
     """COH-8.4a: the weapon card in place of the unit's own arms."""
     unit = unit_of(now, action)
-    return if_so(aiming.weapon_of(unit) is not None and not action.text("mode"), OR_NOT)
+    return if_so(aiming.weapon_of(now, unit) is not None and not action.text("mode"), OR_NOT)
 
 
 def aims(now: Situation, action: Action) -> Sequence[str]:
@@ -103,7 +103,7 @@ def throwers(now: Situation, action: Action) -> Iterator[str]:
     """The supporters who were given weapon cards."""
     thrown = action.so_far("thrown")
     for unit in chosen(now, action, "supporters"):
-        if aiming.weapon_of(unit) is not None and unit.id not in thrown:
+        if aiming.weapon_of(now, unit) is not None and unit.id not in thrown:
             yield unit.id
 
 

@@ -117,7 +117,9 @@ def _group(
 
     def members(now: Situation, action: Action, way: str) -> Iterator[str]:
         menu, units, kind = menu_of(now, action.side), now.position.units, action.kind
-        able = menu.kept(kind, lambda: {u.id for u in menu.units if rule(now, menu, u)})
+        able = menu.members.get(kind)
+        if able is None:
+            able = menu.members[kind] = frozenset(u.id for u in menu.units if rule(now, menu, u))
         if not able:
             return
         for name in among(now, action):
@@ -237,9 +239,9 @@ def _next(now: Situation, menu: Menu, unit: Unit, mode: str, way: str) -> list[s
     """The hexes beside it that a unit may enter, as far as terrain and points tell."""
     counter, hit, here = now.counter(unit), now.hit(unit), now.cell(unit)
     if mode == "hidden":  # COH-10.1a: the ground adds nothing.
-        return [cell for cell, _ in reach.prices(now.board, counter, here)]
+        return [cell for cell, _ in reach.prices(now, counter, here)]
     pool = covers(menu, way) - counter.move - (0 if hit is None else hit.move)
-    return [cell for cell, price in reach.prices(now.board, counter, here) if price <= pool]
+    return [cell for cell, price in reach.prices(now, counter, here) if price <= pool]
 
 
 def _entries(now: Situation, unit: Unit) -> Sequence[str]:
@@ -280,7 +282,7 @@ def aims(now: Situation, action: Action) -> list[str]:
     unit = unit_of(now, action)
     menu, counter, here = menu_of(now, action.side), now.counter(unit), now.cell(unit)
     mode = action.text("mode", "direct")
-    card = aiming.weapon_of(unit) if action.flag("weapon") else None
+    card = aiming.weapon_of(now, unit) if action.flag("weapon") else None
     if _arm_price(now, unit, mode, card is not None) > covers(menu, payment.way(action)):
         return []
     near = menu.hexes_in_range(unit)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from hexmarshal.games.conflict_of_heroes.rules.candidates.menu import LEFT_OUT, Menu, menu_of
 from hexmarshal.games.conflict_of_heroes.rules.fire import aiming
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment
-from hexmarshal.games.conflict_of_heroes.state import source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
+    from hexmarshal.games.conflict_of_heroes.state.tables import Card
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
@@ -46,14 +46,14 @@ def can_pay(menu: Menu, unit: Unit, kind: str, way: str, price: int) -> bool:
             return any(_covers_card(menu, card, unit) for card in cards_for(menu, kind))
 
 
-def cards_for(menu: Menu, kind: str) -> list[source.Card]:
+def cards_for(menu: Menu, kind: str) -> list[Card]:
     """COH-8.5a: the cards of the hand that let units do this; a group needs one for groups."""
-    known = source.cards()
+    known = menu.now.tables.cards
     held = (known[key] for key in payment.FOR_KIND.get(kind, ("02",)) if key in menu.hand)
     return [card for card in held if kind != "group_move" or card.group]
 
 
-def _covers_card(menu: Menu, card: source.Card, unit: Unit | None) -> bool:
+def _covers_card(menu: Menu, card: Card, unit: Unit | None) -> bool:
     """COH-8.0b: whether a card's own cost can be paid, for a unit or for whoever it will be."""
     if not card.cost or (card.pay in ("cap", "either") and card.cost <= menu.cap):
         return True
@@ -70,20 +70,20 @@ def price_of(now: Situation, unit: Unit, kind: str) -> int:
         case "move" | "shift" | "leave":
             return counter.move
         case "pivot" | "group_move":
-            return source.number("movement", "pivot")
+            return now.tables.number("movement", "pivot")
         case "fire" | "close_combat":
             return min(arms_prices(now, unit).values(), default=0)
         case "rally" | "hide":
-            return source.number("costs", kind)
+            return now.tables.number("costs", kind)
         case "dig_in":
-            return source.number("costs", "hasty_defence")
+            return now.tables.number("costs", "hasty_defence")
         case _:
             return 0
 
 
 def arms_prices(now: Situation, unit: Unit) -> dict[str, int]:
     """COH-7.0a: the price of each way to attack, without a turret's; `weapon` is a card's."""
-    counter, hit, card = now.counter(unit), now.hit(unit), aiming.weapon_of(unit)
+    counter, hit, card = now.counter(unit), now.hit(unit), aiming.weapon_of(now, unit)
     more = 0 if hit is None else hit.fire
     direct = counter.fire or 0
     found = {}
@@ -93,7 +93,7 @@ def arms_prices(now: Situation, unit: Unit) -> dict[str, int]:
         found["indirect"] = counter.indirect + more
         found["smoke"] = min(direct, counter.indirect) + more
     if counter.kind == "engineers":
-        found["smoke"] = source.number("costs", "engineer_smoke") + more
+        found["smoke"] = now.tables.number("costs", "engineer_smoke") + more
     if card is not None:
         found["weapon"] = card.cost
     return {name: max(0, price) for name, price in found.items()}
@@ -135,13 +135,13 @@ def cards(now: Situation, action: Action) -> Iterable[Value]:
 
 def playable(now: Situation, action: Action, keys: Iterable[str]) -> Iterator[str]:
     """Of these cards those whose cost somebody could pay."""
-    menu, known = menu_of(now, action.side), source.cards()
+    menu, known = menu_of(now, action.side), now.tables.cards
     return (key for key in keys if _covers_card(menu, known[key], None))
 
 
 def stalling(now: Situation, action: Action) -> Iterator[str]:
     """COH-2.2c."""
-    menu, price = menu_of(now, action.side), source.number("costs", "stall")
+    menu, price = menu_of(now, action.side), now.tables.number("costs", "stall")
     if menu.sharing and menu.ap >= price:
         yield "ap"
     if menu.cap >= price:

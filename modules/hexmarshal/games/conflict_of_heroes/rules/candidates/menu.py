@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.fire.fire_offers import FireOffers
 from hexmarshal.games.conflict_of_heroes.rules.movement import barriers
 from hexmarshal.games.conflict_of_heroes.rules.movement.move_offers import MoveOffers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.pieces import Unit
-    from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Value
 
-T = TypeVar("T")
 LEFT_OUT: tuple[Value, ...] = (None,)
 OR_NOT: tuple[Value, ...] = (None, True)
 
@@ -26,19 +23,12 @@ OR_NOT: tuple[Value, ...] = (None, True)
 class Menu(MoveOffers, FireOffers):
     """What the lists of a side are made from, kept with the position."""
 
-    def __init__(self, plugin: GamePlugin | None, position: Position, side: str) -> None:
-        super().__init__(plugin, position, side)
+    def __init__(self, now: Situation, side: str) -> None:
+        super().__init__(None, now, side)
         self.ap = self.now.ap(side)
-        self._kept: dict[str, Any] = {}
+        self.members: dict[str, frozenset[str]] = {}
         self._able: dict[str, bool] = {}
         self._dark: dict[str, bool] = {}
-
-    def kept(self, name: str, make: Callable[[], T]) -> T:
-        """Something worked out for this side once."""
-        if name not in self._kept:
-            self._kept[name] = make()
-        found: T = self._kept[name]
-        return found
 
     def able(self, unit: Unit) -> bool:
         """Whether a unit can move or pivot by itself."""
@@ -58,8 +48,7 @@ class Menu(MoveOffers, FireOffers):
 
 def menu_of(now: Situation, side: str) -> Menu:
     """The lists of a side, made once for a position."""
-    position = now.position
-    return position.remember(f"menu of {side}", lambda: Menu(None, position, side))
+    return now.position.remember(f"menu of {side}", lambda: Menu(now, side))
 
 
 def unit_of(now: Situation, action: Action) -> Unit:

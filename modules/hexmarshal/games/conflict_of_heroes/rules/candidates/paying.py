@@ -16,12 +16,12 @@ from hexmarshal.games.conflict_of_heroes.rules.fire import aiming, artillery
 from hexmarshal.games.conflict_of_heroes.rules.movement import moves
 from hexmarshal.games.conflict_of_heroes.rules.terrain.minefields import ROLL
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment
-from hexmarshal.games.conflict_of_heroes.state import source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
+    from hexmarshal.games.conflict_of_heroes.state.tables import Card
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.values import Value
 
@@ -35,7 +35,7 @@ def ways_to_pay(now: Situation, action: Action) -> Iterator[str]:
         yield "ap"
     yield "opportunity"
     unit = now.position.units.get(str(action.given("unit", "")))
-    if menu.cap or (unit is not None and aiming.weapon_of(unit) is not None):
+    if menu.cap or (unit is not None and aiming.weapon_of(now, unit) is not None):
         yield "command"  # A weapon card that costs nothing needs no point in the pool.
     if _cards_for(menu, action.kind):
         yield "card"
@@ -66,16 +66,16 @@ def cards(now: Situation, action: Action) -> Iterable[Value]:
 def _cards_for(menu: Menu, kind: str) -> list[str]:
     """COH-8.5a: a group needs a card that is for groups."""
     held = [key for key in payment.FOR_KIND.get(kind, ("02",)) if key in menu.hand]
-    return [key for key in held if kind != "group_move" or source.cards()[key].group]
+    return [key for key in held if kind != "group_move" or menu.now.tables.cards[key].group]
 
 
-def _card(action: Action) -> source.Card | None:
-    return source.cards().get(action.text("card"))
+def _card(now: Situation, action: Action) -> Card | None:
+    return now.tables.cards.get(action.text("card"))
 
 
 def card_colours(now: Situation, action: Action) -> Iterable[Value]:
     """COH-8.0b: a card of both colours may be paid with action points."""
-    card = _card(action) if action.kind == "play" or payment.way(action) == "card" else None
+    card = _card(now, action) if action.kind == "play" or payment.way(action) == "card" else None
     mixed = card is not None and card.cost and card.pay == "either"
     return if_so(mixed and menu_of(now, action.side).sharing, (None, "ap"))
 
@@ -88,7 +88,7 @@ def completions(now: Situation, action: Action) -> Iterable[Value]:
         return if_so(pays, (None, *range(1, menu.cap + 1)))
     if action.kind != "play" and payment.way(action) == "ap":
         return (None, *range(1, menu.cap + 1))
-    card = _card(action) if action.text("pay_card") == "ap" else None
+    card = _card(now, action) if action.text("pay_card") == "ap" else None
     return LEFT_OUT if card is None else (None, *range(1, card.cost))
 
 

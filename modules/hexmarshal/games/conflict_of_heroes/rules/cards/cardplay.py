@@ -14,7 +14,6 @@ from hexmarshal.games.conflict_of_heroes.rules.turn.rolling import (
     total_cap,
 )
 from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import end_action
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.state.effects import AddMarker, ChangeUnit, RemoveMarker, SetTrack
 from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import EMPTY, FrozenMap
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.state.execution import Play
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
-    from hexmarshal.games.conflict_of_heroes.state.source import Card
+    from hexmarshal.games.conflict_of_heroes.state.tables import Card
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
 
@@ -55,7 +54,7 @@ def _unit(now: Situation, action: Action) -> Unit | None:
 def check_play(now: Situation, action: Action) -> Verdict:
     """Whether the card may be played, on this unit, at this cost."""
     key = action.text("card")
-    card = source.cards().get(key)
+    card = now.tables.cards.get(key)
     if card is None or not _at_hand(now, action, key):
         text = f"{action.side} cannot play {key}"
         return Verdict((Violation("COH-8.1a", text, field="card"),))
@@ -107,7 +106,7 @@ def _acting_objections(now: Situation, unit: Unit) -> Iterator[Violation]:
 def apply_play(play: Play, action: Action) -> None:
     """Pay, put it away, let it happen."""
     key = action.text("card")
-    card = source.cards()[key]
+    card = play.now.tables.cards[key]
     rolls = [key] if key in ROLLING else []
     play.spend_cap(action.side, total_cap(action, rolls))
     payment.pay_card(play, action, card)
@@ -191,7 +190,7 @@ def _sniper_objections(now: Situation, action: Action) -> Iterator[Violation]:
 
 def _sniper(play: Play, action: Action) -> None:
     die = Roller(play, action.side, action).one("sniper", "13").total
-    loss = source.sniper()[min(6, max(1, die))]
+    loss = play.now.tables.sniper[min(6, max(1, die))]
     victim = action.text("against") or play.now.others(action.side)[0]
     play.spend_cap(victim, loss)
     play.tell("card", f"{victim} loses {loss} CAP", "COH-C13")
@@ -243,7 +242,7 @@ def _scouts(play: Play, action: Action) -> None:
 
 def _mine_objections(now: Situation, action: Action) -> Iterator[Violation]:
     unit = _unit(now, action)
-    rule = source.cards()[action.text("card")].rule
+    rule = now.tables.cards[action.text("card")].rule
     if unit is None or not now.cell(unit):
         yield Violation(rule, "name the unit that lays them", field="unit")
         return
@@ -257,7 +256,7 @@ def _mine_objections(now: Situation, action: Action) -> Iterator[Violation]:
     if now.work(cell, "mines") is not None:
         yield Violation("COH-18.0a", f"{cell} is mined already", cells=(cell,))
     laid = sum(m.kind == "mines" for m in now.position.markers.values())
-    if laid >= source.supply("mines", "supply"):
+    if laid >= now.tables.supply("mines", "supply"):
         yield Violation(rule, "no mines are left in the box")
 
 

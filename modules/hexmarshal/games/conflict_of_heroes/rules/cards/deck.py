@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.turn import victory
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.games.conflict_of_heroes.state.execution import mapped
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.rules.state.effects import MoveCards, SetPile, SetTrack
@@ -38,7 +37,7 @@ def _draw(play: Play, side: str) -> None:
             return
         index = play.dice.pick(len(deck.cards), "card")
         drawn = deck.cards[index]
-        card = source.cards()[drawn]
+        card = play.now.tables.cards[drawn]
         if card.kind != "event":
             _to_hand(play, side, drawn)
             return
@@ -58,7 +57,7 @@ def _to_hand(play: Play, side: str, card: str) -> None:
     if hand not in play.position.piles:
         play.do(SetPile(hand, Pile(hand, (), side, frozenset({side}))))
     play.do(MoveCards("deck", hand, (card,)))
-    text = f"draws {source.cards()[card].title}"
+    text = f"draws {play.now.tables.cards[card].title}"
     only = frozenset({side})
     play.decide(Resolution("card", card, steps=(Step(text, "COH-8.0a"),), known_to=only))
 
@@ -74,7 +73,7 @@ def _secret_objective(play: Play, side: str, card: str) -> None:
 
 def _event(play: Play, side: str, card: str) -> None:
     """COH-CE1: scoring, the firefight's own event, a cease-fire."""
-    title = source.cards()[card].title
+    title = play.now.tables.cards[card].title
     play.tell("event", f"{side} draws {title}", "COH-8.3a")
     match card:
         case "scoring":

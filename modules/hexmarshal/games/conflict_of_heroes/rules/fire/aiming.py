@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.fire.attack_kinds import Assault
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.verdict import Cost, CostPart
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
-    from hexmarshal.games.conflict_of_heroes.state.source import Card, Counter
+    from hexmarshal.games.conflict_of_heroes.state.tables import Card, Counter
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Marker, Unit
 
@@ -61,9 +60,9 @@ class Fire:
         return self.mode == "indirect" or (self.mode == "smoke" and bool(self.observer))
 
 
-def weapon_of(unit: Unit) -> Card | None:
+def weapon_of(now: Situation, unit: Unit) -> Card | None:
     """The weapon card given to a unit; a battery off the map is nobody's."""
-    card = source.cards().get(str(unit.values.get("weapon")))
+    card = now.tables.cards.get(str(unit.values.get("weapon")))
     return card if card is not None and card.kind == "weapon" and not card.artillery else None
 
 
@@ -77,7 +76,7 @@ def fire_of(now: Situation, action: Action) -> Fire:
         action.text("mode", "direct"),
         str(action.given("observer", "")),
         tuple(now.position.unit(u) for u in action.so_far("supporters")),
-        weapon_of(unit) if action.flag("weapon") else None,
+        weapon_of(now, unit) if action.flag("weapon") else None,
         action.given("aimed") is True,
         facing if isinstance(facing, int) else None,
         frozenset(action.so_far("thrown")),
@@ -163,7 +162,7 @@ def fire_cost(now: Situation, fire: Fire) -> Cost:
         return Cost((CostPart(fire.weapon.cost, fire.weapon.title, fire.weapon.rule),), "AP")
     counter = now.counter(fire.unit)
     if fire.mode == "smoke" and counter.kind == "engineers":
-        price = source.number("costs", "engineer_smoke")
+        price = now.tables.number("costs", "engineer_smoke")
         parts = [CostPart(price, "smoke", "COH-19.0b")]
     elif not fire.indirect:
         # COH-9.1.2c: a group pays its leader's cost alone.
@@ -175,7 +174,7 @@ def fire_cost(now: Situation, fire: Fire) -> Cost:
         parts.append(CostPart(hit.fire, hit.title, hit.rule))
     # COH-15.4a; by opportunity and with a card nothing of all this is paid (COH-15.4b).
     if out_of_arc(now, fire) and may_swing(counter, fire):
-        parts.append(CostPart(source.number("costs", "turret"), "turret", "COH-15.4a"))
+        parts.append(CostPart(now.tables.number("costs", "turret"), "turret", "COH-15.4a"))
     return Cost(tuple(parts), "AP")
 
 

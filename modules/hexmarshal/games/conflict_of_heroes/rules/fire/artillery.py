@@ -14,7 +14,6 @@ from hexmarshal.games.conflict_of_heroes.rules.turn.rolling import (
     total_cap,
 )
 from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import advance
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.games.conflict_of_heroes.state.execution import listed, mapped
 from hexmarshal.rules.state.effects import AddMarker, RemoveMarker, SetPile
 from hexmarshal.rules.state.pieces import Marker, Pile
@@ -128,7 +127,7 @@ def falling(now: Situation, side: str) -> Marker | None:
 
 def pattern(now: Situation, marker: Marker) -> tuple[str, ...]:
     """COH-12.3b: the target hex and those around it."""
-    card = source.cards()[str(marker.values["card"])]
+    card = now.tables.cards[str(marker.values["card"])]
     return now.board.within(marker.cell, card.pattern)
 
 
@@ -164,7 +163,7 @@ def apply_barrage(play: Play, action: Action) -> None:
     play.settled()
     assert marker is not None
     play.spend_cap(side, total_cap(action, rolls_of(play.now, side)))
-    card = source.cards()[str(marker.values["card"])]
+    card = play.now.tables.cards[str(marker.values["card"])]
     cells = pattern(play.now, marker)
     play.do(RemoveMarker(marker.id))
     play.tell("barrage", f"{card.title} on {marker.cell}", "COH-12.3b")

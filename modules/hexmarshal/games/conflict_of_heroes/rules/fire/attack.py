@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.fire import defence
 from hexmarshal.games.conflict_of_heroes.rules.fire.attack_kinds import colour_of, higher
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.verdict import Modifier, Strength
 
@@ -45,6 +44,7 @@ class Shot:
     facing: str = "front"
     barred: str = ""
     strengths: tuple[Strength, ...] = field(default=())
+    margin: int = 0  # so much more hits twice
 
     @property
     def attack(self) -> int:
@@ -64,7 +64,7 @@ class Shot:
     @property
     def critical(self) -> int:
         """The total of two dice that hits twice."""
-        return self.needed + source.number("fire", "critical")
+        return self.needed + self.margin
 
 
 def result_of(shot: Shot, total: int) -> str:
@@ -102,6 +102,7 @@ def on_unit(now: Situation, assault: Assault, target: Unit) -> Shot:
             Strength(f"{colour} firepower", power, power, tuple(rules), role="attack"),
             Strength(title, rating.value, rating.value, rating.rules, (target.id,), "defence"),
         ),
+        now.tables.number("fire", "critical"),
     )
 
 
@@ -113,7 +114,7 @@ def _arms_rules(assault: Assault) -> tuple[str, ...]:
 
 def on_work(now: Situation, assault: Assault, marker: Marker) -> Shot:
     """COH-18.4a: the attack against a fortification or an obstacle."""
-    work = source.works()[marker.kind]
+    work = now.tables.works[marker.kind]
     power, barred = _printed_power(now, assault, "red")
     rating = work.rating or 0
     kind = now.kind(marker.cell)
@@ -135,6 +136,7 @@ def on_work(now: Situation, assault: Assault, marker: Marker) -> Shot:
             Strength("red firepower", power, power, ("COH-18.4a",), role="attack"),
             Strength(work.title, rating, rating, ("COH-18.4a",), role="defence"),
         ),
+        now.tables.number("fire", "critical"),
     )
 
 
@@ -144,7 +146,7 @@ def on_work(now: Situation, assault: Assault, marker: Marker) -> Shot:
 def _printed_power(now: Situation, assault: Assault, colour: str) -> tuple[int, str]:
     """The firepower to begin with, and the rule that bars it if it is lost."""
     if assault.flame:
-        return source.flame("power"), _lost(now, assault, colour)  # COH-19.1a
+        return now.tables.flame("power"), _lost(now, assault, colour)  # COH-19.1a
     if assault.weapon is not None:
         return assault.weapon.firepower(colour), _lost(now, assault, colour)
     if assault.unit is None:
@@ -167,14 +169,16 @@ def _power_mods(now: Situation, assault: Assault, colour: str) -> Iterator[Modif
             rule = "COH-8.4b" if assault.weapon is not None else hit.rule
             yield Modifier(hit.title, hit.power(colour), rule, "attack")
     if support := sum(lends(now, assault, unit, colour) for unit in assault.supporters):
-        more = support * source.number("fire", "support")
+        more = support * now.tables.number("fire", "support")
         yield Modifier("supporters", more, "COH-9.1.2c", "attack")
     if assault.aimed:
-        yield Modifier("Aimed fire", source.cards()["09"].power, "COH-C09", "attack")
+        yield Modifier("Aimed fire", now.tables.cards["09"].power, "COH-C09", "attack")
     # COH-11.2a; of indirect fire the observer's height counts (COH-12.0e), of artillery none.
     if assault.origin and not assault.close and higher(now, assault.origin, assault.cell):
         rule = "COH-12.0e" if assault.indirect else "COH-11.2a"
-        yield Modifier("from higher ground", source.number("fire", "higher_firer"), rule, "attack")
+        yield Modifier(
+            "from higher ground", now.tables.number("fire", "higher_firer"), rule, "attack"
+        )
 
 
 def firepower(now: Situation, assault: Assault, colour: str) -> int:
@@ -186,15 +190,15 @@ def firepower(now: Situation, assault: Assault, colour: str) -> int:
 def lends(now: Situation, assault: Assault, unit: Unit, colour: str) -> bool:
     """COH-9.1.2a: whether a supporter has firepower of this colour, with the bonus of the range."""
     if unit.id in assault.thrown:
-        card = source.cards().get(str(unit.values.get("weapon")))
+        card = now.tables.cards.get(str(unit.values.get("weapon")))
         return card is not None and card.firepower(colour) > 0
     counter = now.counter(unit)
     bonus = 0
     if assault.close:
         white = colour in counter.white
-        bonus = source.number("fire", "close_combat_white" if white else "close_combat")
+        bonus = now.tables.number("fire", "close_combat_white" if white else "close_combat")
     elif now.board.distance(now.cell(unit), assault.cell) == 1:
-        bonus = source.number("fire", "short_range")
+        bonus = now.tables.number("fire", "short_range")
     return counter.power(colour) + bonus > 0
 
 
@@ -205,20 +209,22 @@ def _range_mods(now: Situation, assault: Assault, colour: str) -> Iterator[Modif
     if assault.weapon is not None:
         # COH-CW1, COH-CW2: no modifier for close combat; thrown into the next hex it loses two.
         if not assault.close:
-            power = source.number("fire", "long_range")
+            power = now.tables.number("fire", "long_range")
             yield Modifier("thrown", power, assault.weapon.rule, "attack")
         return
     if assault.close:
         white = colour in counter.white and not assault.flame
         name = "close_combat_white" if white else "close_combat"
-        yield Modifier("close combat", source.number("fire", name), "COH-7.7.3b", "attack")
+        yield Modifier("close combat", now.tables.number("fire", name), "COH-7.7.3b", "attack")
         return
     distance = now.board.distance(now.cell(assault.unit), assault.cell)
     if distance == 1:
-        yield Modifier("short range", source.number("fire", "short_range"), "COH-7.7.2a", "attack")
+        yield Modifier(
+            "short range", now.tables.number("fire", "short_range"), "COH-7.7.2a", "attack"
+        )
     elif distance > reach_of(now, assault.unit):
         rule = "COH-7.7.1a" if counter.foot else "COH-15.3a"
-        yield Modifier("long range", source.number("fire", "long_range"), rule, "attack")
+        yield Modifier("long range", now.tables.number("fire", "long_range"), rule, "attack")
 
 
 def reach_of(now: Situation, unit: Unit) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
-    from hexmarshal.games.conflict_of_heroes.state.source import Card
+    from hexmarshal.games.conflict_of_heroes.state.tables import Card
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["Assault", "colour_of", "explosive", "higher", "shells"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment
-from hexmarshal.games.conflict_of_heroes.state import hitpool, source
+from hexmarshal.games.conflict_of_heroes.state import hitpool
 from hexmarshal.games.conflict_of_heroes.state.execution import mapped
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.rules.state.effects import (
@@ -22,7 +22,7 @@ from hexmarshal.rules.verdict import Resolution, Step
 
 if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.state.execution import Play
-    from hexmarshal.games.conflict_of_heroes.state.source import Hit
+    from hexmarshal.games.conflict_of_heroes.state.tables import Hit
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
 
@@ -52,7 +52,7 @@ def _draw(play: Play, unit: Unit, by: str) -> str:
     name, cards = f"hits-{pool}", hitpool.left(play.now, pool)
     index = play.dice.pick(len(cards), "hit marker")
     drawn = cards[index]
-    hit = source.hits()[drawn]
+    hit = play.now.tables.hits[drawn]
     if hit.eliminated:
         # COH-7.5M3, COH-15.2M1: shown at once, and the marker goes back.
         play.do(SetPile(name, Pile(name, cards, "", frozenset())))

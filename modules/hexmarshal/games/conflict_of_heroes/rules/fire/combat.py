@@ -22,7 +22,6 @@ from hexmarshal.games.conflict_of_heroes.rules.turn.rolling import (
     total_cap,
 )
 from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import end_action
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.state.effects import AddMarker, ChangeUnit
 from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap
@@ -123,7 +122,7 @@ def lay_smoke(play: Play, cell: str) -> None:
     """COH-13.1b: smoke always lands; it harms nobody (COH-13.0g)."""
     names = (f"smoke-{cell}-{number}" for number in count(1))
     name = next(name for name in names if name not in play.position.markers)
-    points = source.supply("smoke", "points")
+    points = play.now.tables.supply("smoke", "points")
     play.do(AddMarker(name, Marker(name, "smoke", cell=cell, values=FrozenMap({"points": points}))))
     play.tell("smoke", f"smoke in {cell}", "COH-13.1b")
 
@@ -143,7 +142,7 @@ def check_close(now: Situation, action: Action) -> Verdict:
     cost = aiming.fire_cost(now, fire)
     if not fire.cell:  # Off the map there is no hex to fight in.
         return Verdict(tuple(shooting.firer_objections(now, fire, unit)))
-    return payment.verdict(_close_objections(now, action, fire, cost), action, cost)
+    return payment.verdict(now, _close_objections(now, action, fire, cost), action, cost)
 
 
 def _close_objections(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.games.conflict_of_heroes.rules.fire.attack_kinds import explosive, higher, shells
 from hexmarshal.games.conflict_of_heroes.rules.terrain import sight
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.games.conflict_of_heroes.state.execution import listed, mapped
 from hexmarshal.rules.verdict import Modifier
 
@@ -73,7 +72,7 @@ def modifiers(
             yield Modifier(hit.title, change, hit.rule, "defence")
     last = mapped(now.position.extras.get("last"))
     if target.id in listed(last.get("exposed", ())) and not target.carrier:
-        amount = source.number("movement", "exposed")
+        amount = now.tables.number("movement", "exposed")
         yield Modifier("moved without caution", amount, "COH-5.0.3a", "defence")
 
 
@@ -95,11 +94,11 @@ def _terrain_mods(
     # COH-5.0.2a; not against shells (COH-5.0.2b).
     direct = distant and not shells(now, assault) and assault.origin != cell
     if direct and sight.crosses_wall(now.board, assault.origin, cell):
-        wall = source.terrain()["wall"].defence
+        wall = now.tables.terrain["wall"].defence
         yield Modifier("wall", wall, "COH-5.0.2a", "defence")
     if assault.origin and not assault.close and higher(now, cell, assault.origin):
         rule = "COH-12.0e" if assault.indirect else "COH-11.2a"
-        amount = source.number("fire", "higher_target")
+        amount = now.tables.number("fire", "higher_target")
         yield Modifier("on higher ground", amount, rule, "defence")
 
 
@@ -120,7 +119,7 @@ def _shelter_mods(now: Situation, assault: Assault, target: Unit) -> Iterator[Mo
     cell = now.cell(target)
     counter = now.counter(target)
     if now.work(cell, "roadblock"):
-        amount = source.works()["roadblock"].defence
+        amount = now.tables.works["roadblock"].defence
         yield Modifier("roadblock", amount, "COH-18.3.2b", "defence")
     if target.carrier:
         carrier = now.position.units.get(target.carrier)
@@ -131,7 +130,7 @@ def _shelter_mods(now: Situation, assault: Assault, target: Unit) -> Iterator[Mo
     fort = now.fort(target)
     if fort is not None:
         # COH-18.1a, COH-7.7.3j: only those inside.
-        work = source.works()[fort.kind]
+        work = now.tables.works[fort.kind]
         if fort.kind == "bunker":
             weak = _on_bunker_flank(now, assault, fort)
             flank = work.defence if work.defence_flank is None else work.defence_flank
@@ -139,13 +138,13 @@ def _shelter_mods(now: Situation, assault: Assault, target: Unit) -> Iterator[Mo
         else:
             yield Modifier(work.title, work.defence, "COH-18.1.1b", "defence")
     if target.has("hasty"):
-        amount = source.supply("hasty_defence", "defence")
+        amount = now.tables.supply("hasty_defence", "defence")
         yield Modifier("hasty defence", amount, "COH-18.1.3b", "defence")
     if counter.infantry:
         # Each vehicle in the hex, whosever it is.
         vehicles = sum(now.counter(u).vehicle and not u.carrier for u in now.at(cell))
         if vehicles:
-            amount = vehicles * source.number("fire", "vehicle_shelter")
+            amount = vehicles * now.tables.number("fire", "vehicle_shelter")
             yield Modifier("behind vehicles", amount, "COH-15.6a", "defence")
 
 

@@ -27,7 +27,10 @@ class FireOffers(Lister):
     def shooters(self) -> Iterator[Unit]:
         """Who has something to attack with."""
         for unit in self.units:
-            armed = self.now.counter(unit).fire is not None or aiming.weapon_of(unit) is not None
+            armed = (
+                self.now.counter(unit).fire is not None
+                or aiming.weapon_of(self.now, unit) is not None
+            )
             if unit.cell and armed:
                 yield unit
 
@@ -68,7 +71,7 @@ class FireOffers(Lister):
     def hexes_in_range(self, unit: Unit) -> tuple[str, ...]:
         """The hexes in range and arc, in sight or not."""
         now, here = self.now, self.now.cell(unit)
-        counter, card = now.counter(unit), aiming.weapon_of(unit)
+        counter, card = now.counter(unit), aiming.weapon_of(self.now, unit)
         reach = max(2 * reach_of(now, unit), card.reach if card else 0, 1)
         fort = now.fort(unit)
         free = now.hidden(unit) or counter.turret or (fort is not None and fort.kind == "trench")
@@ -80,7 +83,7 @@ class FireOffers(Lister):
             yield {}
             if counter.flame:
                 yield {"mode": "flame"}
-        if aiming.weapon_of(unit) is not None:
+        if aiming.weapon_of(self.now, unit) is not None:
             yield {"weapon": True}
 
     def observers(self, unit: Unit) -> tuple[str, ...]:
@@ -107,7 +110,7 @@ class FireOffers(Lister):
         for size in range(1, len(mates) + 1):
             for band in combinations(mates, size):
                 named: Params = {"supporters": tuple(u.id for u in band)}
-                armed = [u.id for u in band if aiming.weapon_of(u) is not None]
+                armed = [u.id for u in band if aiming.weapon_of(self.now, u) is not None]
                 for count in range(len(armed) + 1):
                     for thrown in combinations(armed, count):
                         yield band, {**named, "thrown": thrown} if thrown else named

@@ -21,7 +21,6 @@ from hexmarshal.games.conflict_of_heroes.rules.fire.attack import reach_of
 from hexmarshal.games.conflict_of_heroes.rules.fire.attack_kinds import Assault, colour_of
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment
 from hexmarshal.games.conflict_of_heroes.rules.turn.rolling import roll_objections, total_cap
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.rules.verdict import Cost, Verdict, Violation
 
@@ -60,7 +59,7 @@ def check_fire(now: Situation, action: Action) -> Verdict:
         *roll_objections(now, action, shot.rolls),
         *payment.objections(now, action, fire.all, shot.cost, total_cap(action, shot.rolls)),
     ]
-    return Verdict(tuple(found), payment.bill(action, shot.cost))
+    return Verdict(tuple(found), payment.bill(now, action, shot.cost))
 
 
 class _Shot(NamedTuple):
@@ -125,7 +124,7 @@ def _absent(now: Situation, unit: Unit) -> Iterator[Violation]:
 def may_throw(now: Situation, objections: Iterable[Violation]) -> Iterator[Violation]:
     """What is wrong with supporters, but for those who could still use their weapon cards."""
     for broken in objections:
-        armed = any(weapon_of(now.position.unit(u)) is not None for u in broken.units)
+        armed = any(weapon_of(now, now.position.unit(u)) is not None for u in broken.units)
         cure = ("thrown",) if armed else ()
         yield replace(broken, cured_by=(*broken.cured_by, *cure)) if cure else broken
 
@@ -262,7 +261,7 @@ def _range_objections(now: Situation, fire: Fire, distance: int) -> Iterator[Vio
             yield Violation(fire.weapon.rule, text, units=me, cells=cells)
         return
     if fire.mode == "flame":
-        if distance > source.flame("range"):
+        if distance > now.tables.flame("range"):
             yield Violation("COH-19.1a", "flames reach one hex", units=me, cells=cells)
         return
     if fire.mode == "smoke" and counter.kind == "engineers":
@@ -339,7 +338,7 @@ def group_objections(now: Situation, fire: Fire, colours: Collection[str]) -> It
 
 def _thrown_objections(now: Situation, fire: Fire, unit: Unit) -> Iterator[Violation]:
     """COH-CW1, COH-CW2: grenades and bottles may support; COH-CW3: mines may not."""
-    card = weapon_of(unit)
+    card = weapon_of(now, unit)
     if card is None:
         text = f"{unit.id} was given no weapon card"
         yield Violation("COH-8.4a", text, units=(unit.id,))

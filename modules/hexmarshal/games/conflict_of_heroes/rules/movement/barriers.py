@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.games.conflict_of_heroes.state.execution import listed, mapped
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.rules.verdict import Violation
@@ -214,7 +213,7 @@ def _of_entry(route: Route) -> Iterator[Violation]:
     if first in stated:
         return
     blocked = [c for c in stated if c in now.board.hexes and now.enemies_at(c, unit.side)]
-    shift = source.number("movement", "entry_shift")
+    shift = now.tables.number("movement", "entry_shift")
     if not any(now.board.distance(c, first) <= shift for c in blocked):
         text = f"{unit.id} enters by {', '.join(stated)}"
         yield Violation("COH-5.5a", text, units=me, cells=(first,))

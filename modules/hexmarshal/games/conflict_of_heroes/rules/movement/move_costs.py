@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.movement import barriers
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.copying import quick
 from hexmarshal.rules.verdict import Cost, CostPart
 
@@ -212,7 +211,9 @@ class Route:
         """What the way costs, hex by hex."""
         if not self.path:
             # COH-5.3a
-            yield CostPart(source.number("movement", "pivot"), "pivot", "COH-5.3a", self.start)
+            yield CostPart(
+                self.now.tables.number("movement", "pivot"), "pivot", "COH-5.3a", self.start
+            )
         elif self.mode == "hidden":
             yield from self._hidden_parts()
         else:
@@ -232,23 +233,23 @@ class Route:
                 if self.hit is not None and self.hit.move:
                     yield CostPart(self.hit.move, self.hit.title, self.hit.rule, cell)
             if here and self.now.board.wall(here, cell):
-                wall = source.terrain()["wall"].extra[counter.move_class]
+                wall = self.now.tables.terrain["wall"].extra[counter.move_class]
                 yield CostPart(wall or 0, "wall", "COH-5.0.2c", cell)
             # COH-11.0a, COH-14.1b: roads and free hexes do not save the climb.
             if (climb := self.climb(here, cell)) > 0:
                 rule = "COH-11.1a" if climb > 1 else "COH-14.1b" if i else "COH-11.0a"
-                price = climb * source.number("movement", "climb")
+                price = climb * self.now.tables.number("movement", "climb")
                 yield CostPart(price, f"climb of {climb}", rule, cell)
         if self.backwards:
             rule = "COH-5.2a" if counter.foot else "COH-14.4a"
-            yield CostPart(source.number("movement", "backwards"), "backwards", rule)
+            yield CostPart(self.now.tables.number("movement", "backwards"), "backwards", rule)
         if self.mode == "cautious":
-            yield CostPart(source.number("movement", "cautious"), "cautious", "COH-5.0.3b")
+            yield CostPart(self.now.tables.number("movement", "cautious"), "cautious", "COH-5.0.3b")
 
     def _hidden_parts(self) -> Iterator[CostPart]:
         """COH-10.1a: the move cost and 3 or 6, and nothing else."""
         for cell in self.path[:1]:
             cover = self.now.kind(cell).cover
-            more = source.number("movement", "hidden_cover" if cover else "hidden_open")
+            more = self.now.tables.number("movement", "hidden_cover" if cover else "hidden_open")
             yield CostPart(self.counter.move, "move", "COH-10.1a", cell)
             yield CostPart(more, "into cover" if cover else "in the open", "COH-10.1a", cell)

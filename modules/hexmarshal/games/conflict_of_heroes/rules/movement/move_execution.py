@@ -9,7 +9,6 @@ from hexmarshal.games.conflict_of_heroes.rules.movement import barriers
 from hexmarshal.games.conflict_of_heroes.rules.movement.move_costs import by_road
 from hexmarshal.games.conflict_of_heroes.rules.terrain import hiding
 from hexmarshal.games.conflict_of_heroes.rules.turn import victory
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.state.effects import AddMarker, ChangeUnit, MoveUnit, RemoveMarker
 from hexmarshal.rules.state.pieces import Marker
 from hexmarshal.rules.values import FrozenMap
@@ -115,7 +114,7 @@ def _bog(play: Play, unit: str, here: str, cell: str, roller: Roller) -> None:
     kind = play.now.kind(cell)
     if counter.move_class not in kind.immobilises or by_road(play.now.board, here, cell):
         return
-    need = source.number("movement", "immobilisation")
+    need = play.now.tables.number("movement", "immobilisation")
     rolled = roller.two("immobilisation", unit, (need,))
     stuck = rolled.total < need
     play.decide(

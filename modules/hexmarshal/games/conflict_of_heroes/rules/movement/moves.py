@@ -15,7 +15,6 @@ from hexmarshal.games.conflict_of_heroes.rules.turn.rolling import (
     total_cap,
 )
 from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import advance, end_action
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.games.conflict_of_heroes.state.execution import listed, mapped
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.state.effects import MoveUnit
@@ -134,7 +133,7 @@ def _at_least(now: Situation, action: Action, movers: Sequence[Unit]) -> Cost:
     if action.kind == "group_move":
         return Cost()
     prices = [now.counter(unit).move for unit in movers]
-    price = source.number("movement", "pivot") if action.kind == "pivot" else max(prices)
+    price = now.tables.number("movement", "pivot") if action.kind == "pivot" else max(prices)
     return Cost((CostPart(price, action.kind),))
 
 
@@ -149,7 +148,7 @@ def verdict_of(now: Situation, action: Action, legs: Sequence[Leg]) -> Verdict:
     rolls = rolls_of(legs)
     found += roll_objections(now, action, rolls)
     found += payment.objections(now, action, units, cost, total_cap(action, rolls))
-    return Verdict(tuple(found), payment.bill(action, cost))
+    return Verdict(tuple(found), payment.bill(now, action, cost))
 
 
 def rolls_of(legs: Sequence[Leg]) -> list[str]:
@@ -314,7 +313,9 @@ def check_obstacle(now: Situation, action: Action) -> Verdict:
     more = action.given("top_up")
     topped = move.params if more is None else move.params.set("top_up", more)
     paying = Action(move.kind, move.side, topped)
-    return Verdict(tuple(payment.objections(now, paying, units, bill)), payment.bill(move, bill))
+    return Verdict(
+        tuple(payment.objections(now, paying, units, bill)), payment.bill(now, move, bill)
+    )
 
 
 def apply_obstacle(play: Play, action: Action) -> None:
@@ -347,7 +348,7 @@ def check_leave(now: Situation, action: Action) -> Verdict:
     counter = now.counter(unit)
     rule = "COH-5.0a" if counter.foot else "COH-14.0a"
     cost = Cost((CostPart(counter.move, "leave the map", rule),), "AP")
-    return payment.verdict(_leave_objections(now, action, unit, cost), action, cost)
+    return payment.verdict(now, _leave_objections(now, action, unit, cost), action, cost)
 
 
 def _leave_objections(

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.movement import move_costs
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.games.conflict_of_heroes.state.execution import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hexmarshal.games.conflict_of_heroes.rules.movement.move_costs import Leg
-    from hexmarshal.games.conflict_of_heroes.state.board import Board
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
-    from hexmarshal.games.conflict_of_heroes.state.source import Counter
+    from hexmarshal.games.conflict_of_heroes.state.tables import Counter
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["cheapest", "first_steps", "prices", "reachable", "ways"]
@@ -30,13 +28,16 @@ def first_steps(now: Situation, unit: Unit) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*(e for e in entry if e in now.board.hexes), *near)))
 
 
-def prices(board: Board, counter: Counter, here: str) -> list[tuple[str, int]]:
+def prices(now: Situation, counter: Counter, here: str) -> list[tuple[str, int]]:
     """The hexes that such a unit may enter from here, with what the ground adds to its move."""
-    key = f"steps {counter.move_class} {counter.light} {here}"
-    return board.kept(key, lambda: list(_prices(board, counter, here)))
+    steps, key = now.board.steps, (counter.move_class, counter.light, here)
+    if key not in steps:
+        steps[key] = list(_prices(now, counter, here))
+    return steps[key]
 
 
-def _prices(board: Board, counter: Counter, here: str) -> Iterator[tuple[str, int]]:
+def _prices(now: Situation, counter: Counter, here: str) -> Iterator[tuple[str, int]]:
+    board = now.board
     for cell in board.neighbours[here]:
         kind, climb = board.kinds[cell], board.levels[cell] - board.levels[here]
         road = board.road(here, cell)
@@ -49,8 +50,8 @@ def _prices(board: Board, counter: Counter, here: str) -> Iterator[tuple[str, in
             continue
         price = 0 if road else extra or 0
         if wall:
-            price += source.terrain()["wall"].extra[counter.move_class] or 0
-        yield cell, price + max(0, climb) * source.number("movement", "climb")
+            price += now.tables.terrain["wall"].extra[counter.move_class] or 0
+        yield cell, price + max(0, climb) * now.tables.number("movement", "climb")
 
 
 def ways(now: Situation, unit: Unit, mode: str = "normal", *, rapid: bool = False) -> list[Leg]:

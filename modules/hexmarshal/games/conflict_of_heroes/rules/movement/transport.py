@@ -41,7 +41,7 @@ def check_load(now: Situation, action: Action) -> Verdict:
     """COH-17.0b: in the same hex, as a group action."""
     cargo = [now.position.unit(u) for u in action.so_far("units")]
     cost = _price(now, cargo, "COH-17.0b")
-    return payment.verdict(_loading_objections(now, action, cargo, cost), action, cost)
+    return payment.verdict(now, _loading_objections(now, action, cargo, cost), action, cost)
 
 
 def _loading_objections(
@@ -124,7 +124,7 @@ def check_unload(now: Situation, action: Action) -> Verdict:
     """COH-17.0c: the vehicle pays for its passengers."""
     cargo = [now.position.unit(u) for u in action.so_far("units")]
     cost = _price(now, cargo, "COH-17.0c")
-    return payment.verdict(_unloading_objections(now, action, cargo, cost), action, cost)
+    return payment.verdict(now, _unloading_objections(now, action, cargo, cost), action, cost)
 
 
 def _unloading_objections(

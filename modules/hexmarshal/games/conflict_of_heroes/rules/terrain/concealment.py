@@ -10,7 +10,6 @@ from hexmarshal.games.conflict_of_heroes.rules.movement.move_costs import connec
 from hexmarshal.games.conflict_of_heroes.rules.terrain import hiding
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment
 from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import end_action
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.state.effects import AddUnit
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
 
@@ -29,8 +28,10 @@ RULE = "COH-10.2a"
 
 def check_hide(now: Situation, action: Action) -> Verdict:
     """COH-10.2a."""
-    cost = Cost((CostPart(source.number("costs", "hide"), "go into hiding", "COH-10.2a"),), "AP")
-    return payment.verdict(_hide_objections(now, action, cost), action, cost)
+    cost = Cost(
+        (CostPart(now.tables.number("costs", "hide"), "go into hiding", "COH-10.2a"),), "AP"
+    )
+    return payment.verdict(now, _hide_objections(now, action, cost), action, cost)
 
 
 def _hide_objections(now: Situation, action: Action, cost: Cost) -> Iterator[Violation]:
@@ -84,7 +85,7 @@ def _dark_hex(now: Situation, unit: Unit, cell: str, units: Sequence[Unit]) -> I
 def apply_hide(play: Play, action: Action) -> None:
     """Off the map, to a hex that its owner alone knows."""
     units, cells = action.texts("units"), action.texts("cells")
-    cost = Cost((CostPart(source.number("costs", "hide"), "hide", "COH-10.2a"),), "AP")
+    cost = Cost((CostPart(play.now.tables.number("costs", "hide"), "hide", "COH-10.2a"),), "AP")
     payment.settle(play, action, units, cost)
     for unit, cell in zip(units, cells, strict=True):
         own = play.unit(unit)

@@ -9,7 +9,6 @@ from hexmarshal.games.conflict_of_heroes.rules.movement import barriers, move_co
 from hexmarshal.games.conflict_of_heroes.rules.terrain import hiding
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment
 from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import end_action
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.state.effects import ChangeUnit
 from hexmarshal.rules.values import FrozenMap, Value
 from hexmarshal.rules.verdict import Cost, CostPart, Verdict, Violation
@@ -25,20 +24,20 @@ if TYPE_CHECKING:
 __all__ = ["apply_dig_in", "apply_shift", "check_dig_in", "check_shift"]
 
 
-def _digging() -> Cost:
-    price = source.number("costs", "hasty_defence")
+def _digging(now: Situation) -> Cost:
+    price = now.tables.number("costs", "hasty_defence")
     return Cost((CostPart(price, "hasty defence", "COH-18.1.3a"),), "AP")
 
 
 def check_dig_in(now: Situation, action: Action) -> Verdict:
     """COH-18.1.3a, COH-C11: who may build a hasty defence, and where."""
-    return payment.verdict(_digging_objections(now, action), action, _digging())
+    return payment.verdict(now, _digging_objections(now, action), action, _digging(now))
 
 
 def _digging_objections(now: Situation, action: Action) -> Iterator[Violation]:
     by_card = payment.way(action) == "card" and action.text("card") == "11"
     named = [now.position.unit(u) for u in action.so_far("units")]
-    yield from payment.objections(now, action, named, _digging())
+    yield from payment.objections(now, action, named, _digging(now))
     units = [now.position.unit(u) for u in action.texts("units")]
     yield from _dig_objections(now, units, by_card=by_card)
 
@@ -53,7 +52,7 @@ def _dig_objections(now: Situation, units: Sequence[Unit], *, by_card: bool) -> 
         text = "the group does not hang together"
         yield Violation("COH-9.1a", text, field="units", cured_by=("units",))
     out = sum(u.has("hasty") for u in now.position.units.values())
-    if out + len(units) > source.supply("hasty_defence", "supply"):
+    if out + len(units) > now.tables.supply("hasty_defence", "supply"):
         yield Violation("COH-18.1.3a", "no hasty defences are left in the box")
     for unit in units:
         me, cell = (unit.id,), now.cell(unit)
@@ -76,7 +75,7 @@ def _dig_objections(now: Situation, units: Sequence[Unit], *, by_card: bool) -> 
 def apply_dig_in(play: Play, action: Action) -> None:
     """The marker is the builder's own (COH-18.1.3b)."""
     units = action.texts("units")
-    payment.settle(play, action, units, _digging())
+    payment.settle(play, action, units, _digging(play.now))
     for unit in units:
         hiding.reveal_actor(play, unit, None)
         play.flag(unit, "hasty")
@@ -101,7 +100,7 @@ def check_shift(now: Situation, action: Action) -> Verdict:
     """Into, or out of, the trench or bunker of one's own hex."""
     unit = now.position.unit(action.text("unit"))
     cost = _shifting(now, unit)
-    return payment.verdict(_shift_objections(now, action, unit, cost), action, cost)
+    return payment.verdict(now, _shift_objections(now, action, unit, cost), action, cost)
 
 
 def _shift_objections(

@@ -16,7 +16,6 @@ from hexmarshal.games.conflict_of_heroes.rules.turn.rolling import (
     total_cap,
 )
 from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import add_last, advance
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.action import Action
 from hexmarshal.rules.verdict import Resolution, Step, Verdict, Violation
 
@@ -42,7 +41,7 @@ def apply_mines(play: Play, action: Action) -> None:
     """8 or more hits, whatever the ground; then who is left goes on with his way."""
     way = move_execution.Way.of(play.settled())
     play.spend_cap(action.side, total_cap(action, [ROLL]))
-    need = source.number("fire", "mines")
+    need = play.now.tables.number("fire", "mines")
     rolled = Roller(play, action.side, action).two("mines", ROLL, (need,))
     hit = rolled.total >= need
     who = "somebody hidden" if play.now.hidden(play.unit(way.unit)) else way.unit

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.state.effects import ChangeUnit, MoveCards, SetTrack
 from hexmarshal.rules.values import EMPTY
 from hexmarshal.rules.verdict import FREE, Cost, CostPart, Verdict, Violation
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.state.execution import Play
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
-    from hexmarshal.games.conflict_of_heroes.state.source import Card
+    from hexmarshal.games.conflict_of_heroes.state.tables import Card
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
@@ -48,24 +47,24 @@ def way(action: Action) -> str:
     return action.text("by", "ap")
 
 
-def card_of(action: Action) -> Card | None:
+def card_of(now: Situation, action: Action) -> Card | None:
     """The card that an action is played with."""
-    return source.cards().get(str(action.given("card"))) if way(action) == "card" else None
+    return now.tables.cards.get(str(action.given("card"))) if way(action) == "card" else None
 
 
-def verdict(objections: Iterable[Violation], action: Action, cost: Cost) -> Verdict:
+def verdict(now: Situation, objections: Iterable[Violation], action: Action, cost: Cost) -> Verdict:
     """What is found against an action, and what is paid for it once it is said how."""
-    return Verdict.of(objections, FREE if action.open("by") else bill(action, cost))
+    return Verdict.of(objections, FREE if action.open("by") else bill(now, action, cost))
 
 
-def bill(action: Action, cost: Cost) -> Cost:
+def bill(now: Situation, action: Action, cost: Cost) -> Cost:
     """What is really paid: nothing for an opportunity action, the card's own cost with a card."""
     match way(action):
         case "opportunity":
             # COH-3.1a: whatever the action would cost.
             return Cost((CostPart(0, "opportunity action", "COH-3.1a"),), "AP")
         case "card":
-            card = card_of(action)
+            card = card_of(now, action)
             return card_bill(action, card) if card else Cost((CostPart(0, "card", "COH-8.0b"),))
         case "command":
             return Cost(cost.parts, "CAP")
@@ -121,7 +120,7 @@ def command_due(now: Situation, action: Action, cost: Cost) -> int:
         case "command":
             return due(cost)
         case "card":
-            card = card_of(action)
+            card = card_of(now, action)
             return _card_price(action, card)[1] if card else 0
         case _:
             return 0
@@ -188,7 +187,7 @@ def _by_card(
     now: Situation, action: Action, units: Sequence[Unit], spare: int
 ) -> Iterator[Violation]:
     side, key = action.side, action.text("card")
-    card = source.cards().get(key)
+    card = now.tables.cards.get(key)
     if card is None or key not in now.hand(side):
         yield Violation("COH-8.1a", f"{side} has no card {key or 'named'}", field="card")
         return
@@ -248,7 +247,7 @@ def settle(play: Play, action: Action, units: Sequence[str], cost: Cost, rolls: 
             # (COH-2.2f, COH-3.0e).
             play.spend_cap(side, total)
         case _:
-            card = card_of(action)
+            card = card_of(play.now, action)
             assert card is not None
             pay_card(play, action, card)
             discard(play, side, card.key)  # COH-8.2a

@@ -14,7 +14,6 @@ from hexmarshal.games.conflict_of_heroes.rules.turn.rolling import (
     total_cap,
 )
 from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import end_action
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.odds import Distribution
 from hexmarshal.rules.verdict import Cost, CostPart, Modifier, Resolution, Step, Verdict, Violation
 
@@ -29,9 +28,9 @@ if TYPE_CHECKING:
 __all__ = ["apply_rally", "check_rally", "modifiers", "rally_chance"]
 
 
-def _cost() -> Cost:
+def _cost(now: Situation) -> Cost:
     # COH-7.6a; COH-9.1.3a: for a group just the same.
-    return Cost((CostPart(source.number("costs", "rally"), "rally", "COH-7.6a"),), "AP")
+    return Cost((CostPart(now.tables.number("costs", "rally"), "rally", "COH-7.6a"),), "AP")
 
 
 def _automatic(action: Action) -> bool:
@@ -40,13 +39,13 @@ def _automatic(action: Action) -> bool:
 
 def check_rally(now: Situation, action: Action) -> Verdict:
     """Every objection to a rally."""
-    return payment.verdict(_rally_objections(now, action), action, _cost())
+    return payment.verdict(now, _rally_objections(now, action), action, _cost(now))
 
 
 def _rally_objections(now: Situation, action: Action) -> Iterator[Violation]:
     named = [now.position.unit(u) for u in action.so_far("units")]
     rolls = [] if _automatic(action) else [u.id for u in named]
-    yield from payment.objections(now, action, named, _cost(), total_cap(action, rolls))
+    yield from payment.objections(now, action, named, _cost(now), total_cap(action, rolls))
     units = [now.position.unit(u) for u in action.texts("units")]
     yield from _objections(now, units)
     yield from roll_objections(now, action, rolls)
@@ -79,10 +78,10 @@ def modifiers(now: Situation, unit: Unit) -> Iterator[Modifier]:
     """COH-7.6.1a: for a unit that is hit: cover, and friends beside it that are not."""
     cell = now.cell(unit)
     if now.kind(cell).cover:
-        yield Modifier("in cover", source.number("rally", "cover"), "COH-7.6.1a")
+        yield Modifier("in cover", now.tables.number("rally", "cover"), "COH-7.6.1a")
     friends = sum(now.hit_marker(u) is None for u in now.friends_at(cell, unit.side))
     if friends:
-        amount = friends * source.number("rally", "friend")
+        amount = friends * now.tables.number("rally", "friend")
         yield Modifier("friends in the hex", amount, "COH-7.6.1a")
 
 
@@ -99,7 +98,7 @@ def rally_chance(now: Situation, unit: Unit, cap: int) -> Distribution[str]:
 def apply_rally(play: Play, action: Action) -> None:
     """COH-7.6b, COH-9.1.3a: a roll for each; COH-C03 needs none."""
     units = action.texts("units")
-    payment.settle(play, action, units, _cost(), total_cap(action, units))
+    payment.settle(play, action, units, _cost(play.now), total_cap(action, units))
     roller = Roller(play, action.side, action)
     bonus = {u: tuple(modifiers(play.now, play.unit(u))) for u in units}
     for name in units:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexmarshal.games.conflict_of_heroes.rules.turn.payment import discard
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.rules.values import FrozenMap
 from hexmarshal.rules.verdict import Modifier, Violation
 
@@ -46,7 +45,7 @@ def roll_objections(now: Situation, action: Action, rolls: Sequence[str]) -> Ite
 
     Luck needs its card.
     """
-    most = source.number("fire", "cap_per_roll")
+    most = now.tables.number("fire", "cap_per_roll")
     value = action.given("cap")
     numbers = value.values() if isinstance(value, FrozenMap) else () if value is None else (value,)
     if not all(type(number) is int for number in numbers):
@@ -111,7 +110,7 @@ class Roller:
         off = [Modifier("command points", -p, "COH-3.2.3a") for p in (self.cap(name),) if p]
         total = max(0, die - self.cap(name))
         if total and self._luck and "12" in self.play.now.hand(self.side):
-            less = min(total, source.cards()["12"].change)
+            less = min(total, self.play.now.tables.cards["12"].change)
             off.append(Modifier("luck", -less, "COH-C12"))
             total -= less
             self._luck = False
@@ -128,7 +127,8 @@ class Roller:
             total += points
             modifiers.append(Modifier("command points", points, "COH-3.2.3a"))
         lucky = self._luck and "12" in self.play.now.hand(self.side)
-        best = _luckier(total, needs, sparing=sparing) if lucky else None
+        change = self.play.now.tables.cards["12"].change if lucky else 0
+        best = _luckier(total, needs, change, sparing=sparing) if lucky else None
         if best is not None:
             # COH-C12: after the fact, where it makes the difference.
             modifiers.append(Modifier("luck", best - total, "COH-C12"))
@@ -138,9 +138,8 @@ class Roller:
         return Rolled(total, tuple(self.play.dice.rolls[before:]), tuple(modifiers))
 
 
-def _luckier(total: int, needs: Sequence[int], *, sparing: bool) -> int | None:
+def _luckier(total: int, needs: Sequence[int], change: int, *, sparing: bool) -> int | None:
     """The total to which card 12 can turn a roll for the better, if it can."""
-    change = source.cards()["12"].change
     if sparing:
         return min((n - 1 for n in needs if total - change < n <= total), default=None)
     return max((n for n in needs if total < n <= total + change), default=None)

@@ -6,8 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hexmarshal.games.conflict_of_heroes.rules.turn.solitaire import DECOY
-from hexmarshal.games.conflict_of_heroes.state import source
-from hexmarshal.games.conflict_of_heroes.state.board import board
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.rules.state.pieces import Marker, Pile, Unit
 from hexmarshal.rules.values import EMPTY, FrozenMap, Value, freeze
@@ -16,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
     from hexmarshal.games.conflict_of_heroes.state.board import Board
+    from hexmarshal.games.conflict_of_heroes.state.scenarios import Firefight
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
+    from hexmarshal.games.conflict_of_heroes.state.tables import Tables
     from hexmarshal.rules.dice import Generator
     from hexmarshal.rules.state.position import Position
 
@@ -52,26 +53,31 @@ def solo_cap(cap: int) -> int:
     return -(-cap * 6 // 5)
 
 
-def full_pools() -> dict[str, Pile]:
+def full_pools(tables: Tables) -> dict[str, Pile]:
     """Two pools of hit markers, face down."""
     return {
-        f"hits-{pool}": Pile(f"hits-{pool}", source.hit_pool(pool), "", frozenset())
+        f"hits-{pool}": Pile(f"hits-{pool}", tables.full_pools[pool], "", frozenset())
         for pool in ("foot", "vehicle")
     }
 
 
 def set_up(
-    blank: Position, scenario: str, options: Mapping[str, Value], generator: Generator | None
+    ground: Situation,
+    scenario: Firefight,
+    options: Mapping[str, Value],
+    generator: Generator | None,
 ) -> Position:
-    """The first position of a firefight; chance comes in with the first turn's preparation."""
-    plan = source.firefight(scenario)
-    forces = plan["forces"]
+    """The first position of a firefight; chance comes in with the first turn's preparation.
+
+    `ground` is its board without anything on it.
+    """
+    plan, forces = scenario.data, scenario.forces
     if options.get("players") == 2:
         forces = joined(forces)
     sides = sides_of(forces, str(options.get("order", "alternate")))
     units: dict[str, Unit] = {}
     tracks: dict[str, int] = {}
-    piles = full_pools()
+    piles = full_pools(ground.tables)
     for side in sides:
         force = forces[side]
         cap = _starting_cap(side, force["cap"], options)
@@ -86,14 +92,13 @@ def set_up(
     markers = {k: _marker(k, row) for k, row in plan.get("markers", {}).items()}
     ai = str(options.get("solo", ""))
     if ai in sides:
-        _fill_cup(ai, forces[ai]["units"], plan["board"], units, markers, piles)
+        _fill_cup(ai, forces[ai]["units"], ground.board, units, markers, piles)
     deck = tuple(card for card, n in sorted(plan.get("deck", {}).items()) for _ in range(n))
     piles["deck"] = Pile("deck", deck, "", frozenset())
     piles["discard"] = Pile("discard")
     return replace(
-        blank,
-        scenario=scenario,
-        board=plan["board"],
+        ground.position,
+        scenario=scenario.key,
         options=FrozenMap(options),
         sides=sides,
         turn=1,
@@ -113,7 +118,7 @@ def set_up(
 def _fill_cup(
     side: str,
     rows: Mapping[str, Any],
-    board_key: str,
+    board: Board,
     units: dict[str, Unit],
     markers: dict[str, Marker],
     piles: dict[str, Pile],
@@ -125,7 +130,7 @@ def _fill_cup(
     taken = {unit.cell for unit in units.values()} | {rows[key].get("decoy") for key in hidden}
     for key in hidden:
         cell = rows[key]["cell"]
-        second = rows[key].get("decoy") or _second_hex(board(board_key), cell, taken)
+        second = rows[key].get("decoy") or _second_hex(board, cell, taken)
         taken.add(second)
         for n, place in enumerate((cell, second), start=1):
             name = f"coin-{key}-{n}"

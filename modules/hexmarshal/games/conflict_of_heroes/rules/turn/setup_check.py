@@ -5,32 +5,29 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes.state import source
-from hexmarshal.games.conflict_of_heroes.state.situation import Situation
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
-    from hexmarshal.rules.state.position import Position
 
 __all__ = ["violations"]
 
 
-def violations(position: Position) -> Iterator[Violation]:
+def violations(now: Situation) -> Iterator[Violation]:
     """There is no limit to stacks (COH-5.0d); there is to ground and to counters."""
-    now = Situation.of(position)
-    for unit in position.units.values():
+    for unit in now.position.units.values():
         if unit.cell:
             yield from _ground(now, unit)
             yield from _hidden(now, unit)
-    yield from _counters(position)
+    yield from _counters(now)
 
 
 def _ground(now: Situation, unit: Unit) -> Iterator[Violation]:
     """Terrain that the unit could not have entered; a road leads through any."""
-    counter = source.counters().get(unit.type)
+    counter = now.tables.counters.get(unit.type)
     if counter is None or unit.cell in now.board.road_hexes:
         return
     kind = now.kind(unit.cell)
@@ -54,11 +51,12 @@ def _hidden(now: Situation, unit: Unit) -> Iterator[Violation]:
         yield Violation("COH-10.0c", text, cells=(unit.cell,), units=(unit.id,))
 
 
-def _counters(position: Position) -> Iterator[Violation]:
+def _counters(now: Situation) -> Iterator[Violation]:
     """COH-1.0a: units are placed, and the box has so many counters of a type."""
+    position = now.position
     used = Counter(unit.type for unit in position.units.values())
     for kind, count in sorted(used.items()):
-        counter = source.counters().get(kind)
+        counter = now.tables.counters.get(kind)
         if counter is not None and 0 < counter.count < count:
             text = f"{count} units are {counter.title}, and the game has {counter.count}"
             ids = tuple(u.id for u in position.units.values() if u.type == kind)

@@ -10,7 +10,6 @@ from hexmarshal.games.conflict_of_heroes.rules.fire import artillery
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment, solitaire, victory
 from hexmarshal.games.conflict_of_heroes.rules.turn.rolling import luck_objections
 from hexmarshal.games.conflict_of_heroes.rules.turn.turn_order import advance, end_action
-from hexmarshal.games.conflict_of_heroes.state import source
 from hexmarshal.games.conflict_of_heroes.state.execution import mapped
 from hexmarshal.games.conflict_of_heroes.state.situation import camp
 from hexmarshal.rules.state.effects import (
@@ -113,7 +112,7 @@ def open_bids(play: Play) -> None:
 def check_bid(now: Situation, action: Action) -> Verdict:
     """COH-3.2.4a: at most two points, that one has."""
     points = action.number("cap")
-    most = source.number("fire", "cap_per_roll")
+    most = now.tables.number("fire", "cap_per_roll")
     found = []
     if not 0 <= points <= most:
         found.append(Violation("COH-3.2.4a", f"at most {most} CAP", field="cap"))
@@ -165,7 +164,7 @@ def _try_luck(play: Play, side: str, totals: dict[str, int]) -> None:
     play.know(side, lucky=None)
     enemies = max(total for other, total in totals.items() if camp(other) != camp(side))
     friends = max(total for other, total in totals.items() if camp(other) == camp(side))
-    change = source.cards()["12"].change
+    change = play.now.tables.cards["12"].change
     if friends <= enemies < totals[side] + change and "12" in play.now.hand(side):
         totals[side] = enemies + 1
         payment.discard(play, side, "12")
@@ -212,7 +211,7 @@ def apply_activate(play: Play, action: Action) -> None:
     """No action by itself: the side goes on (COH-3.0a)."""
     side = action.side
     payment.spend_activation(play, side)
-    points = source.number("costs", "activation")
+    points = play.now.tables.number("costs", "activation")
     if play.now.option("variable_ap"):
         points = _variable(play, action)
     if play.now.option("fog_of_war"):
@@ -228,7 +227,7 @@ def _variable(play: Play, action: Action) -> int:
     dice = play.dice.roll_many(3, 6, "action points")
     points = max(dice) + min(dice) + action.number("cap")
     if action.flag("luck"):
-        points += source.cards()["12"].change  # COH-C12
+        points += play.now.tables.cards["12"].change  # COH-C12
         payment.discard(play, action.side, "12")
     secret = frozenset({action.side}) if play.now.option("fog_of_war") else None
     text = f"{dice[0]}, {dice[1]}, {dice[2]}: {points} AP"
@@ -251,7 +250,7 @@ def apply_finish(play: Play, action: Action) -> None:
 
 def check_stall(now: Situation, action: Action) -> Verdict:
     """COH-2.2c: a point of the active unit or a command point."""
-    price = source.number("costs", "stall")
+    price = now.tables.number("costs", "stall")
     found = []
     if payment.way(action) == "command":
         unit = "CAP"
@@ -266,7 +265,7 @@ def check_stall(now: Situation, action: Action) -> Verdict:
 
 def apply_stall(play: Play, action: Action) -> None:
     """Waiting is an action, and nothing happens."""
-    price = source.number("costs", "stall")
+    price = play.now.tables.number("costs", "stall")
     if payment.way(action) == "command":
         play.spend_cap(action.side, price)
     else:
