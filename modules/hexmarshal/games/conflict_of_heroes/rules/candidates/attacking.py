@@ -12,7 +12,7 @@ from hexmarshal.games.conflict_of_heroes.rules.candidates.menu import (
     menu_of,
     unit_of,
 )
-from hexmarshal.games.conflict_of_heroes.rules.fire import aiming, shooting
+from hexmarshal.games.conflict_of_heroes.rules.fire import aiming, firers
 from hexmarshal.games.conflict_of_heroes.rules.offer_lists import FACINGS
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def arms(now: Situation, action: Action) -> Iterator[Value]:
     if action.kind == "fire":
         if counter.indirect is not None:
             yield "indirect"
-        if shooting.may_smoke(now, unit):
+        if firers.may_smoke(now, unit):
             yield "smoke"
 
 

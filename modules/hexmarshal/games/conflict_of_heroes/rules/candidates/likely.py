@@ -21,7 +21,7 @@ from hexmarshal.games.conflict_of_heroes.rules.candidates.menu import (
     menu_of,
     unit_of,
 )
-from hexmarshal.games.conflict_of_heroes.rules.fire import aiming, shooting
+from hexmarshal.games.conflict_of_heroes.rules.fire import aiming, firers
 from hexmarshal.games.conflict_of_heroes.rules.fire.attack import reach_of
 from hexmarshal.games.conflict_of_heroes.rules.movement import reach
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment
@@ -87,7 +87,7 @@ def shooters(now: Situation, action: Action) -> Iterator[str]:
         if struck or unit.carrier or not _pays_somehow(now, menu, unit, "fire"):
             continue
         engaged = any(not now.hidden(u) for u in now.enemies_at(now.cell(unit), unit.side))
-        if not engaged or shooting.may_smoke(now, unit):
+        if not engaged or firers.may_smoke(now, unit):
             yield unit.id
 
 

@@ -11,7 +11,8 @@ from hexmarshal.games.conflict_of_heroes.rules.fire import (
     attack,
     attack_resolution,
     casualties,
-    shooting,
+    fire_groups,
+    firers,
 )
 from hexmarshal.games.conflict_of_heroes.rules.fire.attack_kinds import Assault, colour_of
 from hexmarshal.games.conflict_of_heroes.rules.terrain import hiding
@@ -141,19 +142,19 @@ def check_close(now: Situation, action: Action) -> Verdict:
     fire = replace(aiming.fire_of(now, action), cell=now.cell(unit))
     cost = aiming.fire_cost(now, fire)
     if not fire.cell:  # Off the map there is no hex to fight in.
-        return Verdict(tuple(shooting.firer_objections(now, fire, unit)))
+        return Verdict(tuple(firers.firer_objections(now, fire, unit)))
     return payment.verdict(now, _close_objections(now, action, fire, cost), action, cost)
 
 
 def _close_objections(
     now: Situation, action: Action, fire: Fire, cost: Cost
 ) -> Iterator[Violation]:
-    yield from shooting.firer_objections(now, fire, fire.unit)
-    yield from shooting.weapon_objections(now, fire, action)
+    yield from firers.firer_objections(now, fire, fire.unit)
+    yield from firers.weapon_objections(now, fire, action)
     rolls = [str(action.given("target") or action.given("work"))]
     yield from payment.objections(now, action, fire.all, cost, total_cap(action, rolls))
     yield from _target_objections(now, action, fire)
-    yield from shooting.may_throw(now, _support_objections(now, action, fire))
+    yield from fire_groups.may_throw(now, _support_objections(now, action, fire))
     yield from roll_objections(now, action, rolls)
 
 
@@ -202,7 +203,7 @@ def _target_objections(now: Situation, action: Action, fire: Fire) -> Iterator[V
 def _support_objections(now: Situation, action: Action, fire: Fire) -> Iterator[Violation]:
     target = now.position.units.get(action.text("target"))
     colour = colour_of(now, melee(now, fire), target) if target is not None else "red"
-    yield from shooting.group_objections(now, fire, {colour})
+    yield from fire_groups.group_objections(now, fire, {colour})
     for unit in fire.supporters:
         # COH-7.7.3e
         if now.cell(unit) != fire.cell:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.conflict_of_heroes.rules.fire import aiming, shooting
+from hexmarshal.games.conflict_of_heroes.rules.fire import aiming, fire_lines, firers
 from hexmarshal.games.conflict_of_heroes.rules.fire.attack import reach_of
 from hexmarshal.games.conflict_of_heroes.rules.offer_lists import FACINGS, Lister, Params
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment, solitaire
@@ -92,7 +92,7 @@ class FireOffers(Lister):
         if now.counter(unit).indirect is None:
             return ()
         if here not in self.spots:
-            near = now.board.within(here, shooting.OBSERVER_REACH)
+            near = now.board.within(here, fire_lines.OBSERVER_REACH)
             seen = (cell for cell in near if cell == here or now.sees(here, cell))
             self.spots[here] = tuple(c for c in seen if not now.enemies_at(c, self.side))
         return self.spots[here]
@@ -148,7 +148,7 @@ class FireOffers(Lister):
     def _aimed_right(self, base: Params) -> bool:
         """Whether the hex is in arc, range and sight: a cheap test that most hexes fail."""
         fire = aiming.fire_of(self.now, Action("fire", self.side, FrozenMap(base)))
-        return next(shooting.place_objections(self.now, fire), None) is None
+        return next(fire_lines.place_objections(self.now, fire), None) is None
 
     def _worth(self, base: Params) -> bool:
         """Whether anything but the price speaks against it: asked once for all ways to pay."""
@@ -191,7 +191,7 @@ class FireOffers(Lister):
         return self.now.board.distance(self.now.cell(one), self.now.cell(other)) <= 1
 
     def _smoke(self, unit: Unit, cell: str) -> Iterator[Offer]:
-        if not shooting.may_smoke(self.now, unit):
+        if not firers.may_smoke(self.now, unit):
             return
         plain: Params = {"unit": unit.id, "cell": cell, "mode": "smoke"}
         spots = [{**plain, "observer": spot} for spot in self.observers(unit)]
