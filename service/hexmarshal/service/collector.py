@@ -4,7 +4,8 @@ A server holds for long what thousands watch and play, a million objects and mor
 of them takes the better part of a second, and Python would do so again and again. Here every object
 is looked at a few times while it is young, some thousands at a time, and then left alone. What goes
 out of use later is freed as always, when nothing refers to it any more; only what refers to itself
-stays, and all is looked through for that when memory has doubled.
+stays, and all is looked through for that when memory has doubled: in a moment in which nobody
+waits for an answer, or when it has grown to four times.
 """
 
 from __future__ import annotations
@@ -25,16 +26,20 @@ __all__ = ["Collector"]
 STEPS = (300, 3, 1)
 OLDEST = 2
 LOOK_SECONDS = 5.0
-# How much memory may grow before everything is looked through, at least.
-GROWTH = 2
+# How often one looks for a moment in which nobody waits.
+IDLE_SECONDS = 0.05
+# How much memory may grow before everything is looked through, and before nothing is waited for.
+GROWTH, URGENT = 2, 4
 LEAST_BYTES = 256 << 20
 
 
 class Collector:
     """From `begin` to `close` the collector of this process works in small steps."""
 
-    def __init__(self, memory: Callable[[], int] = held) -> None:
-        self._memory = memory
+    def __init__(
+        self, memory: Callable[[], int] = held, idle: Callable[[], bool] = lambda: True
+    ) -> None:
+        self._memory, self._idle = memory, idle
         self._before = gc.get_threshold()
         self._known = 0
         self._task: asyncio.Task[None] | None = None
@@ -64,12 +69,15 @@ class Collector:
 
     async def _watch(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(IDLE_SECONDS if self._grown(GROWTH) else LOOK_SECONDS)
             self.look()
+
+    def _grown(self, times: int) -> bool:
+        return self._memory() >= self._known + (times - 1) * max(self._known, LEAST_BYTES)
 
     def look(self) -> bool:
         """Look through everything if memory has grown much; whether it was so."""
-        if self._memory() < max(self._known * GROWTH, self._known + LEAST_BYTES):
+        if not self._grown(GROWTH) or not (self._idle() or self._grown(URGENT)):
             return False
         before = self._known
         self._all()

@@ -249,7 +249,7 @@ async def run(settings: Settings, beside: Beside | None = None) -> None:
     sys.setswitchinterval(0.0005)
     server = Server(settings)
     await server.start()
-    collector = Collector()
+    collector = Collector(idle=lambda: not server.limits.active)
     collector.begin()
     asked = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -33,13 +33,13 @@ def loops() -> int:
 
 @pytest.fixture
 def memory():
-    return {"bytes": 100 << 20}
+    return {"bytes": 100 << 20, "calls": 0}
 
 
 @pytest.fixture
 def collector(memory):
     async def begun() -> Collector:
-        found = Collector(lambda: memory["bytes"])
+        found = Collector(lambda: memory["bytes"], lambda: not memory["calls"])
         found.begin()
         return found
 
@@ -66,6 +66,17 @@ def test_what_is_old_is_not_looked_at_again(collector):
     # Of 40,000 and of all that the tests have loaded, only the newest are left to look at.
     assert len(gc.get_objects()) < 3 * STEPS[0] * (STEPS[1] + 1) * (STEPS[2] + 1)
     assert len(kept) == len(more)
+
+
+def test_all_is_looked_through_while_nobody_waits_or_when_there_is_no_choice(collector, memory):
+    memory["calls"], memory["bytes"] = 1, 600 << 20
+    assert not collector.look()
+    memory["calls"] = 0
+    assert collector.look()
+    memory["calls"], memory["bytes"] = 1, 2300 << 20
+    assert not collector.look()
+    memory["bytes"] = 2400 << 20
+    assert collector.look()
 
 
 def test_what_refers_to_itself_is_found_when_memory_has_grown(collector, memory):
