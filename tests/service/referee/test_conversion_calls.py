@@ -403,6 +403,30 @@ def test_a_save_needs_a_position(live: Live) -> None:
     assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
 
 
+def test_a_large_plan_is_read_where_the_files_are(live: Live) -> None:
+    """The same answers as to a small one, and to what cannot be read."""
+    plan = pb.SavePlan(position=encode_position(start()))
+    plan.position.generator.seed = "x" * 30_000
+    path = "/hexmarshal.v1.ConversionService/WriteSave"
+    large = pb.WriteSaveRequest(plan=plan).SerializeToString()
+    module = pb.WriteSaveRequest(module=MODULE).SerializeToString()
+    nul = pb.SavePlan(means=pb.Means(game="\0" * 20_000))
+
+    def told(*messages: bytes) -> str:
+        with pytest.raises(grpc.RpcError) as caught:
+            list(channel.stream_stream(path)(iter(messages), timeout=60))
+        return f"{caught.value.code().name}: {caught.value.details()}"
+
+    with grpc.insecure_channel(live.address) as channel:
+        answers = list(channel.stream_stream(path)(iter([large, module]), timeout=60))
+        assert pb.WriteSaveResponse.FromString(answers[-1]).saved
+        assert "only the first message" in told(large, large)
+        assert told(large + module).startswith("RESOURCE_EXHAUSTED")
+        assert told(b"\x0a\xb0\xea\x01" + b"\xff" * 30_000, module).startswith("INVALID_ARGUMENT")
+        assert "NUL" in told(pb.WriteSaveRequest(plan=nul).SerializeToString(), module)
+    assert live.left_over() == []
+
+
 def test_too_large_an_upload_is_refused(tmp_path: Path) -> None:
     with serving(tmp_path, max_upload_bytes=2000) as live, live.client() as client:
         assert refused(lambda: client.inspect_module(MODULE))[:2] == ("RESOURCE_EXHAUSTED", "LIMIT")

@@ -25,6 +25,8 @@ __all__ = ["POSITION_FIELD", "SMALL_BYTES", "Shape", "read"]
 
 POSITION_FIELD = 1
 MATCH_FIELD = 2
+# What is wanted of files, which may hold a whole position: read where the files are.
+PLAN_FIELD = 1
 # What a request may hold besides a position and actions.
 FEW_FIELDS = 64
 # The largest request about games and matches, which carries an action at most.
@@ -46,13 +48,18 @@ class Shape:
 
 
 async def read(call: Call, shape: Shape, data: bytes, max_actions: int) -> Any:  # noqa: ANN401
-    """The request, with its position set aside."""
+    """The request, with its position set aside, or a plan that is too large to be read here."""
     try:
         call.position, call.raw = None, None
         if not shape.split_off:
             if shape.chunks:
                 # The parser would take its time for many.
-                await _cut(data, 0, FEW_FIELDS)
+                found, rest = await _cut(data, PLAN_FIELD, FEW_FIELDS)
+                if sum(map(len, found)) > SMALL_BYTES:
+                    if len(found) > 1 or rest:
+                        raise OversizeError("parts", 1)
+                    call.raw = found[0]
+                    return shape.kind()
             elif len(data) > SMALL_BYTES:
                 raise OversizeError("bytes", SMALL_BYTES)
             request = shape.kind.FromString(data)

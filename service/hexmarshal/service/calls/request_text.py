@@ -25,10 +25,10 @@ _OF_THE_GAMES = {
 }
 
 
-def refuse_nul(request: Message, data: bytes) -> None:
+def refuse_nul(request: Message, data: bytes, path: str = "") -> None:
     """Refuse a NUL in names, titles, keys and tokens: PostgreSQL has no text with one."""
     if b"\0" in data:
-        for field in _with_nul(request, ""):
+        for field in _with_nul(request, path):
             raise statuses.invalid(field, "text with the character NUL")
 
 

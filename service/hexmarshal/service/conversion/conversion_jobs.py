@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import time
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from google.protobuf.message import DecodeError
 
 from hexmarshal.errors import HexMarshalError, Place
 from hexmarshal.referee.check.check_inputs import check_path
 from hexmarshal.rules.values import FieldError, thaw
 from hexmarshal.service.calls import statuses
+from hexmarshal.service.calls.request_text import refuse_nul
 from hexmarshal.service.calls.statuses import refusal_of
 from hexmarshal.service.conversion import conversion_messages
 from hexmarshal.service.conversion.uploads import BINDING, MODULE, PROGRESS, SAVED, leave
@@ -44,6 +47,8 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.state.game_state import GameState
 
 __all__ = ["TASKS", "convert"]
+
+M = TypeVar("M", bound="Message")
 
 # A stranger's archive gets less room than one that its owner opens at home.
 _MIB: Final = 1 << 20
@@ -98,6 +103,17 @@ def _refused(error: HexMarshalError, folder: Path) -> Refusal:
     hint = f" ({error.hint})" if error.hint else ""
     text = f"{where}: {error.message}{hint}" if where else f"{error.message}{hint}"
     return statuses.invalid(field, text.replace(str(folder), ""), reason="UNREADABLE")
+
+
+def _read(kind: type[M], plan: bytes, field: str) -> M:
+    """What is wanted; a large plan comes as it was sent."""
+    try:
+        found = kind.FromString(plan)
+    except (DecodeError, RecursionError) as error:
+        text = f"not a {kind.DESCRIPTOR.full_name}: {error}"
+        raise statuses.invalid(field, text, reason="UNREADABLE") from None
+    refuse_nul(found, plan, f"{field}.")
+    return found
 
 
 @lru_cache(maxsize=4)
@@ -155,7 +171,7 @@ class _Task:
 
 class _InspectModule(_Task):
     def run(self, plan: bytes) -> bytes:
-        means = self._understand(pb.Means.FromString(plan))
+        means = self._understand(_read(pb.Means, plan, "means"))
         assert means.module is not None
         module = Module.open(means.module)
         binding = means.find_binding(module)
@@ -168,7 +184,7 @@ class _InspectModule(_Task):
 
 class _ReadPosition(_Task):
     def run(self, plan: bytes) -> bytes:
-        means = self._understand(pb.Means.FromString(plan))
+        means = self._understand(_read(pb.Means, plan, "means"))
         if not (self._folder / SAVED).exists():
             raise statuses.invalid("saved", "no save and no log was sent")
         module, binding, plugin = self._bound(means)
@@ -196,7 +212,7 @@ class _ReadPosition(_Task):
 
 class _WriteSave(_Task):
     def run(self, plan: bytes) -> bytes:
-        wanted = pb.SavePlan.FromString(plan)
+        wanted = _read(pb.SavePlan, plan, "plan")
         if not wanted.HasField("position"):
             raise statuses.invalid("plan.position", "is missing")
         position = read_message(self._reader, wanted.position.SerializeToString())
@@ -216,7 +232,7 @@ class _WriteSave(_Task):
 
 class _CheckLog(_Task):
     def run(self, plan: bytes) -> bytes:
-        wanted = pb.CheckPlan.FromString(plan)
+        wanted = _read(pb.CheckPlan, plan, "plan")
         means = self._understand(wanted.means)
         if not (self._folder / SAVED).exists():
             raise statuses.invalid("saved", "no log and no save was sent")

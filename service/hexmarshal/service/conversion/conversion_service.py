@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import tempfile
 from contextlib import asynccontextmanager
 from functools import partial
@@ -71,11 +72,12 @@ class ConversionService:
             raise statuses.exhausted("uploads", "too many uploads at once", retry_after=1)
         self._uploads += 1
         try:
-            with tempfile.TemporaryDirectory(
-                prefix="hexmarshal-", ignore_cleanup_errors=True
-            ) as name:
-                folder = Path(name)
+            folder = Path(tempfile.mkdtemp(prefix="hexmarshal-"))
+            try:
                 yield folder, await self._take(call, requests, folder)
+            finally:
+                # A large file takes its time to go.
+                await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
         finally:
             self._uploads -= 1
 
@@ -90,7 +92,10 @@ class ConversionService:
                     request = await anext(messages)
             except StopAsyncIteration:
                 break
-            part = request.WhichOneof("part")
+            if call.raw is not None and plan is None:
+                plan = call.raw
+                continue
+            part = request.WhichOneof("part") if call.raw is None else _PLANS[1]
             if part is None:
                 raise statuses.invalid("part", "a message is empty")
             if plan is None:
