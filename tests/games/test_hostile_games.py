@@ -13,10 +13,12 @@ from tutorial import Crossroads
 
 from hexmarshal.errors import HexMarshalError
 from hexmarshal.rules import engine
+from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.plugin import GamePlugin
 from hexmarshal.rules.plugins import registry
 from hexmarshal.rules.state import validate
 from hexmarshal.rules.state.position import Position
+from hexmarshal.rules.values import EMPTY
 from hexmarshal.testkit import Fuzzer
 from hexmarshal.testkit.inventing import Inventor
 
@@ -96,3 +98,16 @@ def test_what_silence_stands_for_is_an_action_of_the_game(plugin: GamePlugin) ->
             action = plugin.game.actions[kind.silence.kind]
             action.decode(dict(kind.silence.params))
             assert not action.states or kind.name in action.states
+
+
+@pytest.mark.parametrize("plugin", GAMES, ids=_key)
+def test_any_slot_may_be_asked_for_first(plugin: GamePlugin) -> None:
+    """Before those that it depends on: then its type alone says what it may hold."""
+    for start in _starts(plugin):
+        for side in start.sides:
+            for kind in plugin.game.actions.values():
+                for param in kind.params:
+                    for reasons in (False, True):
+                        asked = Begun(kind.name, EMPTY, param.name)
+                        found = engine.next_choices(plugin, start, side, asked, reasons=reasons)
+                        assert found.slot == param.name

@@ -19,7 +19,7 @@ import yaml
 from hexmarshal.errors import BadInputError, HexMarshalError, Place
 from hexmarshal.rules.playing.record import GameRecord, replay
 from hexmarshal.rules.playing.selfplay import play_game
-from hexmarshal.rules.state.position import canonical_json
+from hexmarshal.rules.state.spelling import canonical_json
 from hexmarshal.testkit.offers import offer_counts, offer_order
 from hexmarshal.testkit.transcripts import transcript
 

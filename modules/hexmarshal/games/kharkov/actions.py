@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexmarshal.games.kharkov.rules import apply, check, offers
+from hexmarshal.games.kharkov.rules import apply, check, likely, offers
 from hexmarshal.rules.action import ActionTable, ActionType, Param, ParamType
 from hexmarshal.rules.choosing.slots import by_slot
 
@@ -75,6 +75,7 @@ ACTIONS = ActionTable(
             check=check.move,
             apply=apply.move,
             candidates=by_slot(units=offers.more_of("units")),
+            likely=by_slot(units=likely.movers, path=likely.steps),
             listed=by_slot(units=offers.stacks, path=offers.reach),
         ),
         ActionType(
@@ -88,6 +89,7 @@ ACTIONS = ActionTable(
             check=check.ride,
             apply=apply.ride,
             candidates=by_slot(unit=offers.riders),
+            likely=by_slot(unit=likely.riders, path=likely.along_the_line),
             listed=by_slot(path=offers.rides),
         ),
         ActionType(
@@ -108,6 +110,9 @@ ACTIONS = ActionTable(
             candidates=by_slot(
                 units=offers.beside_enemies, target=offers.beside("units"), hq=offers.leaders
             ),
+            likely=by_slot(
+                units=likely.overrunners, target=likely.overrun_hexes, hq=likely.leaders
+            ),
             listed=by_slot(units=offers.stacks_beside_enemies),
         ),
         ActionType(
@@ -121,6 +126,7 @@ ACTIONS = ActionTable(
             check=check.enter,
             apply=apply.enter,
             candidates=by_slot(units=offers.more_arrivals, path=offers.ways_in),
+            likely=by_slot(path=likely.ways_in),
             listed=by_slot(
                 units=offers.single_arrivals, rail=offers.by_rail_or_not, path=offers.entries
             ),
@@ -136,6 +142,7 @@ ACTIONS = ActionTable(
             check=check.disengage,
             apply=apply.disengage,
             candidates=by_slot(units=offers.in_enemy_zones, cell=offers.beside("units")),
+            likely=by_slot(units=likely.leavers, cell=likely.ways_off),
             listed=by_slot(units=offers.stacks),
         ),
         ActionType(
@@ -176,6 +183,7 @@ ACTIONS = ActionTable(
             check=check.break_down,
             apply=apply.break_down,
             candidates=by_slot(unit=offers.divisions),
+            likely=by_slot(unit=likely.breaking_down),
         ),
         ActionType(
             "recombine",
@@ -188,6 +196,7 @@ ACTIONS = ActionTable(
             check=check.recombine,
             apply=apply.recombine,
             candidates=by_slot(units=offers.more_of("units"), division=offers.broken_down),
+            likely=by_slot(units=likely.regiments, division=likely.divisions),
             listed=by_slot(units=offers.regiments),
         ),
         ActionType(
@@ -201,6 +210,7 @@ ACTIONS = ActionTable(
             check=check.dig_in,
             apply=apply.dig_in,
             candidates=by_slot(unit=offers.single_regiments),
+            likely=by_slot(unit=likely.diggers),
         ),
         ActionType(
             "attack",
@@ -217,6 +227,7 @@ ACTIONS = ActionTable(
             check=check.attack,
             apply=apply.attack,
             candidates=by_slot(attackers=offers.more_attackers, targets=offers.beside("attackers")),
+            likely=by_slot(attackers=likely.attackers, targets=likely.targets),
             listed=by_slot(
                 attackers=offers.attackers, targets=offers.targets, air=offers.with_air_or_not
             ),
@@ -254,6 +265,7 @@ ACTIONS = ActionTable(
             check=check.fall_back,
             apply=apply.fall_back,
             candidates=by_slot(units=offers.more_retreaters),
+            likely=by_slot(path=likely.ways_back),
             listed=by_slot(units=offers.retreaters, path=offers.ways_back),
         ),
         ActionType(
@@ -276,6 +288,7 @@ ACTIONS = ActionTable(
             check=check.follow,
             apply=apply.follow,
             candidates=by_slot(units=offers.more_advancers),
+            likely=by_slot(path=likely.ways_on),
             listed=by_slot(units=offers.advancers, path=offers.ways_on),
         ),
         ActionType(

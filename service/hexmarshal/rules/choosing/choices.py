@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.action import Action, Param
+from hexmarshal.rules.choosing.partial import NotChosen
 from hexmarshal.rules.copying import quick
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, thaw
 from hexmarshal.rules.verdict import FREE, Cost, Verdict, Violation
@@ -178,7 +179,7 @@ def choices(
     as_it_stands = verdict if same else None
     if not param.many:
         given = given.without(param.name)  # asked about again: all its values, not the one chosen
-    values = chooser.values(kind, param, given, later, unlikely=True)
+    values = _values(chooser, kind, at, given, later)
     found: list[Choice] = []
     refused: list[Refused] = []
     after = later | {param.name} if param.many else later
@@ -201,6 +202,20 @@ def choices(
         action=action,
         verdict=verdict,
     )
+
+
+def _values(
+    chooser: Chooser, kind: ActionType, at: int, given: Record, later: frozenset[str]
+) -> Iterable[Value] | None:
+    """What the slot may hold; asked for before one that it depends on, what its type allows."""
+    param = kind.params[at]
+    if all(p.name in given or not p.required for p in kind.params[:at]):
+        return chooser.values(kind, param, given, later, unlikely=True)
+    try:
+        values = chooser.values(kind, param, given, later, unlikely=True)
+        return values if values is None else tuple(values)
+    except NotChosen:
+        return chooser.by_type(kind, param, given)
 
 
 def _as_it_stands(

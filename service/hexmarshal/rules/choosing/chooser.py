@@ -90,6 +90,10 @@ class Chooser:
                 own = None if find is None else find(self.situation, begun, param.name)
                 if own is not None:
                     return own
+        return self.by_type(kind, param, given)
+
+    def by_type(self, kind: ActionType, param: Param, given: Record) -> Iterable[Value] | None:
+        """The same by the type of the slot alone."""
         found = domain(self.plugin, self.known, self.side, kind, param, given)
         if param.required or param.many:
             return found

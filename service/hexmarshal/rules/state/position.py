@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass, field, fields
-from operator import attrgetter, is_not, itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexmarshal.errors import NotFoundError, Place
@@ -25,14 +24,15 @@ from hexmarshal.rules.copying import FOLLOWS, copied
 from hexmarshal.rules.dice import Generator
 from hexmarshal.rules.frames.frame import FRAME, Frame, asking, followed
 from hexmarshal.rules.state.pieces import CARRIES, MARKER, PILE, UNIT, Marker, Pile, Unit
-from hexmarshal.rules.state.stacks import Spot, Stacks
+from hexmarshal.rules.state.spelling import Speller
+from hexmarshal.rules.state.stacks import Changed, Spot, Stacks
 from hexmarshal.rules.state.stacks import listed as grouped
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, Record, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-__all__ = ["POSITION", "Position", "canonical_json"]
+__all__ = ["POSITION", "Position"]
 
 T = TypeVar("T")
 
@@ -81,7 +81,7 @@ class Position:
         default_factory=dict, init=False, repr=False, compare=False, hash=False
     )
     # Empty until asked for; shared by all positions with the same units.
-    _stacks: list[Stacks] = field(
+    _stacks: list[Stacks | Changed] = field(
         default_factory=list,
         init=False,
         repr=False,
@@ -175,9 +175,13 @@ class Position:
     @property
     def stacks(self) -> Stacks:
         """Where the units are, indexed."""
-        if not self._stacks:
-            self._stacks.append(Stacks(self.units))
-        return self._stacks[0]
+        held = self._stacks
+        if not held:
+            held.append(Stacks(self.units))
+        found = held[0]
+        if isinstance(found, Changed):
+            found = held[0] = found.before.after(self.units, found.ids)
+        return found
 
     def remember(self, name: str, make: Callable[[], T]) -> T:
         """A derived value, such as zones of control, worked out once for this position."""
@@ -216,9 +220,13 @@ class Position:
     def with_units(self, units: FrozenMap[Unit], changed: Collection[str]) -> Position:
         """With these units, which differ from those before in `changed` only."""
         after = copied(self, units=units)
-        # Where most units change, the stacks are sooner made anew.
-        if self._stacks and 2 * len(changed) < len(units):
-            after._stacks.append(self._stacks[0].after(units, changed))  # noqa: SLF001 - our own
+        if self._stacks:
+            held, ids = self._stacks[0], frozenset(changed)
+            if isinstance(held, Changed):
+                held, ids = held.before, held.ids | ids
+            # Where most units change, the stacks are sooner made anew.
+            if 2 * len(ids) < len(units):
+                after._stacks.append(Changed(held, ids))  # noqa: SLF001 - our own
         return after
 
     def with_marker(self, *markers: Marker) -> Position:
@@ -250,7 +258,7 @@ class Position:
     @property
     def digest(self) -> str:
         """SHA-256 of the canonical JSON: equal positions, and only they, have equal digests."""
-        return self.remember("digest", lambda: hashlib.sha256(_canonical(self)).hexdigest())
+        return self.remember("digest", lambda: hashlib.sha256(_SPELLER.spelt(self)).hexdigest())
 
     def _markers(self, by: str) -> Mapping[str, tuple[Marker, ...]]:
         """The markers by what they lie on: their cells, or their units."""
@@ -260,66 +268,6 @@ class Position:
             found = grouped((on(m), m) for m in self.markers.values() if on(m))
             self._index[by] = found
         return found
-
-
-_spell = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
-
-
-def canonical_json(document: object) -> bytes:
-    """One spelling for one document: sorted names, no spaces, UTF-8."""
-    return _spell(document).encode("utf-8", "surrogatepass")
-
-
-# From one position to the next nearly all pieces are the same objects: how each is spelt is kept by
-# its identity, together with the object, so that no other one can come to the same identity.
-_SPELT: dict[int, tuple[object, str]] = {}
-_SPELT_LIMIT = 8192
-# So are most parts of a position: of each the last that was spelt, and of its pieces the texts.
-_PARTS: dict[str, tuple[object, str]] = {}
-_PIECES: dict[str, tuple[list[str], list[object], list[str]]] = {}
-
-
-def _pieces(part: str, shape: Shape[Any], pieces: FrozenMap[Any]) -> str:
-    """Units, markers or piles, each under its name."""
-    names, now = list(pieces), list(pieces.values())
-    before, old, texts = _PIECES.get(part, ([], [], []))
-    if names == before:
-        texts = texts.copy()
-        for i, other in enumerate(map(is_not, now, old)):
-            if other:
-                texts[i] = _piece(shape, names[i], now[i])
-    else:
-        texts = [_piece(shape, name, piece) for name, piece in pieces.items()]
-    _PIECES[part] = (names, now, texts)
-    return f"{{{','.join(texts)}}}"
-
-
-def _piece(shape: Shape[Any], name: str, piece: object) -> str:
-    found = _SPELT.get(id(piece))
-    if found is not None:
-        return found[1]
-    text = f"{_spell(name)}:{_spell(shape.encode(piece))}"
-    if len(_SPELT) >= _SPELT_LIMIT:
-        _SPELT.clear()
-    _SPELT[id(piece)] = (piece, text)
-    return text
-
-
-def _canonical(position: Position) -> bytes:
-    """The canonical JSON of a position, put together from its parts."""
-    texts = []
-    for name, encode, default in _IN_ORDER:
-        part = getattr(position, name)
-        if part is default or part == default:
-            continue
-        held, text = _PARTS.get(name, _NOTHING)
-        if held is not part:
-            shape = _OF_PIECES.get(name)
-            spelt = _spell(encode(part)) if shape is None else _pieces(name, shape, part)
-            text = f'"{name}":{spelt}'
-            _PARTS[name] = (part, text)
-        texts.append(text)
-    return f"{{{','.join(texts)}}}".encode("utf-8", "surrogatepass")
 
 
 GENERATOR: Shape[Generator] = Shape(Generator, {"seed": TEXT, "count": NATURAL})
@@ -348,6 +296,4 @@ POSITION: Shape[Position] = Shape(
         "viewer": TEXT,
     },
 )
-_NOTHING = (None, "")
-_OF_PIECES: Mapping[str, Shape[Any]] = {"units": UNIT, "markers": MARKER, "piles": PILE}
-_IN_ORDER = sorted(POSITION.fields, key=itemgetter(0))
+_SPELLER = Speller(POSITION, {"units": UNIT, "markers": MARKER, "piles": PILE})

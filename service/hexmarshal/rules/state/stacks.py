@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import FrozenMap
 
-__all__ = ["Spot", "Stacks", "listed"]
+__all__ = ["Changed", "Spot", "Stacks", "listed"]
 
 T = TypeVar("T")
 K = TypeVar("K", bound="Hashable")
@@ -262,6 +262,13 @@ def _stays(old: Unit, new: Unit) -> bool:
         and old.carrier == new.carrier
         and old.bonds == new.bonds
     )
+
+
+class Changed(NamedTuple):
+    """Stacks that nobody has asked for since some units changed, who are named."""
+
+    before: Stacks
+    ids: frozenset[str]
 
 
 def _box_of(unit: Unit) -> tuple[str, int]:

@@ -14,6 +14,7 @@ from hexmarshal.rules.frames.checking import (
 from hexmarshal.rules.frames.standing import standing_problems
 from hexmarshal.rules.plugin import MarkerType
 from hexmarshal.rules.state.pieces import UNKNOWN, Marker, Pile, Unit
+from hexmarshal.rules.state.sound import Sound
 from hexmarshal.rules.state.view import knows
 from hexmarshal.rules.state.whereabouts import bond_faults, circles, place_fault
 from hexmarshal.rules.values import FieldError
@@ -114,92 +115,73 @@ def _names(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
     for pile in position.piles.values():
         if pile.side:
             yield from _one_of(f"piles.{pile.name}.side", pile.side, position.sides, "side")
-        yield from _secrecy(f"piles.{pile.name}", pile, position)
+        yield from _secrecy(f"piles.{pile.name}", pile, position.sides)
     for find in (frame_problems, extra_problems, knowledge_problems, standing_problems):
         for field, text in find(plugin, position):
             yield _bad(field, text)
 
 
-# Units that were found to be in order by themselves, by identity, each with its game: from one
-# position to the next nearly all units are the same objects.
-_SOUND: dict[int, tuple[Unit, Game]] = {}
-_SOUND_LIMIT = 8192
+_SOUND = Sound()
 
 
 def _units(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
-    game = plugin.game
-    sides = frozenset(position.sides)
-    places = {kind.key: kind for kind in game.places}
-    has_cell, known = plugin.has_cell, _SOUND.get
-    unknown = _Counters(game)
-    for unit in position.units.values():
-        if unit.side not in sides:
-            yield _bad(f"units.{unit.id}.side", f"no side {unit.side!r}", unit=unit.id)
-        # A counter on a cell and nothing more is by far the most common: no detour for it.
-        plain = unit.cell and not (unit.box or unit.carrier or unit.footprint)
-        if not plain or not has_cell(position, unit.cell):
-            yield from _unit_place(plugin, position, unit)
-        if unit.place and (fault := place_fault(places, unit)):
-            yield _bad(f"units.{unit.id}.place", fault, unit=unit.id)
-        if unit.seen_by or unit.known_to:
-            yield from _secrecy(f"units.{unit.id}", unit, position)
-        sound = known(id(unit))
-        if sound is None or sound[1] is not game:
-            yield from unknown.problems(unit)
+    units = position.units.values()
+    cells = {cell for unit in units for cell in unit.cells}
+    absent = frozenset(cell for cell in cells if not plugin.has_cell(position, cell))
+    counters = _Counters(plugin.game, position.sides, absent)
+    yield from _SOUND.problems(units, plugin.game, (position.sides, absent), counters.problems)
 
 
 class _Counters:
-    """What a game says of its counters: what is wrong with one by itself, wherever it is."""
+    """What is wrong with a counter by itself; `absent` are the cells named that the map has not."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, sides: tuple[str, ...], absent: frozenset[str]) -> None:
+        self.game, self.sides, self.absent = game, sides, absent
         self.types = {kind.key for kind in game.unit_types} | {UNKNOWN}
         self.attributes = {param.name: param for param in game.attributes}
         self.flags = None if game.flags is None else {flag.key for flag in game.flags}
+        self.places = {kind.key: kind for kind in game.places}
 
-    def problems(self, unit: Unit) -> tuple[Violation, ...]:
-        """All of them; a unit without any is remembered."""
-        found = tuple(self._problems(unit))
-        if not found:
-            if len(_SOUND) >= _SOUND_LIMIT:
-                _SOUND.clear()
-            _SOUND[id(unit)] = (unit, self.game)
-        return found
-
-    def _problems(self, unit: Unit) -> Iterator[Violation]:
+    def problems(self, unit: Unit) -> Iterator[Violation]:
+        """All of them."""
+        at = f"units.{unit.id}"
+        if unit.side not in self.sides:
+            yield _bad(f"{at}.side", f"no side {unit.side!r}", unit=unit.id)
+        yield from self._place(unit, at)
+        if unit.seen_by or unit.known_to:
+            yield from _secrecy(at, unit, self.sides)
         if unit.type not in self.types:
-            yield _bad(f"units.{unit.id}.type", f"no unit type {unit.type!r}", unit=unit.id)
+            yield _bad(f"{at}.type", f"no unit type {unit.type!r}", unit=unit.id)
         if unit.face and unit.face not in self.types:
-            yield _bad(f"units.{unit.id}.face", f"no unit type {unit.face!r}", unit=unit.id)
+            yield _bad(f"{at}.face", f"no unit type {unit.face!r}", unit=unit.id)
         if unit.steps < 0:
-            yield _bad(f"units.{unit.id}.steps", "steps cannot be negative", unit=unit.id)
+            yield _bad(f"{at}.steps", "steps cannot be negative", unit=unit.id)
         if self.flags is not None and not unit.flags <= self.flags:
             unknown = ", ".join(sorted(unit.flags - self.flags))
-            yield _bad(f"units.{unit.id}.flags", f"no flag {unknown}", unit=unit.id)
+            yield _bad(f"{at}.flags", f"no flag {unknown}", unit=unit.id)
         for name, value in unit.values.items():
             param = self.attributes.get(name)
             if param is None:
-                field = f"units.{unit.id}.values.{name}"
-                yield _bad(field, "units have no such value", unit=unit.id)
+                yield _bad(f"{at}.values.{name}", "units have no such value", unit=unit.id)
                 continue
             try:
                 param.decode(value)
             except FieldError as error:
-                yield _bad(f"units.{unit.id}.values.{name}", error.message, unit=unit.id)
+                yield _bad(f"{at}.values.{name}", error.message, unit=unit.id)
 
-
-def _unit_place(plugin: GamePlugin, position: Position, unit: Unit) -> Iterator[Violation]:
-    at = f"units.{unit.id}"
-    if sum(map(bool, (unit.cell, unit.box, unit.carrier))) > 1:
-        yield _bad(at, "a unit is in one place: a cell, a box or a carrier", unit=unit.id)
-    if unit.footprint and not unit.cell:
-        yield _bad(f"{at}.footprint", "a unit off the map covers no cells", unit=unit.id)
-    for cell in unit.cells:
-        if not plugin.has_cell(position, cell):
-            field = f"{at}.cell" if cell == unit.cell else f"{at}.footprint"
-            yield _bad(field, f"the map has no cell {cell!r}", unit=unit.id, cell=cell)
-    if unit.box:
-        yield from _one_of(f"{at}.box", unit.box, (b.key for b in plugin.game.boxes), "box")
+    def _place(self, unit: Unit, at: str) -> Iterator[Violation]:
+        if sum(map(bool, (unit.cell, unit.box, unit.carrier))) > 1:
+            yield _bad(at, "a unit is in one place: a cell, a box or a carrier", unit=unit.id)
+        if unit.footprint and not unit.cell:
+            yield _bad(f"{at}.footprint", "a unit off the map covers no cells", unit=unit.id)
+        for cell in unit.cells:
+            if cell in self.absent:
+                field = f"{at}.cell" if cell == unit.cell else f"{at}.footprint"
+                yield _bad(field, f"the map has no cell {cell!r}", unit=unit.id, cell=cell)
+        if unit.box:
+            yield from _one_of(f"{at}.box", unit.box, (b.key for b in self.game.boxes), "box")
+        if unit.place and (fault := place_fault(self.places, unit)):
+            yield _bad(f"{at}.place", fault, unit=unit.id)
 
 
 def _bonds(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
@@ -234,14 +216,14 @@ def _markers(plugin: GamePlugin, position: Position) -> Iterator[Violation]:
                 plugin, position, kind.params, marker.values, f"{at}.values"
             ):
                 yield _bad(field, text)
-        yield from _secrecy(at, marker, position)
+        yield from _secrecy(at, marker, position.sides)
 
 
 def _is_known(marker: Marker, position: Position) -> bool:
     return not position.viewer or knows(position.viewer, marker)
 
 
-def _secrecy(at: str, thing: Unit | Marker | Pile, position: Position) -> Iterator[Violation]:
+def _secrecy(at: str, thing: Unit | Marker | Pile, sides: tuple[str, ...]) -> Iterator[Violation]:
     for name in ("seen_by", "known_to"):
         for side in sorted(getattr(thing, name, None) or ()):
-            yield from _one_of(f"{at}.{name}", side, position.sides, "side")
+            yield from _one_of(f"{at}.{name}", side, sides, "side")

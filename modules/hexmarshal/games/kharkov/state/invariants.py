@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.kharkov.state import pending
 from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET
+from hexmarshal.rules.state.sound import Sound
 from hexmarshal.rules.verdict import Violation
 
 if TYPE_CHECKING:
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
 
 __all__ = ["problems"]
+
+_SOUND = Sound()
 
 
 def problems(now: Situation) -> Iterator[Violation]:
@@ -35,8 +39,8 @@ def problems(now: Situation) -> Iterator[Violation]:
         ids = tuple(u.id for u in now.at(cell, SOVIET))
         text = f"a Soviet unit is in {cell}, and its garrison stands"
         yield Violation("KHA-15.3", text, cells=(cell,), units=ids, field=f"units.{ids[0]}.cell")
-    for unit in now.position.units.values():
-        yield from _unit(now, unit)
+    units = now.position.units.values()
+    yield from _SOUND.problems(units, now.tables, now.position.options, partial(_unit, now))
     yield from pending.problems(now)
 
 

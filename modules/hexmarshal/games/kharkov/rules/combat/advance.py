@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["begin", "follow", "group_violations", "offers", "victor", "way_violations"]
+__all__ = ["begin", "follow", "group_violations", "offers", "onward", "victor", "way_violations"]
 
 
 def victor(engagement: Engagement) -> str:
@@ -196,6 +196,18 @@ def _on_route(
     )
     if not fits:
         yield Violation("KHA-9.72", "off the path of the retreat", cells=tuple(path), units=ids)
+
+
+def onward(now: Situation, engagement: Engagement, path: Sequence[str]) -> set[str]:
+    """The hexes by which an advance that has come so far may go on."""
+    done = len(path)
+    found: set[str] = set()
+    for route, free in routes(now, engagement):
+        if route[:done] == path and len(route) > done:
+            found.add(route[done])
+        if free and done == 1 and route[0] == path[0]:
+            found.update(now.board.near[path[0]])
+    return found
 
 
 def follow(play: Play, units: Sequence[Unit], path: Sequence[str]) -> None:

@@ -18,7 +18,15 @@ if TYPE_CHECKING:
     from hexmarshal.games.kharkov.state.situation import Situation
     from hexmarshal.rules.state.pieces import Unit
 
-__all__ = ["group_violations", "leaves_map", "paths", "possible", "way_violations", "withdraw"]
+__all__ = [
+    "group_violations",
+    "leaves_map",
+    "onward",
+    "paths",
+    "possible",
+    "way_violations",
+    "withdraw",
+]
 
 
 def paths(
@@ -131,6 +139,18 @@ def way_violations(
     if path and len(units) > 1:
         side = units[0].side
         yield from stacking.violations(now, units, path[-1], side, "KHA-9.64", cured_by=("path",))
+
+
+def onward(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> set[str]:
+    """The hexes by which a way back that was begun may go on, for all of them."""
+    hexes, company, done = current(now).hexes, retreating(now), len(path)
+    found: set[str] | None = None
+    for unit in units:
+        if _falls_back(now, unit, units):
+            ways = paths(now, unit, hexes, company)
+            steps = {way[done] for way in ways if way[:done] == path and len(way) > done}
+            found = steps if found is None else found & steps
+    return found or set()
 
 
 def _why(

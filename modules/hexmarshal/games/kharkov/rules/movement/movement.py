@@ -24,10 +24,12 @@ if TYPE_CHECKING:
 __all__ = [
     "bill",
     "costs",
+    "halves_of",
     "movable",
     "movers_violations",
     "price",
     "restrictions",
+    "step_prices",
     "step_violations",
     "way_violations",
 ]
@@ -88,6 +90,17 @@ def costs(now: Situation, moves: str) -> dict[str, tuple[tuple[str, int], ...]]:
             for here in now.board.hexes
         },
     )
+
+
+def step_prices(now: Situation, moves: str, here: str) -> dict[str, int]:
+    """The same of the steps from one hex, by where they lead."""
+    known: dict[str, dict[str, int]] = now.board.kept(
+        f"step prices {moves} {now.option('road_bridges')}", dict
+    )
+    found = known.get(here)
+    if found is None:
+        found = known[here] = dict(costs(now, moves)[here])
+    return found
 
 
 def out_of_phase(now: Situation, units: Sequence[Unit]) -> Iterator[Violation]:
@@ -272,12 +285,12 @@ def _allowances(now: Situation, units: Sequence[Unit], path: Sequence[str]) -> I
     """KHA-6.11: never more than the allowance; KHA-6.12: nothing is saved or lent."""
     hand = hand_of(now, units)
     for unit in units:
-        spent = hand.spent.get(unit.id, 0) + _halves(now, now.moves_as(unit), unit.cell, path)
+        spent = hand.spent.get(unit.id, 0) + halves_of(now, now.moves_as(unit), unit.cell, path)
         if spent > 2 * now.allowance(unit):
             yield from over_budget(now, unit, Fraction(spent, 2))
 
 
-def _halves(now: Situation, moves: str, start: str, path: Sequence[str]) -> int:
+def halves_of(now: Situation, moves: str, start: str, path: Sequence[str]) -> int:
     """What a way costs a class of units, in half points; a step to elsewhere costs nothing."""
     known: dict[tuple[str, str], int] = now.board.kept(
         f"half prices {moves} {now.option('road_bridges')}", dict
