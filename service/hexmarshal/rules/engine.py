@@ -116,7 +116,7 @@ def check(plugin: GamePlugin, position: Position, action: Action) -> Verdict:
     known = _prepared(plugin, position, action)
     kind = plugin.game.actions[action.kind]
     general = tuple(_out_of_turn(plugin, position, known, action.side, kind))
-    verdict = without_sight(plugin, known, plugin.check(known, action))
+    verdict = without_sight(plugin, known, plugin.judged(known, action))
     if general:
         own = tuple(v for v in verdict.violations if v.rule != plugin.game.turn_rule)
         verdict = copied(verdict, violations=(*general, *own))

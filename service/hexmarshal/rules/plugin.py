@@ -242,6 +242,17 @@ class GamePlugin(ABC):
             self._last = (position, made)
         return made
 
+    # The last whole action that was judged, on which position, and the verdict.
+    _judged: tuple[Position | None, Action | None, Verdict] = (None, None, LEGAL)
+
+    def judged(self, position: Position, action: Action) -> Verdict:
+        """What `check` says of a whole action; the one that was asked about last is remembered."""
+        of, done, verdict = self._judged
+        if of is not position or done != action:
+            verdict = self.check(position, action)
+            self._judged = (position, action, verdict)
+        return verdict
+
     def ledger(self, position: Position, dice: Dice) -> Any:  # noqa: ANN401 - a game's own
         """What the table's `apply` get: a Ledger, or what a game puts around it, with `close`."""
         from hexmarshal.rules.state.ledger import Ledger

@@ -19,6 +19,7 @@ from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET, Situation
 from hexmarshal.games.kharkov.state.source import DATA
 from hexmarshal.games.kharkov.state.tables import Tables, printed
 from hexmarshal.kit.game import Boards, DataGame
+from hexmarshal.rules.copying import copied
 from hexmarshal.rules.dice import Dice
 from hexmarshal.rules.state.view import knows, view
 from hexmarshal.rules.values import FrozenMap, Value
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Kharkov"]
 
+# So many starts of scenarios are kept.
+STARTS = 8
+
 
 class Kharkov(DataGame[Scenario, Situation]):
     """Kharkov. A folder of a user's own data may stand in for ours, file by file."""
@@ -49,6 +53,7 @@ class Kharkov(DataGame[Scenario, Situation]):
     def __init__(self, folder: Path | str | None = None) -> None:
         super().__init__(folder)
         self._rosters: dict[str, Roster] = {}
+        self._starts: dict[tuple[str, Record], Position] = {}
 
     @cached_property
     def tables(self) -> Tables:
@@ -81,11 +86,18 @@ class Kharkov(DataGame[Scenario, Situation]):
     def setup(
         self, scenario: str, options: Mapping[str, Value], generator: Generator | None
     ) -> Position:
-        """The position at the start of a scenario."""
+        """The position at the start of a scenario; nothing in it is left to chance."""
+        switches = FrozenMap(dict(options))
+        if (scenario, switches) not in self._starts:
+            if len(self._starts) >= STARTS:
+                self._starts.clear()
+            self._starts[scenario, switches] = self._set_up(scenario, switches)
+        return copied(self._starts[scenario, switches], generator=generator)
+
+    def _set_up(self, scenario: str, switches: Record) -> Position:
         chosen = self.cards[scenario]
         roster = self._roster(chosen)
         board = self.boards.of(chosen)
-        switches: dict[str, Value] = {**options}
         free = bool(switches.get("free_setup")) or bool(chosen.data.get("free_setup"))
         awake = chosen.data.get("inactive_south") is False
         units = {u.id: self._ready(u, board, free=free, options=switches) for u in roster.units()}
@@ -93,12 +105,11 @@ class Kharkov(DataGame[Scenario, Situation]):
             self.blank(),
             scenario=scenario,
             board=board.key,
-            options=FrozenMap(switches),
+            options=switches,
             turn=int(chosen.data.get("first_turn", 1)),
             units=FrozenMap(units),
             piles=FrozenMap({pile.name: pile for pile in roster.piles()}),
             extras=FrozenMap({"south": 0} if awake else {}),
-            generator=generator,
         )
         play = self.ledger(position, Dice(None))
         if free:

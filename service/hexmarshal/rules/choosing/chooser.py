@@ -51,6 +51,9 @@ class Chooser:
     def judge(self, action: Action) -> Verdict:
         """The check's verdict; of a partial action without what its open slots could cure."""
         self.checks += 1
+        if not isinstance(action, Partial):
+            verdict = self.plugin.judged(self.known, action)
+            return self._left(verdict, action) if verdict.violations else verdict
         try:
             verdict = self.plugin.check(self.known, action)
         except NotChosen:

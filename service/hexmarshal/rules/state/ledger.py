@@ -12,7 +12,7 @@ from hexmarshal.rules.frames.standing import passes
 from hexmarshal.rules.state.effects import ChangeUnit, apply_effects, change_units
 from hexmarshal.rules.state.lifetimes import ENDING, after, before
 from hexmarshal.rules.state.view import common_view
-from hexmarshal.rules.values import FrozenMap
+from hexmarshal.rules.values import EMPTY, FrozenMap
 from hexmarshal.rules.verdict import Applied, Resolution
 
 if TYPE_CHECKING:
@@ -23,8 +23,14 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.lifetimes import Lifetime
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.state.position import Position
+    from hexmarshal.rules.values import Record
 
 __all__ = ["Ledger"]
+
+
+def _frozen(values: Mapping[str, object]) -> Record:
+    """The values as a frame keeps them; a map that is frozen already is a record."""
+    return values if isinstance(values, FrozenMap) else RECORD.decode(values)
 
 
 class Ledger:
@@ -88,9 +94,9 @@ class Ledger:
         frame = Frame(
             kind,
             tuple(Decider(side) for side in sides),
-            RECORD.decode(about or {}),
-            tuple(RECORD.decode(entry) for entry in agenda),
-            RECORD.decode(secret or {}),
+            _frozen(about or EMPTY),
+            tuple(_frozen(entry) for entry in agenda),
+            _frozen(secret or EMPTY),
             seen_by=None if seen_by is None else frozenset(seen_by),
             known_to=None if known_to is None else frozenset(known_to),
             sealed=sealed,
@@ -126,8 +132,8 @@ class Ledger:
         self, kind: str, about: Mapping[str, object], agenda: Iterable[Mapping[str, object]] = ()
     ) -> None:
         """Business in progress is as given from now on: begun, or changed."""
-        values = RECORD.decode(about)
-        entries = tuple(RECORD.decode(entry) for entry in agenda)
+        values = _frozen(about)
+        entries = tuple(_frozen(entry) for entry in agenda)
         frame = self.position.frame(kind)
         if frame is None:
             self.do(PushFrame(Frame(kind, about=values, agenda=entries)))

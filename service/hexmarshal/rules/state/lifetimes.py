@@ -78,6 +78,8 @@ def after(lifetimes: Sequence[Lifetime], position: Position, effect: Effect) -> 
     if not isinstance(effect, MoveUnit) or effect.cell == position.unit(effect.unit).cell:
         return ()
     due = [lifetime for lifetime in lifetimes if lifetime.until is Until.MOVED]
+    if not due:
+        return ()
     unit = position.unit(effect.unit)
     kinds = {kind for lifetime in due for kind in lifetime.markers}
     gone = (RemoveMarker(m.id) for m in position.markers_on(unit.id) if m.kind in kinds)

@@ -221,12 +221,13 @@ class Position:
         """With these units, which differ from those before in `changed` only."""
         after = copied(self, units=units)
         if self._stacks:
-            held, ids = self._stacks[0], frozenset(changed)
-            if isinstance(held, Changed):
-                held, ids = held.before, held.ids | ids
+            before, ids = self._stacks[0], frozenset(changed)
+            if isinstance(before, Changed):
+                ids |= before.ids
+                before = before.before
             # Where most units change, the stacks are sooner made anew.
             if 2 * len(ids) < len(units):
-                after._stacks.append(Changed(held, ids))  # noqa: SLF001 - our own
+                after._stacks.append(Changed(before, ids))  # noqa: SLF001 - our own
         return after
 
     def with_marker(self, *markers: Marker) -> Position:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Spot(NamedTuple):
 
 NOWHERE = Spot("", "")
 NOTHING: frozenset[str] = frozenset()
+# So many units are sooner exchanged one by one than all looked up again.
+FEW = 6
 
 
 class Stacks:
@@ -175,6 +178,9 @@ class Stacks:
             return made
         if all(old is not None and new is not None and old.side == new.side for old, new in pairs):
             made._members = self._members
+            if self._sides is not None and len(pairs) <= FEW:
+                changes = [new for _, new in pairs if new is not None]
+                made._sides = _in_their_sides(self._sides, self._members[0], changes)
         if self._boxes is not None:
             made._boxes = _exchanged(self._boxes, units, pairs, _box_of)
         if self._cells is None and self._places is None:
@@ -202,6 +208,8 @@ class Stacks:
     def _hand_on(self, made: Stacks, changed: list[Unit]) -> None:
         """The indices, where units on the map are others and all of them stay where they are."""
         made._members, made._boxes, made._held = self._members, self._boxes, self._held
+        if self._sides is not None and len(changed) <= FEW:
+            made._sides = _in_their_sides(self._sides, self._members[0], changed)
         if self._cells is not None:
             cells = [(cell, unit) for unit in changed for cell in unit.cells]
             made._cells = _replaced(self._cells, cells)
@@ -269,6 +277,21 @@ class Changed(NamedTuple):
 
     before: Stacks
     ids: frozenset[str]
+
+
+def _in_their_sides(
+    sides: Mapping[str, Stack],
+    members: Mapping[str, tuple[str, ...]],
+    changed: Iterable[Unit],
+) -> dict[str, Stack]:
+    """The units of each side, some of them as they are now: each is where its id is."""
+    found = dict(sides)
+    for unit in changed:
+        if unit.side:
+            stack = list(found[unit.side])
+            stack[bisect_left(members[unit.side], unit.id)] = unit
+            found[unit.side] = tuple(stack)
+    return found
 
 
 def _box_of(unit: Unit) -> tuple[str, int]:

@@ -30,8 +30,10 @@ class Item(NamedTuple):
 
     def to_record(self) -> Record:
         """As an entry of the agenda."""
+        if not self.what:
+            return FrozenMap.ordered({"kind": self.kind})
         name = "unit" if self.kind == "displace" else "result"
-        return FrozenMap({"kind": self.kind, **({name: self.what} if self.what else {})})
+        return FrozenMap.ordered({"kind": self.kind, name: self.what})
 
     @classmethod
     def from_record(cls, entry: Record) -> Item:
@@ -109,7 +111,7 @@ ABOUT = tuple(sorted(f.name for f in fields(Engagement) if f.name != "todo"))
 
 def current(now: Situation) -> Engagement:
     """The one in progress; there is one whenever a decision about it is asked for."""
-    return now.remember("engagement", lambda: _read(now))
+    return now.remember(ENGAGEMENT, lambda: _read(now))
 
 
 def _read(now: Situation) -> Engagement:
@@ -122,6 +124,7 @@ def save(play: Play, engagement: Engagement) -> None:
     """Write it down in the position."""
     agenda = [item.to_record() for item in engagement.todo]
     play.keep(ENGAGEMENT, engagement.about(), agenda)
+    play.position.remember(ENGAGEMENT, lambda: engagement)  # nobody needs to read it again
 
 
 def update(play: Play, **changes: Any) -> Engagement:  # noqa: ANN401 - the fields above

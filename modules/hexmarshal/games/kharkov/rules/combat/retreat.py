@@ -37,9 +37,14 @@ def paths(
     KHA-9.64: through vacant hexes if there is such a way; a friendly city hex counts as vacant,
     and so does one that holds only units of the same retreat (`company`).
     """
-    found = now.remember(f"ways {hexes} {unit.id}", lambda: tuple(_ways(now, unit, hexes)))
-    vacant = tuple(p for p in found if all(_vacant(now, c, unit, company) for c in p))
-    return vacant or found
+    known: dict[object, tuple[tuple[str, ...], ...]] = now.remember("ways back", dict)
+    key = (hexes, unit.id, company)
+    found = known.get(key)
+    if found is None:
+        every = tuple(_ways(now, unit, hexes))
+        vacant = tuple(p for p in every if all(_vacant(now, c, unit, company) for c in p))
+        found = known[key] = vacant or every
+    return found
 
 
 def _vacant(now: Situation, cell: str, unit: Unit, company: frozenset[str]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -94,8 +93,8 @@ def break_down(play: Play, unit: Unit) -> None:
         )
 
 
-def rows_for(now: Situation, division: Unit) -> Iterator[tuple[int, Counter[str]]]:
-    """The step and the regiments of each way to form this division again."""
+def rows_for(now: Situation, division: Unit) -> Iterator[tuple[int, list[str]]]:
+    """The step and the regiments, by strength, of each way to form this division again."""
     kind = division.type
     if kind == "mountain" and now.option("mountain_breaks_down"):
         kind = "light"
@@ -103,11 +102,11 @@ def rows_for(now: Situation, division: Unit) -> Iterator[tuple[int, Counter[str]
     for row in now.tables.breakdown["rows"]:
         if row["type"] == kind and row["strength"] in ladder:
             steps = len(ladder) - ladder.index(row["strength"])
-            yield steps, Counter(row["regiments"])
+            yield steps, sorted(row["regiments"])
 
 
 def _steps(now: Situation, units: Sequence[Unit], division: Unit) -> int:
-    have = Counter(now.strength(u) for u in units)
+    have = sorted(now.strength(u) for u in units)
     return next((steps for steps, parts in rows_for(now, division) if parts == have), 0)
 
 
@@ -170,6 +169,7 @@ def recombinations(now: Situation) -> Iterator[tuple[tuple[Unit, ...], Unit]]:
     boxed = now.position.in_box("broken-down")
     if not boxed:
         return
+    formed = [(unit, [parts for _, parts in rows_for(now, unit)]) for unit in boxed]
     stacks: dict[str, list[Unit]] = {}
     for unit in now.on_map(AXIS):
         if unit.type == "regiment":
@@ -177,8 +177,9 @@ def recombinations(now: Situation) -> Iterator[tuple[tuple[Unit, ...], Unit]]:
     for _, stack in sorted(stacks.items()):
         for size in (2, 3):
             for units in combinations(stack, size):
-                for division in boxed:
-                    if _steps(now, units, division):
+                have = sorted(now.strength(u) for u in units)
+                for division, ways in formed:
+                    if have in ways:
                         yield units, division
 
 

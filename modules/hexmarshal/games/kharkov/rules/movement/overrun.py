@@ -101,8 +101,9 @@ def group_violations(now: Situation, units: Sequence[Unit], side: str) -> Iterat
         if unit.has("unsupplied"):
             # KHA-7.12, KHA-10.26, KHA-11.41: as it was when the phase began
             yield Violation("KHA-7.12", f"{unit.id} began the phase unsupplied", units=(unit.id,))
-        spent = Fraction(hand.spent.get(unit.id, 0), 2)
-        yield from movement.over_budget(now, unit, spent + price)
+        spent = hand.spent.get(unit.id, 0) + 2 * price
+        if spent > 2 * now.allowance(unit):
+            yield from movement.over_budget(now, unit, Fraction(spent, 2))
     starts = {began(u) for u in units}
     if len(starts) > 1:
         yield Violation("KHA-18.4", "they did not begin the phase in one hex", units=ids)

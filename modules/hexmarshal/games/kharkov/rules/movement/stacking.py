@@ -52,11 +52,11 @@ def crowded(now: Situation) -> dict[str, str]:
     """Hexes with more units than they hold, each with its side."""
     limit: int = now.tables.schedule["stacking"]
     found = {}
-    for cell, stack in now.position.occupied.items():
-        if len(stack) > limit:
-            for side in (AXIS, SOVIET):
-                if load(now, cell, side) > limit:
-                    found[cell] = side
+    full = [cell for cell, stack in now.position.stacks.cells.items() if len(stack) > limit]
+    for cell in sorted(full):
+        for side in (AXIS, SOVIET):
+            if load(now, cell, side) > limit:
+                found[cell] = side
     return found
 
 
