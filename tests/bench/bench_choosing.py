@@ -26,7 +26,8 @@ def beside(
     action_type = plugin.game.actions[kind]
     param = action_type.by_name[slot]
     later = action_type.after[list(action_type.by_name).index(slot)]
-    values = list(Chooser(plugin, known, side).values(action_type, param, params, later) or ())
+    chooser = Chooser(plugin, known, side)
+    values = list(chooser.values(action_type, param, params, later, unlikely=True) or ())
     held = params.get(slot, ())
     still = later | {slot} if param.many else later
     tries: list[Action] = [

@@ -116,7 +116,7 @@ class ActionType(Signature):
     `listed` gives what a list of actions shows of a slot where all would be too many, whole lists
     at that: one path to each place. `offers` makes the whole list of the kind by itself, where a
     game can do that faster than the walk.
-    `after` follows from `params`: the slots that come after each.
+    `before` and `after` follow from `params`: the slots that come before each, and after it.
     """
 
     phases: tuple[str, ...] = ()
@@ -129,6 +129,7 @@ class ActionType(Signature):
     likely: Candidates | None = None
     listed: Candidates | None = None
     offers: Callable[[Chooser], Iterator[Offer]] | None = None
+    before: tuple[frozenset[str], ...] = field(init=False, repr=False, compare=False)
     after: tuple[frozenset[str], ...] = field(init=False, repr=False, compare=False)
 
     def fits(self, phase: str, state: str) -> bool:
@@ -140,7 +141,9 @@ class ActionType(Signature):
     def __post_init__(self) -> None:
         Signature.__post_init__(self)
         names = [param.name for param in self.params]
+        earlier = tuple(frozenset(names[:i]) for i in range(len(names)))
         later = tuple(frozenset(names[i + 1 :]) for i in range(len(names)))
+        object.__setattr__(self, "before", earlier)
         object.__setattr__(self, "after", later)
 
 

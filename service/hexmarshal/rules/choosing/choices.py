@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexmarshal.rules.action import Action, Param
 from hexmarshal.rules.choosing.partial import NotChosen
-from hexmarshal.rules.copying import quick
+from hexmarshal.rules.copying import copied, quick
 from hexmarshal.rules.values import EMPTY, FieldError, FrozenMap, thaw
 from hexmarshal.rules.verdict import FREE, Cost, Verdict, Violation
 
@@ -70,6 +70,7 @@ class Choice:
     cost: Cost = FREE
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Refused:
     """A value that the rules forbid here, and why."""
@@ -78,6 +79,7 @@ class Refused:
     violations: tuple[Violation, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What may be chosen next.
@@ -106,11 +108,11 @@ class Choices:
         """With the place in the rulebook of each violation that is told."""
         if not self.refused and (self.verdict is None or self.verdict.legal):
             return self
-        refused = tuple(replace(r, violations=place(r.violations)) for r in self.refused)
+        refused = tuple(Refused(r.value, place(r.violations)) for r in self.refused)
         verdict = self.verdict
-        if verdict is not None:
-            verdict = replace(verdict, violations=place(verdict.violations))
-        return replace(self, refused=refused, verdict=verdict)
+        if verdict is not None and verdict.violations:
+            verdict = copied(verdict, violations=place(verdict.violations))
+        return copied(self, refused=refused, verdict=verdict)
 
     def to_json(self) -> dict[str, object]:
         """As JSON-able data."""
@@ -173,7 +175,9 @@ def choices(
     if misplaced:
         return Choices(kind.params[at].name, action=action, verdict=Verdict(misplaced))
     param = kind.params[at]
-    later = frozenset(_undecided(kind, given, at))
+    later = kind.after[at]
+    if given.keys() != kind.before[at]:  # players may choose in another order
+        later = frozenset(_undecided(kind, given, at))
     # Once no other slot is open, what there is and what is ready are the same action.
     same = not later and (param.many or param.name not in given)
     as_it_stands = verdict if same else None
@@ -209,7 +213,7 @@ def _values(
 ) -> Iterable[Value] | None:
     """What the slot may hold; asked for before one that it depends on, what its type allows."""
     param = kind.params[at]
-    if all(p.name in given or not p.required for p in kind.params[:at]):
+    if given.keys() >= kind.before[at]:
         return chooser.values(kind, param, given, later, unlikely=True)
     try:
         values = chooser.values(kind, param, given, later, unlikely=True)
@@ -228,7 +232,7 @@ def _as_it_stands(
     action = Action(kind.name, chooser.side, whole)
     verdict = chooser.judge(action)
     if misplaced:
-        verdict = replace(verdict, violations=(*misplaced, *verdict.violations))
+        verdict = copied(verdict, violations=(*misplaced, *verdict.violations))
     return action, verdict
 
 

@@ -54,6 +54,9 @@ class Ledger:
 
     def do(self, *effects: Effect) -> None:
         """Let these happen now, and marks end with them that last no longer."""
+        if len(effects) > 1 and all(type(effect) is ChangeUnit for effect in effects):
+            self._happen(effects)
+            return
         for effect in effects:
             ending = type(effect) in ENDING and self._lifetimes
             if ending:

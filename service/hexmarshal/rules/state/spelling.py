@@ -7,6 +7,7 @@ its identity, together with the object, so that no other one can come to the sam
 from __future__ import annotations
 
 import json
+from itertools import compress
 from operator import is_not, itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -89,9 +90,8 @@ class _Pieces:
         before, old, texts = self._last
         if names == before:
             texts = texts.copy()
-            for i, other in enumerate(map(is_not, now, old)):
-                if other:
-                    texts[i] = self._piece(names[i], now[i])
+            for i in compress(range(len(now)), map(is_not, now, old)):
+                texts[i] = self._piece(names[i], now[i])
         else:
             texts = [self._piece(name, piece) for name, piece in pieces.items()]
         self._last = (names, now, texts)

@@ -57,17 +57,15 @@ class Play(Execution[Situation]):
 
     def flag(self, ids: Iterable[str], *flags: str) -> None:
         """Set flags on units."""
-        wanted = frozenset(flags)
-        for unit_id in ids:
-            if not self.unit(unit_id).flags >= wanted:
-                self.do(ChangeUnit(unit_id, flags=wanted))
+        wanted, find = frozenset(flags), self.position.unit
+        once = dict.fromkeys(ids)
+        self.do(*(ChangeUnit(i, flags=wanted) for i in once if not find(i).flags >= wanted))
 
     def unflag(self, ids: Iterable[str], *flags: str) -> None:
         """Take flags off units."""
-        gone = frozenset(flags)
-        for unit_id in ids:
-            if self.unit(unit_id).flags & gone:
-                self.do(ChangeUnit(unit_id, unflags=gone))
+        gone, find = frozenset(flags), self.position.unit
+        once = dict.fromkeys(ids)
+        self.do(*(ChangeUnit(i, unflags=gone) for i in once if find(i).flags & gone))
 
     # Entering hexes
 
