@@ -20,12 +20,14 @@ from hexmarshal.rules.dice import NeedsDiceError
 from hexmarshal.rules.verdict import Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hexmarshal.referee.interpret.drag_run import DragRun
     from hexmarshal.referee.interpret.interpreter import Interpreter
     from hexmarshal.referee.judge.case import Case
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.position import Position
-    from hexmarshal.rules.verdict import Applied
+    from hexmarshal.rules.verdict import Applied, Violation
 
 __all__ = ["ActionRunner", "not_done"]
 
@@ -99,6 +101,7 @@ class ActionRunner:
             violations = tuple(v for v in violations if (v.rule, v.text) not in case.mind.standing)
             case.mind.standing = frozenset((v.rule, v.text) for v in verdict.violations)
         if violations:
+            out_of_order = self._is_out_of_order(before, action, violations)
             certainty = case.sure(
                 entry.path,
                 (before.units[unit].cell for unit in entry.units),
@@ -107,7 +110,7 @@ class ActionRunner:
             entry = replace(
                 entry,
                 status=Status.VIOLATION,
-                certainty=certainty if sure else Certainty.LIKELY,
+                certainty=certainty if sure and not out_of_order else Certainty.LIKELY,
                 violations=violations,
                 right=(
                     f"{the_phase(case.rules.game, before.phase)} goes on"
@@ -121,6 +124,19 @@ class ActionRunner:
         self.attempt(Pending(action, verdict.legal, number, unsaid, picks), assume=assume)
         if run is not None and case.mind.pending is None and not verdict.legal:
             self._go_on_from_table(before, run)
+
+    def _is_out_of_order(
+        self, before: Position, action: Action, violations: Iterable[Violation]
+    ) -> bool:
+        """Whether it is not what is asked for; whatever else is wrong with it may come of that.
+
+        The tracker shows the phase; of decisions within it nothing on the table tells for certain
+        which of them the players have before them.
+        """
+        game = self._case.rules.game
+        kind = game.actions.get(action.kind)
+        within = before.state or (kind is not None and kind.states and "" not in kind.states)
+        return bool(within) and any(one.rule == game.turn_rule for one in violations)
 
     def _is_early(self, action: Action) -> bool:
         """Whether it is a move of the next phase, and the tracker is not there yet."""

@@ -79,6 +79,8 @@ class PhaseFollower:
         if reached < moment.order and mind.belief.state and self._is_wrong_already(mind.belief):
             self._obey(moment, now)
         elif backwards or reached < moment.order:
+            # Where the rules cannot end a phase, something in it was not done, or not understood.
+            self._sure = self._sure and backwards
             self._wrong_turn(moment, mind.belief, start, now)
             if moment.phase:
                 self._set(moment)
