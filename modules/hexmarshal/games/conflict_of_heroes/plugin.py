@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 __all__ = ["ConflictOfHeroes"]
 
 
+DECISIONS = frozenset(FRAMES)
+"""What is done only where it is asked for."""
+
+
 class ConflictOfHeroes(DataGame[Firefight, Situation]):
     """Conflict of Heroes. A folder of a user's own data may stand in for ours, file by file."""
 
@@ -114,7 +118,7 @@ class ConflictOfHeroes(DataGame[Firefight, Situation]):
 
     def check(self, position: Position, action: Action) -> Verdict:
         """Every objection to an action, as far as its side can know."""
-        if action.kind in FRAMES:
+        if action.kind in DECISIONS:
             asked = position.asked(action.side)
             if asked is None or asked.kind != action.kind:
                 text = f"no {action.kind} of {action.side} is asked for"

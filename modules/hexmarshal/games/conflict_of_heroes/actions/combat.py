@@ -25,7 +25,6 @@ from hexmarshal.games.conflict_of_heroes.rules.candidates import (
     acting,
     attacking,
     cards,
-    means,
     paying,
 )
 from hexmarshal.games.conflict_of_heroes.rules.candidates import likely as quick
@@ -158,7 +157,7 @@ RALLY = ActionType(
     check=rally.check_rally,
     apply=rally.apply_rally,
     candidates=slots(by=paying.ways_for(acting.hit_ones), units=acting.hit_ones),
-    likely=likely(by=means.ways_for(quick.ralliers_by), units=quick.ralliers),
+    likely=likely(by=quick.ways_together, units=quick.ralliers),
     offers=of_kind("rally"),
 )
 PLAY_CARD = ActionType(

@@ -17,7 +17,7 @@ from hexmarshal.games.conflict_of_heroes.actions.words import (
     likely,
     slots,
 )
-from hexmarshal.games.conflict_of_heroes.rules.candidates import acting, means, moving, paying
+from hexmarshal.games.conflict_of_heroes.rules.candidates import acting, moving, paying
 from hexmarshal.games.conflict_of_heroes.rules.candidates import likely as quick
 from hexmarshal.games.conflict_of_heroes.rules.movement import moves, transport
 from hexmarshal.games.conflict_of_heroes.rules.offers import of_kind
@@ -91,7 +91,7 @@ DIG_IN = ActionType(
     check=fortifications.check_dig_in,
     apply=fortifications.apply_dig_in,
     candidates=slots(by=paying.ways_for(acting.together), units=acting.together),
-    likely=likely(by=means.ways_for(quick.diggers_by), units=quick.diggers),
+    likely=likely(by=quick.ways_together, units=quick.diggers),
     offers=of_kind("dig_in"),
 )
 HIDE = ActionType(
@@ -113,9 +113,7 @@ HIDE = ActionType(
         units=acting.light_ones,
         cells=acting.hiding_places,
     ),
-    likely=likely(
-        by=means.ways_for(quick.hiders_by), units=quick.hiders, cells=quick.hiding_places
-    ),
+    likely=likely(by=quick.ways_together, units=quick.hiders, cells=quick.hiding_places),
     offers=of_kind("hide"),
 )
 SHIFT = ActionType(
@@ -215,5 +213,5 @@ GROUP_MOVE = ActionType(
     check=moves.check_move,
     apply=moves.apply_move,
     candidates=slots(moves=moving.entries),
-    likely=likely(by=means.ways_for(quick.marchers_by, fewest=2), moves=quick.entries),
+    likely=likely(by=quick.ways_to_march, moves=quick.entries),
 )

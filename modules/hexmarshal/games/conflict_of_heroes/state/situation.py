@@ -200,9 +200,10 @@ class Situation:
     def watched(self, cell: str, side: str) -> bool:
         """Whether a hex is in the line of sight of any enemy of this side."""
         # Who fights in the hex looks at nothing else, but at that.
-        return bool(self.enemies_at(cell, side)) or any(
-            self.sees(self.cell(unit), cell) for unit in self.watchers(side)
+        posts = self.position.remember(
+            f"watched from, {side}", lambda: {self.cell(unit) for unit in self.watchers(side)}
         )
+        return any(self.sees(post, cell) for post in posts) or bool(self.enemies_at(cell, side))
 
     # Points
 

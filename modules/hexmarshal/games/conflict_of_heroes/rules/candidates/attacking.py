@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 def shooters(now: Situation, action: Action) -> Iterator[str]:
     """Those who have something to attack with."""
-    return (u.id for u in menu_of(now, action.side).shooters())
+    return (u.id for u in menu_of(now, action.side).shooters)
 
 
 def fighters(now: Situation, action: Action) -> Iterator[str]:
     """Those of them with an enemy or a work in their hex."""
-    for unit in menu_of(now, action.side).shooters():
+    for unit in menu_of(now, action.side).shooters:
         cell = now.cell(unit)
         if now.enemies_at(cell, action.side) or any(_breakable(now, cell, action.side)):
             yield unit.id
@@ -93,7 +93,7 @@ def supporters(now: Situation, action: Action) -> Iterator[str]:
     if action.text("mode") == "smoke":
         return
     named = (leader.id, *action.so_far("supporters"))
-    for unit in menu.shooters():
+    for unit in menu.shooters:
         near = unit.cell == leader.cell or (action.kind == "fire" and menu.beside(leader, unit))
         if near and unit.id not in named:
             yield unit.id

@@ -29,7 +29,7 @@ from hexmarshal.games.conflict_of_heroes.state.execution import listed
 from hexmarshal.rules.choosing.slots import Grouped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 
 def _pays_somehow(now: Situation, menu: Menu, unit: Unit, kind: str) -> bool:
+    if now.fresh(unit):
+        return True
     price = price_of(now, unit, kind)
     return any(can_pay(menu, unit, kind, way, price) for way in payment.WAYS)
 
@@ -81,7 +83,7 @@ def turners(now: Situation, action: Action) -> Iterator[str]:
 def shooters(now: Situation, action: Action) -> Iterator[str]:
     """Who can fire at all, at whatever it is, and pay for it."""
     menu = menu_of(now, action.side)
-    for unit in menu.shooters():
+    for unit in menu.shooters:
         hit = now.hit(unit)
         struck = hit is not None and (hit.only_rally or hit.no_fire >= {"red", "blue"})
         if struck or unit.carrier or not _pays_somehow(now, menu, unit, "fire"):
@@ -109,25 +111,33 @@ def at_exits(now: Situation, action: Action) -> Iterator[str]:
 # Groups
 
 
-def _group(
-    rule: Callable[[Situation, Menu, Unit], bool],
-    among: Callable[[Situation, Action], Iterable[str]],
-) -> Callable[[Situation, Action, str], Iterator[str]]:
-    """Who may act in a group of one kind, paid in one way: those of the candidates who can."""
+def _able(now: Situation, menu: Menu, kind: str) -> list[Unit]:
+    """Who could do this if it were paid for: looked for once."""
+    found = menu.members.get(kind)
+    if found is None:
+        rule = _ABLE[kind]
+        found = menu.members[kind] = [unit for unit in menu.units if rule(now, menu, unit)]
+    return found
 
-    def members(now: Situation, action: Action, way: str) -> Iterator[str]:
-        menu, units, kind = menu_of(now, action.side), now.position.units, action.kind
-        able = menu.members.get(kind)
-        if able is None:
-            able = menu.members[kind] = frozenset(u.id for u in menu.units if rule(now, menu, u))
-        if not able:
-            return
-        for name in among(now, action):
-            unit = units[name]
-            if name in able and can_pay(menu, unit, kind, way, price_of(now, unit, kind)):
-                yield name
 
-    return members
+def ways_together(now: Situation, action: Action) -> Iterator[str]:
+    """COH-2.2b: the ways in which there is anybody who may act, alone or in a group."""
+    menu, kind = menu_of(now, action.side), action.kind
+    able = _able(now, menu, kind)
+    price = price_of(now, able[0], kind) if able else 0
+    for way in payment.WAYS:
+        if any(can_pay(menu, unit, kind, way, price) for unit in able):
+            yield way
+
+
+def _paying(now: Situation, action: Action, units: Iterable[str]) -> Iterator[str]:
+    """Of these who could do it, paid for as it was chosen."""
+    menu, kind, way = menu_of(now, action.side), action.kind, payment.way(action)
+    able = {unit.id: unit for unit in _able(now, menu, kind)}
+    for name in units:
+        unit = able.get(name)
+        if unit and can_pay(menu, unit, kind, way, price_of(now, unit, kind)):
+            yield name
 
 
 def _digs(now: Situation, _: Menu, unit: Unit) -> bool:
@@ -151,26 +161,24 @@ def _rallies(now: Situation, _: Menu, unit: Unit) -> bool:
     return all(map(now.hidden, now.enemies_at(cell, unit.side)))
 
 
-diggers_by = _group(_digs, acting.together)
-hiders_by = _group(_hides, acting.light_ones)
-ralliers_by = _group(_rallies, acting.hit_ones)
+_ABLE = {"dig_in": _digs, "hide": _hides, "rally": _rallies}
 
 
 def diggers(now: Situation, action: Action) -> Iterator[str]:
-    """Who digs in, in the way that was chosen; by card alone those who are no foot units."""
-    way, units = payment.way(action), now.position.units
-    names = diggers_by(now, action, way)
-    return (name for name in names if way == "card" or now.counter(units[name]).foot)
+    """Who digs in; by card alone those who are no foot units."""
+    by_card, units = payment.way(action) == "card", now.position.units
+    names = _paying(now, action, acting.together(now, action))
+    return (name for name in names if by_card or now.counter(units[name]).foot)
 
 
 def hiders(now: Situation, action: Action) -> Iterator[str]:
-    """Who goes into hiding, in the way that was chosen."""
-    return hiders_by(now, action, payment.way(action))
+    """Who goes into hiding."""
+    return _paying(now, action, acting.light_ones(now, action))
 
 
 def ralliers(now: Situation, action: Action) -> Iterator[str]:
-    """Who rallies, in the way that was chosen."""
-    return ralliers_by(now, action, payment.way(action))
+    """Who rallies."""
+    return _paying(now, action, acting.hit_ones(now, action))
 
 
 def hiding_places(now: Situation, action: Action) -> Iterator[str]:
@@ -179,9 +187,14 @@ def hiding_places(now: Situation, action: Action) -> Iterator[str]:
     return (cell for cell in acting.hiding_places(now, action) if menu.dark(cell))
 
 
-def marchers_by(now: Situation, action: Action, way: str) -> list[Unit]:
-    """COH-9.1.1c: who can move, and has another beside him who can."""
+def ways_to_march(now: Situation, action: Action) -> Iterator[str]:
+    """COH-9.1.1a: the ways in which there are two who may move together."""
     menu = menu_of(now, action.side)
+    return (way for way in payment.WAYS if len(_marchers(now, menu, way)) > 1)
+
+
+def _marchers(now: Situation, menu: Menu, way: str) -> list[Unit]:
+    """COH-9.1.1c: who can move, and has another beside him who can."""
     price = price_of(now, menu.units[0], "group_move") if menu.units else 0
     able = [u for u in menu.units if menu.able(u) and can_pay(menu, u, "group_move", way, price)]
     cells = [now.cell(unit) for unit in able]
@@ -196,7 +209,7 @@ def marchers_by(now: Situation, action: Action, way: str) -> list[Unit]:
 def entries(now: Situation, action: Action) -> Grouped[Unit]:
     """One more unit of the group with what it does."""
     every, menu, way = moving.entries(now, action), menu_of(now, action.side), payment.way(action)
-    able = marchers_by(now, action, way)
+    able = _marchers(now, menu, way)
     rapid = way == "card" and action.text("card") == "05"
 
     def of(unit: Unit) -> Iterable[Value]:

@@ -9,7 +9,7 @@ from hexmarshal.games.conflict_of_heroes.rules.fire import aiming
 from hexmarshal.games.conflict_of_heroes.rules.turn import payment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.games.conflict_of_heroes.state.tables import Card
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
-__all__ = ["can_pay", "cards", "cards_for", "covers", "stalling", "ways_for", "ways_of"]
+__all__ = ["can_pay", "cards", "cards_for", "covers", "stalling", "ways_of"]
 
 NO_END = 1 << 30
 
@@ -48,9 +48,9 @@ def can_pay(menu: Menu, unit: Unit, kind: str, way: str, price: int) -> bool:
 
 def cards_for(menu: Menu, kind: str) -> list[Card]:
     """COH-8.5a: the cards of the hand that let units do this; a group needs one for groups."""
-    known = menu.now.tables.cards
-    held = (known[key] for key in payment.FOR_KIND.get(kind, ("02",)) if key in menu.hand)
-    return [card for card in held if kind != "group_move" or card.group]
+    held = [key for key in payment.FOR_KIND.get(kind, ("02",)) if key in menu.hand]
+    found = [menu.now.tables.cards[key] for key in held]
+    return [card for card in found if kind != "group_move" or card.group]
 
 
 def _covers_card(menu: Menu, card: Card, unit: Unit | None) -> bool:
@@ -108,20 +108,6 @@ def ways_of(now: Situation, action: Action) -> Iterator[str]:
 
 
 RIDING = ("load", "unload")
-
-
-def ways_for(
-    who: Callable[[Situation, Action, str], Iterable[object]], fewest: int = 1
-) -> Callable[[Situation, Action], Iterator[str]]:
-    """The same for a group: the ways in which there are enough who may act."""
-
-    def ways(now: Situation, action: Action) -> Iterator[str]:
-        for way in payment.WAYS:
-            acting = iter(who(now, action, way))
-            if all(next(acting, None) is not None for _ in range(fewest)):
-                yield way
-
-    return ways
 
 
 def cards(now: Situation, action: Action) -> Iterable[Value]:

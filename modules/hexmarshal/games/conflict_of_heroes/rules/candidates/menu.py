@@ -26,7 +26,7 @@ class Menu(MoveOffers, FireOffers):
     def __init__(self, now: Situation, side: str) -> None:
         super().__init__(None, now, side)
         self.ap = self.now.ap(side)
-        self.members: dict[str, frozenset[str]] = {}
+        self.members: dict[str, list[Unit]] = {}
         self._able: dict[str, bool] = {}
         self._dark: dict[str, bool] = {}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
@@ -24,19 +25,18 @@ __all__ = ["FireOffers"]
 class FireOffers(Lister):
     """Each attack is checked once, and then offered with every number of points for its rolls."""
 
-    def shooters(self) -> Iterator[Unit]:
+    @cached_property
+    def shooters(self) -> list[Unit]:
         """Who has something to attack with."""
-        for unit in self.units:
-            armed = (
-                self.now.counter(unit).fire is not None
-                or aiming.weapon_of(self.now, unit) is not None
-            )
-            if unit.cell and armed:
-                yield unit
+        return [unit for unit in self.units if unit.cell and self._armed(unit)]
+
+    def _armed(self, unit: Unit) -> bool:
+        own = self.now.counter(unit).fire is not None
+        return own or aiming.weapon_of(self.now, unit) is not None
 
     def _payers(self) -> Iterator[Unit]:
         """Those of them who can act at all: a group needs more than one alone, never less."""
-        for unit in self.shooters():
+        for unit in self.shooters:
             armed: Params = {"weapon": bool(unit.values.get("weapon"))}
             if next(self._pays("fire", (unit,), armed), None) is not None:
                 yield unit
@@ -157,7 +157,7 @@ class FireOffers(Lister):
         return all(v.rule == "COH-3.1a" for v in verdict.violations)
 
     def _paid_shots(self, unit: Unit, base: Params) -> Iterator[Offer]:
-        others = (u for u in self.shooters() if u.id != unit.id)
+        others = (u for u in self.shooters if u.id != unit.id)
         near = [u for u in others if self.beside(unit, u)]
         probe = Action("fire", self.side, FrozenMap(base))
         fire = aiming.fire_of(self.now, probe)
@@ -203,11 +203,11 @@ class FireOffers(Lister):
 
     def close_offers(self) -> Iterator[Offer]:
         """Attacks in the same hex."""
-        for unit in self.shooters():
+        for unit in self.shooters:
             here = self.now.cell(unit)
             targets: list[Params] = [{"target": e.id} for e in self.now.enemies_at(here, self.side)]
             targets += [{"work": m.id} for m, _ in self.now.works(here)]
-            others = (u for u in self.shooters() if u.id != unit.id)
+            others = (u for u in self.shooters if u.id != unit.id)
             bands = list(self._bands([u for u in others if u.cell == here]))
             for target, arm, (band, more) in product(targets, list(self._arms(unit)), bands):
                 base: Params = {"unit": unit.id, **target, **arm, **more}
