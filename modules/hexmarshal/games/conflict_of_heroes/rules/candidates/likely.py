@@ -41,7 +41,7 @@ def _pays_somehow(now: Situation, menu: Menu, unit: Unit, kind: str) -> bool:
     if now.fresh(unit):
         return True
     price = price_of(now, unit, kind)
-    return any(can_pay(menu, unit, kind, way, price) for way in payment.WAYS)
+    return any(can_pay(menu, unit, kind, way, price) for way in ("command", "ap", "card"))
 
 
 def _payers(now: Situation, action: Action, units: Iterable[str]) -> Iterator[str]:
@@ -84,7 +84,7 @@ def shooters(now: Situation, action: Action) -> Iterator[str]:
     """Who can fire at all, at whatever it is, and pay for it."""
     menu = menu_of(now, action.side)
     for unit in menu.shooters:
-        hit = now.hit(unit)
+        hit = menu.hit(unit)
         struck = hit is not None and (hit.only_rally or hit.no_fire >= {"red", "blue"})
         if struck or unit.carrier or not _pays_somehow(now, menu, unit, "fire"):
             continue
@@ -153,9 +153,9 @@ def _hides(now: Situation, menu: Menu, unit: Unit) -> bool:
     return now.hit_marker(unit) is None and menu.dark(unit.cell)
 
 
-def _rallies(now: Situation, _: Menu, unit: Unit) -> bool:
+def _rallies(now: Situation, menu: Menu, unit: Unit) -> bool:
     """COH-7.6a: a hit that can be rallied, and no enemy in the hex."""
-    hit, cell = now.hit(unit), now.cell(unit)
+    hit, cell = menu.hit(unit), now.cell(unit)
     if hit is None or hit.rally is None or not cell:
         return False
     return all(map(now.hidden, now.enemies_at(cell, unit.side)))
@@ -250,7 +250,7 @@ def steps(now: Situation, action: Action) -> Iterable[Value] | None:
 
 def _next(now: Situation, menu: Menu, unit: Unit, mode: str, way: str) -> list[str]:
     """The hexes beside it that a unit may enter, as far as terrain and points tell."""
-    counter, hit, here = now.counter(unit), now.hit(unit), now.cell(unit)
+    counter, hit, here = now.counter(unit), menu.hit(unit), now.cell(unit)
     if mode == "hidden":  # COH-10.1a: the ground adds nothing.
         return [cell for cell, _ in reach.prices(now, counter, here)]
     pool = covers(menu, way) - counter.move - (0 if hit is None else hit.move)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
+    from hexmarshal.games.conflict_of_heroes.state.tables import Hit
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
@@ -27,6 +28,7 @@ class Menu(MoveOffers, FireOffers):
         super().__init__(None, now, side)
         self.ap = self.now.ap(side)
         self.members: dict[str, list[Unit]] = {}
+        self._struck = {marker.unit for marker in self.position.markers.values()}
         self._able: dict[str, bool] = {}
         self._dark: dict[str, bool] = {}
 
@@ -34,9 +36,14 @@ class Menu(MoveOffers, FireOffers):
         """Whether a unit can move or pivot by itself."""
         found = self._able.get(unit.id)
         if found is None:
-            found = next(barriers.able_to_move(self.now, unit), None) is None
+            held = unit.carrier or unit.flags or unit.id in self._struck
+            found = not held or next(barriers.able_to_move(self.now, unit), None) is None
             self._able[unit.id] = found
         return found
+
+    def hit(self, unit: Unit) -> Hit | None:
+        """What the hit marker under a unit does."""
+        return self.now.hit(unit) if unit.id in self._struck else None
 
     def dark(self, cell: str) -> bool:
         """Whether no enemy of the side sees a hex."""
