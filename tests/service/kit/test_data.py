@@ -109,8 +109,8 @@ def test_a_template_is_ours_until_something_is_changed(tmp_path):
 def test_what_is_invented_is_told():
     told = {report.name: report.invented for report in reports(FIREFIGHTS.source())}
     assert told["boards/1.yaml"] == "all of it"
-    assert told["units.yaml"].startswith("406 values in 50 rows")
-    assert told["terrain.yaml"] == ""
+    assert told["counters.yaml"].startswith("406 values in 50 rows")
+    assert told["rules/terrain.yaml"] == ""
 
 
 def test_a_folder_that_is_not_there_and_a_kind_without_a_schema_are_refused(tmp_path):
@@ -170,7 +170,7 @@ def test_commands_about_rules_take_a_users_data(tmp_path, capsys):
 def test_two_games_with_data_of_their_own_stand_beside_each_other(tmp_path):
     own(
         tmp_path,
-        "units.patch.yaml",
+        "counters.patch.yaml",
         "units: {german_rifles_41: {title: Grenadiers of mine, front: 15}}\n",
     )
     own(tmp_path, "scenarios/first_steps.patch.yaml", "title: My first steps\n")
@@ -187,4 +187,4 @@ def test_two_games_with_data_of_their_own_stand_beside_each_other(tmp_path):
     assert "Grenadiers of mine" in titles
     assert list(play_problems(mine)) == []
     whose = {report.name: report.whose for report in reports(mine.data)}
-    assert whose["units.yaml"] == whose["scenarios/first_steps.yaml"] == "changed"
+    assert whose["counters.yaml"] == whose["scenarios/first_steps.yaml"] == "changed"

@@ -5,19 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.actions import ACTIONS
-from hexmarshal.games.conflict_of_heroes.actions.words import (
-    AIMED,
-    MODE,
-    SUPPORTERS,
-    THROWN,
-    UNIT,
-    WEAPON,
-    optional,
-)
 from hexmarshal.games.conflict_of_heroes.frames import EXTRAS, FRAMES, KNOWLEDGE
-from hexmarshal.kit.options import choice, number, switch
-from hexmarshal.rules.action import Param, ParamType, QueryTable, QueryType
-from hexmarshal.rules.plugin import Game, Named, Option, Phase, ScenarioTerms, UnitType
+from hexmarshal.games.conflict_of_heroes.queries.declared import QUERIES
+from hexmarshal.games.conflict_of_heroes.state.options import OPTIONS
+from hexmarshal.rules.action import Param, ParamType
+from hexmarshal.rules.plugin import Game, Named, Phase, ScenarioTerms, UnitType
 from hexmarshal.rules.values import FrozenMap, freeze
 
 if TYPE_CHECKING:
@@ -25,130 +17,12 @@ if TYPE_CHECKING:
     from hexmarshal.games.conflict_of_heroes.state.tables import Counter, Tables
     from hexmarshal.kit.game import Boards
 
-__all__ = ["ACTIONS", "KEY", "QUERIES", "SIDES", "VERSION", "game"]
+__all__ = ["KEY", "SIDES", "VERSION", "game"]
 
 KEY = "conflict_of_heroes"
 VERSION = "1"
 # The players of a firefight for two; the others join in those for three or four.
 SIDES = ("german", "soviet", "german2", "soviet2")
-
-FROM = Param("cell", ParamType.CELL, "seen from this hex")
-HOW = optional("mode", ParamType.CHOICE, "how", choices=("normal", "cautious", "hidden"))
-QUERIES = QueryTable(
-    [
-        QueryType(
-            "sight",
-            "What a line of sight crosses",
-            (FROM, Param("target", ParamType.CELL, "to this hex")),
-            "Every hex crossed, what blocks the line, the smoke on it.",
-            ("COH-6.0a", "COH-6.0e"),
-        ),
-        QueryType("visible", "What a hex sees", (FROM,), "", ("COH-6.0a",)),
-        QueryType("view", "The field of view of a hex, with the smoke on the way", (FROM,)),
-        QueryType(
-            "sight_picture",
-            "A line of sight to look at",
-            (FROM, Param("target", ParamType.CELL, "to this hex")),
-            "An SVG: the line, each hex that it crosses, and why it is blocked or hindered.",
-            ("COH-6.0a", "COH-6.0e"),
-        ),
-        QueryType(
-            "view_picture",
-            "A field of view to look at",
-            (FROM,),
-            "An SVG: what is seen, what lies in shadow, the smoke on the way.",
-            ("COH-6.0a",),
-        ),
-        QueryType(
-            "reach",
-            "Where a unit can go in one action",
-            (UNIT, HOW),
-            "",
-            ("COH-5.0a", "COH-14.0a"),
-        ),
-        QueryType(
-            "path",
-            "The cheapest way to a hex, action by action",
-            (UNIT, Param("cell", ParamType.CELL, "the hex to reach"), HOW),
-            "The hexes entered, the action points, the hexes whose obstacle adds a die.",
-            ("COH-5.0a", "COH-14.0a"),
-        ),
-        QueryType(
-            "odds",
-            "What a shot or a close combat would do, target by target",
-            (
-                UNIT,
-                optional("cell", ParamType.CELL, "the hex fired at"),
-                optional("target", ParamType.UNIT, "the enemy in close combat"),
-                MODE,
-                optional("observer", ParamType.CELL, "the observer's hex"),
-                SUPPORTERS,
-                THROWN,
-                WEAPON,
-                AIMED,
-                optional("cap", ParamType.INT, "CAP for each roll", minimum=0, maximum=2),
-            ),
-            "",
-            ("COH-7.0b", "COH-7.2a", "COH-7.3a"),
-        ),
-        QueryType(
-            "rally_odds",
-            "The chance to rally",
-            (UNIT, optional("cap", ParamType.INT, "CAP for the roll", minimum=0, maximum=2)),
-            "",
-            ("COH-7.6b", "COH-7.6.1a"),
-        ),
-        QueryType(
-            "values",
-            "A unit's values as its hit marker leaves them",
-            (UNIT,),
-            "",
-            ("COH-7.5b",),
-        ),
-        QueryType(
-            "hex", "What a hex is", (Param("cell", ParamType.CELL, "the hex"),), "", ("COH-4.0a",)
-        ),
-        QueryType("control", "Who holds the objectives", (), "", ("COH-2.5.2a",)),
-        QueryType("score", "The victory points", (), "", ("COH-2.4a",)),
-        QueryType(
-            "doctrine",
-            "What the solitaire doctrine has a unit do",
-            (UNIT,),
-            "",
-            ("COH-20.2c", "COH-20.2f", "COH-20.2h"),
-        ),
-    ]
-)
-
-
-OPTIONS = (
-    switch("variable_ap", "3D6 for an activation: highest and lowest", "COH-3.0.1a"),
-    switch("fog_of_war", "action points are rolled in secret and counted up", "COH-3.0.1b"),
-    switch("cautious_movement", "who moves without caution is easier to hit", "COH-5.0.3a"),
-    Option(
-        Param("balance", ParamType.VALUE, "more starting CAP by side, 1 or 2"),
-        default=FrozenMap(),
-        rules=("COH-3.2.5a",),
-    ),
-    choice("solo", ("", "german", "soviet"), "the side that the doctrine plays", "COH-20.2a"),
-    number("players", "2: forces of one side are joined", "COH-20.1a", default=4, least=2, most=4),
-    choice(
-        "order",
-        ("alternate", "together"),
-        "of three or four players: turn about, or side by side",
-        "COH-20.0a",
-    ),
-    switch(
-        "free_cards",
-        "cards 30, 40 and 41 are no action of the unit: the stunned may, and no mines notice",
-        "COH-C30",
-        "COH-C40",
-        "COH-C41",
-    ),
-    switch("armed_clearing", "mines attack who clears them with card 41", "COH-18.3.3a"),
-    switch("own_works", "friends inside do not save a fort from close combat", "COH-18.4d"),
-    switch("smoke_at_home", "guns and mortars lay smoke on their own hex too", "COH-13.1a"),
-)
 
 
 def game(tables: Tables, boards: Boards[Board]) -> Game:

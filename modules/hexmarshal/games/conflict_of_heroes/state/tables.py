@@ -175,7 +175,7 @@ class Tables:
 
     @cached_property
     def _chart(self) -> dict[str, Any]:
-        return self._source.read("terrain.yaml", "terrain")
+        return self._source.read("rules/terrain.yaml", "terrain")
 
     @cached_property
     def terrain(self) -> Mapping[str, TerrainKind]:
@@ -201,7 +201,7 @@ class Tables:
     def counters(self) -> Mapping[str, Counter]:
         """Every type of counter."""
         found = {}
-        for key, row in self._source.read("units.yaml", "units")["units"].items():
+        for key, row in self._source.read("counters.yaml", "counters")["units"].items():
             values = {k: v for k, v in row.items() if k != "years"}
             for name in ("white", "ours"):
                 values[name] = frozenset(values.get(name, ()))
