@@ -16,7 +16,7 @@ from hexmarshal.service.oidc import looks_signed
 from hexmarshal.service.store import StoreUnavailableError, TokenRow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
     from hexmarshal.service.oidc import Issuer, Signed
@@ -98,6 +98,7 @@ class OpenStream(Protocol):
     """A call that stays open, and can be ended when its caller is let in no longer."""
 
     digest: str
+    caller: Caller
 
     def revoke(self) -> None:
         """End the call now."""
@@ -122,6 +123,9 @@ class Authenticator:
         self._certificates = certificates
         self._known: dict[str, tuple[float, Caller, int | None]] = {}
         self._streams: set[OpenStream] = set()
+        # Those of people with certificates that were not looked at yet, and when all are again.
+        self._new: set[OpenStream] = set()
+        self._again = 0.0
         self._state: tuple[int, ...] = ()
         # Whether a token was read since the state: it may have come and gone in between.
         self._fresh = False
@@ -195,12 +199,14 @@ class Authenticator:
 
     @contextmanager
     def held_open(self, stream: OpenStream) -> Iterator[None]:
-        """For as long as a stream is open: whoever revokes its token ends it."""
+        """For as long as a stream is open: whoever revokes its token or bans its caller ends it."""
         self._streams.add(stream)
+        self._new.add(stream)
         try:
             yield
         finally:
             self._streams.discard(stream)
+            self._new.discard(stream)
 
     async def watch(self) -> None:
         """Look again and again whether tokens were revoked, here or by another process."""
@@ -212,17 +218,42 @@ class Authenticator:
                 continue  # a store that does not answer revokes nobody
 
     async def look(self) -> None:
-        """Forget callers whose token changed, and end their streams."""
+        """Forget callers whose token changed, and end their streams.
+
+        So too if they are let in with another role or other seats: these were asked for once.
+        """
         state = await self._store.tokens_state()
-        if self._fresh or state != self._state:
+        changed = state != self._state
+        if self._fresh or changed:
             self._state, self._fresh = state, False
             self._known.clear()
-        for digest in {stream.digest for stream in self._streams if stream.digest}:
-            try:
-                await self._bearer(digest)
-            except Refusal:
-                for stream in [one for one in self._streams if one.digest == digest]:
-                    stream.revoke()
+        if self.required:
+            for digest in {stream.digest for stream in self._streams if stream.digest}:
+                caller = await self._let_in(self._bearer(digest))
+                self._end([one for one in self._streams if one.digest == digest], caller)
+            return
+        now = time.monotonic()
+        if changed or now >= self._again:
+            self._again = now + REMEMBERED_SECONDS
+            self._new = set(self._streams)
+        looked_at, self._new = self._new, set()
+        for name in {stream.caller.name for stream in looked_at}:
+            caller = await self._let_in(self._named(name))
+            self._end([one for one in self._streams if one.caller.name == name], caller)
+
+    @staticmethod
+    async def _let_in(asked: Awaitable[Caller]) -> Caller | None:
+        try:
+            return await asked
+        except Refusal:
+            return None
+
+    @staticmethod
+    def _end(streams: Iterable[OpenStream], caller: Caller | None) -> None:
+        """End those whose caller is another by now, or nobody."""
+        for stream in streams:
+            if stream.caller != caller:
+                stream.revoke()
 
 
 def digest_of(header: str | None) -> str:

@@ -147,7 +147,7 @@ class Server:
         await server.start()
         self._server = server
         await self.readiness.begin()
-        if authenticator.required:
+        if authenticator.required or settings.client_ca:
             self._looking = asyncio.create_task(authenticator.watch())
         self.matches.begin()
         self._watch()

@@ -18,6 +18,7 @@ from hexmarshal.service.calls.paging import PageTokens
 from hexmarshal.service.calls.statuses import Refusal
 from hexmarshal.service.log import LOG
 from hexmarshal.service.settings import Settings
+from hexmarshal.service.store import BanRow
 from hexmarshal.v1 import match_service_pb2 as matches
 from hexmarshal.v1 import match_terms_pb2 as terms
 
@@ -95,6 +96,20 @@ def test_mutual_tls_lets_in_only_clients_that_the_ca_vouches_for(certificates):
             assert caught.value.status == "PERMISSION_DENIED"
             live.token("client", "director")
             assert known.match(made.id, side="red").version == 1
+            # What somebody has open ends with the role it was opened in, and with a ban.
+            for end in (
+                live.server.store.remove_token("client"),
+                live.server.store.ban(BanRow("client", "shouting", 1)),
+            ):
+                events = known.watch(made.id)
+                assert next(events).version == 1
+                live.do(end)
+                with pytest.raises(ServiceError) as caught:
+                    next(events)
+                assert caught.value.status == "UNAUTHENTICATED"
+            with pytest.raises(ServiceError) as caught:
+                known.games()
+            assert (caught.value.status, caught.value.reason) == ("PERMISSION_DENIED", "BANNED")
         for name in ("stranger", None):
             with client(name) as unknown, pytest.raises(ServiceUnavailableError):
                 unknown.games()

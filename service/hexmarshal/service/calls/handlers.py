@@ -217,7 +217,7 @@ async def _answers(
         if call is None or not call.revoked or isinstance(error, GeneratorExit):
             endpoint.done(span, call, name, "CANCELLED", started, "")
             raise
-        gone = statuses.unauthenticated("the token is no longer valid")
+        gone = statuses.unauthenticated("you are let in no longer, or not as before")
         told = await endpoint.refuse(call, gone, context, name)
         endpoint.done(span, call, name, told.code.name, started, told.message, machine_of(context))
     except Exception as error:  # noqa: BLE001 - each becomes a status
