@@ -103,7 +103,8 @@ class PinnedGame:
             record = self.record
             result = self.comes_to(plugin, record)
         except (HexMarshalError, OSError) as error:
-            said = f"played anew ({error})"
+            new = isinstance(error, FileNotFoundError)
+            said = "played for the first time" if new else f"played anew ({error})"
             record = self._played(plugin)
             text = "".join(f"{line}\n" for line in record.to_lines())
             self._file("jsonl").write_text(text, "utf-8")

@@ -8,6 +8,9 @@ import re
 import shlex
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -28,6 +31,29 @@ PAGE = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
 COMMANDS = re.findall(r"^\$ (.*)$", PAGE, re.MULTILINE)
 
 
+@contextmanager
+def serving(folder: Path, words: list[str]) -> Iterator[str]:
+    """A server in the background, as the page starts it, but on ports that are free."""
+    said = folder / "served"
+    words = [word.replace(":8080", ":0") for word in words]
+    with said.open("wb") as told:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "hexmarshal.cli", *words, "--listen", "127.0.0.1:0"],
+            stdout=told,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        deadline = time.monotonic() + 120
+        while not (found := re.search(r'"address": "([0-9.:]+)"', said.read_text())):
+            assert server.poll() is None, said.read_text()
+            assert time.monotonic() < deadline, said.read_text()
+            time.sleep(0.05)
+        yield found[1]
+    finally:
+        server.terminate()
+        server.wait(60)
+
+
 def test_every_command_of_the_page_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -37,9 +63,15 @@ def test_every_command_of_the_page_runs(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     registry.default().load("tests/tutorial:Crossroads")
+    stack = ExitStack()
     for line in COMMANDS:
         word, *rest = shlex.split(line)
-        if word == "cd":
+        if rest[-1:] == ["&"]:
+            server = stack.enter_context(serving(tmp_path, rest[:-1]))
+            monkeypatch.setenv("HEXMARSHAL_ADDRESS", server)
+        elif word == "kill":
+            stack.close()
+        elif word == "cd":
             monkeypatch.chdir(Path.cwd() / rest[0])
         elif word == "export":
             name, _, value = rest[0].partition("=")

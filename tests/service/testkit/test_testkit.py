@@ -88,7 +88,7 @@ def test_a_pinned_game_is_compared_told_and_renewed(tmp_path):
     (pin,) = pinned_games(tmp_path)
     plugin = Crossroads()
     assert "No such file" in pin.differences(plugin)[0]
-    assert "played anew" in pin.renew(plugin)
+    assert "played for the first time" in pin.renew(plugin)
     assert pin.differences(plugin) == []
     assert "renewed" in pin.renew(plugin)
     told = (tmp_path / "meeting.txt").read_text()
