@@ -15,8 +15,8 @@ from hexmarshal.games.asl.sight import Sight, Spot
 from hexmarshal.games.asl.sight.explain import explain
 from hexmarshal.vassal.vasl import read_board
 from hexmarshal.vassal.vasl.maps import join
+from hexmarshal.vassal.vasl.outlines.polygons import regions_of
 from hexmarshal.vassal.vasl.painting import Painting
-from hexmarshal.vassal.vasl.polygons import regions_of
 
 STOPPED = sight_picture._STOPPED
 SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "pictures" / "asl_situations.py"

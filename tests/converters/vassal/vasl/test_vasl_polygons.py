@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from hexmarshal.vassal.vasl import Board, read_board
+from hexmarshal.vassal.vasl.outlines.polygons import TOLERANCE, Regions, regions_of
 from hexmarshal.vassal.vasl.painting import Painting
-from hexmarshal.vassal.vasl.polygons import TOLERANCE, Regions, regions_of
 
 
 def painted(terrain: np.ndarray, elevation: np.ndarray) -> Board:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.vasl.board import Board
     from hexmarshal.vassal.vasl.catalogue import Terrain
-    from hexmarshal.vassal.vasl.polygons import Regions
+    from hexmarshal.vassal.vasl.outlines.polygons import Regions
 
 __all__ = [
     "Box",

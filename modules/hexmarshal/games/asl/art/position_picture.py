@@ -9,7 +9,7 @@ from hexmarshal.games.asl.art.landscape import text
 from hexmarshal.games.asl.art.sight_picture import document
 from hexmarshal.games.asl.state.units import marks
 from hexmarshal.kit.drawing.counters import SIZE, Face, Value
-from hexmarshal.vassal.vasl.polygons import regions_of
+from hexmarshal.vassal.vasl.outlines.polygons import regions_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

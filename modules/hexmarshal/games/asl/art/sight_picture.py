@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hexmarshal.games.asl.sight.explain import Explanation, Item
     from hexmarshal.games.asl.sight.view import Answers, Spot
     from hexmarshal.vassal.vasl.board import Board
-    from hexmarshal.vassal.vasl.polygons import Regions
+    from hexmarshal.vassal.vasl.outlines.polygons import Regions
 
 __all__ = ["document", "draw_field", "draw_line", "draw_terrain"]
 

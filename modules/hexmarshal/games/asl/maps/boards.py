@@ -21,7 +21,7 @@ from hexmarshal.vassal.vasl.board import Board, read_board
 from hexmarshal.vassal.vasl.catalogue import SHARED_METADATA, catalogue_from, known_terrain
 from hexmarshal.vassal.vasl.grid import HexGrid
 from hexmarshal.vassal.vasl.hexes import HexFacts, Pixels
-from hexmarshal.vassal.vasl.polygons import Outlines, Regions, regions_of
+from hexmarshal.vassal.vasl.outlines.polygons import Outlines, Regions, regions_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -11,7 +11,7 @@ from hexmarshal.games.asl.sight.ground.ground_tables import CENTRE, Ground, Trai
 from hexmarshal.games.asl.sight.hit import Met
 from hexmarshal.vassal.vasl.grid import NONE, vertex_towards
 from hexmarshal.vassal.vasl.hexes import ABSENT
-from hexmarshal.vassal.vasl.ranges import ranges
+from hexmarshal.vassal.vasl.outlines.ranges import ranges
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -9,7 +9,7 @@ import numpy as np
 from hexmarshal.games.asl.sight.hit_batch import Meetings
 from hexmarshal.games.asl.sight.rules.citations import Cause
 from hexmarshal.vassal.vasl.grid import NONE
-from hexmarshal.vassal.vasl.ranges import ranges
+from hexmarshal.vassal.vasl.outlines.ranges import ranges
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.games.asl.sight.ground.walk import walk, walk_one
-from hexmarshal.vassal.vasl.ranges import ranges
+from hexmarshal.vassal.vasl.outlines.ranges import ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.errors import GeometryError
-from hexmarshal.vassal.vasl.ranges import ranges
+from hexmarshal.vassal.vasl.outlines.ranges import ranges
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexmarshal.games.asl.sight.ground.touched_pixels import patterns, stretches
-from hexmarshal.vassal.vasl.ranges import ranges
+from hexmarshal.vassal.vasl.outlines.ranges import ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hexmarshal.vassal.vasl.net import CROSSING
-from hexmarshal.vassal.vasl.ranges import ranges
+from hexmarshal.vassal.vasl.outlines.net import CROSSING
+from hexmarshal.vassal.vasl.outlines.ranges import ranges
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from hexmarshal.vassal.vasl.chains import Chains
-    from hexmarshal.vassal.vasl.net import Net
+    from hexmarshal.vassal.vasl.outlines.chains import Chains
+    from hexmarshal.vassal.vasl.outlines.net import Net
 
     Ints = npt.NDArray[np.int64]
     Flags = npt.NDArray[np.bool_]

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from hexmarshal.vassal.vasl.net import Net
+    from hexmarshal.vassal.vasl.outlines.net import Net
 
     Ints = npt.NDArray[np.int64]
     Flags = npt.NDArray[np.bool_]

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import shapely
 
-from hexmarshal.vassal.vasl.chains import chains_of
-from hexmarshal.vassal.vasl.net import net_of
-from hexmarshal.vassal.vasl.rings import rings_of
-from hexmarshal.vassal.vasl.straight import straightened
+from hexmarshal.vassal.vasl.outlines.chains import chains_of
+from hexmarshal.vassal.vasl.outlines.net import net_of
+from hexmarshal.vassal.vasl.outlines.rings import rings_of
+from hexmarshal.vassal.vasl.outlines.straight import straightened
 
 if TYPE_CHECKING:
     import numpy.typing as npt

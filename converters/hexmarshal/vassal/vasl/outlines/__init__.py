@@ -1,0 +1,1 @@
+"""The patches of a board as polygons: edges of pixels, chains, rings, made straight."""
