@@ -315,8 +315,10 @@ def _out_of_turn(
     if outcome(plugin, position) is not None:
         yield Violation(OVER, "the game is over")
     if side not in known.active and not kind.anytime:
-        acting = " and ".join(known.active) or "nobody"
-        yield Violation(plugin.game.turn_rule, f"it is not {side}'s turn: {acting} may act")
+        named = {one.key: one.title or one.key for one in plugin.game.sides}
+        acting = " and ".join(named.get(one, one) for one in known.active) or "nobody"
+        text = f"it is not {named.get(side, side)}'s turn: {acting} may act"
+        yield Violation(plugin.game.turn_rule, text)
     yield from misplaced(plugin, known, kind)
 
 
@@ -326,13 +328,17 @@ def misplaced(plugin: GamePlugin, known: Position, kind: ActionType) -> Iterator
         return
     game = plugin.game
     if kind.phases and known.phase not in kind.phases:
-        where = " or ".join(kind.phases)
-        yield Violation(
-            game.turn_rule, f"{kind.title} belongs in {where}, and this is {known.phase}"
-        )
-    else:
-        now = known.state or "no such decision is asked for"
+        named = {phase.key: phase.title or phase.key for phase in game.phases}
+        where = " or ".join(named.get(phase, phase) for phase in kind.phases)
+        here = named.get(known.phase, known.phase)
+        yield Violation(game.turn_rule, f"{kind.title} belongs in {where}, and this is {here}")
+    elif known.state:
+        frame = game.frames.get(known.state)
+        asked = {state.key: state.title for state in game.states}.get(known.state, known.state)
+        now = frame.title if frame is not None else asked
         yield Violation(game.turn_rule, f"{kind.title} is not what is asked for now: {now}")
+    else:
+        yield Violation(game.turn_rule, f"{kind.title} is not what is asked for now")
 
 
 def _placed(plugin: GamePlugin, verdict: Verdict) -> Verdict:

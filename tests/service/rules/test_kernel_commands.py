@@ -104,7 +104,7 @@ def test_next_shows_each_choice_with_its_cost(capsys, tmp_path: Path) -> None:
     assert run(asked) == 2
     assert "say which side chooses" in capsys.readouterr().err
     assert run([*asked, "--side", "blue", "--slot", "target"]) == 0
-    assert "it is not blue's turn" in capsys.readouterr().out
+    assert "it is not Blue's turn" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

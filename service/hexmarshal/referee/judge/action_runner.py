@@ -174,7 +174,11 @@ class ActionRunner:
             return f"{unit} may not move now"
         if not self._interpreter.moves_in(belief):
             return self._interpreter.told_of_phase(belief) or f"{unit} may not move now"
-        cells = self._interpreter.reach_towards(belief, unit, run.cells[-1])
+        there = run.cells[-1]
+        # Where it went it may go as well, perhaps, but not like this.
+        cells = [
+            cell for cell in self._interpreter.reach_towards(belief, unit, there) if cell != there
+        ]
         if not cells:
             return f"{unit} may not move"
         more = f" and {len(cells) - _TOLD_CELLS} more" if len(cells) > _TOLD_CELLS else ""
