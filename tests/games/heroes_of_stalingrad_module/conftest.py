@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 LARGE = 100_000
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def _boards_blank() -> Iterator[None]:
-    """Boards are the slow pictures; here they have their size, and nothing on them."""
+    """Boards are the slow pictures; in this folder they have their size, and nothing on them."""
     pytest.importorskip("resvg_py")
     render = pictures.pixels
 
@@ -35,16 +35,16 @@ def _boards_blank() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def built(_boards_blank: None) -> ModuleBuilder:
     return build_module()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def vmod(built: ModuleBuilder, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built.save(tmp_path_factory.mktemp("heroes") / "heroes-of-stalingrad.vmod")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def module(vmod: Path) -> Module:
     return Module.open(vmod)
