@@ -109,9 +109,16 @@ def _turn_up(play: Play, token: Marker, unit: str = "", box: str = "") -> None:
 def reveal(play: Play, action: Action) -> None:
     """HOS-2.21, HOS-2.22: the lowest token is revealed; its bearer acts, if it still can."""
     side = action.side
-    number, token = _numbered(play.now, side)[0]
-    _turn_up(play, token, token.unit, token.box)
     following = other(side)
+    numbered = _numbered(play.now, side)
+    if not numbered:
+        # On a table tokens may be taken off before their turn has come.
+        play.tell("reveal", "none", ("no number of this side is left", "HOS-2.23"))
+        proceed(play, following)
+        go_on(play)
+        return
+    number, token = numbered[0]
+    _turn_up(play, token, token.unit, token.box)
     if token.box == ARTILLERY:
         from hexmarshal.games.heroes_of_stalingrad.rules.sequence.orders import entry_under
 
