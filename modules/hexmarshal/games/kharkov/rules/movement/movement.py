@@ -143,7 +143,7 @@ def group_violations(
         yield Violation("KHA-6.0-P", "a unit is named twice", units=ids, field="units")
     for unit in units:
         if not unit.cell:
-            yield Violation("KHA-6.0-P", f"{unit.id} is not on the map", units=(unit.id,))
+            yield _off_map(unit)
         yield from restrictions(now, unit, side)
     if len({u.cell for u in units}) > 1:
         yield Violation("KHA-6.0-P", "a group moves from one hex", units=ids)
@@ -155,6 +155,18 @@ def group_violations(
     if held & set(ids) and not held >= set(ids):
         text = "a group that is moving cannot take others along"
         yield Violation("KHA-6.0-P", text, units=ids)
+
+
+def _off_map(unit: Unit) -> Violation:
+    """Why a unit beside the map cannot move: dead, not yet come, or kept in reserve."""
+    match unit.box:
+        case "eliminated":
+            rule, why = "KHA-9.55", "has been eliminated"
+        case "arrivals":
+            rule, why = "KHA-16.0", f"is a reinforcement of turn {unit.number('turn')}"
+        case _:
+            rule, why = "KHA-6.0-P", "is not on the map"
+    return Violation(rule, f"{unit.id} {why}", units=(unit.id,))
 
 
 def hand_of(now: Situation, units: Sequence[Unit]) -> Hand:
@@ -313,8 +325,14 @@ def over_budget(now: Situation, unit: Unit, total: Fraction) -> Iterator[Violati
         short = unit.has("unsupplied")
         rule = "KHA-6.26" if short else "KHA-6.11"
         why = ", half for lack of supply" if short else ""
-        text = f"{unit.id} would spend {total} MP and has {allowance}{why}"
+        text = f"{unit.id} would spend {_plain(total)} MP and has {allowance}{why}"
         yield Violation(rule, text, units=(unit.id,))
+
+
+def _plain(points: Fraction) -> str:
+    """Movement points as people write them: 25 1/2, and not 51/2."""
+    whole, rest = divmod(points, 1)
+    return str(whole) if not rest else f"{whole} {rest}" if whole else str(rest)
 
 
 def movable(now: Situation, unit: Unit, side: str) -> bool:
