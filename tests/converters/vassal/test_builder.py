@@ -10,6 +10,7 @@ from hexmarshal.vassal.commands.turn import CounterLevel, ListLevel, TurnState
 from hexmarshal.vassal.components import (
     DiceButton,
     DrawPile,
+    Inventory,
     LosThread,
     PieceSlot,
     PlayerHand,
@@ -102,6 +103,11 @@ def _turned(piece):
 @pytest.fixture(scope="module")
 def built() -> Module:
     return Module.from_archive(grown_module().archive())
+
+
+def test_the_inventory_lists_no_piece_that_is_hidden_from_who_looks(built):
+    (listing,) = built.each(Inventory)
+    assert listing.get("include") == '{Side != "" && Invisible != true}'
 
 
 def test_the_same_parts_give_the_same_bytes():

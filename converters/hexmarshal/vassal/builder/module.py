@@ -173,6 +173,7 @@ class ModuleBuilder:
             "buttonName": name,
             "launch": "true",
             "side": side,
+            "tooltip": name,
             "useBoards": "",
             "visible": "false",
         }
@@ -272,8 +273,13 @@ class ModuleBuilder:
         )
 
     def inventory(self, *group_by: str) -> None:
-        """A window that lists all pieces, grouped by properties."""
-        self.root.add(Inventory, {**INVENTORY, "groupBy": ",".join(group_by)})
+        """A window that lists the pieces that have the first of these properties, in groups.
+
+        The engine would list what is hidden from the player, too, so the filter leaves that out.
+        """
+        wanted = [*(f'{name} != ""' for name in group_by[:1]), "Invisible != true"]
+        include = f"{{{' && '.join(wanted)}}}"
+        self.root.add(Inventory, {**INVENTORY, "groupBy": ",".join(group_by), "include": include})
 
     # Set-ups
 

@@ -46,8 +46,11 @@ class Palette:
         return self._inside(BoxWidget, {"entryName": name, "description": ""})
 
     def list(self, name: str) -> Palette:
-        """A list to scroll through."""
-        size = {"divider": "150", "height": "200", "scale": "1.0", "width": "300"}
+        """A list of names to scroll through, beside the counter that is chosen in it.
+
+        Unlike a panel it never squeezes its counters, however low the docked window is.
+        """
+        size = {"divider": "100", "height": "200", "scale": "1.0", "width": "340"}
         return self._inside(ListWidget, {"entryName": name, "description": "", **size})
 
     def panel(self, name: str, *, columns: int = 0) -> Palette:
