@@ -23,8 +23,18 @@ from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.plugins import registry
 from hexmarshal.rules.values import thaw
 from hexmarshal.vassal.components import DoActionButton, ToolbarMenu
+from hexmarshal.vassal.pieces.piece_names import properties_of
 from hexmarshal.vassal.state.at_start import placed_copy
-from hexmarshal.vassal.traits import ReportState, SubMenu, TriggerAction
+from hexmarshal.vassal.traits import (
+    Delete,
+    Layer,
+    ReportState,
+    RestrictCommands,
+    RotateFixed,
+    SubMenu,
+    TriggerAction,
+)
+from hexmarshal.vassal.values.evaluation import evaluate
 
 PAGES = Path(__file__).parents[3] / "docs" / "games"
 GAMES = ("kharkov", "conflict_of_heroes", "traces_of_war", "heroes_of_stalingrad")
@@ -119,6 +129,47 @@ def test_the_module_holds_a_button_and_a_trait_for_each():
             assert one.menu in submenu.commands
             assert any(text.endswith(one.line) for text in told)
             assert any(isinstance(t, TriggerAction) and t.command == one.menu for t in traits)
+
+
+def hidden_from_menus(traits, properties):
+    """The keys of the commands that a piece with these properties does not have in its menu."""
+    for trait in traits:
+        if (
+            isinstance(trait, RestrictCommands)
+            and evaluate(trait.expression.text, properties.get) == "true"
+        ):
+            yield from (key.text for key in trait.keys.keys)
+
+
+def test_menus_leave_out_what_a_unit_cannot_announce():
+    module = kharkov_table.module()
+    shared = {name: found.text for name, found in module.prototypes().items()}
+    hidden = {}
+    for slot in module.slots():
+        piece = placed_copy(slot, shared, "", (0, 0))
+        facts = properties_of(piece)
+        hidden[facts.get("UnitType")] = set(hidden_from_menus(piece.traits, facts))
+    said = {
+        kind: {key.partition("say-")[2] for key in keys if "say-" in key}
+        for kind, keys in hidden.items()
+    }
+    assert said["infantry"] == {"recombine", "dig_in"}
+    assert said["regiment"] == {"break_down"}
+    assert said["guards"] == {"break_down", "recombine", "dig_in", "air_supply"}
+    assert said["hq"] >= {"attack", "take_losses", "pursue"}
+    assert "76,130" in hidden["rifle"], "no replacement for a unit that is not revealed"
+    assert "82,130" not in hidden["rifle"], "it can be revealed"
+
+
+def test_taking_a_piece_away_is_the_last_thing_in_its_menu():
+    module = coh_table.module()
+    shared = {name: found.text for name, found in module.prototypes().items()}
+    for slot in module.slots():
+        traits = placed_copy(slot, shared, "", (0, 0)).traits
+        if any(isinstance(t, SubMenu) for t in traits):
+            # VASSAL lists the outermost trait first; the basic piece is the innermost.
+            commands = [t for t in traits if isinstance(t, Delete | SubMenu | Layer | RotateFixed)]
+            assert isinstance(commands[-1], Delete), slot.name
 
 
 def test_the_front_is_where_the_sides_are_closest():

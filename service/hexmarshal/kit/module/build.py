@@ -53,6 +53,7 @@ def build(plugin: GamePlugin, plan: Plan) -> ModuleBuilder:
     bench.facts.laid = list(plan.laid)
     bench.facts.silence = dict(plan.silence)
     bench.announced = announcements(game, {*bench.facts.drags, plan.advance})
+    bench.said_at = plan.said_at
     add_sayings(module, bench.pictures, bench.announced)
     _boards(bench, plan)
     _beside(bench, plan)

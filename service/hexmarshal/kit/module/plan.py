@@ -53,6 +53,8 @@ class Plan:
     """The actions that players do by laying tokens, markers or cards without a word."""
     silence: Mapping[str, str] = field(default_factory=dict)
     """What saying nothing means at the table, where the game means something else or nothing."""
+    said_at: Mapping[str, str] = field(default_factory=dict)
+    """Which pieces have an announcement in their menus: `{"rally": 'UnitType == "squad"'}`."""
     scenarios: tuple[str, ...] | None = None
     sight: bool = False
     """A button that draws a line between two cells."""

@@ -8,7 +8,7 @@ from hexmarshal.kit.module.binding_facts import Facts, only
 from hexmarshal.kit.module.pictures import Pictures
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Mapping
 
     from hexmarshal.kit.announcements import Announcement
     from hexmarshal.rules.plugin import GamePlugin
@@ -33,6 +33,8 @@ class Bench:
         """What keys do, for the guide."""
         self.announced: tuple[Announcement, ...] = ()
         """What players can say by click."""
+        self.said_at: Mapping[str, str] = {}
+        """At which pieces, where not at all."""
         self.maps: dict[str, MapBuilder] = {}
         self.sheet_map = ""
         self._sides: list[tuple[dict[str, Any], set[str]]] = []
@@ -50,7 +52,7 @@ class Bench:
             icon = self.pictures.icon("counters")
             self._tabs = self.module.palette("Counters", icon=icon).choice("Counters")
         if title not in self._panels:
-            self._panels[title] = self._tabs.panel(title, columns=6)
+            self._panels[title] = self._tabs.list(title)
         return self._panels[title]
 
     def tell_sides(self, prop: str, cases: dict[str, Any], of_type: str) -> None:

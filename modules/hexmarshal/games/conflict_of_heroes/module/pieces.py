@@ -20,6 +20,7 @@ from hexmarshal.kit.module.pieces.traits import (
     asked,
     covered,
     hides,
+    left_out,
     named,
     noted,
     returns,
@@ -54,6 +55,7 @@ from hexmarshal.vassal.values import (
     GlobalCommandTarget,
     KeyStroke,
     PropertyChange,
+    ctrl,
 )
 
 if TYPE_CHECKING:
@@ -66,6 +68,7 @@ __all__ = [
     "DECKS",
     "MAP",
     "ORDER",
+    "SAID_AT",
     "barrage",
     "card",
     "coin",
@@ -84,6 +87,8 @@ MAP: Final = "Main Map"
 ORDER: Final = ("control", "smoke", "works", "unit", "track")
 """What lies over what: the values of the property `Layer`, lowest first."""
 DECKS: Final = {"foot": "Foot hits", "vehicle": "Vehicle hits", "cards": "Cards", "out": "Discard"}
+SAID_AT: Final = {"hide": 'Foot == "yes"'}
+"""Which units have an announcement in their menus."""
 _HIT: Final = 48
 _MOST_AP: Final = 7
 _STATES: Final = {  # name, menu, key, and what a name gains by it
@@ -99,7 +104,7 @@ _STATES: Final = {  # name, menu, key, and what a name gains by it
 def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None:
     """Traits that all pieces of a kind share; the last shows first in their menus."""
     module.prototype(Counter("Facing", traits=(facings(6),)))
-    states = tuple(
+    active, *states = (
         sign(name, f"state-{state}.png", key, menu=menu, suffix=suffix)
         for state, (name, menu, key, suffix) in _STATES.items()
     )
@@ -120,9 +125,11 @@ def define_prototypes(module: ModuleBuilder, says: tuple[Equipped, ...]) -> None
                 *reversed(states),
                 *_spending(),
                 *says,
+                active,
+                left_out('Foot == "no"', ctrl(_STATES["aboard"][2])),
+                left_out('Foot == "yes"', ctrl(_STATES["bogged"][2])),
                 told("$location$: $newPieceName$ *", *keys),
                 told("$location$: $newPieceName$ turns *", "[", "]"),
-                can_delete(),
             ),
         )
     )
@@ -202,12 +209,14 @@ def unit(kind: tables.Counter) -> Counter:
         "UnitType": kind.key,
         "UnitSide": kind.side,
         "Worth": "" if kind.transport else "command",
+        "Foot": "yes" if kind.foot else "no",
         "Layer": "unit",
     }
     return Counter(
         f"{kind.side.capitalize()} {kind.title}",
         "arrow.png",
         (
+            can_delete(),  # what comes first is last in the menu
             prototype("Facing"),
             layer(
                 "Status",

@@ -52,7 +52,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     announced = announcements(plugin.game, {*DRAGS})
     add_sayings(module, pictures, announced)
     draw_all(pictures, plugin.tables)
-    pieces.define_prototypes(module, says(pictures, announced, SIZE))
+    pieces.define_prototypes(module, says(pictures, announced, SIZE, pieces.SAID_AT))
     land = {key: plugin.boards[key].map for key in plugin.boards.keys}
     main_map(module, pictures, land, plugin.tables)
     for side in SEATS:
@@ -98,11 +98,11 @@ def _palettes(module: ModuleBuilder, pictures: Pictures, tables: Tables) -> None
     tabs = module.palette("Counters", icon=pictures.icon("counters")).choice("Counters")
     for side in ("german", "soviet"):
         for title, wanted in _KINDS.items():
-            shelf = tabs.panel(f"{side.capitalize()} {title.lower()}", columns=4)
+            shelf = tabs.list(f"{side.capitalize()} {title.lower()}")
             for kind in tables.counters.values():
                 if kind.side == side and kind.kind in wanted:
                     shelf.counter(pieces.unit(kind))
-    shelf = tabs.panel("Markers", columns=5)
+    shelf = tabs.list("Markers")
     for thing in tables.works.values():
         shelf.counter(pieces.works(thing))
     shelf.counter(pieces.smoke())

@@ -82,8 +82,13 @@ def _unit(counter: Counter) -> UnitPiece:
         turning=_turning(counter),
         size=_SIZE,
         panel=f"{counter.side.capitalize()} {family}",
-        known={"Family": counter.family.capitalize()},
+        known={"Family": counter.family.capitalize(), "Abilities": _abilities(counter)},
     )
+
+
+def _abilities(counter: Counter) -> str:
+    """What either face can do, for menus and filters."""
+    return " ".join(sorted({name for face in counter.faces for name in face.abilities}))
 
 
 def _turning(counter: Counter) -> tuple[str, str]:

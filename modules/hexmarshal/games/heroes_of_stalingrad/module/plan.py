@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexmarshal.games.heroes_of_stalingrad.art.boards import board
 from hexmarshal.games.heroes_of_stalingrad.art.charts import CHARTS
@@ -30,6 +30,17 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     return build(plugin, plan(plugin))
 
 
+_ON_FOOT: Final = 'Family == "Infantry"'
+# What only some counters can do; the rest is said at whoever does it, or at its target.
+_SAID_AT: Final = {
+    "deploy_aboard": 'Abilities.contains("transport")',
+    "autonomous": 'Abilities.contains("autonomous")',
+    "flame": 'Abilities.contains("flamethrower")',
+    "grenade": _ON_FOOT,
+    "retreat": _ON_FOOT,
+}
+
+
 def plan(plugin: HeroesOfStalingrad) -> Plan:
     """The module as the kit wants to know it."""
     tables = plugin.tables
@@ -51,6 +62,7 @@ def plan(plugin: HeroesOfStalingrad) -> Plan:
         drags=("move", "deploy"),
         laid=("order", "order_artillery"),
         silence={"orders": "[end_orders]"},
+        said_at=_SAID_AT,
         sight=True,
     )
 

@@ -65,7 +65,7 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
         module.help(title_of_page, html)
     for name, draw in {**markers.SIGNS, **markers.MARKERS}.items():
         pictures.add(name, draw())
-    for prototype in orders.prototypes(says(pictures, announced, SIZE)):
+    for prototype in orders.prototypes(says(pictures, announced, SIZE, orders.SAID_AT)):
         module.prototype(prototype)
     _main_map(module, field, pictures)
     sheet = _boxes_map(module, source, campaign, pictures)
@@ -144,9 +144,9 @@ def _palettes(module: ModuleBuilder, pictures: Pictures, maker: Maker) -> None:
     panels: dict[str, Any] = {}
     for _, panel, counter in maker.all():
         if panel not in panels:
-            panels[panel] = tabs.panel(panel, columns=6)
+            panels[panel] = tabs.list(panel)
         panels[panel].counter(counter)
-    marks = tabs.panel("Markers", columns=6)
+    marks = tabs.list("Markers")
     for kind in markers.MARKERS:
         name = kind.replace("-", " ").capitalize()
         gone = told("$location$: $pieceName$ taken off *", "D")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.kit.module.pieces.traits import ANYTHING, sends, sign, told, trail
+from hexmarshal.kit.module.pieces.traits import ANYTHING, left_out, sends, sign, told, trail
 from hexmarshal.vassal.builder import Counter, markers, marks_moved, mask
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
-    "BOXES_MAP", "DRAWN", "PROTOTYPES", "deck_name", "gives", "hidden_from_all", "prototypes",
-    "report", "reveals",
+    "BOXES_MAP", "DRAWN", "PROTOTYPES", "SAID_AT", "deck_name", "gives", "hidden_from_all",
+    "prototypes", "report", "reveals",
 ]  # fmt: skip
 
 BOXES_MAP: Final = "Reserves and tracks"
@@ -52,6 +52,19 @@ _DRAW, _DRAW_REPLACEMENT, _TAKE, _ADD, _TURN = (
 def deck_name(pool: str) -> str:
     """What the deck of a pool is called."""
     return f"{pool.capitalize()} pool" if pool != "replacements" else "Replacements"
+
+
+_FIGHTS: Final = 'UnitType != "hq" && UnitType != "reserve"'
+SAID_AT: Final = {
+    "break_down": 'UnitType == "infantry" || UnitType == "light" || UnitType == "mountain"',
+    "recombine": 'UnitType == "regiment"',
+    "dig_in": 'UnitType == "regiment"',
+    "air_supply": 'UnitSide == "axis"',
+    "pursue": _FIGHTS,
+    "attack": _FIGHTS,
+    "take_losses": _FIGHTS,
+}
+"""Which units have an announcement in their menus: KHA-15.1, KHA-15.2, KHA-11.37."""
 
 
 def prototypes(says: tuple[Equipped, ...]) -> Iterator[Counter]:
@@ -72,7 +85,7 @@ def prototypes(says: tuple[Equipped, ...]) -> Iterator[Counter]:
 
 def report() -> Equipped:
     """Tell both players what was done; not in the prototype, where formats would be filled in."""
-    return told("$location$: $newPieceName$: $menuCommand$ *", *"LKUERF")
+    return told("$location$: $newPieceName$: $menuCommand$ *", *"LKUERFSBW")
 
 
 def hidden_from_all(image: str, title: str) -> Equipped:
@@ -122,6 +135,8 @@ def reveals(pool: str, faces: int) -> tuple[Equipped, ...]:
                 performed_keys=KeyStrokes.of(_DRAW_REPLACEMENT, _ADD),
             )
         ),
+        left_out("Face == 0", ctrl("L")),
+        left_out("Face != 0", ctrl("R")),
     )
 
 

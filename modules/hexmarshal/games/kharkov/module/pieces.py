@@ -146,7 +146,7 @@ class Maker:
             self._base("regiment"),
             (
                 layer("Strength", images, next_command="2-8 or 1-8", key="F"),
-                sign("Strongpoint", "strongpoint.png", "W"),
+                sign("Strongpoint", "strongpoint.png", "W", menu="Dug in"),
                 self._known_by(id, "regiment", "axis"),
                 *_common("axis"),
             ),

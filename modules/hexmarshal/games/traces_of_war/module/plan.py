@@ -11,6 +11,7 @@ from hexmarshal.games.traces_of_war.module.guide import pages
 from hexmarshal.games.traces_of_war.module.pieces import markers, units
 from hexmarshal.games.traces_of_war.module.table import hands, piles, spreads, table_sheet
 from hexmarshal.games.traces_of_war.plugin import TracesOfWar
+from hexmarshal.games.traces_of_war.state.kinds import AXIS, HQ, SOVIET
 from hexmarshal.kit.module import Plan, board_of, build
 
 if TYPE_CHECKING:
@@ -27,6 +28,19 @@ def build_module(folder: Path | str | None = None) -> ModuleBuilder:
     """The module, from our data or from a folder of a user's own."""
     plugin = TracesOfWar(folder)
     return build(plugin, plan(plugin))
+
+
+_FIGHTS: Final = f'UnitType != "{HQ}"'
+# At a headquarters it is activated; OKH's units and Supreme Command orders are the Axis'.
+_SAID_AT: Final = {
+    "activate_hq": f'UnitType == "{HQ}"',
+    "okh_command": f'UnitSide == "{AXIS}" && {_FIGHTS}',
+    "attack": _FIGHTS,
+    "take_losses": _FIGHTS,
+    "replace": f'UnitSide == "{SOVIET}" && {_FIGHTS}',
+    "land": f'UnitSide == "{SOVIET}"',
+    "lift_order": f'UnitSide == "{AXIS}"',
+}
 
 
 def plan(plugin: TracesOfWar) -> Plan:
@@ -50,6 +64,7 @@ def plan(plugin: TracesOfWar) -> Plan:
         advance="",
         laid=("draw", "choose_tokens", "throw_in"),
         drags=("move", "advance", "retreat", "deploy", "place", "relocate"),
+        said_at=_SAID_AT,
         scenarios=tuple(
             one.key
             for one in plugin.scenarios()

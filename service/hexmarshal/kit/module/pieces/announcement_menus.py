@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexmarshal.kit.announcements import MARK_KEY, PARTS, Said
 from hexmarshal.kit.drawing.icons import taking_part
-from hexmarshal.kit.module.pieces.traits import ANYTHING, told_by
+from hexmarshal.kit.module.pieces.traits import ANYTHING, left_out, told_by
 from hexmarshal.vassal.builder import layer
 from hexmarshal.vassal.builder.counters import Equipped
 from hexmarshal.vassal.traits import (
@@ -32,7 +32,7 @@ from hexmarshal.vassal.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from hexmarshal.kit.announcements import Announcement
     from hexmarshal.kit.module.pictures import Pictures
@@ -61,8 +61,16 @@ def add_sayings(module: ModuleBuilder, pictures: Pictures, lines: Sequence[Annou
         module.toolbar_menu(_MENU, titles, icon=icon, tooltip="Say what you do")
 
 
-def says(pictures: Pictures, lines: Sequence[Announcement], size: int) -> tuple[Equipped, ...]:
-    """The traits by which a unit takes part in announcements and makes them."""
+def says(
+    pictures: Pictures,
+    lines: Sequence[Announcement],
+    size: int,
+    said_at: Mapping[str, str] | None = None,
+) -> tuple[Equipped, ...]:
+    """The traits by which a unit takes part in announcements and makes them.
+
+    `said_at` tells of an action which pieces have it in their menus, by their properties.
+    """
     entries = [one for one in lines if one.said is not Said.TABLE]
     if not entries:
         return ()
@@ -94,6 +102,10 @@ def says(pictures: Pictures, lines: Sequence[Announcement], size: int) -> tuple[
         *(told_by(_SPEAKER + one.line, _key(one, "tell")) for one in entries),
         *(Equipped(trigger) for trigger in reversed(triggers)),
         Equipped(SubMenu(name=_MENU, commands=tuple(one.menu for one in entries))),
+        *(
+            left_out(f"!({where})", *(_key(one, "say") for one in entries if one.action == action))
+            for action, where in (said_at or {}).items()
+        ),
     )
 
 

@@ -61,6 +61,7 @@ def add_unit(bench: Bench, piece: UnitPiece) -> None:
     known |= {"UnitSide": piece.side, **piece.known}
     image, face = _faces(bench, piece, "Step")
     traits = (
+        can_delete(),  # what comes first is last in the menu
         *face,
         *_sides(bench, piece),
         markers(known),
@@ -174,11 +175,10 @@ def _unit_prototype(bench: Bench, piece: UnitPiece) -> str:
         traits.append(trail())
         if box:
             traits.append(sends(bench.sheet_map, box))
-        traits += says(bench.pictures, bench.announced, piece.size)
+        traits += says(bench.pictures, bench.announced, piece.size, bench.said_at)
         if piece.hides:
             traits.append(hides())
             bench.facts.sign({"property": "Invisible", "cases": {"true": {"seen_by": "own"}}})
-        traits.append(can_delete())
         bench.prototypes[key] = bench.module.prototype(Counter(name, traits=tuple(traits)))
     return bench.prototypes[key]
 
@@ -220,7 +220,12 @@ def add_marker(bench: Bench, piece: MarkerPiece) -> None:
     traits += _back(bench, piece, kind(piece.kind)["match"])
     if not piece.stacks:
         traits.append(does_not_stack())
-    counter = Counter(piece.name, image, (*traits, can_delete()), piece.size, piece.size)
+    keys = ("P",) * bool(piece.back) + ("F",) * (len(piece.faces) > 1)
+    keys += tuple(state.key for state in piece.states)
+    if keys:
+        traits.append(told("$location$: $oldPieceName$: $menuCommand$, $newPieceName$ *", *keys))
+    traits.append(told("$location$: $pieceName$ taken off *", "D"))
+    counter = Counter(piece.name, image, (can_delete(), *traits), piece.size, piece.size)
     bench.slots[piece.image] = bench.panel(piece.panel).counter(counter)
     _tell_marker(bench, piece)
 

@@ -16,11 +16,13 @@ from hexmarshal.vassal.traits import (
     Mask,
     PropertyState,
     ReportState,
+    RestrictCommands,
     ReturnToDeck,
     SendToLocation,
 )
 from hexmarshal.vassal.values import (
     Constraints,
+    Expression,
     FormattedText,
     KeyStroke,
     KeyStrokes,
@@ -36,8 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "ANYTHING", "BY_SIDE", "asked", "covered", "hides", "named", "noted", "returns", "sends",
-    "sign", "steps", "told", "told_by", "trail",
+    "ANYTHING", "BY_SIDE", "asked", "covered", "hides", "left_out", "named", "noted", "returns",
+    "sends", "sign", "steps", "told", "told_by", "trail",
 ]  # fmt: skip
 
 ANYTHING: Final = Constraints("false,0,0,false")
@@ -89,6 +91,13 @@ def told(text: str, *keys: str) -> Equipped:
 def told_by(text: str, *strokes: KeyStroke) -> Equipped:
     """The same for keys of any kind, such as those that only other traits press."""
     return Equipped(ReportState(keys=KeyStrokes.of(*strokes), format=FormattedText(text)))
+
+
+def left_out(when: str, *strokes: KeyStroke) -> Equipped:
+    """Commands of the traits before this one that are not in the menu while something holds."""
+    return Equipped(
+        RestrictCommands(expression=Expression(f"{{{when}}}"), keys=KeyStrokes.of(*strokes))
+    )
 
 
 def sends(on_map: str, zone: str, *, menu: str = "Eliminate", key: str = "E") -> Equipped:
