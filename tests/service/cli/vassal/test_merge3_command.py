@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,9 @@ from hexmarshal.vassal.module import Module
 from tests.converters.vassal.small_modules import SOUND, changed, slot
 from tests.converters.vassal.squad_game import game_of, squad_game
 from tests.converters.vassal.test_threeway import rename
+
+PAGE = Path(__file__).parents[4] / "docs" / "merge3.md"
+WHOLE = "game.vmod\nmodule:\n  + Small\n\nmodule: 1 added\n"
 
 
 @pytest.fixture
@@ -82,10 +86,12 @@ def test_git_merges_modules_by_it(tmp_path):
         assert git("commit", "-q", "-m", "x").returncode == 0
 
     git("init", "-q", "-b", "main")
-    program = f"{sys.executable} -m hexmarshal.cli"
-    git("config", "merge.vassal.driver", f"{program} merge3 %O %A %B -o %A --force")
-    (tmp_path / ".gitattributes").write_text("*.vmod merge=vassal\n")
+    setting_up = re.search(r"```\n(git config.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert setting_up is not None
+    typed = setting_up[1].replace("hexmarshal ", f"{sys.executable} -m hexmarshal.cli ")
+    subprocess.run(["sh", "-e", "-c", typed], cwd=tmp_path, env=home, check=True)
     commit(SOUND)
+    assert git("show", "--ext-diff", "--format=").stdout.endswith(WHOLE)
     git("checkout", "-q", "-b", "theirs")
     commit(changed(rename("Blue", "Blau")).to_bytes())
     git("checkout", "-q", "main")
@@ -94,3 +100,7 @@ def test_git_merges_modules_by_it(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     found = {s.name for s in Module.open(tmp_path / "game.vmod").slots()}
     assert {"Rot", "Blau"} <= found
+    told = git("diff", "theirs").stdout
+    assert told.startswith("game.vmod\n")
+    assert "  = Rot " in told
+    assert "Blau" not in told

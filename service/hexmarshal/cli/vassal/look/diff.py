@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 app = command_app("Tell in words what changed between two VASSAL files.")
 
 MOST_DETAILS = 12
+# What git names in the place of a file that is not there on one side.
+_NOTHING = os.devnull
 
 
 @app.command(
@@ -46,6 +49,8 @@ def diff(
     from hexmarshal.vassal.files import open_file
     from hexmarshal.vassal.module import Module
 
+    if _NOTHING in {str(a), str(b)}:
+        return _whole_file(a, b, json=json)
     old, new = open_file(a), open_file(b)
     with progress("comparing", None):
         if isinstance(old, Module) and isinstance(new, Module):
@@ -63,6 +68,25 @@ def diff(
         print_json({"a": str(a), "b": str(b), **found.as_dict()})
     else:
         _print(found, None if all_details else MOST_DETAILS)
+    return ExitCode.FINDINGS if found else ExitCode.OK
+
+
+def _whole_file(a: Path, b: Path, *, json: bool) -> int:
+    """Of a file that is new or gone, what it is."""
+    from hexmarshal.vassal.diff import Change, Difference
+    from hexmarshal.vassal.files import open_file
+    from hexmarshal.vassal.module import Module
+
+    kind, path = ("added", b) if str(a) == _NOTHING else ("removed", a)
+    found = Difference()
+    if str(path) != _NOTHING:
+        file = open_file(path)
+        name = file.name if isinstance(file, Module) else path.name
+        found.add([Change(kind, "module" if isinstance(file, Module) else "game", name)])
+    if json:
+        print_json({"a": str(a), "b": str(b), **found.as_dict()})
+    else:
+        _print(found, None)
     return ExitCode.FINDINGS if found else ExitCode.OK
 
 
