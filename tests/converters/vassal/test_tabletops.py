@@ -8,6 +8,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from saved_games import ANN, a_game, concealment, unit
 from squad_game import squad_game
 
 from hexmarshal.cli.main import run
@@ -154,6 +155,16 @@ def test_the_commands_read_edit_and_write(module, capsys) -> None:
     assert found["written"] is None
     assert found["problems"][0]["place"]["line"] == 3
     assert not Path("b.vsav").exists()
+
+
+@pytest.mark.parametrize("out", ["s.yaml", "s.csv"])
+def test_who_hides_or_conceals_a_piece_is_not_named_by_a_password(module, out) -> None:
+    table = a_game(unit("1", hidden=ANN), concealment(ANN, id="2"))
+    SavedGame.from_state(table).save("game.vsav")
+    assert run(["setup", "read", "game.vsav", "--module", "m.vmod", "-o", out]) == 0
+    written = Path(out).read_text()
+    assert ANN not in written
+    assert written.count("player-1") == 2
 
 
 @pytest.mark.parametrize(

@@ -53,17 +53,19 @@ def read(
 ) -> None:
     """Write down what lies on a table: each piece by name, with map, location, side and looks.
 
-    What no set-up holds, such as who plays, is told as left out.
+    What no set-up holds, such as who plays, is told as left out. Who hides or masks a piece is
+    called player-1 and so on: a player's id is a password.
     """
     from hexmarshal.vassal.container.atomic import refuse_existing, write_atomically
     from hexmarshal.vassal.module import Module
+    from hexmarshal.vassal.privacy.secrets import scrub
     from hexmarshal.vassal.tabletop import read_table
 
     _demand_ending(output)
     refuse_existing(output, force=force)
     opened = Module.open(module)
     saved = _of_module(opened, setup) if setup else _saved(file)
-    tabletop, left_out = read_table(opened, _last_state(saved))
+    tabletop, left_out = read_table(opened, _last_state(scrub(saved)))
     write_atomically(output, [_written(tabletop, output)], force=force)
     unknown = sum(entry.saved is not None for entry in tabletop.pieces)
     if json:
