@@ -71,6 +71,16 @@ def test_pictures_go_along_only_where_nothing_else_shows_them():
     assert not module.has("images/blue.svg")
 
 
+def test_pictures_go_along_with_pieces_that_lie_in_set_ups():
+    module, extension, done = split("Red")
+    assert done.setups == ["Start.vsav"]
+    assert done.pictures == ["images/back.svg"]
+    assert extension.has("images/back.svg")
+    assert not module.has("images/back.svg")
+    _, _, other = split("Blue")
+    assert other.pictures == [], "a card shows it too"
+
+
 def test_out_and_merged_again_is_the_same_module_but_for_numbers():
     module, extension, _ = split("[BA]*")
     merge(module, [extension])

@@ -212,7 +212,7 @@ def _number(tops: Sequence[Component], root: ModuleExtension, done: Moved) -> No
 def _take_pictures(tops: Sequence[Component], source: Module, target: Module, done: Moved) -> None:
     """Pictures that only what went over shows go with it; shared ones are copied where needed."""
     went = {reference.name for reference in references(target)}
-    stays = {source.find_image(reference.name) for reference in references(source)}
+    stays = {source.find_image(reference.name) for reference in references(source, done.gpids)}
     mine = bool(tops) and target.is_extension and not source.is_extension
     for name in sorted(went):
         found = source.find_image(name)

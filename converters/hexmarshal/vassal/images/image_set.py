@@ -17,6 +17,7 @@ from hexmarshal.vassal.images.engine_resources import engine_has_image
 from hexmarshal.vassal.images.image_size import image_size
 from hexmarshal.vassal.images.image_uses import image_uses
 from hexmarshal.vassal.pieces.embedded import marker_piece
+from hexmarshal.vassal.pieces.glance import glance
 from hexmarshal.vassal.pieces.piece import piece_type
 from hexmarshal.vassal.pieces.references import image_names, images_of
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
@@ -24,7 +25,7 @@ from hexmarshal.vassal.traits import PlaceMarker, decode_trait
 from hexmarshal.vassal.xml.component_paths import spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from hexmarshal.vassal.components import Component
     from hexmarshal.vassal.module import Module
@@ -121,10 +122,11 @@ def _entry_of(module: Module, reference: Reference) -> str | None:
     return None if found is None or found.archive != 0 else found.entry
 
 
-def references(module: Module) -> Iterator[Reference]:
+def references(module: Module, gone: Collection[str] = ()) -> Iterator[Reference]:
     """Everything that names an image: components, pieces, pages, set-ups inside the module.
 
-    What a page names is given as the entry that it leads to, with the field `page`.
+    What a page names is given as the entry that it leads to, with the field `page`. Pieces of
+    set-ups with a gpid that is `gone` do not count.
     """
     for use in image_uses(module):
         yield Reference(use.name, use.component, use.attribute or "piece")
@@ -137,7 +139,11 @@ def references(module: Module) -> Iterator[Reference]:
                 yield Reference(found, entry=entry, field="page")
     for entry in nested_saves(module):
         try:
-            types = dict.fromkeys(command.type for command in open_nested(module, entry).pieces())
+            types = dict.fromkeys(
+                command.type
+                for command in open_nested(module, entry).pieces()
+                if not gone or glance("", command.type, command.state).gpid not in gone
+            )
         except HexMarshalError:
             continue
         named = dict.fromkeys(name for text in types for name in _type_images(text))
