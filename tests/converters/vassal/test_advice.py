@@ -34,6 +34,16 @@ def lacking(module: Module) -> dict[str, str]:
     return {each.id: each.recipe for each in suggestions(ModuleSubject(module))}
 
 
+def test_recipes_reach_a_module_that_an_old_vassal_wrote():
+    module = plain_module()
+    module.root.element.tag = "VASSAL.launch.BasicModule"
+    old = Module.from_archive(Archive.from_bytes(module.to_bytes()))
+    assert old.root.short_name == "BasicModule"
+    for recipe in lacking(old).values():
+        edit_module(old, Recipe.parse(recipe))
+    assert not lacking(old)
+
+
 def test_a_module_with_nothing_but_pieces_lacks_everything():
     assert [*lacking(plain_module())] == [habit.id for habit in HABITS]
 

@@ -5,7 +5,7 @@ Tests follow in brackets: `[gpid]` has it, `[gpid=12]`, `[name!='Red 1']`, and w
 expression that must match the whole. `name` is the component's name whatever its attribute is,
 `text` its text (unless it has an attribute of that name); a quoted value may hold anything.
 `Map[name=Main] SetupStack` finds stacks anywhere inside the map, `Map > BoardPicker` only directly
-inside.
+inside. `GameModule` is the module itself, also where an old VASSAL wrote it as `BasicModule`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ _TOKEN: Final = re.compile(
 )
 
 
+_SINCE: Final = {"BasicModule": "GameModule"}
+
+
 @dataclass(frozen=True, slots=True)
 class _Test:
     attribute: str
@@ -56,8 +59,14 @@ class _Part:
     """Whether it must stand directly inside what the part before it matches."""
 
     def holds(self, component: Component) -> bool:
-        name = component.class_name if self.full else component.short_name
-        return self.pattern.match(name) is not None and all(t.holds(component) for t in self.tests)
+        names = (component.class_name,) if self.full else _names(component)
+        fits = any(self.pattern.match(name) is not None for name in names)
+        return fits and all(test.holds(component) for test in self.tests)
+
+
+def _names(component: Component) -> tuple[str, ...]:
+    name = component.short_name
+    return (name, _SINCE[name]) if name in _SINCE else (name,)
 
 
 @dataclass(frozen=True, slots=True)
