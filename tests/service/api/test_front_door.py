@@ -85,7 +85,7 @@ def test_values_show_themselves_in_a_line_and_as_a_picture():
     assert repr(action) == "<Action soviet: move path=0213,0112 units=rif-01>"
     assert repr(verdict) == "<Verdict legal, cost 3 MP>"
     assert repr(refused).startswith("<Verdict illegal: KHA-4.1: it is not Axis's turn")
-    assert 'aria-label="KHA-4.1: it is not axis' in refused._repr_svg_()
+    assert 'aria-label="KHA-4.1: it is not Axis' in refused._repr_svg_()
     assert "illegal" not in verdict._repr_svg_()
     assert str(action) in action._repr_svg_()
     shown = game.position._repr_svg_()

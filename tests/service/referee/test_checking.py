@@ -130,7 +130,7 @@ MOVES = [
     (past_an_enemy, "TUT-2", "it must stop in C2"),
     (by_a_jump, "TUT-2", "the path costs"),
     (not_his_turn, "TUT-1", "not your turn: Blue may act"),
-    (attack_too_early, "TUT-1", "belongs in combat"),
+    (attack_too_early, "TUT-1", "belongs in Combat"),
     (skips_the_enemy, "TUT-1", "comes before that"),
     (turns_back, "TUT-1", "comes before that"),
 ]

@@ -22,7 +22,7 @@ class ArrangedSquads(Arranged, AdvancedSquadLeader):
 def club():
     games = Registry()
     plugin = ArrangedSquads()
-    plugin.starts, plugin.judged = {}, Counter()
+    plugin.starts, plugin.counted = {}, Counter()
     games.add(plugin)
     with serving(games, auth="tokens") as live:
         live.at = {side: live.client(live.token(side)) for side in ("attacker", "defender")}

@@ -32,7 +32,7 @@ class Arranged:
     """A game that begins where a test wants it to, and counts what it is asked to judge."""
 
     starts: dict[str, Position]
-    judged: Counter[str]
+    counted: Counter[str]
 
     def scenarios(self):
         one = super().scenarios()[0]
@@ -42,7 +42,7 @@ class Arranged:
         return replace(self.starts[scenario], scenario=scenario, generator=generator)
 
     def check(self, position, action):
-        self.judged[action.kind] += 1
+        self.counted[action.kind] += 1
         return super().check(position, action)
 
 
@@ -60,7 +60,7 @@ def club():
     games = Registry()
     plugins = {plugin.game.key: plugin for plugin in (ArrangedTraces(), ArrangedHeroes())}
     for plugin in plugins.values():
-        plugin.starts, plugin.judged = {}, Counter()
+        plugin.starts, plugin.counted = {}, Counter()
         games.add(plugin)
     with serving(games, auth="tokens") as live:
         sides = ("soviet", "axis", "russian", "german")
@@ -106,7 +106,7 @@ class Seen:
     def look(self, *tries):
         """Whatever the side can ask and try, and how much that had to be judged."""
         mine, here = self.at[self.eye], InMatch(self.id)
-        before = Counter(self.plugin.judged)
+        before = Counter(self.plugin.counted)
         match = mine.match(self.id)
         self.note(match.version, match.position)
         self.note([m.version for m in mine.matches() if m.id == self.id])
@@ -121,7 +121,7 @@ class Seen:
             event = json.loads(line).get("event", {})
             event.pop("time", None)
             self.note(json.dumps(event, sort_keys=True))
-        self.note(sorted((Counter(self.plugin.judged) - before).items()))
+        self.note(sorted((Counter(self.plugin.counted) - before).items()))
 
     def ask(self, question):
         try:
