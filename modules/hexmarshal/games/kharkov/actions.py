@@ -14,8 +14,8 @@ MAIN_MOVEMENT = ("soviet_movement", "axis_movement")
 COMBAT = ("soviet_combat", "axis_combat")
 
 UNIT = Param("unit", ParamType.UNIT, "the unit")
-UNITS = Param("units", ParamType.UNITS, "the units, all in one hex")
-PATH = Param("path", ParamType.PATH, "the hexes entered, in order")
+UNITS = Param("units", ParamType.UNITS, "the units, all in one hex", fewest=1)
+PATH = Param("path", ParamType.PATH, "the hexes entered, in order", fewest=1)
 CELL = Param("cell", ParamType.CELL, "the hex")
 
 
@@ -216,8 +216,8 @@ ACTIONS = ActionTable(
             "attack",
             "Attack",
             (
-                Param("attackers", ParamType.UNITS, "the attacking units"),
-                Param("targets", ParamType.CELLS, "the hexes attacked, usually one"),
+                Param("attackers", ParamType.UNITS, "the attacking units", fewest=1),
+                Param("targets", ParamType.CELLS, "the hexes attacked, usually one", fewest=1),
                 flag("air", "spend an air point"),
             ),
             "Units attack the enemies in one adjacent hex or several.",
@@ -246,7 +246,11 @@ ACTIONS = ActionTable(
             "Step losses",
             (
                 Param(
-                    "units", ParamType.UNITS, "for each step, the unit that loses it", ordered=True
+                    "units",
+                    ParamType.UNITS,
+                    "for each step, the unit that loses it",
+                    ordered=True,
+                    fewest=1,
                 ),
             ),
             rules=("KHA-9.56", "KHA-9.57"),

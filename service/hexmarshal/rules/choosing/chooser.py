@@ -87,13 +87,20 @@ class Chooser:
 
         With `unlikely` also what the game knows beforehand to lead nowhere.
         """
-        if kind.candidates is not None or kind.likely is not None:
+        own = None if unlikely else self.likely(kind, param, given, still_open)
+        if own is None and kind.candidates is not None:
             begun = self.action(kind, given, still_open | {param.name})
-            for find in (None if unlikely else kind.likely, kind.candidates):
-                own = None if find is None else find(self.situation, begun, param.name)
-                if own is not None:
-                    return own
-        return self.by_type(kind, param, given)
+            own = kind.candidates(self.situation, begun, param.name)
+        return self.by_type(kind, param, given) if own is None else own
+
+    def likely(
+        self, kind: ActionType, param: Param, given: Record, still_open: frozenset[str]
+    ) -> Iterable[Value] | None:
+        """What the game does not rule out at a glance; None: it has no quick look at this slot."""
+        if kind.likely is None:
+            return None
+        begun = self.action(kind, given, still_open | {param.name})
+        return kind.likely(self.situation, begun, param.name)
 
     def by_type(self, kind: ActionType, param: Param, given: Record) -> Iterable[Value] | None:
         """The same by the type of the slot alone."""

@@ -16,7 +16,7 @@ from hexmarshal.rules.params import ParamType
 from hexmarshal.rules.values import EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from hexmarshal.rules.action import Action, ActionType
     from hexmarshal.rules.choosing.chooser import Chooser
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.rules.state.position import Position
     from hexmarshal.rules.values import Record, Value
+    from hexmarshal.rules.verdict import Verdict
 
 __all__ = ["Sampler"]
 
@@ -184,13 +185,19 @@ class Sampler:
             here = given.set(param.name, members) if members else given
             later = kind.after[at]
             once = param.type is not ParamType.PATH and not param.ordered
-            entries = chooser.values(kind, param, here, later) or ()
+            entries = chooser.likely(kind, param, here, later)
+            # A name that a game has looked at is as a rule legal: enough if the whole list is.
+            looked_at = entries is not None and not param.grows
+            if entries is None:
+                entries = chooser.values(kind, param, here, later, unlikely=True) or ()
             trial = chooser.tried(kind, param, here, later | {param.name})
             for entry in self._draws(entries, members if once else ()):
-                if self._counted(chooser) and trial(entry).legal:
-                    found = self._list(chooser, kind, param, given, at, (*members, entry))
-                    if found is not None:
-                        return found
+                if not looked_at and not self._tried(chooser, trial, entry):
+                    continue
+                found = self._list(chooser, kind, param, given, at, (*members, entry))
+                if found is not None:
+                    return found
+                if not looked_at or self._tried(chooser, trial, entry):
                     break
         return self._ended(chooser, kind, param, given, at, members) if late else None
 
@@ -217,6 +224,9 @@ class Sampler:
 
     def _judged(self, chooser: Chooser, action: Action) -> bool:
         return self._counted(chooser) and chooser.judge(action).legal
+
+    def _tried(self, chooser: Chooser, trial: Callable[[Value], Verdict], value: Value) -> bool:
+        return self._counted(chooser) and trial(value).legal
 
     def _counted(self, chooser: Chooser) -> bool:
         if chooser.checks >= self._limit:

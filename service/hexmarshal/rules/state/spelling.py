@@ -54,10 +54,12 @@ class Speller:
         parts = self._parts
         for name, encode, default in self._fields:
             part = getattr(thing, name)
-            if part is default or part == default:
+            if part is default:
                 continue
             held, text = parts.get(name, _NOTHING)
             if held is not part:
+                if part == default:
+                    continue
                 pieces = self._pieces.get(name)
                 spelt = _spell(encode(part)) if pieces is None else pieces.spelt(part)
                 text = f'"{name}":{spelt}'
@@ -95,7 +97,7 @@ class _Pieces:
         else:
             texts = [self._piece(name, piece) for name, piece in pieces.items()]
         self._last = (names, now, texts)
-        return f"{{{','.join(texts)}}}"
+        return "{" + ",".join(texts) + "}"
 
     def _piece(self, name: str, piece: object) -> str:
         found = self._spelt.get(id(piece))
