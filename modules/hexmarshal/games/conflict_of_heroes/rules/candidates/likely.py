@@ -64,7 +64,7 @@ def movers(now: Situation, action: Action) -> Iterator[str]:
     """Who can move by himself, and pay for it."""
     menu = menu_of(now, action.side)
     for unit in menu.units:
-        if menu.able(unit) and _pays_somehow(now, menu, unit, "move"):
+        if _pays_somehow(now, menu, unit, "move") and menu.able(unit):
             yield unit.id
 
 
@@ -72,11 +72,11 @@ def turners(now: Situation, action: Action) -> Iterator[str]:
     """COH-5.3a: of those on the map who has a facing of his own."""
     menu = menu_of(now, action.side)
     for unit in menu.units:
+        if not _pays_somehow(now, menu, unit, "pivot") or not menu.able(unit):
+            continue
         fort = now.fort(unit)
         fixed = fort is not None and fort.kind == "bunker"
-        if fixed or not menu.able(unit) or not now.cell(unit) or now.hidden(unit):
-            continue
-        if _pays_somehow(now, menu, unit, "pivot"):
+        if not fixed and now.cell(unit) and not now.hidden(unit):
             yield unit.id
 
 
@@ -84,9 +84,10 @@ def shooters(now: Situation, action: Action) -> Iterator[str]:
     """Who can fire at all, at whatever it is, and pay for it."""
     menu = menu_of(now, action.side)
     for unit in menu.shooters:
+        if unit.carrier or not _pays_somehow(now, menu, unit, "fire"):
+            continue
         hit = menu.hit(unit)
-        struck = hit is not None and (hit.only_rally or hit.no_fire >= {"red", "blue"})
-        if struck or unit.carrier or not _pays_somehow(now, menu, unit, "fire"):
+        if hit is not None and (hit.only_rally or hit.no_fire >= {"red", "blue"}):
             continue
         engaged = any(not now.hidden(u) for u in now.enemies_at(now.cell(unit), unit.side))
         if not engaged or firers.may_smoke(now, unit):
@@ -95,7 +96,9 @@ def shooters(now: Situation, action: Action) -> Iterator[str]:
 
 def fighters(now: Situation, action: Action) -> Iterator[str]:
     """COH-7.7.3a: who can pay for a close combat."""
-    return _payers(now, action, attacking.fighters(now, action))
+    menu = menu_of(now, action.side)
+    paying = (u for u in menu.shooters if _pays_somehow(now, menu, u, "close_combat"))
+    return attacking.with_something_here(now, paying, action.side)
 
 
 def at_forts(now: Situation, action: Action) -> Iterator[str]:
@@ -111,32 +114,25 @@ def at_exits(now: Situation, action: Action) -> Iterator[str]:
 # Groups
 
 
-def _able(now: Situation, menu: Menu, kind: str) -> list[Unit]:
-    """Who could do this if it were paid for: looked for once."""
-    found = menu.members.get(kind)
-    if found is None:
-        rule = _ABLE[kind]
-        found = menu.members[kind] = [unit for unit in menu.units if rule(now, menu, unit)]
-    return found
-
-
-def ways_together(now: Situation, action: Action) -> Iterator[str]:
+def ways_together(now: Situation, action: Action) -> list[str]:
     """COH-2.2b: the ways in which there is anybody who may act, alone or in a group."""
     menu, kind = menu_of(now, action.side), action.kind
-    able = _able(now, menu, kind)
-    price = price_of(now, able[0], kind) if able else 0
-    for way in payment.WAYS:
-        if any(can_pay(menu, unit, kind, way, price) for unit in able):
-            yield way
+    rule, missing = _ABLE[kind], list(payment.WAYS)
+    for unit in menu.units:
+        price = price_of(now, unit, kind)
+        paid = [way for way in missing if can_pay(menu, unit, kind, way, price)]
+        if paid and rule(now, menu, unit):
+            missing = [way for way in missing if way not in paid]
+    return [way for way in payment.WAYS if way not in missing]
 
 
 def _paying(now: Situation, action: Action, units: Iterable[str]) -> Iterator[str]:
     """Of these who could do it, paid for as it was chosen."""
     menu, kind, way = menu_of(now, action.side), action.kind, payment.way(action)
-    able = {unit.id: unit for unit in _able(now, menu, kind)}
+    rule, known = _ABLE[kind], now.position.units
     for name in units:
-        unit = able.get(name)
-        if unit and can_pay(menu, unit, kind, way, price_of(now, unit, kind)):
+        unit = known[name]
+        if can_pay(menu, unit, kind, way, price_of(now, unit, kind)) and rule(now, menu, unit):
             yield name
 
 
@@ -196,7 +192,9 @@ def ways_to_march(now: Situation, action: Action) -> Iterator[str]:
 def _marchers(now: Situation, menu: Menu, way: str) -> list[Unit]:
     """COH-9.1.1c: who can move, and has another beside him who can."""
     price = price_of(now, menu.units[0], "group_move") if menu.units else 0
-    able = [u for u in menu.units if menu.able(u) and can_pay(menu, u, "group_move", way, price)]
+    able = [u for u in menu.units if can_pay(menu, u, "group_move", way, price) and menu.able(u)]
+    if len(able) < 2:
+        return []
     cells = [now.cell(unit) for unit in able]
     near = now.board.neighbours
     return [

@@ -27,7 +27,6 @@ class Menu(MoveOffers, FireOffers):
     def __init__(self, now: Situation, side: str) -> None:
         super().__init__(None, now, side)
         self.ap = self.now.ap(side)
-        self.members: dict[str, list[Unit]] = {}
         self._struck = {marker.unit for marker in self.position.markers.values()}
         self._able: dict[str, bool] = {}
         self._dark: dict[str, bool] = {}

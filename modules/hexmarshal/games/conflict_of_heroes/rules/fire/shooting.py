@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.fire import attack
 from hexmarshal.games.conflict_of_heroes.rules.fire.aiming import (
@@ -49,25 +50,35 @@ def check_fire(now: Situation, action: Action) -> Verdict:
     shot = _shot(now, fire, action)
     found = [
         *shot.objections,
+        *(() if shot.objections or action.open("thrown") else shot.of_target(now, action.side)),
         *roll_objections(now, action, shot.rolls),
         *payment.objections(now, action, fire.all, shot.cost, total_cap(action, shot.rolls)),
     ]
     return Verdict(tuple(found), payment.bill(now, action, shot.cost))
 
 
-class _Shot(NamedTuple):
-    """What there is to say of a shot however it is paid for."""
+@dataclass(slots=True)
+class _Shot:
+    """What there is to say of a shot however it is paid for; of its target last of all."""
 
+    fire: Fire
     objections: tuple[Violation, ...]
     rolls: list[str]
     cost: Cost
+    target: tuple[Violation, ...] | None = None
+
+    def of_target(self, now: Situation, side: str) -> tuple[Violation, ...]:
+        """What is wrong with the target, once all who fire are known."""
+        if self.target is None:
+            self.target = tuple(_target_objections(now, self.fire, side))
+        return self.target
 
 
 def _shot(now: Situation, fire: Fire, action: Action) -> _Shot:
     """The last one is kept: one shot after the other is tried with every way to pay for it."""
     last: dict[object, _Shot] = now.position.remember("last shot", dict)
     supporters = tuple(unit.id for unit in fire.supporters)
-    armed = (fire.weapon is not None, action.given("weapon") is True, action.open("thrown"))
+    armed = (fire.weapon is not None, action.given("weapon") is True)
     who = (action.side, fire.unit.id, supporters, fire.thrown)
     key = (who, armed, fire.cell, fire.mode, fire.observer, fire.aimed, fire.facing)
     shot = last.get(key)
@@ -88,10 +99,7 @@ def _looked_at(now: Situation, fire: Fire, action: Action) -> _Shot:
         found += may_throw(now, about)
         found += may_throw(now, support_place_objections(now, fire))
     found += _facing_objections(now, fire)
-    rolls = rolls_of(now, fire, action.side)
-    if not found and not action.open("thrown"):
-        found += _target_objections(now, fire, action.side)
-    return _Shot(tuple(found), rolls, cost)
+    return _Shot(fire, tuple(found), rolls_of(now, fire, action.side), cost)
 
 
 def _readying(now: Situation, action: Action) -> Iterator[Violation]:
