@@ -146,12 +146,13 @@ class Square(NamedTuple):
 
     def corner(self, corner: int) -> Point:
         """The point of a corner, clockwise from the top right, modulo 4."""
-        dx, dy = ((1, -1), (1, 1), (-1, 1), (-1, -1))[corner % 4]
-        return Point(self.column + dx * _HALF, self.row + dy * _HALF)
+        return self.corners()[(corner + 1) % 4]
 
     def corners(self) -> tuple[Point, ...]:
         """The four corners, clockwise from the top left."""
-        return tuple(self.corner(k) for k in (3, 0, 1, 2))
+        left, right = self.column - _HALF, self.column + _HALF
+        top, bottom = self.row - _HALF, self.row + _HALF
+        return Point(left, top), Point(right, top), Point(right, bottom), Point(left, bottom)
 
     @property
     def middle(self) -> Point:

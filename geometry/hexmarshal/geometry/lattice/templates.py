@@ -74,12 +74,12 @@ class Template:
         """Those of some squares that it covers any of, in their order; a mere touch is none."""
         laid = self.laid(anchor, direction)
         xs, ys = zip(*laid.rings[0], strict=True)
+        left, right, top, bottom = (
+            min(xs) - _HALF, max(xs) + _HALF, min(ys) - _HALF, max(ys) + _HALF,
+        )  # fmt: skip
         near = (
             square
             for square in squares
-            if min(xs) < square.column + _HALF
-            and max(xs) > square.column - _HALF
-            and min(ys) < square.row + _HALF
-            and max(ys) > square.row - _HALF
+            if left < square.column < right and top < square.row < bottom
         )
         return tuple(s for s in near if laid.overlap(Polygon((s.corners(),))) is not None)
