@@ -241,8 +241,3 @@ def could_check(now: Situation, shot: Shot) -> bool:
     aimed = aim(now, shot)
     hits = (read(now.tables.fire, aimed, dice, cowers_by(now, shot)) for dice in ((1, 1), (1, 2)))
     return any(result not in (NONE, "PTC") for hit in hits for result, _ in hit.results)
-
-
-def half(amount: Fraction) -> Fraction:
-    """Half of it, exactly."""
-    return amount / 2
