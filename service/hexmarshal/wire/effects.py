@@ -15,11 +15,11 @@ from hexmarshal.wire.positions import (
     decode_pile,
     decode_unit,
     encode_bonds,
-    encode_marker,
-    encode_unit,
     fill_deciders,
     fill_frame,
+    fill_marker,
     fill_pile,
+    fill_unit,
 )
 from hexmarshal.wire.values import (
     decode_record,
@@ -99,7 +99,8 @@ def _fill_change_unit(message: pb.ChangeUnit, effect: kernel.ChangeUnit) -> None
 
 def _fill_add_unit(message: pb.AddUnit, effect: kernel.AddUnit) -> None:
     message.id = effect.id
-    message.unit.CopyFrom(encode_unit(effect.unit))
+    message.unit.SetInParent()
+    fill_unit(message.unit, effect.unit)
 
 
 def _fill_remove_unit(message: pb.RemoveUnit, effect: kernel.RemoveUnit) -> None:
@@ -108,7 +109,8 @@ def _fill_remove_unit(message: pb.RemoveUnit, effect: kernel.RemoveUnit) -> None
 
 def _fill_add_marker(message: pb.AddMarker, effect: kernel.AddMarker) -> None:
     message.id = effect.id
-    message.marker.CopyFrom(encode_marker(effect.marker))
+    message.marker.SetInParent()
+    fill_marker(message.marker, effect.marker)
 
 
 def _fill_remove_marker(message: pb.RemoveMarker, effect: kernel.RemoveMarker) -> None:

@@ -31,22 +31,14 @@ __all__ = [
     "decode_sides",
     "decode_unit",
     "encode_bonds",
-    "encode_frame",
-    "encode_marker",
-    "encode_pile",
     "encode_position",
-    "encode_sides",
-    "encode_unit",
     "fill_deciders",
     "fill_frame",
+    "fill_marker",
     "fill_pile",
     "fill_sides",
+    "fill_unit",
 ]
-
-
-def encode_sides(sides: frozenset[str] | None) -> pb.SideSet | None:
-    """The message of a set of sides; None stands for all of them, and for an unset field."""
-    return None if sides is None else pb.SideSet(sides=sorted(sides))
 
 
 def fill_sides(message: pb.SideSet, sides: frozenset[str]) -> None:
@@ -60,21 +52,27 @@ def decode_sides(message: pb.SideSet) -> frozenset[str]:
     return frozenset(message.sides)
 
 
-def encode_unit(unit: Unit) -> pb.Unit:
-    """The message of a unit."""
-    message = pb.Unit(
-        id=unit.id,
-        type=unit.type,
-        side=unit.side,
-        cell=unit.cell,
-        level=unit.level,
-        box=unit.box,
-        carrier=unit.carrier,
-        rank=unit.rank,
-        facing=unit.facing,
-        face=unit.face,
-        place=unit.place,
-    )
+def fill_unit(message: pb.Unit, unit: Unit) -> None:
+    """Put the unit into a message that exists already: most have little that needs saying."""
+    message.id = unit.id
+    message.type = unit.type
+    message.side = unit.side
+    if unit.cell:
+        message.cell = unit.cell
+    if unit.level:
+        message.level = unit.level
+    if unit.box:
+        message.box = unit.box
+    if unit.carrier:
+        message.carrier = unit.carrier
+    if unit.rank:
+        message.rank = unit.rank
+    if unit.facing is not None:
+        message.facing = unit.facing
+    if unit.face:
+        message.face = unit.face
+    if unit.place:
+        message.place = unit.place
     if unit.bonds:
         message.bonds.extend(encode_bonds(unit.bonds))
     if unit.steps != 1:
@@ -89,7 +87,6 @@ def encode_unit(unit: Unit) -> pb.Unit:
         fill_sides(message.seen_by, unit.seen_by)
     if unit.known_to is not None:
         fill_sides(message.known_to, unit.known_to)
-    return message
 
 
 def decode_unit(message: pb.Unit) -> Unit:
@@ -135,22 +132,28 @@ def decode_bonds(messages: Sequence[pb.Bond]) -> Bonds:
     return FrozenMap(found)
 
 
-def encode_marker(marker: Marker) -> pb.Marker:
-    """The message of a marker."""
-    return pb.Marker(
-        id=marker.id,
-        kind=marker.kind,
-        side=marker.side,
-        cell=marker.cell,
-        level=marker.level,
-        unit=marker.unit,
-        box=marker.box,
-        facing=marker.facing,
-        values=encode_record(marker.values) if marker.values else None,
-        seen_by=encode_sides(marker.seen_by),
-        known_to=encode_sides(marker.known_to),
-        face=marker.face,
-    )
+def fill_marker(message: pb.Marker, marker: Marker) -> None:
+    """Put the marker into a message that exists already."""
+    message.id = marker.id
+    message.kind = marker.kind
+    message.side = marker.side
+    message.cell = marker.cell
+    if marker.level:
+        message.level = marker.level
+    if marker.unit:
+        message.unit = marker.unit
+    if marker.box:
+        message.box = marker.box
+    if marker.facing is not None:
+        message.facing = marker.facing
+    if marker.values:
+        fill_record(message.values, marker.values)
+    if marker.seen_by is not None:
+        fill_sides(message.seen_by, marker.seen_by)
+    if marker.known_to is not None:
+        fill_sides(message.known_to, marker.known_to)
+    if marker.face:
+        message.face = marker.face
 
 
 def decode_marker(message: pb.Marker) -> Marker:
@@ -172,13 +175,6 @@ def decode_marker(message: pb.Marker) -> Marker:
     )
 
 
-def encode_pile(pile: Pile) -> pb.Pile:
-    """The message of a pile."""
-    message = pb.Pile()
-    fill_pile(message, pile)
-    return message
-
-
 def fill_pile(message: pb.Pile, pile: Pile) -> None:
     """Put the pile into a message that exists already."""
     message.name = pile.name
@@ -196,13 +192,6 @@ def decode_pile(message: pb.Pile) -> Pile:
     known_to = decode_sides(message.known_to) if message.HasField("known_to") else None
     seen_by = decode_sides(message.seen_by) if message.HasField("seen_by") else None
     return Pile(message.name, tuple(message.cards), message.side, known_to, seen_by)
-
-
-def encode_frame(frame: Frame) -> pb.Frame:
-    """The message of a frame."""
-    message = pb.Frame()
-    fill_frame(message, frame)
-    return message
 
 
 def fill_frame(message: pb.Frame, frame: Frame) -> None:
@@ -272,22 +261,24 @@ def encode_position(position: Position) -> pb.Position:
         phase=position.phase,
         state=position.state,
         active=position.active,
-        units=[encode_unit(unit) for unit in position.units.values()],
-        markers=[encode_marker(marker) for marker in position.markers.values()],
-        piles=[encode_pile(pile) for pile in position.piles.values()],
         tracks=dict(position.tracks),
         extras=encode_record(position.extras) if position.extras else None,
         generator=None
         if generator is None
         else pb.Generator(seed=generator.seed, count=generator.count),
         viewer=position.viewer,
-        frames=[encode_frame(frame) for frame in position.frames],
     )
+    for unit in position.units.values():
+        fill_unit(message.units.add(), unit)
+    for marker in position.markers.values():
+        fill_marker(message.markers.add(), marker)
+    for pile in position.piles.values():
+        fill_pile(message.piles.add(), pile)
+    for frame in position.frames:
+        fill_frame(message.frames.add(), frame)
     for cell, values in position.cells.items():
-        message.cells[cell].SetInParent()
         fill_record(message.cells[cell], values)
     for side, values in position.knowledge.items():
-        message.knowledge[side].SetInParent()
         fill_record(message.knowledge[side], values)
     return message
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from hexmarshal.rules.state.pieces import Unit
+from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import MAX_DEPTH, FieldError, FrozenMap, freeze
 from hexmarshal.v1 import position_pb2, rules_service_pb2, value_pb2
 from hexmarshal.wire import effects, positions, values, verdicts
@@ -63,7 +64,7 @@ def test_the_deepest_value_that_the_kernel_allows_passes_inside_a_request():
         document = {"x": document}
     unit = Unit("u", "t", "s", values=FrozenMap({"deep": freeze(document, 1)}))
     request = rules_service_pb2.CheckActionRequest(
-        position=position_pb2.Position(units=[positions.encode_unit(unit)])
+        position=positions.encode_position(Position("x", units=FrozenMap({unit.id: unit})))
     )
     assert positions.decode_unit(sent(request).position.units[0]) == unit
 
