@@ -6,14 +6,18 @@ What has one spelling is tried in that: how an action is paid for is said, luck 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
+from hexmarshal.errors import RulesError
 from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
 from hexmarshal.rules import Action, ActionTable, engine
+from hexmarshal.rules.cases.conformance import load_cases, situation
 from hexmarshal.rules.choosing.choices import Begun
 from hexmarshal.rules.playing.record import replay
 from hexmarshal.rules.playing.selfplay import play_game
@@ -24,6 +28,7 @@ from hexmarshal.testkit import choice_problems
 
 COH = ConflictOfHeroes()
 ACTIONS = COH.game.actions
+CASES = Path(__file__).parents[2] / "conformance/conflict_of_heroes"
 OR_NOT: tuple[Value, ...] = (None, True)
 NEAR = ("9-E02", "9-E03", "9-E04", "9-E05", "9-E06")
 G = {"type": "german_rifles_41", "side": "german", "cell": "9-E03", "facing": 2}
@@ -291,8 +296,9 @@ def _overlooked(position: Position, action: Action) -> Iterator[str]:
         value = action.params.get(param.name)
         entries = (value,) if not param.many else value if isinstance(value, tuple) else ()
         for number, entry in enumerate(entries):
+            every = chooser.values(kind, param, given, later, unlikely=True)
             shown = chooser.values(kind, param, given, later)
-            if shown is None or entry not in shown:
+            if every is not None and entry in every and (shown is None or entry not in shown):
                 yield f"{action}: {param.name} {entry}"
             if param.many:
                 given = given.set(param.name, entries[: number + 1])
@@ -323,3 +329,23 @@ def test_a_quick_look_rules_out_nothing_legal(scenario: str, options: dict) -> N
             offers = engine.offers(slow, position, side)
             for offer in islice(offers, 0, 1500, 11):
                 assert list(_overlooked(position, offer.action)) == []
+
+
+def _legal_cases() -> Iterator[tuple[str, Position, Action]]:
+    for file in sorted(CASES.glob("*.yaml")):
+        for case in load_cases(file).cases:
+            document = case.body.get("action")
+            if not isinstance(document, dict):
+                continue
+            with suppress(RulesError):  # some are about what there is not
+                position, action = situation(COH, case), ACTIONS.decode(document)
+                if engine.check(COH, position, action).legal:
+                    yield case.id, position, action
+
+
+def test_a_quick_look_rules_out_nothing_that_a_case_calls_legal() -> None:
+    tried = 0
+    for name, position, action in _legal_cases():
+        assert list(_overlooked(position, action)) == [], name
+        tried += 1
+    assert tried > 900
