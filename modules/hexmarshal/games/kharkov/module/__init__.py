@@ -1,5 +1,5 @@
 """The VASSAL module of the game, built from its data."""
 
-from hexmarshal.games.kharkov.module.module import build_module
+from hexmarshal.games.kharkov.module.plan import build_module
 
 __all__ = ["build_module"]

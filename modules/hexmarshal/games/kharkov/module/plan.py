@@ -11,7 +11,7 @@ from hexmarshal.games.kharkov.art.field import Field
 from hexmarshal.games.kharkov.art.map import map_sheet
 from hexmarshal.games.kharkov.module import orders
 from hexmarshal.games.kharkov.module.binding import DRAGS, MAIN_MAP, PHASES, binding
-from hexmarshal.games.kharkov.module.pages import pages
+from hexmarshal.games.kharkov.module.guide import pages
 from hexmarshal.games.kharkov.module.pieces import Catalogue, Maker
 from hexmarshal.games.kharkov.plugin import Kharkov
 from hexmarshal.kit.announcements import announcements
