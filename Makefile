@@ -37,7 +37,7 @@ demo: $(READY) ## The main job, end to end; ends by itself
 test: checks unit ## Everything CI needs
 
 checks: $(READY) ## All of it but the tests, two at a time
-	@$(MAKE) --no-print-directory -j2 --output-sync typecheck lint imports proto-check compiled
+	@$(MAKE) --no-print-directory -j2 typecheck lint imports proto-check compiled
 
 # Else every process that runs tests compiles the same files at the same time.
 compiled: $(READY)
