@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from ratio import Ratio, spent
 
+from hexmarshal.games.asl.plugin import AdvancedSquadLeader
 from hexmarshal.games.conflict_of_heroes.plugin import ConflictOfHeroes
 from hexmarshal.games.heroes_of_stalingrad.plugin import HeroesOfStalingrad
 from hexmarshal.games.kharkov.plugin import Kharkov
@@ -31,6 +32,7 @@ BEFORE = {
 LATER = {
     ("traces_of_war", "race"): 58.0,
     ("heroes_of_stalingrad", "drill"): 193.0,
+    ("asl", "hill"): 150.0,
 }
 FASTER = 5
 GAMES = 3
@@ -58,13 +60,19 @@ def an_action(plugin: GamePlugin, scenario: str) -> float:
 
 
 def measure() -> Iterable[Ratio]:
-    games = (Kharkov(), ConflictOfHeroes(), TracesOfWar(), HeroesOfStalingrad())
+    games = (
+        Kharkov(),
+        ConflictOfHeroes(),
+        TracesOfWar(),
+        HeroesOfStalingrad(),
+        AdvancedSquadLeader(),
+    )
     plugins: dict[str, GamePlugin] = {p.game.key: p for p in games}
     goals = {place: before / FASTER for place, before in BEFORE.items()} | LATER
     for (game, scenario), before in (BEFORE | LATER).items():
         plugin = plugins[game]
         an_action(plugin, scenario)  # maps and tables are read once
         base = min(spent(bare) for _ in range(5)) / 2000
-        took = min(an_action(plugin, scenario) for _ in range(2))
+        took = min(an_action(plugin, scenario) for _ in range(6))
         name = f"random player, {game} {scenario}: an action, was {before:g}"
         yield Ratio(name, took, base, goals[game, scenario])

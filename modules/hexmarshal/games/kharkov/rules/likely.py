@@ -244,11 +244,11 @@ def leavers(now: Situation, action: Action) -> list[str]:
 
 def ways_off(now: Situation, action: Action) -> list[str]:
     """The hexes to which units may break off."""
-    board, (first, *_) = now.board, _chosen(now, action)
+    board, units = now.board, _chosen(now, action)
     shut = now.zoc(SOVIET) | now.closed(AXIS)
 
     def holds(to: str) -> bool:
-        side = board.side(first.cell, to)
+        side = board.side(units[0].cell, to)
         return not shut & board.bit[to] and not side.barred and side.river != "donets"
 
     return [to for to in offers.beside("units")(now, action) if holds(to)]

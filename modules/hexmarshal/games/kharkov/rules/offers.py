@@ -185,8 +185,8 @@ def beside(name: str) -> Callable[[Situation, Action], Ids]:
     """The hexes around the units chosen."""
 
     def cells(now: Situation, action: Action) -> Ids:
-        first = now.position.unit(action.texts(name)[0])
-        near = now.board.near.get(first.cell, ())
+        chosen = action.texts(name)
+        near = now.board.near.get(now.position.unit(chosen[0]).cell, ()) if chosen else ()
         taken = action.so_far("targets")
         return tuple(cell for cell in near if cell not in taken)
 
