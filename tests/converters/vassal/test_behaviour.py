@@ -10,12 +10,14 @@ from hexmarshal.vassal.behaviour.choose import pieces_called
 from hexmarshal.vassal.components import MassKeyCommand, PrototypeDefinition
 from hexmarshal.vassal.lint import ModuleSubject, Severity, check_module
 from hexmarshal.vassal.module import Module
-from hexmarshal.vassal.pieces.piece import parse_add
+from hexmarshal.vassal.pieces.piece import format_add, parse_add
 from hexmarshal.vassal.traits import (
     CounterGlobalKeyCommand,
     Delete,
     DynamicProperty,
     Layer,
+    Marker,
+    MarkerState,
     RawTrait,
     ReportState,
     RestrictCommands,
@@ -31,10 +33,17 @@ from hexmarshal.vassal.values import (
     PropertyCommands,
     ctrl,
 )
-from tests.converters.vassal.small_modules import sound_module
+from tests.converters.vassal.small_modules import slot, sound_module
 from tests.converters.vassal.test_search import definition, named, with_blue
 
-CHECKS = {"unheard-key", "unset-property", "deaf-command", "trigger-circle", "stuck-layer"}
+CHECKS = {
+    "unheard-key",
+    "unset-property",
+    "deaf-command",
+    "pointless-command",
+    "trigger-circle",
+    "stuck-layer",
+}
 
 
 def trigger(key: KeyStroke, *sent: KeyStroke, when: str = "", **fields: object) -> TriggerAction:
@@ -161,6 +170,33 @@ def test_global_commands_that_reach_nothing_are_found():
         ("deaf-command", "a trait sends Ctrl+Q to other pieces, and none hears it"),
         ("deaf-command", "sends Ctrl+W to pieces, and no piece hears it"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("condition", "reaches"),
+    [
+        ('{Kind=="Tank"}', True),
+        ('{Kind=="Zeppelin"}', False),
+        ('{CurrentMap=="Main Map" && Kind=="Zeppelin"}', False),
+        ('{GetProperty("Kind")=="Zeppelin"}', False),
+        ('{Kind=="Zeppelin" || Fuel > 2}', True),  # what play changes may come to hold
+        ('{Kind=="Zeppelin" && Size==3}', False),
+        ('{Kind=="Tank" && Size==3}', True),
+        ("{Size > 3}", True),  # pieces without a size have a text there
+        ('{Kind=="$Kind$"}', True),  # as the piece is that sends
+        ('{Fuel=="9"}', True),
+        ("Kind = Zeppelin", True),
+        ("", True),
+    ],
+)
+def test_a_condition_that_the_markers_of_no_piece_meet_is_found(condition, reaches):
+    fuel = DynamicProperty(name="Fuel", commands=PropertyCommands.of())
+    sender = CounterGlobalKeyCommand(global_key=ctrl("D"), expression=Expression(condition))
+    tank = parse_add(definition(Marker(names=("Kind", "Size")), fuel, sender))
+    module = sound_module()
+    slot(module, "Blue").text = format_add(tank.with_state(0, MarkerState(values=("Tank", "3"))))
+    found = [check for check, _ in findings(module) if check == "pointless-command"]
+    assert found == ([] if reaches else ["pointless-command"])
 
 
 def test_a_circle_of_triggers_is_found_only_if_no_condition_can_end_it():

@@ -125,6 +125,11 @@ def renumbered(module: Module) -> None:
     module.root.set("nextPieceSlotId", "901")
 
 
+def zeppelins(module: Module) -> None:
+    trait("mark;Kind", "Tank")(module)
+    trait('globalkey;All;71,130;68,130;{Kind=="Zeppelin"};false')(module)
+
+
 def other_setup(module: Module) -> None:
     module.root.set("name", "Other")
     module.metadata.set("name", "Other")
@@ -177,6 +182,7 @@ CASES: dict[str, Change] = {
     "unheard-key": trait(r"macro;;;84,130;;;57344\,0\,Gone"),
     "unset-property": trait("hideCmd;;Hide;{Strength > 2};"),
     "deaf-command": trait("globalkey;All;71,130;81,130;;false"),
+    "pointless-command": zeppelins,
     "trigger-circle": trait(r"macro;;;84,130;;;84\,130"),
     "stuck-layer": trait("emb2;;0;;;0;;;0;;;;1;false;0;0;red.svg,back.svg;,;true;Side;;;;;1;1"),
 }

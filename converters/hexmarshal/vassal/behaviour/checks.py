@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 from hexmarshal.vassal.behaviour.circles import unconditional_circle
+from hexmarshal.vassal.behaviour.targets import Targets
 from hexmarshal.vassal.lint.checks import Check, Found, Severity
 from hexmarshal.vassal.search.component_uses import component_uses
 from hexmarshal.vassal.search.loose_ends import Ledger, undefined_in
@@ -34,6 +35,7 @@ _SENDERS: Final = (
     "StartupGlobalKeyCommand",
     "DeckGlobalKeyCommand",
 )
+_SHOWN: Final = 100
 
 
 # Three checks ask for the same walk over the whole module.
@@ -95,6 +97,24 @@ def _deaf_command(subject: ModuleSubject) -> Iterator[Found]:
                 yield _told(subject, each.component, message)
 
 
+def _pointless_command(subject: ModuleSubject) -> Iterator[Found]:
+    if subject.module.is_extension:
+        return  # the pieces that it is meant for may be the module's
+    targets = Targets(subject)
+    told: set[tuple[Component, str]] = set()
+    sent = [(c, c.get("filter")) for c in subject.components if c.short_name in _SENDERS]
+    sent += [
+        (each.component, each.trait.expression.text)
+        for each in subject.traits
+        if isinstance(each.trait, CounterGlobalKeyCommand)
+    ]
+    for component, condition in sent:
+        if (component, condition) not in told and targets.none_fits(condition):
+            told.add((component, condition))
+            shown = condition if len(condition) <= _SHOWN else f"{condition[:_SHOWN]}..."
+            yield _told(subject, component, f"no piece meets the condition of its command: {shown}")
+
+
 def _trigger_circle(subject: ModuleSubject) -> Iterator[Found]:
     told: set[tuple[str, ...]] = set()
     seen: set[tuple[str, ...]] = set()
@@ -150,6 +170,13 @@ CHECKS: Final[tuple[Check[ModuleSubject], ...]] = (
         "A global key command sends a key that no piece hears",
         "correct the key, or remove the command",
         _deaf_command,
+    ),
+    Check(
+        "pointless-command",
+        Severity.WARNING,
+        "A global key command has a condition that the markers of no piece meet",
+        "correct the condition: hexmarshal find --property shows which values pieces have",
+        _pointless_command,
     ),
     Check(
         "trigger-circle",
