@@ -18,6 +18,7 @@ from hexmarshal.table.module_finder import Means
 from hexmarshal.table.placing import Placer, write_save
 from hexmarshal.table.reading import TableReader
 from hexmarshal.table.scenarios import Form, Reader, write_scenario
+from hexmarshal.vassal.commands.piece import MovePiece
 from hexmarshal.vassal.container.archive import Archive
 from hexmarshal.vassal.pieces.piece_names import properties_of
 from hexmarshal.vassal.saves.savegame import SavedGame
@@ -82,6 +83,19 @@ def test_the_marker_of_turns_lies_on_its_turn(turn: int) -> None:
     marker = [p for p in state.pieces.values() if "game-turn" in p.state]
     locate = placer.table.reader.locator.locate
     assert [locate(str(p.map), p.x, p.y).name for p in marker] == [f"Turn {turn}"]
+
+
+def test_a_marker_of_turns_that_disagrees_with_the_tracker_is_told() -> None:
+    position = replace(engine.start(PLUGIN, "training"), turn=2)
+    placer = Placer(module(), binding(), PLUGIN, position)
+    state = placer.place(position)
+    table = TableReader(module(), binding(), PLUGIN, state)
+    assert "turn" not in {note.code for note in table.read(state, position).notes}
+    (marker,) = (p for p in state.pieces.values() if "game-turn" in p.state)
+    at = (marker.map, marker.x + 149, marker.y, None)
+    state.apply(MovePiece(marker.id, *at, marker.map, marker.x, marker.y, None))
+    (told,) = (note.text for note in table.read(state, position).notes if note.code == "turn")
+    assert told == "the marker lies on turn 3, and the tracker shows turn 2"
 
 
 # Units with a set-up area alone

@@ -18,6 +18,7 @@ from hexmarshal.table.reading.stack_order import in_order, same_order
 from hexmarshal.table.reading.turn_tracker import Tracker
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Mapping
 
     from hexmarshal.rules.plugin import GamePlugin
@@ -356,6 +357,7 @@ class TableReader:
             notes.append(Note("phase", f"the tracker shows {moment.text!r}", hint))
         if moment.turn is not None:
             position = replace(position, turn=moment.turn)
+            notes += self._marked_turn(state, moment.turn)
         if moment.phase and not moment.is_of(position):
             active = moment.active or position.active
             position = replace(position, phase=moment.phase, state="", active=active, frames=())
@@ -365,13 +367,25 @@ class TableReader:
 
     def _whose_go(self, state: GameState, position: Position) -> Position:
         """The side that the marker for it lies with."""
-        spot = self.binding.active
+        for found in self._lying_at(state, self.binding.active):
+            side = self.binding.sides.get(found["seat"])
+            if side is not None:
+                return replace(position, active=(side,))
+        return position
+
+    def _marked_turn(self, state: GameState, turn: int) -> Iterator[Note]:
+        """A marker of turns that lies elsewhere than the tracker stands: one of them is lost."""
+        rule = self.binding.turn.marker if self.binding.turn is not None else None
+        for found in self._lying_at(state, rule):
+            if found["n"].isdecimal() and int(found["n"]) != turn:
+                text = f"the marker lies on turn {found['n']}, and the tracker shows turn {turn}"
+                yield Note("turn", text, "the tracker is taken; move one of them")
+
+    def _lying_at(self, state: GameState, spot: Spot | None) -> Iterator[re.Match[str]]:
         for piece in loose(state) if spot is not None else ():
             assert spot is not None
             if piece.map != spot.map or spot.match.find(self.reader.look(piece)) is None:
                 continue
             found = spot.at.fullmatch(self.reader.where(piece.map, piece.x, piece.y, "").location)
-            side = self.binding.sides.get(found["seat"]) if found is not None else None
-            if side is not None:
-                return replace(position, active=(side,))
-        return position
+            if found is not None:
+                yield found
