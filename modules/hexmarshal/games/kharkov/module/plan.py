@@ -21,7 +21,7 @@ from hexmarshal.kit.module.opening_view import add_view
 from hexmarshal.kit.module.pictures import Pictures
 from hexmarshal.kit.module.pieces.announcement_menus import add_sayings, says
 from hexmarshal.kit.module.pieces.piles import secret
-from hexmarshal.kit.module.pieces.traits import told
+from hexmarshal.kit.module.pieces.traits import TAKEN_OFF, told
 from hexmarshal.kit.module.setups import add_set_ups
 from hexmarshal.vassal.builder import (
     Counter,
@@ -149,6 +149,6 @@ def _palettes(module: ModuleBuilder, pictures: Pictures, maker: Maker) -> None:
     marks = tabs.list("Markers")
     for kind in markers.MARKERS:
         name = kind.replace("-", " ").capitalize()
-        gone = told("$location$: $pieceName$ taken off *", "D")
+        gone = told(TAKEN_OFF, "D")
         traits = (marked({"MarkerKind": kind}), can_delete(), gone)
         marks.counter(Counter(name, f"{kind}.png", traits, 56, 56))

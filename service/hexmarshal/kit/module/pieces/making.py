@@ -12,6 +12,7 @@ from hexmarshal.kit.module.binding_facts import kind
 from hexmarshal.kit.module.pieces.announcement_menus import says
 from hexmarshal.kit.module.pieces.declared import MarkerPiece, UnitPiece
 from hexmarshal.kit.module.pieces.traits import (
+    TAKEN_OFF,
     asked,
     hides,
     named,
@@ -220,11 +221,12 @@ def add_marker(bench: Bench, piece: MarkerPiece) -> None:
     traits += _back(bench, piece, kind(piece.kind)["match"])
     if not piece.stacks:
         traits.append(does_not_stack())
-    keys = ("P",) * bool(piece.back) + ("F",) * (len(piece.faces) > 1)
-    keys += tuple(state.key for state in piece.states)
+    if piece.back:
+        traits.append(told("$location$: $oldPieceName$ is now $newPieceName$ *", "P"))
+    keys = ("F",) * (len(piece.faces) > 1) + tuple(state.key for state in piece.states)
     if keys:
-        traits.append(told("$location$: $oldPieceName$: $menuCommand$, $newPieceName$ *", *keys))
-    traits.append(told("$location$: $pieceName$ taken off *", "D"))
+        traits.append(told("$location$: $newPieceName$: $menuCommand$ *", *keys))
+    traits.append(told(TAKEN_OFF, "D"))
     counter = Counter(piece.name, image, (can_delete(), *traits), piece.size, piece.size)
     bench.slots[piece.image] = bench.panel(piece.panel).counter(counter)
     _tell_marker(bench, piece)

@@ -38,12 +38,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "ANYTHING", "BY_SIDE", "asked", "covered", "hides", "left_out", "named", "noted", "returns",
-    "sends", "sign", "steps", "told", "told_by", "trail",
+    "ANYTHING", "BY_SIDE", "TAKEN_OFF", "asked", "covered", "hides", "left_out", "named", "noted",
+    "returns", "sends", "sign", "steps", "told", "told_by", "trail",
 ]  # fmt: skip
 
 ANYTHING: Final = Constraints("false,0,0,false")
 """A property may hold any text."""
+TAKEN_OFF: Final = "$oldLocationName$: $oldPieceName$ taken off *"
+"""What is told of a piece that is gone when it is told."""
 BY_SIDE: Final = PieceAccess("side:")
 """What is hidden or masked belongs to a side, not to a player."""
 
