@@ -39,4 +39,6 @@ _MADE: Final = re.compile(
 
 def known_to_engine(name: str) -> bool:
     """Whether the engine gives the property, or makes its name from that of something else."""
-    return name in _NAMES or _MADE.fullmatch(name) is not None
+    # Reports know what a piece was before the command: `oldLocationName`.
+    before = name.removeprefix("old")
+    return name in _NAMES or before in _NAMES or _MADE.fullmatch(name) is not None
