@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
 
@@ -16,12 +15,10 @@ from hexmarshal.vassal.container.kind import BUILD_FILES
 from hexmarshal.vassal.images.engine_resources import engine_has_image
 from hexmarshal.vassal.images.image_size import image_size
 from hexmarshal.vassal.images.image_uses import image_uses
-from hexmarshal.vassal.pieces.embedded import marker_piece
 from hexmarshal.vassal.pieces.glance import glance
 from hexmarshal.vassal.pieces.piece import piece_type
-from hexmarshal.vassal.pieces.references import image_names, images_of
+from hexmarshal.vassal.pieces.references import images_in
 from hexmarshal.vassal.saves.nested_saves import nested_saves, open_nested
-from hexmarshal.vassal.traits import PlaceMarker, decode_trait
 from hexmarshal.vassal.xml.component_paths import spoken
 
 if TYPE_CHECKING:
@@ -46,6 +43,7 @@ __all__ = [
     "unused_images",
 ]
 
+_BETWEEN: Final = frozenset(";\t\n")
 FOLDER: Final = "images/"
 HTML_IMAGE: Final = re.compile(
     rb"(<img\b[^<>]{0,2000}?\bsrc\s*=\s*)(\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>]+)", re.IGNORECASE
@@ -146,21 +144,9 @@ def references(module: Module, gone: Collection[str] = ()) -> Iterator[Reference
             )
         except HexMarshalError:
             continue
-        named = dict.fromkeys(name for text in types for name in _type_images(text))
+        traits = dict.fromkeys(trait.source for text in types for trait in piece_type(text).traits)
+        named = dict.fromkeys(name for text in traits if text for name in images_in(text))
         yield from (Reference(name, entry=entry) for name in named)
-
-
-def _type_images(text: str) -> Iterator[str]:
-    for trait in piece_type(text).traits:
-        yield from _trait_images(trait.source or "")
-
-
-# Pieces of a game share most of their traits.
-@lru_cache(maxsize=1 << 14)
-def _trait_images(text: str) -> tuple[str, ...]:
-    trait = decode_trait(text)
-    inner = marker_piece(trait) if isinstance(trait, PlaceMarker) else None
-    return (*image_names(trait), *(images_of(inner) if inner is not None else ()))
 
 
 def _in_texts(module: Module, component: Component) -> Iterator[Reference]:
@@ -234,18 +220,32 @@ def _named_by_charts(module: Module) -> Iterator[tuple[str, Component]]:
 
 def unused_images(module: Module) -> list[str]:
     """Entries that nothing names, neither where images are named nor in any other text."""
-    used = {_entry_of(module, reference) for reference in references(module)}
+    # Most images are named many times, and each name is followed once.
+    named = {(found.name, found.field == "page"): found for found in references(module)}
+    used = {_entry_of(module, reference) for reference in named.values()}
     left = [entry for entry in _entries(module) if entry not in used]
     if not left:
         return []
     texts = list(all_texts(module))
     patterns = [pattern for text in texts for _, pattern in name_patterns(text)]
+    fields = "\n".join(map(_distinct_fields, texts))
     return [
         entry
         for entry in left
-        if not any(_mention(entry) in text for text in texts)
+        if not _mentioned(_mention(entry), fields, texts)
         and not any(pattern.fullmatch(entry.removeprefix(FOLDER)) for pattern in patterns)
     ]
+
+
+def _distinct_fields(text: str) -> str:
+    """Each field of a text once: pieces repeat theirs a hundred times."""
+    return "\n".join(set(text.replace(";", "\n").replace("\t", "\n").split("\n")))
+
+
+def _mentioned(name: str, fields: str, texts: list[str]) -> bool:
+    if not _BETWEEN.intersection(name):
+        return name in fields
+    return any(name in text for text in texts)
 
 
 def _mention(entry: str) -> str:

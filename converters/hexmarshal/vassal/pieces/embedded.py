@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_DEPTH", "marker_path", "marker_piece", "walk", "with_marker"]
 
 MAX_DEPTH: Final = 50
+_MARKERS: Final = frozenset({PlaceMarker, *PlaceMarker.__subclasses__()})
 
 
 def marker_piece(trait: PlaceMarker) -> Piece | None:
@@ -41,8 +42,7 @@ def with_marker(trait: PlaceMarker, piece: Piece) -> PlaceMarker:
 def walk(piece: Piece, *, depth: int = 0) -> Iterator[tuple[int, Piece]]:
     """The piece and all pieces inside it, each with how deep it lies."""
     yield depth, piece
-    text = piece.type.text
-    if depth >= MAX_DEPTH or not ("placemark;" in text or "replace;" in text):
+    if depth >= MAX_DEPTH or _MARKERS.isdisjoint(map(type, piece.traits)):
         return
     for found in piece.each(PlaceMarker):
         inner = marker_piece(found.trait)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hexmarshal.vassal import sequence
 from hexmarshal.vassal.pieces.embedded import MAX_DEPTH, marker_piece, with_marker
-from hexmarshal.vassal.traits import PlaceMarker, Record
+from hexmarshal.vassal.traits import PlaceMarker, Record, decode_trait
 from hexmarshal.vassal.values import FormattedText, MaskStyle
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "image_names",
+    "images_in",
     "images_of",
     "owner_ids",
     "sounds_of",
@@ -74,6 +76,8 @@ def _format(value: FormattedText, rename: Rename) -> FormattedText:
     return FormattedText(_html(value.text, rename))
 
 
+# What such fields hold is a text, in which an image may be shown.
+_HTML_CODES: Final = frozenset({"FS", "RAW"})
 _IMAGES: Final[dict[str, Callable[[Any, Rename], Any]]] = {
     "IMAGE": _text,
     "IMAGES": _texts,
@@ -83,6 +87,11 @@ _IMAGES: Final[dict[str, Callable[[Any, Rename], Any]]] = {
     "FS": _format,
     "RAW": _html,
 }
+
+
+_FIELDS: Final[
+    dict[tuple[type[Record], bool], tuple[tuple[str, Callable[[Any, Rename], Any]], ...]]
+] = {}
 
 
 def _mask_options(value: str, rename: Rename) -> str:
@@ -111,22 +120,66 @@ def _renamed(record: R, table: dict[str, Callable[[Any, Rename], Any]], rename: 
     return replace(record, **changes) if changes else record
 
 
-def image_names(trait: Trait) -> tuple[str, ...]:
-    """The images that one trait names, in order, repeats included; markers' own images apart."""
+def image_names(record: Record) -> tuple[str, ...]:
+    """The images that one trait or state names, in order, repeats included; markers' own apart."""
+    fields = _image_fields(type(record), html=record.source is None or "<" in record.source)
     found: list[str] = []
 
     def note(name: str) -> str:
         found.append(name)
         return name
 
-    _renamed(trait, _IMAGES, note)
+    for name, each in fields:
+        each(getattr(record, name), note)
     return tuple(found)
+
+
+def _image_fields(
+    cls: type[Record], *, html: bool
+) -> tuple[tuple[str, Callable[[Any, Rename], Any]], ...]:
+    """The fields of a record that can name an image; those of texts only if there is a tag."""
+    known = _FIELDS.get((cls, html))
+    if known is None:
+        codes = _IMAGES.keys() if html else _IMAGES.keys() - _HTML_CODES
+        fields = ((s.name, _IMAGES[s.code]) for s in cls.layout.fields if s.code in codes)
+        known = _FIELDS[cls, html] = tuple(fields)
+    return known
 
 
 def images_of(piece: Piece) -> dict[str, None]:
     """Every image that a piece names, also in its states and in pieces inside it."""
-    found: dict[str, None] = {}
-    with_images(piece, lambda name: found.setdefault(name) or name)
+    return dict.fromkeys(_images(piece, _trait_images))
+
+
+def _trait_images(trait: Trait) -> tuple[str, ...]:
+    """The images that one trait names, those of a marker's own piece included."""
+    return images_in(trait.source) if trait.source is not None else _with_marker(trait)
+
+
+# The pieces of a module or game share most of their traits.
+@lru_cache(maxsize=1 << 15)
+def images_in(source: str) -> tuple[str, ...]:
+    """The same by the text of the trait."""
+    return _with_marker(decode_trait(source))
+
+
+def _with_marker(trait: Trait, depth: int = 0) -> tuple[str, ...]:
+    names = image_names(trait)
+    inner = marker_piece(trait) if isinstance(trait, PlaceMarker) else None
+    if inner is None or depth > MAX_DEPTH:
+        return names
+    return (*names, *_images(inner, lambda each: _with_marker(each, depth + 1)))
+
+
+def _images(piece: Piece, of_trait: Callable[[Trait], tuple[str, ...]]) -> list[str]:
+    if piece.problem is not None:
+        return []
+    found: list[str] = []
+    html = "<" in piece.state_text
+    for trait, text in zip(piece.traits, piece.state_texts, strict=True):
+        found += of_trait(trait)
+        if _image_fields(trait.state_type, html=html):
+            found += image_names(trait.decode_state(text))
     return found
 
 
