@@ -80,8 +80,10 @@ _PLAIN_SLOTS: Final = frozenset(
 
 def component_uses(component: Component) -> Iterator[Use]:
     """Everything that the attributes of a component name, its piece apart."""
-    name = component.short_name
     yield from _own(component)
+    if component.class_name in _PLAIN_SLOTS:
+        return
+    name = component.short_name
     for table, role in ((_DEFINES, "defines"), (_READS, "reads")):
         if name in table and (value := component.get(table[name])):
             yield Use("property", value, role, table[name])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexmarshal.vassal import sequence
 from hexmarshal.vassal.components import ExtensionElement
 from hexmarshal.vassal.components.base import view
-from hexmarshal.vassal.xml.component_paths import ComponentPath, Step
+from hexmarshal.vassal.xml.component_paths import ComponentPath, step_text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -42,24 +42,24 @@ class Spots:
     def of(self, component: Component) -> Spot:
         """The spot of a component."""
         spoken, path = self._way(component)
-        return Spot(
-            self._file, path=spoken or component.short_name, component=path, line=component.line
-        )
+        return Spot(self._file, "", spoken or component.short_name, path, component.line)
 
     def _way(self, component: Component) -> tuple[str, str]:
         """In words and as a component path; both are empty for the root."""
-        above = component.element.getparent()
+        element, naming = component.element, component.naming
+        above = element.getparent()
         if above is None:
             return "", ""
         known = self._ways.get(above)
         if known is None:
             known = self._ways[above] = self._way(view(above))
         words, path = known
-        name = component.name or component.short_name
-        words = f"{words} / {name}" if words else name
+        name = element.get(naming) if naming else component.name or None
+        spoken = name or component.short_name
+        words = f"{words} / {spoken}" if words else spoken
         if isinstance(component, ExtensionElement):
             return words, str(ComponentPath.parse(component.target))
-        step = sequence.escape(str(Step.to(component)), "/")
+        step = sequence.escape(step_text(component.class_name, name), "/")
         return words, f"{path}/{step}" if path else step
 
 

@@ -57,8 +57,14 @@ class Sought:
         return re.compile(".*".join(parts), re.DOTALL)
 
     @cached_property
-    def _words(self) -> str:
+    def words(self) -> str:
+        """What a text must hold, in small letters; of an expression without spaces."""
         return _without_spaces(self.text) if self.kind == "expression" else self.text.lower()
+
+    @cached_property
+    def plain_words(self) -> str:
+        """The words, if no escape of VASSAL's can come between their letters; else empty."""
+        return self.words if _PLAIN.fullmatch(self.words) else ""
 
     def names(self, name: str) -> bool:
         """Whether this is the name that is looked for."""
@@ -67,7 +73,7 @@ class Sought:
     def said_in(self, text: str) -> bool:
         """Whether a text or an expression holds the words."""
         own = _without_spaces(text) if self.kind == "expression" else text.lower()
-        return self._words in own
+        return self.words in own
 
     @cached_property
     def telltale(self) -> str:
@@ -86,30 +92,36 @@ class Sought:
 
     @cached_property
     def _bare(self) -> str:
-        return self._words.translate(_SPACES_AND_ESCAPES)
+        return self.words.translate(_SPACES_AND_ESCAPES)
 
     def may_be_in(self, raw: str) -> bool:
         """Whether a raw text can hold it at all; what cannot need not be read."""
+        if self.anywhere:
+            return True
         if self.kind == "expression":
             # Escapes put backslashes in, and nothing else.
             return self._bare in raw.translate(_SPACES_AND_ESCAPES).lower()
         if self._stroke is not None:
             return self._stroke.search(raw) is not None
-        telltale = self.telltale
-        return not telltale or telltale in raw.lower()
+        return self.telltale in raw.lower()
 
     @cached_property
     def _stroke(self) -> re.Pattern[str] | None:
-        """How a key of the keyboard may stand in a text: by its number, or by its old letter."""
+        """How a key of the keyboard stands in a text: by its number; None if it may by a letter."""
         if self.kind != "key" or "*" in self.text or self.name[:1] == "[":
             return None
         code, _, _ = KeyStroke.from_human(self.text).text.partition(",")
-        # Among other fields its comma is escaped, once or several times.
-        forms = [rf"(?<!\d){code}\\*,"]
         letter = chr(int(code)) if int(code) < 128 else ""
         if letter and self.name == KeyStroke(letter).human():
-            forms += dict.fromkeys(map(re.escape, (letter, letter.lower())))
-        return re.compile("|".join(forms))
+            # As old files have it: hardly a text is without that letter.
+            return None
+        # Among other fields its comma is escaped, once or several times.
+        return re.compile(rf"{code}\\*,")
+
+    @cached_property
+    def anywhere(self) -> bool:
+        """Whether no text can be passed over unread."""
+        return self.kind != "expression" and self._stroke is None and not self.telltale
 
 
 def _without_spaces(text: str) -> str:

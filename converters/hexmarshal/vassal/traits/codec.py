@@ -51,6 +51,8 @@ class Layout:
     # come first (with the text of the default, which most hold), then the others.
     readers: tuple[tuple[Callable[[Any, Any], None], str, Any, Callable[[str, Any], Any]], ...]
     others: tuple[tuple[Callable[[Any, Any], None], PartKind | Shape, Any], ...]
+    # Of the first: whether a part holds several texts, or None if it is a number.
+    told: tuple[tuple[FieldSpec, bool | None], ...]
     raw: bool = False
 
     def parts(self, source: str) -> list[str]:
@@ -153,6 +155,34 @@ class Record:
         for spec in self.layout.fields:
             yield spec, getattr(self, spec.name)
 
+    def texts(self, word: str = "") -> list[tuple[FieldSpec, str]]:
+        """Every text that stands in a field, one by one where a field holds several.
+
+        What was read is looked at as it is, without typing the numbers and keys beside it. With a
+        `word` of small letters, digits and spaces only fields that hold it are looked at.
+        """
+        layout, source = self.layout, self.source
+        if source is None:
+            return [(spec, text) for spec, value in self.items() for text in _texts(value)]
+        parts = layout.parts(source)
+        found: list[tuple[FieldSpec, str]] = []
+        # Escapes never come between the letters of a word.
+        for (spec, many), part in zip(layout.told, parts, strict=False):
+            if many is None or word not in part.lower():
+                continue
+            text = part if layout.raw else sequence.unescape(part, layout.delimiter)
+            if many:
+                found += [(spec, each) for each in sequence.decode(text, ",")]
+            else:
+                found.append((spec, text))
+        at = len(layout.told)
+        for spec in layout.fields[at:]:
+            if at >= len(parts):
+                break
+            value, at = spec.kind.take(parts, at, layout.delimiter, spec.default)
+            found += [(spec, text) for text in _texts(value)]
+        return found
+
     def present(self) -> int:
         """How many parts the text has that this was read from; 0 if it was made anew."""
         return 0 if self.source is None else len(self.layout.parts(self.source))
@@ -182,6 +212,22 @@ class Record:
             elif spec.code == "COUNTED" and str(len(getattr(self, spec.name))) != text:
                 yield spec.name, f"{text!r} members are announced, fewer are there"
             at = end
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, ExactText):
+        yield value.text
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+
+
+def _holds_several(spec: FieldSpec) -> bool | None:
+    if isinstance(spec.default, bool | int | float):
+        return None
+    return isinstance(spec.default, tuple)
 
 
 def _same(a: object, b: object) -> bool:
@@ -220,5 +266,6 @@ def layout_of(cls: type[R], prefix: str, delimiter: str, *, raw: bool = False) -
         slots["source"],
         tuple(_reader(s, slots[s.name]) for s in specs[:lead]),
         tuple((slots[s.name], s.kind, s.default) for s in specs[lead:]),
+        tuple((s, _holds_several(s)) for s in specs[:lead]),
         raw,
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hexmarshal.vassal.components import Component
 
-__all__ = ["ComponentPath", "Step", "spoken"]
+__all__ = ["ComponentPath", "Step", "spoken", "step_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,13 @@ class Step:
         return cls(component.class_name, name if name is not None else component.name or None)
 
     def __str__(self) -> str:
-        if self.name is None:
-            return sequence.escape(self.class_name, ":")
-        return f"{sequence.escape(self.class_name, ':')}:{sequence.escape(self.name, ':')}"
+        return step_text(self.class_name, self.name)
+
+
+def step_text(class_name: str, name: str | None) -> str:
+    """A step as VASSAL writes it."""
+    own = sequence.escape(class_name, ":")
+    return own if name is None else f"{own}:{sequence.escape(name, ':')}"
 
 
 @dataclass(frozen=True, slots=True)
