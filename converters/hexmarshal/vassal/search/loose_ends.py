@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hexmarshal.vassal.module import Module
     from hexmarshal.vassal.saves.savegame import SavedGame
     from hexmarshal.vassal.search.uses import Use
+    from hexmarshal.vassal.traits import Trait
 
 __all__ = ["LOOSE_KINDS", "Ledger", "LooseEnd", "undefined", "undefined_in", "unused"]
 
@@ -51,11 +52,21 @@ class LooseEnd:
 
 
 @dataclass(slots=True)
+class Places:
+    """The first place of a name, and how many there are."""
+
+    first: Hit
+    count: int = 0
+
+
+@dataclass(slots=True)
 class Ledger:
     """Both ends of every name: who gives it, who takes it."""
 
-    given: dict[tuple[str, str], list[Hit]] = field(default_factory=dict)
-    taken: dict[tuple[str, str], list[Hit]] = field(default_factory=dict)
+    given: dict[tuple[str, str], Places] = field(default_factory=dict)
+    taken: dict[tuple[str, str], Places] = field(default_factory=dict)
+    local: set[tuple[str, str]] = field(default_factory=set)
+    """Properties that a report of a component asks for, which the engine gives for that report."""
     offered: set[tuple[str, str]] = field(default_factory=set)
     """Keys that a menu, a button or a keyboard reaches."""
     mentioned: set[str] = field(default_factory=set)
@@ -64,27 +75,39 @@ class Ledger:
     """Texts in expressions that begin or end as a part of a longer name does."""
     patterns: list[re.Pattern[str]] = field(default_factory=list)
     """Names of prototypes that parameters complete."""
+    _known: dict[int, tuple[Trait, list[Places]]] = field(default_factory=dict)
+    """What the pieces share: a trait is looked into once and then only counted."""
 
-    def note(self, use: Use, spot: Spot, trait: str, inside: int) -> None:
-        """Enter one use."""
+    def note(self, use: Use, spot: Spot, trait: str, inside: int) -> Places | None:
+        """Enter one use; where it is counted, if it is an end of a name."""
         at = (use.kind, use.name)
-        hit = Hit(spot, use.kind, use.name, use.role, use.field, trait, inside)
-        if use.role in _GIVES:
-            self.given.setdefault(at, []).append(hit)
-        elif use.role in _TAKES:
-            self.taken.setdefault(at, []).append(hit)
+        ends = self.given if use.role in _GIVES else self.taken if use.role in _TAKES else None
+        found = None
+        if ends is self.taken and use.kind == "property" and _local(use, trait):
+            self.local.add(at)
+        elif ends is not None:
+            found = ends.get(at)
+            if found is None:
+                hit = Hit(spot, use.kind, use.name, use.role, use.field, trait, inside)
+                found = ends[at] = Places(hit)
+            found.count += 1
         if use.kind == "key" and use.role == "hears" and use.offered:
             self.offered.add(at)
         if use.kind == "prototype" and use.role == "uses" and "$" in use.name:
             parts = (re.escape(part) for part in re.split(r"\$[^$]*\$", use.name))
             self.patterns.append(re.compile(".*".join(parts)))
+        return found
+
+    def takes(self, kind: str, name: str) -> bool:
+        """Whether anything asks for it."""
+        return (kind, name) in self.taken or (kind, name) in self.local
 
     def mentions(self, name: str) -> bool:
         """Whether an expression may put the name together: `Lord + "_Map"`, `"Site " + Town`."""
         bare = name.rstrip("0123456789")
         return (
             name in self.mentioned
-            or (bare != name and (bare in self.mentioned or ("property", bare) in self.taken))
+            or (bare != name and (bare in self.mentioned or self.takes("property", bare)))
             or any(_part_of(part, name) for part in self.parts)
         )
 
@@ -133,11 +156,19 @@ class Ledger:
                 return
 
     def _piece(self, spot: Spot, piece: Piece) -> None:
+        known = self._known
         for inside, each in embedded.walk(piece):
             for index, trait in enumerate(each.traits):
+                seen = known.get(id(trait))
+                if seen is not None:
+                    for place in seen[1]:
+                        place.count += 1
+                    continue
                 self._mention(trait.source or "")
-                for use in trait_uses(trait):
-                    self.note(use, spot, f"{trait.title} ({index + 1})", inside)
+                title = f"{trait.title} ({index + 1})"
+                noted = [self.note(use, spot, title, inside) for use in trait_uses(trait)]
+                # Held, so that an equal trait is this one.
+                known[id(trait)] = trait, [place for place in noted if place is not None]
 
     def _mention(self, text: str) -> None:
         if '"' in text and text not in self.mentioned:
@@ -152,8 +183,8 @@ class Ledger:
 def unused(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Iterator[LooseEnd]:
     """Prototypes, images, named keys and properties that are there and that nothing asks for."""
     ledger = _ledger(modules, saves)
-    for (kind, name), hits in ledger.given.items():
-        if kind not in LOOSE_KINDS or (kind, name) in ledger.taken:
+    for (kind, name), places in ledger.given.items():
+        if kind not in LOOSE_KINDS or ledger.takes(kind, name):
             continue
         if kind == "prototype" and any(p.fullmatch(name) for p in ledger.patterns):
             continue
@@ -161,7 +192,7 @@ def unused(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Iterat
             continue
         if kind == "property" and (_made(name) or "$" in name or ledger.mentions(name)):
             continue
-        yield LooseEnd(kind, name, hits[0], len(hits))
+        yield LooseEnd(kind, name, places.first, places.count)
     for module in modules:
         if module.archive is not None:
             file = module.place.file or ""
@@ -188,7 +219,7 @@ def undefined(modules: Sequence[Module], saves: Iterable[SavedGame] = ()) -> Ite
 
 def undefined_in(ledger: Ledger) -> Iterator[LooseEnd]:
     """The same of a ledger; images apart, for they are files."""
-    for (kind, name), hits in ledger.taken.items():
+    for (kind, name), places in ledger.taken.items():
         if kind not in LOOSE_KINDS or kind == "image" or "$" in name:
             continue
         if (kind, name) in ledger.given:
@@ -198,9 +229,7 @@ def undefined_in(ledger: Ledger) -> Iterator[LooseEnd]:
         # Only a named command has to be heard by something in the module.
         if kind == "key" and not name.startswith("["):
             continue
-        told = [hit for hit in hits if kind != "property" or not _local(hit)]
-        if told:
-            yield LooseEnd(kind, name, told[0], len(told))
+        yield LooseEnd(kind, name, places.first, places.count)
 
 
 def _part_of(part: str, name: str) -> bool:
@@ -231,9 +260,9 @@ def _made(name: str) -> bool:
     return name.endswith(("_Level", "_Name", "_Active", "_Image", "_Facing", "_Degrees", "_result"))
 
 
-def _local(hit: Hit) -> bool:
+def _local(use: Use, trait: str) -> bool:
     """Whether a report of a component asks, whose properties the engine gives for that report."""
-    return not hit.trait and hit.field.lower().endswith(("format", "message", "report", "forma"))
+    return not trait and use.field.lower().endswith(("format", "message", "report", "forma"))
 
 
 def _ledger(modules: Sequence[Module], saves: Iterable[SavedGame]) -> Ledger:
