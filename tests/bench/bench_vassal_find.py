@@ -14,6 +14,7 @@ from hexmarshal.vassal.components import ListWidget, PieceSlot, PieceWindow
 from hexmarshal.vassal.module import Module
 from hexmarshal.vassal.pieces.piece import Piece, format_add, parse_add
 from hexmarshal.vassal.search.find import find_in_module
+from hexmarshal.vassal.search.loose_ends import undefined, unused
 from hexmarshal.vassal.search.sought import Sought
 
 if TYPE_CHECKING:
@@ -27,6 +28,17 @@ SOUGHT = (
     Sought("property", "Type12"),
     Sought("text", "Unit 7 of"),
     Sought("expression", "Strength > 12"),
+)
+# What is nearly everywhere: there the places have to be told, not only looked through.
+EVERYWHERE = (
+    Sought("prototype", "*"),
+    Sought("key", "*"),
+    Sought("image", "*"),
+    Sought("property", "*"),
+    Sought("gpid", "*"),
+    Sought("map", "*"),
+    Sought("text", "a"),
+    Sought("expression", "e"),
 )
 
 
@@ -58,3 +70,9 @@ def measure() -> Iterable[Ratio]:
         for sought in SOUGHT:
             name = f"find --{sought.kind} in {PIECES} pieces / reading them"
             yield compare(name, lambda s=sought: found(path, s), lambda: parsed(path), 2)
+        for sought in EVERYWHERE:
+            name = f"find --{sought.kind} '{sought.text}' in {PIECES} pieces / reading them"
+            yield compare(name, lambda s=sought: found(path, s), lambda: parsed(path), 6)
+        for loose in (unused, undefined):
+            name = f"find --{loose.__name__} in {PIECES} pieces / reading them"
+            yield compare(name, lambda f=loose: [*f([Module.open(path)])], lambda: parsed(path), 4)
