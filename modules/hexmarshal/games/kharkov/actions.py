@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexmarshal.games.kharkov.rules import apply, check, likely, offers
+from hexmarshal.games.kharkov.rules import apply, check, combat_offers, likely, offers
 from hexmarshal.rules.action import ActionTable, ActionType, Param, ParamType
 from hexmarshal.rules.choosing.slots import by_slot
 
@@ -226,10 +226,14 @@ ACTIONS = ActionTable(
             states=OPEN,
             check=check.attack,
             apply=apply.attack,
-            candidates=by_slot(attackers=offers.more_attackers, targets=offers.beside("attackers")),
+            candidates=by_slot(
+                attackers=combat_offers.more_attackers, targets=offers.beside("attackers")
+            ),
             likely=by_slot(attackers=likely.attackers, targets=likely.targets),
             listed=by_slot(
-                attackers=offers.attackers, targets=offers.targets, air=offers.with_air_or_not
+                attackers=combat_offers.attackers,
+                targets=combat_offers.targets,
+                air=combat_offers.with_air_or_not,
             ),
         ),
         ActionType(
@@ -257,8 +261,8 @@ ACTIONS = ActionTable(
             states=("result",),
             check=check.take_losses,
             apply=apply.take_losses,
-            candidates=by_slot(units=offers.losers),
-            listed=by_slot(units=offers.step_losses),
+            candidates=by_slot(units=combat_offers.losers),
+            listed=by_slot(units=combat_offers.step_losses),
         ),
         ActionType(
             "retreat",
@@ -268,9 +272,9 @@ ACTIONS = ActionTable(
             states=("result", "retreat"),
             check=check.fall_back,
             apply=apply.fall_back,
-            candidates=by_slot(units=offers.more_retreaters),
+            candidates=by_slot(units=combat_offers.more_retreaters),
             likely=by_slot(path=likely.ways_back),
-            listed=by_slot(units=offers.retreaters, path=offers.ways_back),
+            listed=by_slot(units=combat_offers.retreaters, path=combat_offers.ways_back),
         ),
         ActionType(
             "displace",
@@ -281,7 +285,7 @@ ACTIONS = ActionTable(
             states=("displacement",),
             check=check.displace,
             apply=apply.displace,
-            candidates=by_slot(unit=offers.displaced, cell=offers.nearest_friends),
+            candidates=by_slot(unit=combat_offers.displaced, cell=combat_offers.nearest_friends),
         ),
         ActionType(
             "advance",
@@ -291,9 +295,9 @@ ACTIONS = ActionTable(
             states=("advance",),
             check=check.follow,
             apply=apply.follow,
-            candidates=by_slot(units=offers.more_advancers),
+            candidates=by_slot(units=combat_offers.more_advancers),
             likely=by_slot(path=likely.ways_on),
-            listed=by_slot(units=offers.advancers, path=offers.ways_on),
+            listed=by_slot(units=combat_offers.advancers, path=combat_offers.ways_on),
         ),
         ActionType(
             "end_advance",
@@ -313,7 +317,7 @@ ACTIONS = ActionTable(
             states=OPEN,
             check=check.air_supply,
             apply=apply.air_supply,
-            candidates=by_slot(cell=offers.axis_hexes),
+            candidates=by_slot(cell=combat_offers.axis_hexes),
         ),
         ActionType(
             "remove_excess",

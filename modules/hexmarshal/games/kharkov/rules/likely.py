@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.kharkov.rules import offers
+from hexmarshal.games.kharkov.rules import combat_offers, offers
 from hexmarshal.games.kharkov.rules.combat import advance, combat, results, retreat
 from hexmarshal.games.kharkov.rules.combat.engagement import current
 from hexmarshal.games.kharkov.rules.command import breakdown, headquarters
@@ -323,7 +323,7 @@ def attackers(now: Situation, action: Action) -> list[str]:
             return False
         return not (sleeps and south.dormant(now, unit))
 
-    return _those(now, offers.more_attackers(now, action), holds)
+    return _those(now, combat_offers.more_attackers(now, action), holds)
 
 
 def targets(now: Situation, action: Action) -> list[str]:

@@ -3,8 +3,7 @@
 A function of a slot either narrows what may be chosen at all, or says what a list of actions shows.
 Moves are listed by where they end, each with one cheapest path; a group of units as every part of a
 stack that can move. Reinforcements are listed by the hex in which they enter: from there they move
-on. Attackers are listed in every combination up to six units around a hex, beyond that by whole
-stacks. Retreats and advances are listed unit by unit.
+on.
 """
 
 from __future__ import annotations
@@ -12,8 +11,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from hexmarshal.games.kharkov.rules.combat import advance, air, combat, losses, results, retreat
-from hexmarshal.games.kharkov.rules.combat.engagement import current
 from hexmarshal.games.kharkov.rules.command import breakdown, headquarters
 from hexmarshal.games.kharkov.rules.movement import (
     disengagement,
@@ -25,10 +22,10 @@ from hexmarshal.games.kharkov.rules.movement import (
 )
 from hexmarshal.games.kharkov.rules.movement.moving_group import in_hand
 from hexmarshal.games.kharkov.rules.turn import reinforcements, setup
-from hexmarshal.games.kharkov.state.situation import AXIS, SOVIET, other
+from hexmarshal.games.kharkov.state.situation import SOVIET, other
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from hexmarshal.games.kharkov.state.situation import Situation
     from hexmarshal.rules.action import Action
@@ -38,17 +35,19 @@ if TYPE_CHECKING:
 Ids = tuple[str, ...]
 
 
-def _ids(units: Iterable[Unit]) -> Ids:
+def ids_of(units: Iterable[Unit]) -> Ids:
+    """Their ids."""
     return tuple(u.id for u in units)
 
 
-def _chosen(now: Situation, action: Action, name: str = "units") -> tuple[Unit, ...]:
+def chosen_units(now: Situation, action: Action, name: str = "units") -> tuple[Unit, ...]:
+    """The units that a slot holds."""
     return tuple(now.position.unit(u) for u in action.texts(name))
 
 
 def own(now: Situation, action: Action) -> Ids:
     """The side's own units."""
-    return _ids(now.position.of_side(action.side))
+    return ids_of(now.position.of_side(action.side))
 
 
 def more_of(name: str) -> Callable[[Situation, Action], Ids]:
@@ -91,7 +90,7 @@ def crowded(now: Situation, action: Action) -> Iterator[str]:
     """The side's combat units in hexes that hold too many."""
     for cell, side in stacking.crowded(now).items():
         if side == action.side:
-            yield from _ids(now.fighters(cell, side))
+            yield from ids_of(now.fighters(cell, side))
 
 
 # Set-up
@@ -129,8 +128,8 @@ def set_up_hexes(now: Situation, action: Action) -> Ids:
 def in_reserve(now: Situation, _: Action) -> Ids:
     """The units that may be committed."""
     if now.position.state:
-        return _ids(reserves.left_to_place(now))
-    return _ids(reserves.waiting(now))
+        return ids_of(reserves.left_to_place(now))
+    return ids_of(reserves.waiting(now))
 
 
 def reserve_hexes(now: Situation, action: Action) -> Ids:
@@ -169,7 +168,7 @@ def _stacks(now: Situation, side: str) -> Iterator[Ids]:
 
 def reach(now: Situation, action: Action) -> Iterable[Ids]:
     """One cheapest path to each hex."""
-    return reachable_hexes.reach(now, _chosen(now, action), action.side).values()
+    return reachable_hexes.reach(now, chosen_units(now, action), action.side).values()
 
 
 def stacks_beside_enemies(now: Situation, action: Action) -> Iterator[Ids]:
@@ -218,7 +217,7 @@ def rides(now: Situation, action: Action) -> Iterable[Ids]:
 
 def arrivals(now: Situation, action: Action) -> Ids:
     """The reinforcements that are due."""
-    return _ids(reinforcements.due(now, action.side))
+    return ids_of(reinforcements.due(now, action.side))
 
 
 def more_arrivals(now: Situation, action: Action) -> Ids:
@@ -241,13 +240,13 @@ def ways_in(now: Situation, action: Action) -> Iterable[Value] | None:
     """First a hex of the edge, then as any path."""
     if action.so_far("path"):
         return None
-    units = _chosen(now, action)
+    units = chosen_units(now, action)
     return tuple(now.board.names(reinforcements.gates(now, units[0]))) if units else ()
 
 
 def entries(now: Situation, action: Action) -> Iterator[Ids]:
     """The hexes by which a unit enters, or the line that it comes along."""
-    (unit,) = _chosen(now, action)
+    (unit,) = chosen_units(now, action)
     find = reinforcements.rides if action.flag("rail") else reinforcements.entries
     return find(now, unit, action.side)
 
@@ -263,12 +262,12 @@ def pursuers(now: Situation, _: Action) -> Ids:
 
 def regiments(now: Situation, _: Action) -> Iterator[Ids]:
     """The groups that form some division."""
-    yield from dict.fromkeys(_ids(units) for units, _ in breakdown.recombinations(now))
+    yield from dict.fromkeys(ids_of(units) for units, _ in breakdown.recombinations(now))
 
 
 def broken_down(now: Situation, _: Action) -> Ids:
     """The divisions that regiments took the place of."""
-    return _ids(now.position.in_box("broken-down"))
+    return ids_of(now.position.in_box("broken-down"))
 
 
 def divisions(now: Situation, action: Action) -> Iterator[str]:
@@ -281,123 +280,3 @@ def divisions(now: Situation, action: Action) -> Iterator[str]:
 def single_regiments(now: Situation, action: Action) -> Iterator[str]:
     """The regiments on the map."""
     return (unit.id for unit in now.on_map(action.side) if unit.type == "regiment")
-
-
-# Combat
-
-
-def _attacks(now: Situation, side: str) -> Mapping[Ids, Sequence[Ids]]:
-    """The groups that may attack, each with the sets of hexes that it may."""
-
-    def find() -> Mapping[Ids, Sequence[Ids]]:
-        found: dict[Ids, list[Ids]] = {}
-        for units, targets in combat.groups(now, side):
-            found.setdefault(_ids(units), []).append(targets)
-        return found
-
-    return now.remember(f"attacks of {side}", find)
-
-
-def more_attackers(now: Situation, action: Action) -> Ids:
-    """The side's own units beside an enemy hex that all those chosen are beside."""
-    so_far = action.so_far("attackers")
-    board = now.board
-    aims = now.occupied(other(action.side)) | now.garrisons()
-    for unit in so_far:
-        aims &= board.mask(board.near.get(now.position.unit(unit).cell, ()))
-    around = board.around(aims)
-    return tuple(
-        u.id for u in now.on_map(action.side) if u.id not in so_far and around & board.bit[u.cell]
-    )
-
-
-def attackers(now: Situation, action: Action) -> Iterable[Ids]:
-    """The groups that may attack something."""
-    return _attacks(now, action.side)
-
-
-def targets(now: Situation, action: Action) -> Iterable[Ids]:
-    """What the group may attack."""
-    return _attacks(now, action.side).get(action.texts("attackers"), ())
-
-
-def with_air_or_not(now: Situation, action: Action) -> tuple[bool, ...]:
-    """Both, where there is an air point."""
-    return (False, True) if air.available(now, action.side) else (False,)
-
-
-def axis_hexes(now: Situation, _: Action) -> Ids:
-    """The hexes that could be supplied by air."""
-    return tuple(now.board.names(now.occupied(AXIS)))
-
-
-def step_losses(now: Situation, _: Action) -> Iterator[Ids]:
-    """Every way to take the losses, each once."""
-    if results.no_losses(now) is None:
-        engagement = current(now)
-        due = results.steps_due(engagement)
-        yield from (ids for ids in losses.choices(results.affected(now, engagement), due) if ids)
-
-
-def losers(now: Situation, _: Action) -> Ids:
-    """The units that can lose a step."""
-    return () if results.no_losses(now) else _ids(results.affected(now, current(now)))
-
-
-def more_retreaters(now: Situation, action: Action) -> Ids:
-    """Those who must fall back and the headquarters beside them, then those of the same hex."""
-    if action.so_far("units"):
-        return more_of("units")(now, action)
-    pending = current(results.retreating(now)).pending if results.no_retreat(now) is None else ()
-    return _with_headquarters(now, pending)
-
-
-def _with_headquarters(now: Situation, ids: Ids) -> Ids:
-    """KHA-10.13: those that may go along too."""
-    cells = {now.position.units[unit].cell for unit in ids}
-    beside = (u.id for cell in sorted(cells) for u in now.position.at(cell) if u.type == "hq")
-    return tuple(dict.fromkeys((*ids, *beside)))
-
-
-def retreaters(now: Situation, _: Action) -> Iterator[Ids]:
-    """Those who must fall back, one by one."""
-    if results.no_retreat(now) is None:
-        yield from ((unit,) for unit in current(results.retreating(now)).pending)
-
-
-def ways_back(now: Situation, action: Action) -> Iterator[Ids]:
-    """Every way back of a unit, or off the map where there is none."""
-    after = results.retreating(now)
-    (unit,) = _chosen(now, action)
-    ways = retreat.paths(after, unit, current(after).hexes, retreat.retreating(after))
-    yield from ways
-    if not ways:
-        yield ()
-
-
-def displaced(now: Situation, _: Action) -> Ids:
-    """The headquarters that is displaced."""
-    return (current(now).first.what,)
-
-
-def nearest_friends(now: Situation, action: Action) -> Iterable[str]:
-    """The hexes to which a headquarters may be displaced."""
-    return headquarters.nearest(now, now.position.unit(action.text("unit")))
-
-
-def more_advancers(now: Situation, action: Action) -> Ids:
-    """Those who may follow and the headquarters beside them, then those of the same hex."""
-    if action.so_far("units"):
-        return more_of("units")(now, action)
-    return _with_headquarters(now, current(now).stayed)
-
-
-def advancers(now: Situation, _: Action) -> Iterator[Ids]:
-    """Those who may follow, one by one."""
-    yield from dict.fromkeys(_ids(units) for units, _ in advance.offers(now))
-
-
-def ways_on(now: Situation, action: Action) -> Iterator[Ids]:
-    """How far a unit may follow."""
-    mine = action.texts("units")
-    return (path for units, path in advance.offers(now) if _ids(units) == mine)
