@@ -16,7 +16,7 @@ from hexmarshal.service.oidc import looks_signed
 from hexmarshal.service.store import StoreUnavailableError, TokenRow
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
     from hexmarshal.service.oidc import Issuer, Signed
@@ -31,6 +31,8 @@ LOOK_SECONDS = 0.25
 # How long a token is taken for good when the store does not say that anything changed.
 REMEMBERED_SECONDS = 5.0
 REMEMBERED_TOKENS = 10_000
+# How often all that is open is looked at when nothing says that anything changed.
+AGAIN_SECONDS = 60.0
 
 
 class Role(StrEnum):
@@ -122,13 +124,15 @@ class Authenticator:
         self.required = required
         self._certificates = certificates
         self._known: dict[str, tuple[float, Caller, int | None]] = {}
-        self._streams: set[OpenStream] = set()
-        # Those of people with certificates that were not looked at yet, and when all are again.
+        # What is open, each with when its token expires; those that are in doubt.
+        self._streams: dict[OpenStream, int | None] = {}
         self._new: set[OpenStream] = set()
         self._again = 0.0
         self._state: tuple[int, ...] = ()
-        # Whether a token was read since the state: it may have come and gone in between.
-        self._fresh = False
+        # Tokens read since the state, which may have come and gone in between; and those that were
+        # read before it, and need to be read once more.
+        self._fresh: set[str] = set()
+        self._unsure: set[str] = set()
 
     async def caller(
         self,
@@ -174,7 +178,7 @@ class Authenticator:
             caller = await self._named(signed.name)
             expires: int | None = signed.expires_at
             known = self._known[digest] = (now + REMEMBERED_SECONDS, caller, expires)
-            self._fresh = True
+            self._was_read(digest)
         elif known is None or known[0] < now:
             row = await self._store.token(digest)
             if row is None:
@@ -185,11 +189,18 @@ class Authenticator:
                 self._known.clear()
             caller = Caller(row.name, Role(row.role), frozenset(row.seats))
             known = self._known[digest] = (now + REMEMBERED_SECONDS, caller, row.expires_at)
-            self._fresh = True
+            self._was_read(digest)
         _, caller, expires = known
         if _past(expires):
             raise unauthenticated("the token is not valid")
         return caller
+
+    def _was_read(self, digest: str) -> None:
+        """Read before a state and after it, it is counted in it: who removes it changes that."""
+        if digest in self._unsure:
+            self._unsure.discard(digest)
+        else:
+            self._fresh.add(digest)
 
     async def _refuse_banned(self, name: str) -> None:
         ban = await self._store.banned(name)
@@ -200,12 +211,13 @@ class Authenticator:
     @contextmanager
     def held_open(self, stream: OpenStream) -> Iterator[None]:
         """For as long as a stream is open: whoever revokes its token or bans its caller ends it."""
-        self._streams.add(stream)
+        known = self._known.get(stream.digest)
+        self._streams[stream] = None if known is None else known[2]
         self._new.add(stream)
         try:
             yield
         finally:
-            self._streams.discard(stream)
+            del self._streams[stream]
             self._new.discard(stream)
 
     async def watch(self) -> None:
@@ -222,38 +234,45 @@ class Authenticator:
 
         So too if they are let in with another role or other seats: these were asked for once.
         """
-        state = await self._store.tokens_state()
-        changed = state != self._state
-        if self._fresh or changed:
-            self._state, self._fresh = state, False
-            self._known.clear()
-        if self.required:
-            for digest in {stream.digest for stream in self._streams if stream.digest}:
-                caller = await self._let_in(self._bearer(digest))
-                self._end([one for one in self._streams if one.digest == digest], caller)
-            return
-        now = time.monotonic()
-        if changed or now >= self._again:
-            self._again = now + REMEMBERED_SECONDS
-            self._new = set(self._streams)
-        looked_at, self._new = self._new, set()
-        for name in {stream.caller.name for stream in looked_at}:
-            caller = await self._let_in(self._named(name))
-            self._end([one for one in self._streams if one.caller.name == name], caller)
-
-    @staticmethod
-    async def _let_in(asked: Awaitable[Caller]) -> Caller | None:
+        fresh, self._fresh = self._fresh, set()
         try:
-            return await asked
-        except Refusal:
-            return None
+            state = await self._store.tokens_state()
+        except StoreUnavailableError:
+            self._fresh |= fresh
+            raise
+        if state != self._state:
+            self._state = state
+            self._known.clear()
+            self._again = 0.0
+        for digest in fresh:
+            self._known.pop(digest, None)
+        self._unsure = fresh
+        now = time.monotonic()
+        if now >= self._again:
+            self._again = now + AGAIN_SECONDS
+            self._new |= self._streams.keys()
+        self._new |= {
+            one for one, expires in self._streams.items() if expires is not None and _past(expires)
+        }
+        await self._look_at_streams()
 
-    @staticmethod
-    def _end(streams: Iterable[OpenStream], caller: Caller | None) -> None:
-        """End those whose caller is another by now, or nobody."""
-        for stream in streams:
-            if stream.caller != caller:
+    async def _look_at_streams(self) -> None:
+        """Those that are in doubt; who could not be looked at stays in doubt."""
+        for number, stream in enumerate(list(self._new)):
+            if number % 20 == 0:
+                await asyncio.sleep(0)
+            if stream in self._streams and not await self._same(stream):
                 stream.revoke()
+            self._new.discard(stream)
+
+    async def _same(self, stream: OpenStream) -> bool:
+        """Whether its caller is still let in, with the same role and seats."""
+        try:
+            if self.required:
+                return stream.caller == await self._bearer(stream.digest)
+            return not self._certificates or stream.caller == await self._named(stream.caller.name)
+        except Refusal:
+            return False
 
 
 def digest_of(header: str | None) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import shutil
 import subprocess
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import given
@@ -13,12 +16,12 @@ from hypothesis import strategies as st
 from hexmarshal.client import Client, ServiceError, ServiceUnavailableError
 from hexmarshal.client.requests import Request
 from hexmarshal.errors import NotFoundError, UsageError
-from hexmarshal.service.auth import Role, new_token, token_hash
+from hexmarshal.service.auth import Authenticator, Caller, Role, new_token, token_hash
 from hexmarshal.service.calls.paging import PageTokens
 from hexmarshal.service.calls.statuses import Refusal
 from hexmarshal.service.log import LOG
 from hexmarshal.service.settings import Settings
-from hexmarshal.service.store import BanRow
+from hexmarshal.service.store import BanRow, StoreUnavailableError
 from hexmarshal.v1 import match_service_pb2 as matches
 from hexmarshal.v1 import match_terms_pb2 as terms
 
@@ -201,6 +204,66 @@ def test_a_revoked_token_ends_what_is_open(club):
         with pytest.raises(ServiceError) as caught:
             client.games()
         assert caught.value.status == "UNAUTHENTICATED"
+
+
+class Tokens:
+    """A store of tokens that counts how often one of them is read."""
+
+    def __init__(self, *rows):
+        self.rows, self.read, self.answers = {row.hash: row for row in rows}, 0, True
+
+    async def tokens_state(self):
+        if not self.answers:
+            raise StoreUnavailableError("gone")
+        return (len(self.rows),)
+
+    async def token(self, digest):
+        self.read += 1
+        return self.rows.get(digest)
+
+    async def banned(self, name):
+        return None
+
+
+@dataclass(eq=False)
+class Stream:
+    digest: str
+    caller: Caller
+    ended: bool = False
+
+    def revoke(self):
+        self.ended = True
+
+
+def test_what_is_open_costs_the_store_little_and_ends_with_its_token():
+    async def run() -> None:
+        made = [new_token(f"p{i}", Role.PLAYER) for i in range(30)]
+        store = Tokens(*(row for _, row in made))
+        authenticator = Authenticator(store, required=True)
+        with ExitStack() as open_now:
+            streams = []
+            for token, row in made:
+                caller = await authenticator.caller(f"Bearer {token}")
+                streams.append(Stream(row.hash, caller))
+                open_now.enter_context(authenticator.held_open(streams[-1]))
+            for _ in range(20):
+                await authenticator.look()
+            # Once when they came, once more after the first state that counts them.
+            assert store.read <= 3 * len(made)
+            assert not any(stream.ended for stream in streams)
+            # One is revoked while the store does not answer, another gets a role of its own.
+            del store.rows[streams[3].digest]
+            store.answers = False
+            with pytest.raises(StoreUnavailableError):
+                await authenticator.look()
+            assert not any(stream.ended for stream in streams)
+            store.answers = True
+            changed = streams[7].digest
+            store.rows[changed] = replace(store.rows[changed], role="director")
+            await authenticator.look()
+            assert [i for i, stream in enumerate(streams) if stream.ended] == [3, 7]
+
+    asyncio.run(run())
 
 
 def test_the_file_of_the_store_is_for_its_owner_alone(tmp_path):
