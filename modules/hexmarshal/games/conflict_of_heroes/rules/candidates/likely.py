@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 def _pays_somehow(now: Situation, menu: Menu, unit: Unit, kind: str) -> bool:
     if now.fresh(unit):
         return True
-    price = price_of(now, unit, kind)
+    price = price_of(menu, unit, kind)
     return any(can_pay(menu, unit, kind, way, price) for way in ("command", "ap", "card"))
 
 
@@ -118,8 +118,8 @@ def ways_together(now: Situation, action: Action) -> list[str]:
     """COH-2.2b: the ways in which there is anybody who may act, alone or in a group."""
     menu, kind = menu_of(now, action.side), action.kind
     rule, missing = _ABLE[kind], list(payment.WAYS)
+    price = price_of(menu, menu.units[0], kind) if menu.units else 0
     for unit in menu.units:
-        price = price_of(now, unit, kind)
         paid = [way for way in missing if can_pay(menu, unit, kind, way, price)]
         if paid and rule(now, menu, unit):
             missing = [way for way in missing if way not in paid]
@@ -132,7 +132,7 @@ def _paying(now: Situation, action: Action, units: Iterable[str]) -> Iterator[st
     rule, known = _ABLE[kind], now.position.units
     for name in units:
         unit = known[name]
-        if can_pay(menu, unit, kind, way, price_of(now, unit, kind)) and rule(now, menu, unit):
+        if can_pay(menu, unit, kind, way, price_of(menu, unit, kind)) and rule(now, menu, unit):
             yield name
 
 
@@ -191,7 +191,7 @@ def ways_to_march(now: Situation, action: Action) -> Iterator[str]:
 
 def _marchers(now: Situation, menu: Menu, way: str) -> list[Unit]:
     """COH-9.1.1c: who can move, and has another beside him who can."""
-    price = price_of(now, menu.units[0], "group_move") if menu.units else 0
+    price = price_of(menu, menu.units[0], "group_move") if menu.units else 0
     able = [u for u in menu.units if can_pay(menu, u, "group_move", way, price) and menu.able(u)]
     if len(able) < 2:
         return []
@@ -271,7 +271,7 @@ def _entries(now: Situation, unit: Unit) -> Sequence[str]:
 def arms(now: Situation, action: Action) -> Iterator[Value]:
     """The ways to fire that can be paid."""
     pool = covers(menu_of(now, action.side), payment.way(action))
-    prices = arms_prices(now, unit_of(now, action))
+    prices = arms_prices(menu_of(now, action.side), unit_of(now, action))
     for mode in attacking.arms(now, action):
         dear = prices.get(str(mode or "direct"), 0) > pool
         if not dear or (mode is None and prices.get("weapon", pool + 1) <= pool):
@@ -281,7 +281,7 @@ def arms(now: Situation, action: Action) -> Iterator[Value]:
 def weapons(now: Situation, action: Action) -> Iterator[Value]:
     """The unit's own arms, or its card, as far as they can be paid."""
     pool = covers(menu_of(now, action.side), payment.way(action))
-    prices = arms_prices(now, unit_of(now, action))
+    prices = arms_prices(menu_of(now, action.side), unit_of(now, action))
     for weapon in attacking.weapons(now, action):
         arm = "weapon" if weapon else action.text("mode", "direct")
         if prices.get(arm, 0) <= pool:
@@ -294,7 +294,7 @@ def aims(now: Situation, action: Action) -> list[str]:
     menu, counter, here = menu_of(now, action.side), now.counter(unit), now.cell(unit)
     mode = action.text("mode", "direct")
     card = aiming.weapon_of(now, unit) if action.flag("weapon") else None
-    if _arm_price(now, unit, mode, card is not None) > covers(menu, payment.way(action)):
+    if _arm_price(menu, unit, mode, thrown=card is not None) > covers(menu, payment.way(action)):
         return []
     near = menu.hexes_in_range(unit)
     if mode == "smoke":
@@ -305,8 +305,8 @@ def aims(now: Situation, action: Action) -> list[str]:
     return [cell for cell in near if cell != here and least <= distance(here, cell) <= most]
 
 
-def _arm_price(now: Situation, unit: Unit, mode: str, thrown: bool) -> int:
-    return arms_prices(now, unit).get("weapon" if thrown else mode, 0)
+def _arm_price(menu: Menu, unit: Unit, mode: str, *, thrown: bool) -> int:
+    return arms_prices(menu, unit).get("weapon" if thrown else mode, 0)
 
 
 def targets(now: Situation, action: Action) -> list[str] | None:

@@ -48,9 +48,13 @@ def can_pay(menu: Menu, unit: Unit, kind: str, way: str, price: int) -> bool:
 
 def cards_for(menu: Menu, kind: str) -> list[Card]:
     """COH-8.5a: the cards of the hand that let units do this; a group needs one for groups."""
-    held = [key for key in payment.FOR_KIND.get(kind, ("02",)) if key in menu.hand]
-    found = [menu.now.tables.cards[key] for key in held]
-    return [card for card in found if kind != "group_move" or card.group]
+    found = menu.cards.get(kind)
+    if found is None:
+        held = [key for key in payment.FOR_KIND.get(kind, ("02",)) if key in menu.hand]
+        known = [menu.now.tables.cards[key] for key in held]
+        found = [card for card in known if kind != "group_move" or card.group]
+        menu.cards[kind] = found
+    return found
 
 
 def _covers_card(menu: Menu, card: Card, unit: Unit | None) -> bool:
@@ -63,16 +67,16 @@ def _covers_card(menu: Menu, card: Card, unit: Unit | None) -> bool:
     return menu.ap > 0 and card.cost <= menu.ap + more
 
 
-def price_of(now: Situation, unit: Unit, kind: str) -> int:
+def price_of(menu: Menu, unit: Unit, kind: str) -> int:
     """What the action costs at least, wherever it leads."""
-    counter = now.counter(unit)
+    now = menu.now
     match kind:
         case "move" | "shift" | "leave":
-            return counter.move
+            return now.counter(unit).move
         case "pivot" | "group_move":
             return now.tables.number("movement", "pivot")
         case "fire" | "close_combat":
-            return min(arms_prices(now, unit).values(), default=0)
+            return min(arms_prices(menu, unit).values(), default=0)
         case "rally" | "hide":
             return now.tables.number("costs", kind)
         case "dig_in":
@@ -81,8 +85,15 @@ def price_of(now: Situation, unit: Unit, kind: str) -> int:
             return 0
 
 
-def arms_prices(now: Situation, unit: Unit) -> dict[str, int]:
+def arms_prices(menu: Menu, unit: Unit) -> dict[str, int]:
     """COH-7.0a: the price of each way to attack, without a turret's; `weapon` is a card's."""
+    found = menu.prices.get(unit.id)
+    if found is None:
+        found = menu.prices[unit.id] = _arms_prices(menu.now, unit)
+    return found
+
+
+def _arms_prices(now: Situation, unit: Unit) -> dict[str, int]:
     counter, hit, card = now.counter(unit), now.hit(unit), aiming.weapon_of(now, unit)
     more = 0 if hit is None else hit.fire
     direct = counter.fire or 0
@@ -103,7 +114,7 @@ def ways_of(now: Situation, action: Action) -> Iterator[str]:
     """COH-2.2b: the ways in which this unit may act."""
     menu = menu_of(now, action.side)
     unit = now.position.unit(action.text("vehicle" if action.kind in RIDING else "unit"))
-    price = price_of(now, unit, action.kind)
+    price = price_of(menu, unit, action.kind)
     return (way for way in payment.WAYS if can_pay(menu, unit, action.kind, way, price))
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
-    from hexmarshal.games.conflict_of_heroes.state.tables import Hit
+    from hexmarshal.games.conflict_of_heroes.state.tables import Card, Hit
     from hexmarshal.rules.action import Action
     from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
@@ -27,6 +27,8 @@ class Menu(MoveOffers, FireOffers):
     def __init__(self, now: Situation, side: str) -> None:
         super().__init__(None, now, side)
         self.ap = self.now.ap(side)
+        self.prices: dict[str, dict[str, int]] = {}
+        self.cards: dict[str, list[Card]] = {}
         self._struck = {marker.unit for marker in self.position.markers.values()}
         self._able: dict[str, bool] = {}
         self._dark: dict[str, bool] = {}

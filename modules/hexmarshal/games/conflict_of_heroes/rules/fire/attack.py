@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Shot",
+    "barred",
     "chances",
     "firepower",
     "lends",
@@ -153,6 +154,11 @@ def _printed_power(now: Situation, assault: Assault, colour: str) -> tuple[int, 
         return 0, ""
     # COH-7.2b: zero and less may attack too.
     return now.counter(assault.unit).power(colour), _lost(now, assault, colour)
+
+
+def barred(now: Situation, assault: Assault, target: Unit) -> str:
+    """The rule by which the attacker has lost the firepower that counts against a target."""
+    return _lost(now, assault, colour_of(now, assault, target))
 
 
 def _lost(now: Situation, assault: Assault, colour: str) -> str:

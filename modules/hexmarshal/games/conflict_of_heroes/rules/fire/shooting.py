@@ -138,8 +138,7 @@ def _target_objections(now: Situation, fire: Fire, side: str) -> Iterator[Violat
             text = f"there are only friends in {fire.cell}"
             yield Violation("COH-7.0a", text, cells=(fire.cell,))
         return
-    shots = [attack.on_unit(now, assault, u) for u in targets]
-    lost = [shot.barred for shot in shots if shot.barred]
-    if shots and len(lost) == len(shots) and not works_at(now, assault):
+    lost = [rule for rule in (attack.barred(now, assault, u) for u in targets) if rule]
+    if targets and len(lost) == len(targets) and not works_at(now, assault):
         text = f"{fire.unit.id} cannot harm anything there: its gun is damaged"
         yield Violation(lost[0], text, units=(fire.unit.id,))
