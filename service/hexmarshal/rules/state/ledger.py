@@ -141,8 +141,9 @@ class Ledger:
         if frame is None:
             self.do(PushFrame(Frame(kind, about=values, agenda=entries)))
             return
-        changes = {n: v for n, v in values.items() if n not in frame.about or frame.about[n] != v}
-        gone = {name: None for name in frame.about if name not in values}
+        before, now = frame.about.plain(), values.plain()
+        changes = {n: v for n, v in now.items() if n not in before or before[n] != v}
+        gone = {name: None for name in before if name not in now}
         if changes or gone or entries != frame.agenda:
             left = None if entries == frame.agenda else entries
             self.do(ChangeFrame(kind, FrozenMap({**changes, **gone}), left))
