@@ -188,20 +188,31 @@ class Clicking(Recorder):
             step.report(f"Ivan ({action.side.title()}): {line}")
 
 
+class Alone(Recorder):
+    """Plays both sides from one seat: what he says with units names the seat, not their side."""
+
+    def announce(self, action: Action) -> None:
+        line = write_call(action, self.plugin.game.actions)
+        units = {"attackers", "unit", "units"} & action.params.keys()
+        seat = "axis" if units else action.side
+        with self.log.step() as step:
+            step.report(f"Ivan ({seat.title()}): {line}")
+
+
 def test_a_game_announced_by_clicks_is_judged_like_one_that_is_typed():
     plugin = kharkov_table.PLUGIN
     record = play_game(
         plugin, "clicks", scenario="training", max_actions=36, check_replay=False
     ).record
     reports = []
-    for writer in (Recorder, Clicking):
+    for writer in (Recorder, Clicking, Alone):
         start = engine.start(plugin, "training", seed=record.opening.seed)
         log = writer(kharkov_table.module(), kharkov_table.binding(), plugin, start)
         for event in record.events:
             log.perform(plugin.game.actions.decode(thaw(event.action)))
         reports.append(kharkov_table.checked(log.finish()))
-    typed, clicked = reports
+    typed, clicked, _ = reports
     told = [[(e.kind, e.side, e.status, e.certainty) for e in r.entries] for r in reports]
-    assert told[0] == told[1]
+    assert told[0] == told[1] == told[2]
     assert typed.certain == clicked.certain == 0
     assert any(entry.kind == "attack" and entry.player == "Ivan" for entry in clicked.entries)

@@ -21,6 +21,7 @@ from hexmarshal.referee.interpret.rules_calls import Rules
 from hexmarshal.referee.interpret.table_watch import PIECE_COMMANDS, Watch
 from hexmarshal.referee.judge.case import Case, Sights
 from hexmarshal.referee.judge.judge import Judge
+from hexmarshal.rules.params import ParamType
 from hexmarshal.table.reading import Note, TableReader
 from hexmarshal.vassal.commands.game import SetTurn
 from hexmarshal.vassal.components import DiceButton
@@ -31,6 +32,7 @@ from hexmarshal.vassal.saves.log import GameLog
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from hexmarshal.referee.interpret.announcements import Call
     from hexmarshal.referee.judge.case import Mind
     from hexmarshal.rules.plugin import GamePlugin
     from hexmarshal.table.binding import Binding
@@ -45,6 +47,7 @@ _NUMBER: Final = re.compile(r"\d")
 _ROLLING: Final = re.compile(r"(?i)\b(?:dice|die|roll\w*|würfel\w*|dés?)\b")
 _DIE: Final = re.compile(r"(?i)(?<![\w-])\d*[dw]\d+\b")
 _BUTTON: Final = "button "
+_UNITS: Final = (ParamType.UNIT, ParamType.UNITS)
 # What the menus of our modules say: `* Ivan (Soviet): [end_advance]`.
 _SAID: Final = re.compile(
     r"\*?\s*(?P<player>[^\[\]]*?) \((?P<seat>[^()\[\]]*)\): (?P<line>\[.+)", re.DOTALL
@@ -262,9 +265,19 @@ class _Run:
                 return
             belief = self._case.mind.belief
             side = now.side or (belief.active[0] if len(belief.active) == 1 else "")
-            self._judge.announce(call.action(actions, side), now)
+            self._judge.announce(call.action(actions, self._whose(call, side)), now)
         except HexMarshalError as error:
             self._judge.unreadable(text, error, now)
+
+    def _whose(self, call: Call, seat: str) -> str:
+        """The side of the units named, if it is their go: one player may sit at a seat for all."""
+        belief, kind = self._case.mind.belief, self._plugin.game.actions[call.kind]
+        units = next((p for p in kind.params if p.required and p.type in _UNITS), None)
+        named = call.params.get(units.name) if units is not None else None
+        ids = named if isinstance(named, list) else [named]
+        owners = {belief.units[u].side for u in ids if isinstance(u, str) and u in belief.units}
+        own = owners.pop() if len(owners) == 1 else seat
+        return own if own in belief.active else seat
 
     def _throws(self, roll: DiceRoll, step: Step) -> Iterator[Throw]:
         name = roll.name or roll.pattern.removeprefix(_BUTTON)
