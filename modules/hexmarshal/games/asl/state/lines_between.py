@@ -54,14 +54,19 @@ class LinesBetween(UnitsOnMap):
         spots = self.spots(unit)
         if len(spots) == 1 and spots[0].vertex is None:
             return self.line(a, self.at(unit))
-        here = Spot(a.cell, a.level)
-        found = []
-        for spot in spots:
-            with suppress(NotFoundError):  # vertices of half hexes lie off the map
-                found.append(self.sight.answer(here, spot))
+        found = [line for spot in spots if (line := self._line_to_spot(a, spot)) is not None]
         if not found:
             return self.line(a, self.at(unit))
         return min(found, key=lambda answer: (answer.blocked, answer.hindrance))
+
+    def _line_to_spot(self, a: Location, spot: Spot) -> Answer | None:
+        """The line to a spot; None to vertices of half hexes, which lie off the map."""
+        known = self.remember("lines to spots", dict[tuple[Location, Spot], "Answer | None"])
+        if (a, spot) not in known:
+            known[a, spot] = None
+            with suppress(NotFoundError):
+                known[a, spot] = self.sight.answer(Spot(a.cell, a.level), spot)
+        return known[a, spot]
 
     def sees_unit(self, a: Location, unit: Unit) -> bool:
         """Whether a location sees a unit."""
