@@ -6,7 +6,6 @@ the board's archive. The shared metadata name the colours.
 
 from __future__ import annotations
 
-import io
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -14,9 +13,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from lxml import etree
 
-from hexmarshal.errors import MissingExtraError, NotFoundError, Place, VassalFormatError
+from hexmarshal.errors import NotFoundError, Place, VassalFormatError
 from hexmarshal.vassal.container.archive import Archive
-from hexmarshal.vassal.images.image_size import image_size
+from hexmarshal.vassal.images.picture_decoding import decoded_picture
 from hexmarshal.vassal.vasl.catalogue import SHARED_METADATA, Category
 from hexmarshal.vassal.vasl.hexes import ABSENT
 from hexmarshal.vassal.vasl.terrain_changes import repainted
@@ -220,19 +219,9 @@ def own_overlay(archive: Archive, rule: str) -> LaidPicture | None:
 def decoded(data: bytes) -> Picture:
     """A picture as pixels."""
     try:
-        import PIL.Image
-    except ImportError:
-        raise MissingExtraError(
-            "overlays need Pillow", hint="pip install 'hexmarshal[render]'"
-        ) from None
-    size = image_size(data)
-    if size is None or size[0] * size[1] > _MOST_PIXELS:
-        raise VassalFormatError("the picture of an overlay cannot be read")
-    try:
-        with PIL.Image.open(io.BytesIO(data)) as picture:
-            return np.asarray(picture.convert("RGBA"))
-    except (OSError, ValueError, SyntaxError, PIL.Image.DecompressionBombError) as why:
-        raise VassalFormatError(f"the picture of an overlay cannot be read: {why}") from why
+        return np.asarray(decoded_picture(data, "RGBA", most_pixels=_MOST_PIXELS))
+    except VassalFormatError as why:
+        raise VassalFormatError(f"of an overlay {why.message}") from why
 
 
 def lay_picture(board: Board, laid: LaidPicture, palette: Palette, *, levels: bool = True) -> Board:

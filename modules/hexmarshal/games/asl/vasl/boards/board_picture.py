@@ -5,10 +5,9 @@ The sizes are those of the pictures, as in VASL; so old boards without sight dat
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING, Final
 
-from hexmarshal.errors import HexMarshalError, MissingExtraError, NotFoundError, Place, RulesError
+from hexmarshal.errors import HexMarshalError, NotFoundError, Place, RulesError, VassalFormatError
 from hexmarshal.games.asl.maps.boards import board_path
 from hexmarshal.games.asl.vasl.boards.board_command import boards_in
 from hexmarshal.games.asl.vasl.boards.map_geometry import (
@@ -20,7 +19,7 @@ from hexmarshal.games.asl.vasl.boards.map_geometry import (
 )
 from hexmarshal.games.asl.vasl.table_reader import MAIN_MAPS
 from hexmarshal.vassal.container.archive import Archive
-from hexmarshal.vassal.images.image_size import image_size
+from hexmarshal.vassal.images.picture_decoding import decoded_picture
 from hexmarshal.vassal.render.board_picture import BoardPart, BoardPicture
 from hexmarshal.vassal.vasl import metadata
 from hexmarshal.vassal.vasl.board import read_board
@@ -131,20 +130,9 @@ def _image_name(archive: Archive, choice: BoardChoice) -> str:
 
 def _decoded(data: bytes) -> Image:
     try:
-        import PIL.Image
-    except ImportError:
-        raise MissingExtraError(
-            "pictures need Pillow", hint="pip install 'hexmarshal[render]'"
-        ) from None
-    size = image_size(data)
-    if size is None or size[0] * size[1] > _MOST_PIXELS:
-        raise RulesError("its picture cannot be read")
-    PIL.Image.MAX_IMAGE_PIXELS = _MOST_PIXELS
-    try:
-        with PIL.Image.open(io.BytesIO(data)) as picture:
-            return picture.convert("RGB")
-    except (OSError, ValueError, SyntaxError, PIL.Image.DecompressionBombError) as why:
-        raise RulesError(f"its picture cannot be read: {why}") from why
+        return decoded_picture(data, "RGB", most_pixels=_MOST_PIXELS)
+    except VassalFormatError as why:
+        raise RulesError(f"of its board {why.message}") from why
 
 
 def _cropped(choice: BoardChoice, picture: Image) -> Image:
