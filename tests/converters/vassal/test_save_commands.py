@@ -24,7 +24,8 @@ from hexmarshal.vassal.commands import (
     table,
     tree,
 )
-from hexmarshal.vassal.commands.codec import CommandError, FieldKind, Rest
+from hexmarshal.vassal.commands.codec import CommandError
+from hexmarshal.vassal.commands.field_kinds import FieldKind, Rest
 from hexmarshal.vassal.commands.piece import AddPiece
 from hexmarshal.vassal.commands.turn import CounterLevel, ListLevel, TurnState
 

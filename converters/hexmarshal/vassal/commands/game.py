@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from hexmarshal.vassal import sequence
-from hexmarshal.vassal.commands.codec import (
-    Command,
+from hexmarshal.vassal.commands.codec import Command, form
+from hexmarshal.vassal.commands.field_kinds import (
     FieldKind,
     Flag,
     Integer,
@@ -17,7 +17,6 @@ from hexmarshal.vassal.commands.codec import (
     Text,
     UserId,
     UserIds,
-    form,
 )
 from hexmarshal.vassal.commands.turn import TurnState
 

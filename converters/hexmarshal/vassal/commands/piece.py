@@ -7,17 +7,15 @@ from functools import lru_cache
 from itertools import repeat
 from typing import Final, Self
 
-from hexmarshal.vassal.commands.codec import (
+from hexmarshal.vassal.commands.codec import ODD, Command, form
+from hexmarshal.vassal.commands.field_kinds import (
     NULL,
-    ODD,
-    Command,
     HiddenText,
     Integer,
     Nullable,
     SharedText,
     Text,
     UserId,
-    form,
 )
 
 __all__ = ["AddPiece", "ChangePiece", "MovePiece", "RemovePiece"]

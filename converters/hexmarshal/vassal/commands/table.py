@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hexmarshal.vassal.commands.codec import (
-    Command,
+from hexmarshal.vassal.commands.codec import Command, form
+from hexmarshal.vassal.commands.field_kinds import (  # noqa: TC001 - `form` reads the hints
     Flag,
     HiddenNullable,
     Integer,
     Integers,
     SoftUserId,
     Text,
-    form,
 )
 
 __all__ = [
