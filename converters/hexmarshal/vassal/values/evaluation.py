@@ -204,13 +204,7 @@ class _Parser:
                 out.append(escaped)
             else:
                 out.append(letter)
-        text = "".join(out)
-        if "$" not in text:
-            return text
-        known = filled(text, self.lookup)
-        if known is None:
-            raise _UnknownError
-        return known
+        return "".join(out)  # between quotes, $Name$ is no property
 
     def _property(self, name: str) -> Value:
         found = self.lookup(name)
