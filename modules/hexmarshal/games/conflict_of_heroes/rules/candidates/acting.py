@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.state.pieces import Unit
 
 
 def own(now: Situation, action: Action) -> Iterator[str]:
@@ -64,21 +63,16 @@ def hiding_places(now: Situation, action: Action) -> Sequence[str]:
     return now.board.within(now.cell(units[len(cells)]), 1)
 
 
-def _vehicles(now: Situation, action: Action) -> Iterator[Unit]:
-    units = menu_of(now, action.side).units
-    return (u for u in units if u.cell and now.counter(u).vehicle)
-
-
 def empty_vehicles(now: Situation, action: Action) -> Iterator[str]:
     """The vehicles with somebody of theirs in the hex."""
-    for vehicle in _vehicles(now, action):
+    for vehicle in menu_of(now, action.side).vehicles:
         if len(now.friends_at(vehicle.cell, action.side)) > 1:
             yield vehicle.id
 
 
 def full_vehicles(now: Situation, action: Action) -> Iterator[str]:
     """The vehicles with somebody aboard."""
-    return (v.id for v in _vehicles(now, action) if now.passengers(v))
+    return (v.id for v in menu_of(now, action.side).vehicles if now.passengers(v))
 
 
 def to_load(now: Situation, action: Action) -> Iterator[str]:

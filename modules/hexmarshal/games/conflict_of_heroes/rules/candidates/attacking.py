@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from hexmarshal.games.conflict_of_heroes.state.situation import Situation
     from hexmarshal.rules.action import Action
-    from hexmarshal.rules.state.pieces import Unit
     from hexmarshal.rules.values import Value
 
 
@@ -31,12 +30,8 @@ def shooters(now: Situation, action: Action) -> Iterator[str]:
 
 def fighters(now: Situation, action: Action) -> Iterator[str]:
     """Those of them with an enemy or a work in their hex."""
-    return with_something_here(now, menu_of(now, action.side).shooters, action.side)
-
-
-def with_something_here(now: Situation, units: Iterable[Unit], side: str) -> Iterator[str]:
-    """Of these units the ones with an enemy or a work in their hex."""
-    for unit in units:
+    side = action.side
+    for unit in menu_of(now, side).shooters:
         cell = now.cell(unit)
         if now.enemies_at(cell, side) or any(_breakable(now, cell, side)):
             yield unit.id

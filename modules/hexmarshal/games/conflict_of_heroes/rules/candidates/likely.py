@@ -96,9 +96,7 @@ def shooters(now: Situation, action: Action) -> Iterator[str]:
 
 def fighters(now: Situation, action: Action) -> Iterator[str]:
     """COH-7.7.3a: who can pay for a close combat."""
-    menu = menu_of(now, action.side)
-    paying = (u for u in menu.shooters if _pays_somehow(now, menu, u, "close_combat"))
-    return attacking.with_something_here(now, paying, action.side)
+    return _payers(now, action, attacking.fighters(now, action))
 
 
 def at_forts(now: Situation, action: Action) -> Iterator[str]:
@@ -119,7 +117,7 @@ def ways_together(now: Situation, action: Action) -> list[str]:
     menu, kind = menu_of(now, action.side), action.kind
     rule, missing = _ABLE[kind], list(payment.WAYS)
     price = price_of(menu, menu.units[0], kind) if menu.units else 0
-    for unit in menu.units:
+    for unit in menu.struck if kind == "rally" else menu.units:
         paid = [way for way in missing if can_pay(menu, unit, kind, way, price)]
         if paid and rule(now, menu, unit):
             missing = [way for way in missing if way not in paid]

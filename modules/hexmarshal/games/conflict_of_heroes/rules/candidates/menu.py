@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexmarshal.games.conflict_of_heroes.rules.fire.fire_offers import FireOffers
@@ -41,6 +42,16 @@ class Menu(MoveOffers, FireOffers):
             found = not held or next(barriers.able_to_move(self.now, unit), None) is None
             self._able[unit.id] = found
         return found
+
+    @cached_property
+    def struck(self) -> list[Unit]:
+        """The units on which a marker lies."""
+        return [unit for unit in self.units if unit.id in self._struck]
+
+    @cached_property
+    def vehicles(self) -> list[Unit]:
+        """The vehicles on the map."""
+        return [unit for unit in self.units if unit.cell and self.now.counter(unit).vehicle]
 
     def hit(self, unit: Unit) -> Hit | None:
         """What the hit marker under a unit does."""
