@@ -18,7 +18,9 @@ from hexmarshal.rules.playing.record import GameRecord
 from hexmarshal.rules.playing.selfplay import play_game
 from hexmarshal.rules.state.position import Position
 from hexmarshal.rules.values import thaw
+from hexmarshal.table.binding.document import PhaseShown
 from hexmarshal.table.reading.bookkeeping import Books
+from hexmarshal.table.reading.turn_tracker import Tracker
 
 
 @cache
@@ -307,3 +309,28 @@ def test_a_retreat_against_the_rules_drags_nothing_along() -> None:
     assert told["inf-297"] == ["it must end 2 hexes from the combat"]
     assert told["tnk-02"] == ["tnk-02 is not adjacent to 0914"]
     assert told["rif-05"] == ["no movement in a combat phase"]
+
+
+def on_tracker(log: Recorder, text: str) -> None:
+    """Move the tracker to what it calls this, be it a phase to the rules or none."""
+    rule = binding().turn
+    assert rule is not None
+    named = replace(rule, phases={text: PhaseShown("here")})
+    turn = Tracker(named, module(), PLUGIN.game).write(replace(log.position, phase="here"))
+    assert turn is not None
+    with log.log.step() as step:
+        step.set_turn(turn.tracker, turn.turn)
+
+
+def test_a_stop_of_the_tracker_between_phases_drops_what_is_still_asked() -> None:
+    log = game(engine.start(PLUGIN, "training", seed="x"))
+    log.perform(MAKE("end_phase", "soviet"))
+    log.announce(MAKE("attack", "soviet", attackers=["tnk-01", "grd-1"], targets=["0615"]))
+    log.roll(6, 6, 3, side="soviet")
+    log.drag(["inf-297"], ["0515"])
+    for text in ("A4 Soviet disruption", "B1 Axis initial movement"):
+        on_tracker(log, text)
+    log.drag(["inf-79"], ["0415"])
+    report = checked(log)
+    last = report.entries[-1]
+    assert (last.units, last.phase, last.status) == (("inf-79",), "axis_movement", Status.LEGAL)

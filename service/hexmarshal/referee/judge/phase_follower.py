@@ -10,6 +10,7 @@ from hexmarshal.referee.check.findings import Certainty, Status
 from hexmarshal.referee.interpret.words import the_phase
 from hexmarshal.referee.judge.action_runner import NO_DICE
 from hexmarshal.rules.action import Action
+from hexmarshal.rules.frames.frame import settled
 
 if TYPE_CHECKING:
     from hexmarshal.referee.interpret.drag_run import Now
@@ -158,6 +159,10 @@ class PhaseFollower:
 
     def _set(self, moment: Moment) -> None:
         mind = self._case.mind
+        if not moment.phase:
+            # No phase to the rules: they stay where they are, with nothing asked any more.
+            mind.belief = settled(mind.belief, ())
+            return
         begun = replace(
             mind.belief,
             turn=mind.belief.turn if moment.turn is None else moment.turn,
